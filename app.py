@@ -1,4 +1,6 @@
-"""Start Bitext Grid, the app that shows why a metric gave a translation its score: `streamlit run app.py`."""
+"""Start Bitext Grid, the app that shows why a metric gave a translation its score: `streamlit run app.py`.
+
+The server imports this file once as a module, and runs it as a script for each run of a visitor's page."""
 
 from pathlib import Path
 
@@ -23,7 +25,7 @@ if __name__ == "__main__":  # the script that runs for each visitor
             position="top",
         )
         page = next(page for page in listed if page.title == current_page.title)
-        st.set_page_config(page_title=head.title(page), page_icon=str(HERE / "viz" / "logo.svg"), layout="wide")
+        st.set_page_config(page_title=head.browser_title(page), page_icon=str(HERE / "viz" / "logo.svg"), layout="wide")
         head.show(page)
         current_page.run()
 else:  # the module that the server imports once, before it serves anybody

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .types import CorpusResult, Metric, Result, Segment, SettingRule, Settings, __version__, brief, segment
+from .types import CorpusResult, Metric, Result, Segment, SettingRule, Settings, __version__, brief_repr, segment
 
 __all__ = [
     "METRICS",
@@ -85,11 +85,11 @@ def _metric(key: str) -> Metric:
     try:
         return metrics[key]
     except (KeyError, TypeError):
-        raise ValueError(f"metric must be one of {', '.join(metrics)}, got {brief(key)}") from None
+        raise ValueError(f"metric must be one of {', '.join(metrics)}, got {brief_repr(key)}") from None
 
 
 def settings(key: str, **given: Any) -> Settings:
-    """Return the checked settings of a metric: its defaults, overridden by `given`.
+    """Return the checked settings of a metric: its defaults, overridden by the keyword arguments `given`.
 
     Raises ValueError for a setting that the metric does not have, or for a value out of range.
 
@@ -101,9 +101,9 @@ def settings(key: str, **given: Any) -> Settings:
     # The types are part of the cache key because True == 1 == 1.0, and a rule may accept one and refuse another.
     arguments = (key, tuple(given.items()), tuple(map(type, given.values())))
     try:
-        return _cached_settings(*arguments)
+        return _checked_settings(*arguments)
     except TypeError:  # a value cannot be hashed, such as a list
-        return _cached_settings.__wrapped__(*arguments)
+        return _checked_settings.__wrapped__(*arguments)
 
 
 @cache
@@ -113,13 +113,17 @@ def _default_settings(key: str) -> Settings:
 
 
 @lru_cache(maxsize=1024)
-def _cached_settings(key: str, given: tuple[tuple[str, Any], ...], types: tuple[type, ...]) -> Settings:
-    """Return the checked settings of a metric; cached. `types` is only part of the cache key."""
+def _checked_settings(key: str, given: tuple[tuple[str, Any], ...], types: tuple[type, ...]) -> Settings:
+    """Return the checked settings of a metric, cached.
+
+    `given` has the name and value of each setting that differs from the default. `types` are the types of these values:
+    they are only part of the cache key, which keeps equal values of different types, such as 1 and True, apart.
+    """
     metric = _metric(key)
     rules = metric.Settings.rules()
     for name, _ in given:
         if name not in rules:
-            raise ValueError(f"{key} has the settings {', '.join(rules) or 'none'}; got {brief(name)}")
+            raise ValueError(f"{key} has the settings {', '.join(rules) or 'none'}; got {brief_repr(name)}")
     return metric.Settings(**{name: tuple(v) if isinstance(v, list) else v for name, v in given})
 
 
@@ -175,11 +179,12 @@ def corpus_ledger(
     `a` and `b` are the candidates of the two systems, one for each reference set; the other arguments are those of
     `corpus_score`. All numbers are in the unit of the score. `delta` is B's score minus A's.
 
-    The `steps` come largest share first, and each has its `cause` and a 95 % interval. Their shares sum to `delta`
-    (Shapley 1953). There are no steps where nothing changed. The numbers in `worth`, one for each segment, sum to
-    `delta` as well (Aumann and Shapley 1974); a segment with equal candidates has 0.
+    The `steps` come largest share first. Each has its `cause`, its share of `delta`, and a 95 % interval of the share.
+    The shares sum to `delta` (Shapley 1953). There are no steps where nothing changed. `worth` has the contribution of
+    each segment to `delta`, and sums to `delta` as well (Aumann and Shapley 1974); a segment with equal candidates has
+    0.
 
-    See `corpus.ledger`. Raises what `corpus_score` raises.
+    Raises what `corpus_score` raises.
 
     >>> found = corpus_ledger("per", [["a"], ["b", "c"]], [["a"], ["b", "d"]], [[["a"]], [["b", "d"]]])
     >>> round(found.delta, 3), [(step.cause, round(step.share, 3)) for step in found.steps]
@@ -201,8 +206,9 @@ def _segments(
 ) -> list[Segment]:
     """Return the checked segments of a corpus, at least one.
 
-    Error messages use `name` for the argument and `noun` for the candidates. Raises TypeError or ValueError if not
-    valid.
+    `name` is the name of the argument `candidates` in error messages, and `noun` says there what the candidates are.
+    Raises TypeError for an argument of the wrong type, and ValueError if the corpus is empty or the numbers of
+    candidates and reference sets differ.
     """
     ours, theirs = _checked_list(candidates, name), _checked_list(reference_sets, "reference_sets")
     if len(ours) != len(theirs):
@@ -219,15 +225,21 @@ def _segments(
     return out
 
 
-def _checked_list(values: Any, name: str, of: str = "segment") -> list[Any]:
-    """Return `values`, which has an entry for each `of`, as a list. Raises TypeError if it is not an iterable."""
+def _checked_list(values: Any, name: str, entry_noun: str = "segment") -> list[Any]:
+    """Return `values` as a list. Raises TypeError if it is a string or not an iterable.
+
+    The error message uses `name`, the name of the argument, and `entry_noun`, the noun for what an entry belongs to.
+    """
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
-        raise TypeError(f"{name} must be a list with an entry for each {of}, got {type(values).__name__}")
+        raise TypeError(f"{name} must be a list with an entry for each {entry_noun}, got {type(values).__name__}")
     return list(values)
 
 
 def ledger(a: Result, b: Result) -> tuple[LedgerChange, ...]:
-    """Return the steps from A's score to B's, by cause: see `analysis.changes.ledger`.
+    """Return the steps that lead from A's score to B's, each with its cause.
+
+    A step also has the changed amount before and after it, and its share of the difference of the scores. The shares
+    are Shapley values and sum to the difference.
 
     Both must be results of one metric with the same settings and references, else ValueError is raised. Raises
     TypeError for an argument that is not a result.
@@ -242,9 +254,9 @@ def ledger(a: Result, b: Result) -> tuple[LedgerChange, ...]:
 
 
 def _metric_of(*results: Result) -> Metric:
-    """Return the metric of the first result. Raises TypeError if any argument is not a result.
+    """Return the metric of the first result. Raises TypeError if any argument is not a Result.
 
-    That both results have the same metric is checked elsewhere.
+    Whether both results have the same metric is checked by the functions that compare them.
     """
     for given in results:
         if not isinstance(given, Result):
@@ -254,7 +266,9 @@ def _metric_of(*results: Result) -> Metric:
 
 
 def explain(a: Result, b: Result) -> str:
-    """Explain in one sentence, made from the ledger, why B's score differs from A's: see `analysis.sentence`.
+    """Explain in one sentence why B's score differs from A's.
+
+    The sentence is made from `ledger`: it names the causes with the largest shares, and the words that changed.
 
     Both must be results of one metric with the same settings and references, else ValueError is raised. Raises
     TypeError for an argument that is not a result.
@@ -265,7 +279,7 @@ def explain(a: Result, b: Result) -> str:
     """
     from .analysis import sentence
 
-    return sentence.plain(sentence.sentence(_metric_of(a, b), a, b))
+    return sentence.plain_text(sentence.difference_sentence(_metric_of(a, b), a, b))
 
 
 def edits(
@@ -277,7 +291,8 @@ def edits(
     than eleven edits, it is averaged over a sample of the orders. The shares always sum to the difference of the
     scores.
 
-    See `analysis.edit_shares`. The other arguments, and what is raised, are those of `score`.
+    `other` is the text to which the edits lead. The other arguments, and the errors raised, are the same as for
+    `score`.
 
     >>> a, b, c = "the old cat sat".split(), "the cat slept".split(), "the cat slept".split()
     >>> [(" ".join(a[e.start : e.end]), " ".join(e.words), round(e.share, 3)) for e in edits("gtm", a, b, [c])]
@@ -292,10 +307,8 @@ def edits(
 def verdict(result: Result, edits: Sequence[EditShare] = ()) -> ResultVerdict:
     """Explain in a sentence and in numbers why a score is what it is.
 
-    The sentence says what the metric counts and which edit costs most.
-
-    `edits` are the edits from the candidate to a reference. See `analysis.verdict`. The returned numbers are None where
-    the metric does not have them:
+    The sentence says what the metric counts and which edit costs most. `edits` are the edits from the candidate to a
+    reference, as the function `edits` returns them. The returned numbers are None where the metric does not have them:
         text: the sentence.
         words: the number of words of the candidate.
         matched: the number of candidate words that match.
@@ -304,7 +317,8 @@ def verdict(result: Result, edits: Sequence[EditShare] = ()) -> ResultVerdict:
         errors: the errors that an error rate counts.
         cost: the edit that costs most, with its `share`: what making it would add. None if no edit costs anything.
 
-    Raises TypeError if an argument is not a result or not edits, and ValueError for edits of another candidate.
+    Raises TypeError if `result` is not a Result or an entry of `edits` is not an EditShare, and ValueError for edits of
+    another candidate.
 
     >>> a, b = "the old cat sat".split(), "the cat slept".split()
     >>> found = verdict(score("gtm", a, [b]), edits("gtm", a, b, [b]))
@@ -330,7 +344,7 @@ def trace(key: str, candidate: Sequence[str], references: Sequence[Sequence[str]
     from .teach.steps import Trace
 
     metric = _metric(key)
-    program = parts.program(metric)
+    program = parts.load_program(metric)
     words, chosen = segment(candidate, references), settings(key, **given)
     return Trace(key, program, words, chosen, lambda: metric.score(words, chosen))
 
@@ -338,10 +352,11 @@ def trace(key: str, candidate: Sequence[str], references: Sequence[Sequence[str]
 def ask(
     key: str, candidate: Sequence[str], references: Sequence[Sequence[str]], *, every: int = 10, **given: Any
 ) -> Iterator[tuple[ProgramStep, Question | None]]:
-    """Return an iterator of the steps of `trace`, each with the question to ask before it is shown, or None.
+    """Return an iterator of the steps of `trace`, each with the question to ask before the step is shown.
 
-    A step has None where nothing is worth asking. Every decision is asked. Of steps that repeat, such as the cells of a
-    table, the first of each kind is asked, and after that one of `every`. `judge` judges an answer.
+    The question is None where nothing is worth asking. Every decision of the program is asked. Of steps that repeat,
+    such as the cells of a table, the first of each kind is asked, and after that one of `every`. `judge` judges an
+    answer.
 
     The other arguments are those of `score`. Raises ValueError unless `every` is a whole number of at least 1.
 
@@ -354,14 +369,14 @@ def ask(
 
     SettingRule("whole", "", "", least=1).check("every", every)
     followed = trace(key, candidate, references, **given)
-    return steps_with_questions(parts.asks(_metric(key)), followed, every)
+    return steps_with_questions(parts.load_question_class(_metric(key)), followed, every)
 
 
 def judge(question: Question, answer: str) -> AnswerVerdict:
-    """Return whether an answer to a question is right, equally good or not yet right, and why: see `questions.judge`.
+    """Return the verdict on an answer to a question: right, equally good or not yet right, and the reason.
 
-    An answer that cannot be parsed is not yet right. Raises TypeError if `question` is not a question or `answer` not a
-    string.
+    The verdict's `how` is "right", "also" or "no". An answer that cannot be parsed is not yet right. Raises TypeError
+    if `question` is not a Question or `answer` not a string.
 
     >>> question = next(question for _, question in ask("gtm", ["a", "b"], [["b", "a"]]) if question)
     >>> question.text, judge(question, "1,0,0").how, judge(question, "0,0,1").how, judge(question, "0,0,0").how
@@ -369,11 +384,11 @@ def judge(question: Question, answer: str) -> AnswerVerdict:
     """
     from .teach import judge as judging
 
-    return judging.judge(_checked_question(question), _checked_text(answer, "answer"))
+    return judging.judge(_checked_question(question), _checked_string(answer, "answer"))
 
 
-def _checked_text(value: str, name: str) -> str:
-    """Return `value` if it is a string, else raise TypeError."""
+def _checked_string(value: str, name: str) -> str:
+    """Return `value` if it is a string, else raise TypeError with a message that calls the argument `name`."""
     return _checked(value, str, f"{name} must be a string")
 
 
@@ -399,7 +414,10 @@ def _checked_task(value: SentenceTask) -> SentenceTask:
 
 
 def _checked(value: T, kind: type[T], must: str) -> T:
-    """Return `value` if it is an instance of `kind`, else raise TypeError with the message `must`."""
+    """Return `value` if it is an instance of `kind`, else raise TypeError.
+
+    `must` begins the message of the error and says what the value must be.
+    """
     if not isinstance(value, kind):
         raise TypeError(f"{must}, got {type(value).__name__}")
     return value
@@ -413,7 +431,7 @@ def pseudo_code(key: str, **given: Any) -> tuple[str, ...]:
     """
     from .teach import parts
 
-    return parts.program(_metric(key)).code(settings(key, **given)).lines
+    return parts.load_program(_metric(key)).code(settings(key, **given)).lines
 
 
 def exercise(key: str, seed: int, level: int = 1) -> Exercise:
@@ -446,7 +464,7 @@ def exercise_of(code: str) -> Exercise:
     """
     from .teach import exercises
 
-    key, level, seed, task = exercises.parse_code(_checked_text(code, "code"), [*_catalogue()])
+    key, level, seed, task = exercises.parse_code(_checked_string(code, "code"), [*_catalogue()])
     return exercises.exercise(_metric(key), seed, level, task)
 
 
@@ -463,7 +481,7 @@ def sheet(keys: Sequence[str], level: int = 1, count: int = 6, seed: int = 1, re
     from .teach import exercises
 
     of = [_metric(key) for key in _checked_list(keys, "keys", "metric")]
-    metric_seeds = exercises.seeds(of, level, count, seed, references)
+    metric_seeds = exercises.draw_sheet(of, level, count, seed, references)
     return [exercises.exercise(metric, number, level) for metric, number in metric_seeds]
 
 
@@ -482,7 +500,7 @@ def judge_number(question: Question, text: str) -> AnswerVerdict:
 
     if not _checked_question(question).values:
         raise TypeError(f"question must ask for a number, got one whose answer is of the kind {question.kind!r}")
-    return typed.judge_number(question, _checked_text(text, "text"))
+    return typed.judge_number(question, _checked_string(text, "text"))
 
 
 def whole_questions(given: Exercise) -> list[Question]:
@@ -510,7 +528,9 @@ def which_question(given: Exercise) -> Question:
 
 
 def sentence_task(given: Exercise) -> SentenceTask:
-    """Return the task to make a sentence that scores exactly as much as the exercise's other candidate, `Task.shows`.
+    """Return the task to make a sentence that scores exactly as much as the other candidate of the exercise.
+
+    `SentenceTask.shows` is the score that the sentence must have.
 
     >>> sentence_task(exercise("rouge_l", 7)).text
     'Make a sentence that scores exactly 0.8 under ROUGE-L.'
@@ -521,7 +541,9 @@ def sentence_task(given: Exercise) -> SentenceTask:
 
 
 def sentence_tiles(task: SentenceTask) -> Tiles:
-    """Return tiles that can form a sentence with the wanted score, and the score of every sentence made of them.
+    """Return tiles (phrases) that can form a sentence with the wanted score of the task.
+
+    The result also has the score of every sentence that the tiles can form.
 
     >>> found = sentence_tiles(sentence_task(exercise("rouge_l", 7)))
     >>> [" ".join(words) for words in found.tiles]
@@ -529,18 +551,18 @@ def sentence_tiles(task: SentenceTask) -> Tiles:
     """
     from .teach import tiles
 
-    return tiles.tiles(_metric(_checked_task(task).key), task)
+    return tiles.make_tiles(_metric(_checked_task(task).key), task)
 
 
 def judge_sentence(task: SentenceTask, text: str) -> AnswerVerdict:
-    """Return whether a typed sentence has the wanted score; if not, its score and what the difference comes from.
+    """Return the verdict on a typed sentence: whether it has the score that the task wants.
 
-    Raises ValueError, with one sentence, if `text` is empty or too long, and TypeError if `task` is not a task or
-    `text` not a string.
+    If not, the verdict says what the sentence scores and what the difference comes from. Raises ValueError, with one
+    sentence, if `text` is empty or too long, and TypeError if `task` is not a task or `text` not a string.
 
     >>> judge_sentence(sentence_task(exercise("rouge_l", 7)), "the kind girl fed").because
     'This scores 0.727, which is 0.073 too low: beside one that is right, fewer of its matching words count.'
     """
     from .teach import segment_questions
 
-    return segment_questions.judge_sentence(_metric(_checked_task(task).key), task, _checked_text(text, "text"))
+    return segment_questions.judge_sentence(_metric(_checked_task(task).key), task, _checked_string(text, "text"))

@@ -20,10 +20,10 @@ from . import METRICS, corpus_score
 from . import settings as checked
 from .command import agreement_options, audit, comparison, files, language
 from .command import call as of_systems
-from .command.edits import EditWay, ways_to_references
+from .command.edits import ScoredEdits, edits_to_references
 from .command.language import TextLanguage
 from .command.output import WRITERS, FileReport, ScoredMetric
-from .command.setting_options import add_setting, escape_percents, whole_number
+from .command.setting_options import add_setting_option, escape_percents, whole_number_parser
 from .text import TextSettings, languages, markup, printable
 from .text.files import BadData, SegmentLine, file_label, segment_lines
 from .types import (
@@ -33,13 +33,13 @@ from .types import (
     Settings,
     TooHard,
     __version__,
+    remove_isolates,
     signature,
-    unisolated,
 )
-from .types.extras import missing
+from .types.extras import missing_package_sentence
 
 PROGRAM = "bitext-grid score" if (__package__ or "").startswith("bitext_grid") else "python -m metrics"
-CORE = audit.Core(METRICS, checked, corpus_score)
+CORE = audit.CoreFunctions(METRICS, checked, corpus_score)
 
 
 # ---------------------------------------------------------------- options
@@ -80,15 +80,19 @@ TEXT_OPTIONS = {
 
 
 class Parser(argparse.ArgumentParser):
-    """The argument parser, which reports a wrong call in one sentence."""
+    """The parser of the command-line arguments, which reports a wrong call in one sentence."""
 
     def error(self, message: str) -> NoReturn:
-        """Print the message as one sentence and exit with status 2."""
-        self.exit(2, f"{PROGRAM}: {printable(unisolated(message)).removesuffix('.')}; see {PROGRAM} --help.\n")
+        """Print the error message as one sentence to the standard error and exit with status 2."""
+        self.exit(2, f"{PROGRAM}: {printable(remove_isolates(message)).removesuffix('.')}; see {PROGRAM} --help.\n")
 
 
 def parser() -> Parser:
-    """Return the argument parser. Its result has each given metric setting under "metric.name" and omits the others."""
+    """Return the parser of the command-line arguments.
+
+    Its result has each metric setting that the call gives under "metric.name", and omits the settings that the call
+    does not give.
+    """
     out = Parser(
         PROGRAM,
         usage=USAGE,
@@ -102,14 +106,14 @@ def parser() -> Parser:
     of_files.add_argument("candidate", nargs="?", help="the translations")
     theirs = "a file for each reference; - is the standard input, for one file"
     of_files.add_argument("reference", nargs="*", help=theirs)
-    files.add(of_files)
+    files.add_file_options(of_files)
     what = out.add_argument_group("what to show")
     keys = ", ".join(METRICS)
     what.add_argument(
         "-m",
         "--metric",
         action="append",
-        type=_metric_keys,
+        type=_parse_metric_keys,
         metavar="NAME",
         help=f"a metric, or several with commas between; can be given again. By default all: {keys}",
     )
@@ -130,16 +134,16 @@ def parser() -> Parser:
         "systems, markdown"
     )
     what.add_argument("-f", "--format", choices=of_systems.FORMATS, default="text", metavar="NAME", help=formats)
-    _add_systems(out)
-    agreement_options.add(out)
+    _add_options_of_systems(out)
+    agreement_options.add_agreement_options(out)
     what.add_argument("-h", "--help", action="help", help="show this")
     what.add_argument("--version", action="version", version=__version__, help="show the version")
     text = out.add_argument_group("text processing, of all files alike")
     for name, rule in TextSettings.rules().items():
-        add_setting(text, TEXT_OPTIONS[name], f"text.{name}", rule, _default(TextSettings, name))
+        add_setting_option(text, TEXT_OPTIONS[name], f"text.{name}", rule, _default_value(TextSettings, name))
     text.add_argument(
         "--language",
-        type=_language_name,
+        type=_parse_language,
         metavar="NAME",
         help="the language of the texts, whose stems and synonyms count for METEOR, and for SIA and --stem where they "
         "are asked for (german, japanese, …, other; default: as it is recognised from the references)",
@@ -148,25 +152,27 @@ def parser() -> Parser:
         rules = metric.Settings.rules()
         group = out.add_argument_group(f"{metric.label} ({key})", escape_percents(metric.about.idea)) if rules else None
         for name, rule in rules.items():
-            add_setting(group, _option_name(key, name), f"{key}.{name}", rule, _default(metric.Settings, name))
+            add_setting_option(
+                group, _option_name(key, name), f"{key}.{name}", rule, _default_value(metric.Settings, name)
+            )
     return out
 
 
-def _add_systems(out: argparse.ArgumentParser) -> None:
-    """Add the options that apply to several systems."""
+def _add_options_of_systems(out: argparse.ArgumentParser) -> None:
+    """Add the options for scoring several systems, such as --confidence and --paired, to the parser `out`."""
     group = out.add_argument_group("several systems, given by --system")
     confidence = "the 95 %% interval of each score, from 1,000 resamples of the segments"
     group.add_argument("--confidence", action="store_true", help=confidence)
     paired = "hold each other system against this one: randomisation, which decides, and sacreBLEU's paired bootstrap"
     group.add_argument("--paired", metavar="NAME", help=paired)
     why = "by which causes and segments the second system's scores differ from the first's; can be given again"
-    group.add_argument("--why", action="append", default=[], type=_two_names, metavar="NAME,NAME", help=why)
+    group.add_argument("--why", action="append", default=[], type=_parse_two_names, metavar="NAME,NAME", help=why)
     patterns = "n-grams and kinds of error of which one of two systems has more or fewer than chance explains"
     group.add_argument(
         "--patterns",
         action="append",
         default=[],
-        type=_two_names,
+        type=_parse_two_names,
         metavar="NAME,NAME",
         help=f"{patterns}; can be given again",
     )
@@ -175,14 +181,16 @@ def _add_systems(out: argparse.ArgumentParser) -> None:
     fails = "end with status 3 where this holds, such as 'B.bleu - A.bleu < -0.005'"
     group.add_argument("--fail-if", type=_parse_condition, metavar="CONDITION", help=fails)
     cores = "processes that score (default: as many as there are cores)"
-    group.add_argument("--jobs", type=whole_number(1, 512), default=os.cpu_count() or 1, metavar="WHOLE", help=cores)
+    group.add_argument(
+        "--jobs", type=whole_number_parser(1, 512), default=os.cpu_count() or 1, metavar="WHOLE", help=cores
+    )
     scheduler = "score on the workers of this Dask scheduler instead, such as tcp://127.0.0.1:8786"
     group.add_argument("--scheduler", metavar="ADDRESS", help=scheduler)
     decimals = "decimals of the scores in text, markdown and latex (default 4)"
-    group.add_argument("--decimals", type=whole_number(0, 15), default=4, metavar="WHOLE", help=decimals)
+    group.add_argument("--decimals", type=whole_number_parser(0, 15), default=4, metavar="WHOLE", help=decimals)
 
 
-def _two_names(given: str) -> tuple[str, str]:
+def _parse_two_names(given: str) -> tuple[str, str]:
     """Parse the two names in "NAME,NAME". Raises ArgumentTypeError unless there are two different names."""
     a, _, b = (part.strip() for part in given.partition(","))
     if not a or not b or a == b:
@@ -193,23 +201,23 @@ def _two_names(given: str) -> tuple[str, str]:
 def _parse_condition(given: str) -> of_systems.Condition:
     """Parse the condition of `--fail-if`. Raises ArgumentTypeError if it is not a condition."""
     try:
-        return of_systems.condition(given)
+        return of_systems.parse_condition(given)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _option_name(key: str, name: str) -> str:
-    """Return the name of the option for setting `name` of metric `key`, such as "--gtm-exponent"."""
+    """Return the command-line option for the setting `name` of the metric `key`, such as "--gtm-exponent"."""
     return f"--{key}-{name}".replace("_", "-")
 
 
-def _default(cls: type[Settings], name: str) -> Any:
-    """Return the default value of a setting."""
+def _default_value(cls: type[Settings], name: str) -> Any:
+    """Return the default value of the setting `name`."""
     return cls.__dataclass_fields__[name].default
 
 
-def _metric_keys(given: str) -> list[str]:
-    """Parse a comma-separated list of metrics into keys. A label such as "ROUGE-L" is accepted as well as a key."""
+def _parse_metric_keys(given: str) -> list[str]:
+    """Parse a comma-separated list of metrics into metric keys. A label such as "ROUGE-L" is accepted too."""
     keys = [name.strip().lower().replace("-", "_") for name in given.split(",")]
     for key in keys:
         if key not in METRICS:
@@ -217,8 +225,8 @@ def _metric_keys(given: str) -> list[str]:
     return keys
 
 
-def _language_name(given: str) -> str:
-    """Parse the name of a language. Raises ArgumentTypeError for an unknown one."""
+def _parse_language(given: str) -> str:
+    """Parse the name of a language. Raises ArgumentTypeError for an unknown language."""
     name = given.strip().lower()
     if name not in languages.KNOWN:
         raise argparse.ArgumentTypeError(f"language must be one of {', '.join(languages.KNOWN)}, got {given!r}")
@@ -257,7 +265,7 @@ class Request(NamedTuple):
     stems_named: bool = False
     language_keys: frozenset[str] = frozenset()
     spoken: TextLanguage | None = None
-    stems_lost: bool = False
+    stems_unavailable: bool = False
     systems: of_systems.SystemsCall | None = None
     audit: str | None = None
     clean: Sequence[str] = ()
@@ -271,29 +279,36 @@ class Request(NamedTuple):
         if not language.depends_on_language(open_, self.text, self.stems_named):
             return self
         spoken_language = language.text_language(self.language, references)
-        text = self.text if self.stems_named else language.text_in(self.text, spoken_language.treated_language)
+        text = (
+            self.text
+            if self.stems_named
+            else language.text_settings_for_language(self.text, spoken_language.stemming_language)
+        )
         metrics = [
             (
                 metric,
                 settings
                 if metric.key in self.language_keys
-                else language.settings_in(settings, spoken_language.treated_language),
+                else language.metric_settings_for_language(settings, spoken_language.stemming_language),
             )
             for metric, settings in self.metrics
         ]
         return self._replace(
-            metrics=metrics, text=text, spoken=spoken_language, stems_lost=text.stemmer != self.text.stemmer
+            metrics=metrics, text=text, spoken=spoken_language, stems_unavailable=text.stemmer != self.text.stemmer
         )
 
     def notes(self) -> list[str]:
         """Return the notes about the language, and about what was removed from the texts."""
-        return [*markup.cleaning_notes(self.clean), *language.notes(self.spoken, self.metrics, self.stems_lost)]
+        return [
+            *markup.cleaning_notes(self.clean),
+            *language.language_notes(self.spoken, self.metrics, self.stems_unavailable),
+        ]
 
 
 def request(argv: Sequence[str] | None = None) -> Request:
-    """Parse the command-line arguments.
+    """Return the request that the command-line arguments make; `argv` is None for the arguments of this process.
 
-    If they are wrong, print one sentence to the standard error and raise SystemExit.
+    If the arguments are wrong, print one sentence to the standard error and raise SystemExit.
     """
     options = parser()
     words = sys.argv[1:] if argv is None else [*argv]
@@ -342,7 +357,7 @@ def request(argv: Sequence[str] | None = None) -> Request:
         "", [], chosen, text, *output_options, compare, given["language"], stems_named, language_keys, clean=clean
     )
     if given["system"] or given["references"] or given["corpus"]:
-        return call._replace(systems=_systems_call(options, given, files, keys)._replace(clean=clean))
+        return call._replace(systems=_parse_systems_call(options, given, files, keys)._replace(clean=clean))
     for name in (
         "confidence",
         "paired",
@@ -368,8 +383,14 @@ def request(argv: Sequence[str] | None = None) -> Request:
     return call._replace(candidate=files[0], references=files[1:], audit=given["audit"])
 
 
-def _systems_call(options: Parser, given: dict[str, Any], files: list[str], keys: list[str]) -> of_systems.SystemsCall:
-    """Return the request about several systems; exit with a sentence if the options do not fit together."""
+def _parse_systems_call(
+    options: Parser, given: dict[str, Any], files: list[str], keys: list[str]
+) -> of_systems.SystemsCall:
+    """Return the request about several systems; exit with a sentence if the options do not fit together.
+
+    `given` has the parsed options by name, `files` the file names given without an option, and `keys` the keys of the
+    chosen metrics.
+    """
     names = [name for name, _ in given["system"]]
     twice = next((name for name in names if names.count(name) > 1), None)
     if files:
@@ -404,7 +425,7 @@ def _systems_call(options: Parser, given: dict[str, Any], files: list[str], keys
         given["post_edited"],
         given["scheduler"],
         given["repair"],
-        agreement_options.parse_people(options, given),
+        agreement_options.parse_judgement_options(options, given),
     )
     # With --corpus the names of the systems are known only after the files are read.
     if (unknown := call.unknown_system_message()) and not call.corpora:
@@ -415,29 +436,30 @@ def _systems_call(options: Parser, given: dict[str, Any], files: list[str], keys
 # ---------------------------------------------------------------- scores
 
 
-def scored(call: Request, corpus: list[SegmentLine], metric: Metric, settings: Settings) -> ScoredMetric:
-    """Return everything that the call requests of one metric.
+def score_metric(call: Request, corpus: list[SegmentLine], metric: Metric, settings: Settings) -> ScoredMetric:
+    """Return the scores of one metric for all segments in `corpus`, with everything else printed about them.
 
     Raises BadData, naming the line, for a segment that is too hard to score.
     """
     counts = {len(line.files) for line in corpus}
     sign = signature(metric.key, settings, call.text.signature(), counts.pop() if len(counts) == 1 else "var")
-    sign += markup.signature(call.clean)
+    sign += markup.cleaning_signature(call.clean)
     by_segment = call.sentence or call.alignments or call.edits
     sentences = _segment_results(call, corpus, metric, settings) if by_segment else []
     whole = None
     if call.format == "json" or not sentences:
         whole = _corpus_result(call, corpus, metric, settings, sentences)
-    ways = _edit_ways(call, corpus, metric, sentences) if call.edits else []
+    ways = _edits_to_references(call, corpus, metric, sentences) if call.edits else []
     return ScoredMetric(metric, settings, sign, whole, sentences, ways)
 
 
 def _corpus_result(
     call: Request, corpus: list[SegmentLine], metric: Metric, settings: Settings, sentences: list[Result]
 ) -> CorpusResult:
-    """Return the score of the corpus.
+    """Return the corpus score of one metric.
 
-    It is computed from the statistics in `sentences` if these are given and each depends on its own sentence only.
+    It is computed from the statistics of the results in `sentences`, if there are any and the metric's statistics of a
+    segment depend on that segment only. Else the whole corpus is scored.
     """
     if sentences and not metric.corpus:
         return metric.pooled([result.stats for result in sentences], settings)
@@ -454,7 +476,8 @@ def _corpus_result(
 def _segment_results(call: Request, corpus: list[SegmentLine], metric: Metric, settings: Settings) -> list[Result]:
     """Return the result of each segment, as `Metric.score` computes it.
 
-    Marks are computed only if the output needs them.
+    Marks are computed only if the output needs them. Raises BadData, naming the line, for a segment that is too
+    hard.
     """
     out = []
     for number, line in enumerate(corpus, start=1):
@@ -468,14 +491,17 @@ def _segment_results(call: Request, corpus: list[SegmentLine], metric: Metric, s
     return out
 
 
-def _edit_ways(
+def _edits_to_references(
     call: Request, corpus: list[SegmentLine], metric: Metric, sentences: list[Result]
-) -> list[list[EditWay]]:
-    """Return, for each segment, the edits from its candidate to each of its references."""
+) -> list[list[ScoredEdits]]:
+    """Return, for each segment, an `EditWay` for each reference: the edits from the candidate to it.
+
+    `sentences` are the results of the segments. Raises BadData, naming the line, for a segment that is too hard.
+    """
     out = []
     for number, (line, result) in enumerate(zip(corpus, sentences, strict=True), start=1):
         try:
-            out.append(ways_to_references(metric, line, result))
+            out.append(edits_to_references(metric, line, result))
         except TooHard as error:
             raise BadData(f"{file_label(call.candidate)}, line {number}: {error}") from None
     return out
@@ -484,23 +510,26 @@ def _edit_ways(
 # ---------------------------------------------------------------- the program
 
 
-def output(argv: Sequence[str] | None = None) -> Iterator[str]:
-    """Return an iterator of the lines that the call prints. Raises BadData and SystemExit before the first line."""
+def output_lines(argv: Sequence[str] | None = None) -> Iterator[str]:
+    """Return an iterator of the lines that the call prints. `argv` is None for the arguments of this process.
+
+    Raises BadData for files that cannot be scored and SystemExit for a wrong call, both before the first line.
+    """
     call = request(argv)
     if call.systems is not None:
         from .command.systems import program
 
-        return program.output_lines(call.systems, call.in_language_of, call.format, _print_to_stderr)
+        return program.run_call(call.systems, call.in_language_of, call.format, _print_to_stderr)
     if call.compare is not None:
         return comparison.WRITERS[call.format](_compare_files(call, call.compare))
     columns, names, messages = files.read_columns([call.candidate], call.references, call.clean)
     call = call._replace(references=names[1:]).in_language_of(columns[1:])
     corpus = segment_lines(names, columns, call.text)
-    for each in (*messages, *files.hints_on(names, columns, [corpus], call.text, *call.metrics[0])):
+    for each in (*messages, *files.hint_sentences(names, columns, [corpus], call.text, *call.metrics[0])):
         _print_to_stderr(each)
-    results = [scored(call, corpus, metric, settings) for metric, settings in call.metrics]
+    results = [score_metric(call, corpus, metric, settings) for metric, settings in call.metrics]
     if call.audit is not None:
-        audit.write(CORE, call.audit, corpus, call.text, names, call.metrics)
+        audit.write_audit(CORE, call.audit, corpus, call.text, names, call.metrics)
     details = call.sentence, call.alignments, call.edits
     about = call.spoken, call.notes()
     report = FileReport(call.candidate, call.references, call.text, *details, corpus, results, *about)
@@ -516,12 +545,14 @@ def _compare_files(call: Request, other: str) -> comparison.FileComparison:
         segment_lines([name, *call.references], [column, *references], call.text)
         for name, column in ((call.candidate, ours), (other, theirs))
     ]
-    for each in (*messages, *files.hints_on(names, columns, corpora, call.text, *call.metrics[0])):
+    for each in (*messages, *files.hint_sentences(names, columns, corpora, call.text, *call.metrics[0])):
         _print_to_stderr(each)
     results = []
     for metric, settings in call.metrics:
         a, b = (
-            scored(call._replace(candidate=name, sentence=True, edits=False, format="json"), corpus, metric, settings)
+            score_metric(
+                call._replace(candidate=name, sentence=True, edits=False, format="json"), corpus, metric, settings
+            )
             for name, corpus in zip((call.candidate, other), corpora, strict=True)
         )
         results.append(comparison.compare_files(a, b, (call.candidate, other), corpora[0], corpora[1], call.edits))
@@ -531,16 +562,16 @@ def _compare_files(call: Request, other: str) -> comparison.FileComparison:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit status."""
+    """Run the command line and return its exit status. `argv` is None for the arguments of this process."""
     if isinstance(sys.stdout, io.TextIOWrapper):  # the input files are UTF-8, so the output is too
         sys.stdout.reconfigure(encoding="utf-8", newline="\n")
     status = 0
     words = sys.argv[1:] if argv is None else argv
     try:
         if words and words[0] == "verify":
-            return audit.check_audit(CORE, words[1:], PROGRAM.removesuffix(" score"))
+            return audit.run_verify_command(CORE, words[1:], PROGRAM.removesuffix(" score"))
         try:
-            for line in output(argv):
+            for line in output_lines(argv):
                 print(line)
         except SystemExit as stop:  # after --help, or for a wrong call
             status = int(stop.code or 0)
@@ -548,11 +579,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
     except BadData as error:
         return _report_failure(str(error), 1)
-    except of_systems.Failed as error:
+    except of_systems.FailConditionHolds as error:
         sys.stdout.flush()
         return _report_failure(f"--fail-if holds: {error}", 3)
     except ModuleNotFoundError as error:
-        if not (message := missing(error.name or "")):
+        if not (message := missing_package_sentence(error.name or "")):
             raise
         return _report_failure(message, 1)
     except KeyboardInterrupt:
@@ -578,9 +609,9 @@ def _print_to_stderr(message: str) -> None:
 
 
 def _drop_output() -> None:
-    """Redirect the standard output to the null device.
+    """Redirect the standard output to the null device, after writing to it has failed.
 
-    Its buffered text cannot be written. Without this, Python would try once more on exit, and report an error.
+    Without this, Python would try to write the buffered text once more on exit, and report an error.
     """
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -1,4 +1,4 @@
-"""Define every call that the app makes to a metric within a work limit, to try each on hard texts."""
+"""Define every call that the app makes to a metric within a work limit, so that a test can try each on hard texts."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import metrics
 from metrics import text
 from metrics.alignment import bitext
 from metrics.analysis import changes, curves, error_classes, sentence, worth
-from metrics.analysis.difference import difference
+from metrics.analysis.difference import match_difference
 from metrics.teach import judge
 from metrics.text import TextSettings
 from metrics.types import Metric, Result, Segment, Settings
 from viz.draw.evidence import ledger
 from viz.draw.pen import grid, marks
 from viz.draw.steps import player
-from viz.draw.steps.steps import Walk, example_table
+from viz.draw.steps.steps import DrawnSteps, example_table
 from viz.draw.texts import ProcessedTexts
 
 #: A function that prepares a call for a metric, settings and a segment, and returns it; only the call is counted.
@@ -27,8 +27,8 @@ PrepareCall = Callable[[Metric, Settings, Segment], Callable[[], Any]]
 TABLE, EFFECTS = 60, 20
 
 
-def with_result(find: Callable[[Metric, Result], Any]) -> PrepareCall:
-    """Return the preparation of a call of `find` with the metric and its result."""
+def prepare_with_result(find: Callable[[Metric, Result], Any]) -> PrepareCall:
+    """Return a function that scores a segment and returns the call of `find` with the metric and the result."""
 
     def prepare(metric: Metric, settings: Settings, given: Segment) -> Callable[[], Any]:
         result = metric.score(given, settings)
@@ -37,8 +37,8 @@ def with_result(find: Callable[[Metric, Result], Any]) -> PrepareCall:
     return prepare
 
 
-def with_two_results(find: Callable[[Metric, Result, Result], Any]) -> PrepareCall:
-    """Return the preparation of a call of `find` with the metric and the results of two candidates.
+def prepare_with_two_results(find: Callable[[Metric, Result, Result], Any]) -> PrepareCall:
+    """Return a function that scores two candidates and returns the call of `find` with the metric and both results.
 
     The second candidate has the words of the first in another order, a few words of a reference and a new word."""
 
@@ -51,8 +51,10 @@ def with_two_results(find: Callable[[Metric, Result, Result], Any]) -> PrepareCa
     return prepare
 
 
-def find_reasons(metric: Metric, settings: Settings, given: Segment) -> Callable[[], Any]:
-    """Return a call that finds the reason for each unused match, in texts short enough to draw their grid whole."""
+def prepare_reasons(metric: Metric, settings: Settings, given: Segment) -> Callable[[], Any]:
+    """Return a call that finds, for each match that the metric does not use, the reason why.
+
+    The texts are cut so short that a page draws their whole grid."""
     words = given.candidate[: grid.DIRECT]
     short = Segment(words, tuple([reference[: grid.DIRECT] for reference in given.references]))
     result = metric.score(short, settings)
@@ -66,28 +68,28 @@ def find_reasons(metric: Metric, settings: Settings, given: Segment) -> Callable
     return call
 
 
-def settings_dict(settings: Settings) -> dict[str, Any]:
+def setting_by_name(settings: Settings) -> dict[str, Any]:
     return {name: getattr(settings, name) for name in type(settings).rules()}
 
 
-def steps(metric: Metric, settings: Settings, given: Segment) -> Callable[[], Any]:
-    """Return a call that runs through all steps of the paper's program."""
-    return lambda: sum(1 for _ in metrics.trace(metric.key, *given, **settings_dict(settings)))
+def prepare_steps(metric: Metric, settings: Settings, given: Segment) -> Callable[[], Any]:
+    """Return a call that runs through all steps of the metric's program on the segment."""
+    return lambda: sum(1 for _ in metrics.trace(metric.key, *given, **setting_by_name(settings)))
 
 
-def questions(metric: Metric, settings: Settings, given: Segment) -> Callable[[], Any]:
-    """Return a call that makes the questions on all steps, with the data that judges the answers."""
+def prepare_questions(metric: Metric, settings: Settings, given: Segment) -> Callable[[], Any]:
+    """Return a call that makes the exercise questions on all steps, with the data by which the page judges answers."""
 
     def call() -> None:
-        for _, question in metrics.ask(metric.key, *given, every=1, **settings_dict(settings)):
+        for _, question in metrics.ask(metric.key, *given, every=1, **setting_by_name(settings)):
             if question:
-                judge.to_dict(question)
+                judge.question_to_dict(question)
 
     return call
 
 
-def draw_steps(metric: Metric, settings: Settings, given: Segment) -> Callable[[], Any]:
-    """Return a call that draws the player with its first chunk of steps, as large as a page sends at once."""
+def prepare_step_drawing(metric: Metric, settings: Settings, given: Segment) -> Callable[[], Any]:
+    """Return a call that draws the player of a program's steps with as many steps as the page sends at once."""
     most = TABLE if example_table(metric.key, settings) else grid.DIRECT
     candidate, references = given.candidate[:most], tuple([reference[:most] for reference in given.references])
     chosen = TextSettings()
@@ -95,40 +97,42 @@ def draw_steps(metric: Metric, settings: Settings, given: Segment) -> Callable[[
     texts = ProcessedTexts(Segment(candidate, references), tokens[0], tuple(tokens[1:]), chosen)
 
     def call() -> None:
-        trace = metrics.trace(metric.key, candidate, references, **settings_dict(settings))
-        walk = Walk(texts, trace, bitext.hits(candidate, references), 1_000)
-        player.chunk(walk)
+        trace = metrics.trace(metric.key, candidate, references, **setting_by_name(settings))
+        walk = DrawnSteps(texts, trace, bitext.hits(candidate, references), 1_000)
+        player.steps_data(walk)
 
     return call
 
 
-def effects(metric: Metric, settings: Settings, given: Segment) -> Callable[[], Any]:
-    """Return a call that computes the first `EFFECTS` effects of changing a word."""
-    return lambda: [*islice(worth.effects(metric, given, settings), EFFECTS)]
+def prepare_effects(metric: Metric, settings: Settings, given: Segment) -> Callable[[], Any]:
+    """Return a call that computes the effects of the first `EFFECTS` changes of one word."""
+    return lambda: [*islice(worth.word_change_effects(metric, given, settings), EFFECTS)]
 
 
-def curve(metric: Metric, settings: Settings, given: Segment) -> Callable[[], Any]:
-    """Return a call that computes the score's curve over each numeric setting."""
-    return lambda: [curves.curve(metric, [given], settings, name, 5) for name in curves.parameters(metric)]
+def prepare_curves(metric: Metric, settings: Settings, given: Segment) -> Callable[[], Any]:
+    """Return a call that computes, for each numeric setting, the score as a curve over the setting."""
+    return lambda: [
+        curves.parameter_curve(metric, [given], settings, name, 5) for name in curves.numeric_settings(metric)
+    ]
 
 
 ASKS: dict[str, PrepareCall] = {
     "score": lambda metric, settings, given: lambda: metric.score(given, settings),
     "statistics": lambda metric, settings, given: lambda: metric.statistics(given, settings),
-    "remark": with_result(lambda metric, result: metric.remark and metric.remark(result)),
-    "ties": with_result(lambda metric, result: metric.ties and metric.ties(result, 50)),
-    "formula": with_result(lambda metric, result: metric.formula(result)),
-    "terms": with_result(lambda metric, result: ledger.rows(*result.segment, result, most=500)),
-    "cells": with_result(lambda metric, result: marks.cell_uses(result, None)),
-    "reasons": find_reasons,
-    "slips": with_result(lambda metric, result: metric.slips and metric.slips()(metric, result)),
-    "difference": with_two_results(lambda metric, a, b: difference(a, b)),
-    "ledger": with_two_results(changes.ledger),
-    "sentence": with_two_results(sentence.sentence),
-    "steps": steps,
-    "questions": questions,
-    "drawn": draw_steps,
-    "effects": effects,
-    "curve": curve,
-    "error classes": lambda metric, settings, given: lambda: error_classes.classes_in(given),
+    "remark": prepare_with_result(lambda metric, result: metric.remark and metric.remark(result)),
+    "ties": prepare_with_result(lambda metric, result: metric.ties and metric.ties(result, 50)),
+    "formula": prepare_with_result(lambda metric, result: metric.formula(result)),
+    "terms": prepare_with_result(lambda metric, result: ledger.term_rows(*result.segment, result, most=500)),
+    "cells": prepare_with_result(lambda metric, result: marks.cell_uses(result, None)),
+    "reasons": prepare_reasons,
+    "slips": prepare_with_result(lambda metric, result: metric.slips and metric.slips()(metric, result)),
+    "difference": prepare_with_two_results(lambda metric, a, b: match_difference(a, b)),
+    "ledger": prepare_with_two_results(changes.ledger),
+    "sentence": prepare_with_two_results(sentence.difference_sentence),
+    "steps": prepare_steps,
+    "questions": prepare_questions,
+    "drawn": prepare_step_drawing,
+    "effects": prepare_effects,
+    "curve": prepare_curves,
+    "error classes": lambda metric, settings, given: lambda: error_classes.classify_segment(given),
 }

@@ -78,7 +78,7 @@ FLOATS = (0.0, -1.0, 0.5, 1e308, float("inf"), float("nan"), -(2.0**62))
 
 
 def event_names() -> list[str]:
-    """Return the sorted names of events that our scripts and pages use, found in the source files."""
+    """Return the sorted names of browser events that our scripts and pages use, found in their source files."""
     found: set[str] = set()
     for file in (ROOT / "viz").rglob("*"):
         if file.suffix in {".js", ".py"}:
@@ -90,14 +90,14 @@ def event_names() -> list[str]:
 
 
 class SentMessage(NamedTuple):
-    """A message that was sent, as a short text, and the seconds until its answer."""
+    """A short description of a message that was sent, and the seconds until its answer."""
 
     what: str
     seconds: float
 
 
 class Attacker:
-    """A session that sends messages that no page would send."""
+    """A session of the app without a browser that sends messages that no page would send."""
 
     def __init__(self, socket: Any, rng: random.Random, links: Sequence[str]) -> None:
         self.socket, self.random, self.links = socket, rng, links
@@ -109,10 +109,10 @@ class Attacker:
         self.clock = 1.0
 
     async def open(self) -> None:
-        """Open the app, half of the time by a link, and send what a reloaded tab could have stored: anything."""
-        _, message = self._link() if self.random.random() < 0.5 else ("", BackMsg())
+        """Open the app, half of the time by a random link, and send random data as a reloaded tab's stored data."""
+        _, message = self._random_link_message() if self.random.random() < 0.5 else ("", BackMsg())
         message.rerun_script.SetInParent()
-        await self._ask(message)
+        await self._send_and_await(message)
         for identifier in [each for each in self.widgets if each.endswith(("-kept_beside", "-kept_texts"))]:
             answer = BackMsg()
             answer.rerun_script.CopyFrom(message.rerun_script)
@@ -122,28 +122,28 @@ class Attacker:
                 state.id = f"$$STREAMLIT_INTERNAL_KEY_{identifier}__events"
                 state.json_trigger_value = json.dumps([{"event": "found", "value": {"document": None}}])
             else:
-                self._event(identifier, state)
-            await self._ask(answer)
+                self._set_random_event(identifier, state)
+            await self._send_and_await(answer)
 
     async def attack(self) -> SentMessage:
-        """Send one message and wait for the answer."""
+        """Send one hostile message, and wait for its answer where it gets one."""
         chosen = self.random.random()
         if chosen < 0.6:
-            what, message = self._values()
+            what, message = self._random_widget_message()
         elif chosen < 0.85:
-            what, message = self._link()
+            what, message = self._random_link_message()
         elif chosen < 0.97:
-            what, message = self._other_page()
+            what, message = self._page_change_message()
         else:
-            what, message = self._other_kind()
+            what, message = self._other_kind_of_message()
         start = time.perf_counter()
-        await self._ask(message, waits=chosen < 0.97)
+        await self._send_and_await(message, waits=chosen < 0.97)
         return SentMessage(what, time.perf_counter() - start)
 
     # ------------------------------------------------------------ messages
 
-    def _values(self) -> tuple[str, BackMsg]:
-        """Return a message with random values for one to four widgets, and a short description of it."""
+    def _random_widget_message(self) -> tuple[str, BackMsg]:
+        """Return (description, message) of a message with random values for one to four widgets."""
         message, said = BackMsg(), []
         message.rerun_script.page_script_hash = self.page
         known = sorted(self.widgets)
@@ -152,19 +152,19 @@ class Attacker:
             state = message.rerun_script.widget_states.widgets.add()
             state.id = identifier
             if kind == "bidi_component" and self.random.random() < 0.8:
-                self._event(identifier, state)
+                self._set_random_event(identifier, state)
             elif kind in FIELDS and self.random.random() < 0.5:
-                self._value(state, FIELDS[kind], choices)
+                self._set_random_value(state, FIELDS[kind], choices)
             else:
-                self._value(state, self.random.choice(ALL_FIELDS), choices)
+                self._set_random_value(state, self.random.choice(ALL_FIELDS), choices)
             said.append(f"{identifier[-40:]}={str(state)[-160:]!r}")
         if self.fragments and self.random.random() < 0.3:
             message.rerun_script.fragment_id = self.random.choice(sorted(self.fragments))
         message.rerun_script.SetInParent()
         return " ".join(said), message
 
-    def _value(self, state: WidgetState, kind: str, choices: Sequence[str]) -> None:
-        """Set a random value of the type `kind` in `state`; texts are often taken from `choices`."""
+    def _set_random_value(self, state: WidgetState, kind: str, choices: Sequence[str]) -> None:
+        """Set a random value in the field `kind` of a widget's state; texts are often from the widget's `choices`."""
         texts = [*choices] if choices and self.random.random() < 0.7 else [*TEXTS, "the cat sat on the mat"]
         if kind in {"trigger_value", "bool_value"}:
             setattr(state, kind, self.random.random() < 0.8)
@@ -173,7 +173,7 @@ class Attacker:
         elif kind == "double_value":
             state.double_value = self.random.choice(FLOATS)
         elif kind == "string_value":
-            state.string_value = self.random.choice([*texts, json.dumps(self._any())])
+            state.string_value = self.random.choice([*texts, json.dumps(self._random_json())])
         elif kind == "double_array_value":
             state.double_array_value.data.extend(self.random.choices(FLOATS, k=self.random.randrange(4)))
         elif kind == "int_array_value":
@@ -181,7 +181,7 @@ class Attacker:
         elif kind == "string_array_value":
             state.string_array_value.data.extend(self.random.choices(texts, k=self.random.randrange(4)))
         elif kind in {"json_value", "json_trigger_value"}:
-            setattr(state, kind, self.random.choice([json.dumps(self._any()), self.random.choice(TEXTS)]))
+            setattr(state, kind, self.random.choice([json.dumps(self._random_json()), self.random.choice(TEXTS)]))
         elif kind == "bytes_value":
             state.bytes_value = self.random.randbytes(20)
         elif kind == "file_uploader_state_value":
@@ -194,26 +194,30 @@ class Attacker:
         else:
             state.arrow_value.SetInParent()
 
-    def _event(self, identifier: str, state: WidgetState) -> None:
-        """Set an event of a component in `state`, with a name that some component knows and any value."""
+    def _set_random_event(self, identifier: str, state: WidgetState) -> None:
+        """Put an event of the component `identifier` into `state`: a name that some component knows, with any value."""
         self.clock += 1
-        told = [[self.clock, self.random.choice(self.names), self._any()]]
+        told = [[self.clock, self.random.choice(self.names), self._random_json()]]
         if self.random.random() < 0.3:
-            told[0].append(self._any())
+            told[0].append(self._random_json())
         event = self.random.choice(("told", "told", "told", "pick", "open", "found", "beside", "has", "lost", "room"))
-        value = told if event == "told" and self.random.random() < 0.9 else self._any()
+        value = told if event == "told" and self.random.random() < 0.9 else self._random_json()
         if event in {"found", "beside"} and self.random.random() < 0.8:
             document = json.dumps(
-                {"pages": [self._any(), json.dumps(self._any())], "query": self._any(), **self._map()}
+                {
+                    "pages": [self._random_json(), json.dumps(self._random_json())],
+                    "query": self._random_json(),
+                    **self._random_json_object(),
+                }
             )
             value = {"document": document} if event == "found" else document
         if event == "room" or self.random.random() < 0.2:
-            state.id, state.json_value = identifier, json.dumps({event: value, "room": self._any()})
+            state.id, state.json_value = identifier, json.dumps({event: value, "room": self._random_json()})
         else:
             state.id = f"$$STREAMLIT_INTERNAL_KEY_{identifier}__events"
             state.json_trigger_value = json.dumps([{"event": event, "value": value}])
 
-    def _any(self, depth: int = 2) -> Any:
+    def _random_json(self, depth: int = 2) -> Any:
         """Return a random JSON value, nested at most `depth` levels deep."""
         chosen = self.random.random()
         if chosen < 0.35:
@@ -221,14 +225,18 @@ class Attacker:
         if chosen < 0.75 or not depth:
             return self.random.choice([*NUMBERS, None, True, False, float("nan"), float("inf"), *range(12)])
         if chosen < 0.88:
-            return [self._any(depth - 1) for _ in range(self.random.randrange(4))]
-        return self._map(depth - 1)
+            return [self._random_json(depth - 1) for _ in range(self.random.randrange(4))]
+        return self._random_json_object(depth - 1)
 
-    def _map(self, depth: int = 1) -> dict[str, Any]:
-        return {self.random.choice([*self.names, "x"]): self._any(depth) for _ in range(self.random.randrange(4))}
+    def _random_json_object(self, depth: int = 1) -> dict[str, Any]:
+        return {
+            self.random.choice([*self.names, "x"]): self._random_json(depth) for _ in range(self.random.randrange(4))
+        }
 
-    def _link(self) -> tuple[str, BackMsg]:
-        """Return a message with a random link, a damaged link of a page or a compression bomb, and a description."""
+    def _random_link_message(self) -> tuple[str, BackMsg]:
+        """Return (description, message) of a message with a random link.
+
+        The link has random letters, is a damaged link to a page, or holds a compressed hostile chapter."""
         message, chosen = BackMsg(), self.random.random()
         if chosen < 0.2:
             query = "".join(self.random.choices(string.printable, k=self.random.randrange(200)))
@@ -244,12 +252,12 @@ class Attacker:
         message.rerun_script.page_script_hash = self.random.choice([self.page, *self.pages])
         return f"link {query[:300]!r}", message
 
-    def _other_page(self) -> tuple[str, BackMsg]:
+    def _page_change_message(self) -> tuple[str, BackMsg]:
         message = BackMsg()
         message.rerun_script.page_script_hash = self.random.choice([*self.pages, self.page, "none"])
         return f"page {message.rerun_script.page_script_hash}", message
 
-    def _other_kind(self) -> tuple[str, BackMsg]:
+    def _other_kind_of_message(self) -> tuple[str, BackMsg]:
         message = BackMsg()
         kind = self.random.choice(
             ("clear_cache", "set_run_on_save", "stop_script", "load_git_info", "fragment", "files")
@@ -265,8 +273,8 @@ class Attacker:
 
     # ------------------------------------------------------------ answers
 
-    async def _ask(self, message: BackMsg, waits: bool = True) -> None:
-        """Send a message and read all its answers until the run finishes; with `waits` False only send."""
+    async def _send_and_await(self, message: BackMsg, waits: bool = True) -> None:
+        """Send a message and read the answers until the run of the page finishes; with `waits` False only send it."""
         await self.socket.send(message.SerializeToString())
         while waits:
             received = ForwardMsg.FromString(await asyncio.wait_for(self.socket.recv(), PATIENCE))
@@ -277,12 +285,12 @@ class Attacker:
             elif kind == "new_session" and not received.metadata.run.fragment_ids:
                 self.fragments.clear()
             elif kind == "delta":
-                self._read(received)
+                self._remember_widget(received)
             elif kind == "script_finished" and received.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
                 return
 
-    def _read(self, received: ForwardMsg) -> None:
-        """Remember the widget and the fragment of a received delta."""
+    def _remember_widget(self, received: ForwardMsg) -> None:
+        """Remember the widget and Streamlit's fragment that a received message draws, to attack them later."""
         if fragment := received.delta.fragment_id:
             self.fragments.add(fragment)
         if received.delta.WhichOneof("type") != "new_element":
@@ -297,7 +305,9 @@ class Attacker:
 
 
 async def send_frame(port: int, rng: random.Random) -> SentMessage:
-    """Send one frame that is not a message, as bytes or as text, and wait until the connection is closed."""
+    """Send one WebSocket frame that is not a message, and wait until the server closes the connection.
+
+    The frame is bytes or text."""
     frame = rng.choice((b"no message", rng.randbytes(rng.randrange(100, 400)), "text", "\0" * 50_000))
     start = time.perf_counter()
     async with session(port) as socket:
@@ -309,7 +319,9 @@ async def send_frame(port: int, rng: random.Random) -> SentMessage:
 
 
 def compressed_chapter(rng: random.Random) -> str:
-    """Return a compressed hostile chapter: blanks, brackets, random letters, or text that begins like a chapter."""
+    """Return a hostile chapter of the Learn page, compressed as in a link.
+
+    Its text is blanks, brackets, random letters, or begins like a chapter."""
     text = rng.choice(
         (
             " " * rng.choice((39_000, 2_000_000)),
@@ -327,8 +339,8 @@ def compressed_chapter(rng: random.Random) -> str:
     return base64.urlsafe_b64encode(packed).decode()
 
 
-def links_of_pages() -> list[str]:
-    """Return links to every page: in its initial state, with some texts, and with a term chosen."""
+def links_to_pages() -> list[str]:
+    """Return links to every page: in its initial state, with some texts, and with a chosen term."""
     from viz.state import link, pages
 
     if not pages.all_pages():
@@ -342,13 +354,12 @@ def links_of_pages() -> list[str]:
 
 
 class AttackReport(NamedTuple):
-    """The outcome of an attack.
+    """The outcome of an attack on the running app.
 
     Attributes:
         tracebacks: the tracebacks in the server's log.
         slowest: the five messages with the slowest answers.
-        beside: the seconds that each change of the second visitor took, sorted.
-    """
+        beside: the seconds that each change of the second visitor took, sorted."""
 
     tracebacks: list[str]
     slowest: list[SentMessage]
@@ -356,26 +367,30 @@ class AttackReport(NamedTuple):
 
     @property
     def p95(self) -> float:
+        """Return the 95th percentile of the second visitor's seconds."""
         return self.beside[int(0.95 * len(self.beside))]
 
 
-async def _attack(port: int, messages: int, seed: int) -> tuple[list[SentMessage], list[float]]:
-    rng, links = random.Random(seed), links_of_pages()
+async def _attack_and_type(port: int, messages: int, seed: int) -> tuple[list[SentMessage], list[float]]:
+    """Attack the app while a second visitor types; return the sent messages and the visitor's seconds per change.
+
+    The seconds are sorted."""
+    rng, links = random.Random(seed), links_to_pages()
     sent: list[SentMessage] = []
-    beside: list[float] = []
+    visitor_seconds: list[float] = []
     ended = asyncio.Event()
 
-    async def type_beside() -> None:
+    async def type_as_second_visitor() -> None:
         texts = Texts(seed)
         async with session(port) as socket:
             visitor = Visitor(socket)
             await visitor.open()
-            await visitor.type(*texts.next(30, 2))
+            await visitor.type(*texts.next_texts(30, 2))
             while not ended.is_set():
-                beside.append(await visitor.type(*texts.next(30, 2)))
+                visitor_seconds.append(await visitor.type(*texts.next_texts(30, 2)))
                 await asyncio.sleep(texts.random.uniform(0, 2 * PAUSE))
 
-    async def attack() -> None:
+    async def send_attacks() -> None:
         try:
             while len(sent) < messages:
                 sent.append(await send_frame(port, rng))
@@ -388,24 +403,24 @@ async def _attack(port: int, messages: int, seed: int) -> tuple[list[SentMessage
             ended.set()
 
     async with asyncio.TaskGroup() as group:
-        group.create_task(type_beside())
-        group.create_task(attack())
-    return sent, sorted(beside)
+        group.create_task(type_as_second_visitor())
+        group.create_task(send_attacks())
+    return sent, sorted(visitor_seconds)
 
 
 def attack_app(messages: int, seed: int, log: Path) -> AttackReport:
-    """Start the app, send it `messages` messages, and return the outcome; the same `seed` gives the same messages."""
+    """Start the app, send it `messages` hostile messages, and return the outcome; equal seeds send equal messages."""
     port = free_port()
     with log.open("wb") as file:
         app = start_app(port, log=file.fileno())
         try:
             # The event loop needs a thread of its own: after a browser was driven, this thread already runs a loop.
             with ThreadPoolExecutor(1) as pool:
-                sent, beside = pool.submit(asyncio.run, _attack(port, messages, seed)).result()
+                sent, visitor_seconds = pool.submit(asyncio.run, _attack_and_type(port, messages, seed)).result()
         finally:
             end_app(app)
     parts = log.read_text(encoding="utf-8", errors="replace").split(TRACEBACK)[1:]
-    return AttackReport(parts, sorted(sent, key=lambda each: -each.seconds)[:5], beside)
+    return AttackReport(parts, sorted(sent, key=lambda each: -each.seconds)[:5], visitor_seconds)
 
 
 def main() -> int:

@@ -124,13 +124,12 @@ QUIET = """() => bench.first && performance.now() - bench.last > 300 &&
 
 
 class Change(NamedTuple):
-    """The timing of a change on a page.
+    """The timing of a change on a page, from the event in the page.
 
     Attributes:
         first: seconds from the event to the frame that first shows what was wanted.
         last: seconds from the event to the frame after the last change.
-        asked: whether a message went to the server before the first frame.
-    """
+        asked: whether a message went to the server before the first frame."""
 
     first: float
     last: float
@@ -138,9 +137,11 @@ class Change(NamedTuple):
 
 
 def measure(page: Any, event: str, act: Callable[[], None], wanted: str) -> Change:
-    """Return the timing of the change that `act` causes, from its `event` until the page is quiet.
+    """Return the timing of the change that calling `act` causes on the page, until the page is quiet.
 
-    Raises RuntimeError if the selector `wanted` finds nothing within 10 s."""
+    `event` is the browser's event from which time counts, such as "keydown". `wanted` is the selector of what must
+    appear;
+    RuntimeError is raised if it finds nothing within 10 s."""
     known = {"start": 0, "first": 0, "last": 0, "sent": 0, "awaited": event, "wanted": wanted}
     page.evaluate("known => Object.assign(bench, known)", known)
     act()
@@ -152,15 +153,17 @@ def measure(page: Any, event: str, act: Callable[[], None], wanted: str) -> Chan
     return Change((first - start) / 1000, (last - start) / 1000, 0 < sent < first)
 
 
-def center(element: Any) -> tuple[float, float]:
+def element_center(element: Any) -> tuple[float, float]:
     element.scroll_into_view_if_needed()
     b = element.bounding_box()
     return b["x"] + b["width"] / 2, b["y"] + b["height"] / 2
 
 
 def time_click(page: Any, element: Any, wanted: str) -> Change:
-    """Return the timing of a click on `element`, with the mouse already there so that hovering is not timed."""
-    page.mouse.move(*center(element))
+    """Return the timing of a click on `element` until the selector `wanted` finds something.
+
+    The mouse is there already, so that hovering is not timed."""
+    page.mouse.move(*element_center(element))
     page.wait_for_timeout(100)
 
     def click() -> None:
@@ -171,7 +174,8 @@ def time_click(page: Any, element: Any, wanted: str) -> Change:
 
 
 def time_hover(page: Any, element: Any, wanted: str) -> Change:
-    at = center(element)
+    """Return the timing of moving the mouse onto `element` until the selector `wanted` finds something."""
+    at = element_center(element)
     page.mouse.move(1, 1)
     page.wait_for_timeout(100)
     return measure(page, "pointerover", lambda: page.mouse.move(*at), wanted)
@@ -180,21 +184,21 @@ def time_hover(page: Any, element: Any, wanted: str) -> Change:
 # ---------------------------------------------------------------- actions on the page
 
 
-def metric_changes(page: Any, warm: int = 2) -> Iterator[float]:
-    """Yield the seconds of choosing a metric by its tile, after `warm` untimed choices.
+def metric_change_seconds(page: Any, untimed: int = 2) -> Iterator[float]:
+    """Yield the seconds of choosing a metric by its tile, after `untimed` choices that are not timed.
 
-    The bare page has the same tiles."""
+    The bare Streamlit page has the same tiles."""
     tiles, keys = page.locator(".st-key-strip [role=radio]"), list(METRICS)
     at = keys.index(page.locator(EVIDENCE).get_attribute("data-metric"))
-    for n in range(warm + TIMES):
+    for n in range(untimed + TIMES):
         at = (at + 4) % len(keys)  # 4 and the 15 metrics have no common factor, so each metric gets its turn
         change = time_click(page, tiles.nth(at), f'[data-metric="{keys[at]}"]')
-        if n >= warm:
+        if n >= untimed:
             yield change.last
 
 
-def setting_changes(page: Any) -> Iterator[float]:
-    """Yield the seconds of changing GTM's exponent up and down by the keyboard."""
+def setting_change_seconds(page: Any) -> Iterator[float]:
+    """Yield the seconds of moving the slider of GTM's exponent by the keyboard, up and down in turn."""
     page.locator(".st-key-strip [role=radio]").nth([*METRICS].index("gtm")).click()
     page.wait_for_selector('[data-metric="gtm"]')
     page.wait_for_timeout(500)
@@ -207,8 +211,8 @@ def setting_changes(page: Any) -> Iterator[float]:
             yield change.last
 
 
-def term_changes(page: Any) -> dict[str, list[Change]]:
-    """Return the timings of choosing terms by rows and by marks and of highlighting rows and words, by action."""
+def time_term_choices(page: Any) -> dict[str, list[Change]]:
+    """Return the timings by action: choosing a term by its row or its mark, and highlighting a row or a word."""
     found = page.locator("tr[data-term]").all()[:3]
     rows = [f'tr[data-term="{row.get_attribute("data-term")}"]' for row in found]
     marks: list[str] = []
@@ -232,8 +236,8 @@ def term_changes(page: Any) -> dict[str, list[Change]]:
     return changes
 
 
-def word_changes(page: Any) -> Iterator[float]:
-    """Yield the seconds of changing a word of B on the Compare page."""
+def word_change_seconds(page: Any) -> Iterator[float]:
+    """Yield the seconds of replacing a word of output B on the Compare page."""
     area = page.locator(OUTPUT)
     words = area.input_value().split()
     for n in range(TIMES + 6):
@@ -249,7 +253,7 @@ def word_changes(page: Any) -> Iterator[float]:
 
 @contextmanager
 def served(script: Path) -> Iterator[str]:
-    """Start a server for `script`, yield its address, and end it."""
+    """Start a server for the Streamlit page `script`, yield its address, and end it."""
     port = free_port()
     app = start_app(port, script)
     try:
@@ -260,10 +264,11 @@ def served(script: Path) -> Iterator[str]:
 
 
 @contextmanager
-def opened(browser: Any, url: str, seen: str = f"{EVIDENCE} *") -> Iterator[tuple[Any, list[str]]]:
-    """Yield a page that shows its evidence, loaded without a cache, and the addresses of all its requests.
+def page_without_cache(browser: Any, url: str, seen: str = f"{EVIDENCE} *") -> Iterator[tuple[Any, list[str]]]:
+    """Yield a page opened without a cache, and the list of the addresses that it has requested.
 
-    The window is so high that little scrolling is needed."""
+    The page is yielded once the selector `seen` finds something. The window is so high that little scrolling is
+    needed."""
     context = browser.new_context(viewport={"width": 1280, "height": 1800})
     context.set_default_timeout(15_000)
     page = context.new_page()
@@ -279,22 +284,24 @@ def opened(browser: Any, url: str, seen: str = f"{EVIDENCE} *") -> Iterator[tupl
 
 @contextmanager
 def watched_page(browser: Any, url: str, part: str = EVIDENCE, seen: str = f"{EVIDENCE} *") -> Iterator[Any]:
-    """Yield a page on which changes inside the selector `part` are timed."""
-    with opened(browser, url, seen) as (page, _):
+    """Yield an open page on which changes inside the element with selector `part` are timed.
+
+    The page is yielded once the selector `seen` finds something."""
+    with page_without_cache(browser, url, seen) as (page, _):
         page.wait_for_timeout(1500)
         page.evaluate(WATCH, part)
         yield page
 
 
 class Opening(NamedTuple):
-    """The seconds until a page is on screen, and the number of its requests for Plotly."""
+    """The timing of a page's opening: seconds until it is on screen, and the number of its requests for Plotly."""
 
     seconds: float
     plotly: int
 
 
 def measure_opening(browser: Any, url: str) -> Opening:
-    with opened(browser, url) as (page, requests):
+    with page_without_cache(browser, url) as (page, requests):
         return Opening(page.evaluate("bench.opened") / 1000, sum("plotly" in address.lower() for address in requests))
 
 
@@ -302,47 +309,51 @@ def measure_opening(browser: Any, url: str) -> Opening:
 
 
 def report(what: str, numbers: str, target: str, missed: bool) -> bool:
+    """Print a measurement beside its target, and return `missed`."""
     print(f"{what:54}{numbers:46}at most {target}{'  missed' if missed else ''}", flush=True)
     return missed
 
 
-def report_seconds(what: str, seconds: Sequence[float], most: float) -> bool:
-    """Print the median of `seconds`, and return whether it exceeds `most`."""
+def report_median_seconds(what: str, seconds: Sequence[float], target: float) -> bool:
+    """Print the median of `seconds` beside the target, and return whether the median exceeds it."""
     median = statistics.median(seconds)
-    return report(what, f"{median:.3f} s", f"{most:.2f} s", median > most)
+    return report(what, f"{median:.3f} s", f"{target:.2f} s", median > target)
 
 
-def report_ratio(what: str, seconds: Sequence[tuple[float, float]], most: float) -> bool:
-    """Print the medians of our seconds and of the bare page's, and return whether their ratio exceeds `most`."""
+def report_ratio(what: str, seconds: Sequence[tuple[float, float]], target: float) -> bool:
+    """Print the medians of (our seconds, the bare page's seconds); return whether their ratio exceeds the target."""
     ours, bare = (statistics.median(side) for side in zip(*seconds, strict=True))
     numbers = f"{ours:.3f} s, bare {bare:.3f} s, {ours / bare:.2f} times"
-    return report(what, numbers, f"{most} times", ours > most * bare)
+    return report(what, numbers, f"{target} times", ours > target * bare)
 
 
 def report_count(what: str, number: int) -> bool:
+    """Print a number that should be 0, and return whether it is larger."""
     return report(what, str(number), "0", number > 0)
 
 
-def changes(browser: Any, app: str, bare: str) -> Iterator[bool]:
-    """Measure all actions on the pages, and yield for each whether it misses its target."""
+def find_missed_changes(browser: Any, app: str, bare: str) -> Iterator[bool]:
+    """Measure all changes on the app's pages, and yield for each kind whether it misses its target.
+
+    `app` and `bare` are the addresses of the app and of the bare Streamlit page."""
     for size, example, most in SIZES:
         query = urlencode({"candidate": example.candidate, "references": example.references, "metric": "gtm"})
         with watched_page(browser, f"{app}/?{query}") as page, watched_page(browser, bare) as other:
-            both = [*zip(metric_changes(page, len(METRICS)), metric_changes(other), strict=True)]
+            both = [*zip(metric_change_seconds(page, len(METRICS)), metric_change_seconds(other), strict=True)]
             yield report_ratio(f"{size}: a metric chosen", both, most)
-            both = [*zip(setting_changes(page), metric_changes(other), strict=True)]
+            both = [*zip(setting_change_seconds(page), metric_change_seconds(other), strict=True)]
             yield report_ratio(f"{size}: a setting", both, most)
-            terms = term_changes(page)
+            terms = time_term_choices(page)
         for how, each in terms.items():
-            yield report_seconds(f"{size}: {how}", [change.first for change in each], AT_ONCE)
+            yield report_median_seconds(f"{size}: {how}", [change.first for change in each], AT_ONCE)
         early = sum(change.asked for each in terms.values() for change in each)
         yield report_count(f"{size}: messages before a term is seen", early)
     for key in ("rouge_l", "rouge_w", "wer", "rouge_s"):
         sentence = SentenceState(candidate=STEPPED[0], references=STEPPED[1], metric=key, view="steps", step=600)
         with watched_page(browser, f"{app}/?{urlencode(link.to_query(sentence))}", seen=".controls .count") as page:
             steps = [page.evaluate(STEP, key) for key in ["ArrowRight"] * 20 + ["ArrowLeft"] * 20]
-            yield report_seconds(f"30 × 30 words: a step of {METRICS[key].label}", steps, AT_ONCE)
-            yield report_seconds(
+            yield report_median_seconds(f"30 × 30 words: a step of {METRICS[key].label}", steps, AT_ONCE)
+            yield report_median_seconds(
                 f"30 × 30 words: from end to end of {METRICS[key].label}",
                 [page.evaluate(STEP, k) for k in ENDS],
                 END_MOST,
@@ -350,11 +361,15 @@ def changes(browser: Any, app: str, bare: str) -> Iterator[bool]:
     for size, pair in COMPARED:
         shown = CompareState(references=pair.references, systems=pair.systems)
         with watched_page(browser, f"{app}/compare?{urlencode(link.to_query(shown))}", COMPARISON, OUTPUT) as page:
-            yield report_seconds(f"{size}: a word of B", [*word_changes(page)], COMPARED_MOST)
+            yield report_median_seconds(f"{size}: a word of B", [*word_change_seconds(page)], COMPARED_MOST)
 
 
-def measure_openings(browser: Any, app: str, bare: str, script: Path) -> Iterator[bool]:
-    """Measure both pages' openings in turn, on warm and on new servers; yield whether each misses its target."""
+def find_missed_openings(browser: Any, app: str, bare: str, script: Path) -> Iterator[bool]:
+    """Measure the openings of the app and of the bare page in turn, and yield whether each misses its target.
+
+    Both are opened on running servers (`app` and `bare` are their addresses), and on servers just started for the app
+    and
+    for the bare page's `script`."""
     measure_opening(browser, app), measure_opening(browser, bare)
     warm = [(measure_opening(browser, app), measure_opening(browser, bare)) for _ in range(OPENINGS)]
     yield report_ratio("first page, warm server", [(ours.seconds, theirs.seconds) for ours, theirs in warm], OPENED)
@@ -379,8 +394,8 @@ def main() -> int:
         script.write_text(BARE, encoding="utf-8")
         with sync_playwright() as playwright, served(APP) as app, served(script) as bare:
             browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
-            missed += sum(changes(browser, app, bare))
-            missed += sum(measure_openings(browser, app, bare, script))
+            missed += sum(find_missed_changes(browser, app, bare))
+            missed += sum(find_missed_openings(browser, app, bare, script))
             browser.close()
     return 1 if missed else 0
 

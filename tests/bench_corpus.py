@@ -1,9 +1,8 @@
 """Measure the time and memory that a corpus takes: `python tests/bench_corpus.py`, on two quiet cores.
 
-Real translations are tiled to 4 systems × 3,003 segments. Seconds are scaled to 22 words a segment. Where other
-programs load the machine, half of the processor time of two cores replaces the clock. sacreBLEU's tests run on the
-same texts for comparison. Exits with 1 if a bound is missed.
-"""
+Real translations are tiled (repeated) to 4 systems × 3,003 segments. Seconds are scaled to 22 words a segment. Where
+other programs load the machine, half of the processor time of two cores replaces the time by the clock. sacreBLEU's
+significance tests run on the same texts for comparison. Exits with 1 if a bound is missed."""
 
 from __future__ import annotations
 
@@ -39,39 +38,40 @@ INTERVALS, RANDOMISATIONS = 0.5, 3.0  # seconds for all metrics and all pairs of
 
 
 def processor_seconds() -> float:
-    """Return the processor seconds that this process and all its workers have used."""
+    """Return the processor seconds that this process and its worker processes have used so far."""
     everyone = [psutil.Process(), *psutil.Process().children(recursive=True)]
     return sum(sum(each.cpu_times()[:2]) for each in everyone)
 
 
 def memory_megabytes() -> float:
-    """Return the megabytes of memory that are unique to this process or to one of its workers, summed."""
+    """Return the megabytes of memory of this process and its worker processes, without memory that they share."""
     everyone = [psutil.Process(), *psutil.Process().children(recursive=True)]
     return sum(each.memory_full_info().uss for each in everyone) / 1e6
 
 
 @contextmanager
-def timed() -> Iterator[Callable[[], tuple[float, float]]]:
-    """Yield a function that returns the seconds since the start, as (clock time, processor time)."""
+def stopwatch() -> Iterator[Callable[[], tuple[float, float]]]:
+    """Yield a function that returns the seconds since the start, as (by the clock, of processor time)."""
     clock, used = time.perf_counter(), processor_seconds()
     yield lambda: (time.perf_counter() - clock, processor_seconds() - used)
 
 
 def report(what: str, numbers: str, bound: str, missed: bool) -> bool:
+    """Print a measurement beside its bound, and return `missed`."""
     print(f"{what:52}{numbers:60}{bound}{'  missed' if missed else ''}", flush=True)
     return missed
 
 
 def score_corpus(texts: ScoringCorpus, language: str) -> tuple[list[StatisticsTable], float, float, float, float]:
-    """Score `texts` by all metrics, and return the tables and the times that it took, in seconds.
+    """Score `texts` by all metrics, and return the tables and the seconds that it took.
 
-    Returns (tables in the metrics' order, clock time until the first numbers, clock time until six tables, clock time
-    until all tables, processor time until all tables divided by `CORES`)."""
+    Returns (segment statistics of each metric in the menu's order, clock time until the first numbers, clock time until
+    six metrics are done, clock time until all are done, processor time until all are done divided by `CORES`)."""
     settings = [(key, metrics.settings(key).of_texts(language)) for key in metrics.METRICS]
     first: list[float] = []
     tables: list[StatisticsTable] = []
     six = 0.0
-    with timed() as now:
+    with stopwatch() as now:
         job = Job(settings, texts, workers=Processes(CORES), tell=lambda progress: first.append(now()[0]))
         for table in job.tables():
             tables.append(table)
@@ -87,10 +87,10 @@ def score_corpus(texts: ScoringCorpus, language: str) -> tuple[list[StatisticsTa
     )
 
 
-def sacrebleu_seconds(texts: ScoringCorpus, test: str) -> float:
-    """Return the processor seconds of sacreBLEU's paired tests of one system with the others.
+def sacrebleu_test_seconds(texts: ScoringCorpus, test: str) -> float:
+    """Return the processor seconds of sacreBLEU's significance test of the first system against each other system.
 
-    The sentence statistics are computed beforehand."""
+    `test` is the type of test that sacreBLEU's `PairedTest` takes. The segments' statistics are computed beforehand."""
     from sacrebleu.metrics import BLEU
     from sacrebleu.significance import PairedTest
 
@@ -104,8 +104,8 @@ def sacrebleu_seconds(texts: ScoringCorpus, test: str) -> float:
     return time.process_time() - start
 
 
-def cancel_seconds() -> float:
-    """Return the seconds from the cancellation of a job to its end.
+def cancellation_seconds() -> float:
+    """Return the seconds from the cancellation of a scoring job to its end.
 
     The texts are so long that the cancellation comes in the middle of a segment."""
     drawn = random.Random(1)
@@ -114,11 +114,11 @@ def cancel_seconds() -> float:
     job = Job([("meteor", metrics.settings("meteor"))], long, workers=Processes(CORES))
     at: list[float] = []
 
-    def cancel() -> None:
+    def cancel_job() -> None:
         job.cancelled = True
         at.append(time.perf_counter())
 
-    threading.Timer(0.8, cancel).start()
+    threading.Timer(0.8, cancel_job).start()
     list(job.tables())
     return time.perf_counter() - at[0]
 
@@ -138,23 +138,23 @@ def main() -> int:
     held = memory_megabytes()
     missed += report("memory with workers", f"{held:.0f} MB", f"at most {MEMORY} MB", held > MEMORY)
 
-    seconds = cancel_seconds()
+    seconds = cancellation_seconds()
     missed += report("a cancelled job has ended", f"{seconds:.2f} s", f"at most {CANCELLED} s", seconds > CANCELLED)
 
-    with timed() as now:
-        drawn = resampling.resampled(tables)
+    with stopwatch() as now:
+        drawn = resampling.scores_of_resamples(tables)
         for samples in drawn:
             for a in range(4):
                 resampling.interval(samples[a])
                 for b in range(a):
-                    resampling.bootstrap(samples[b], samples[a], 0.01)
+                    resampling.paired_bootstrap_p(samples[b], samples[a], 0.01)
         seconds = min(now())
     missed += report(
         "intervals and bootstraps, all pairs", f"{seconds:.2f} s", f"at most {INTERVALS} s", seconds > INTERVALS
     )
-    with timed() as now:
+    with stopwatch() as now:
         for a in range(3):
-            resampling.randomised(tables, [(a, b) for b in range(a + 1, 4)])
+            resampling.randomisation_tests(tables, [(a, b) for b in range(a + 1, 4)])
         seconds = min(now())
     missed += report(
         "randomisations, all pairs", f"{seconds:.2f} s", f"at most {RANDOMISATIONS} s", seconds > RANDOMISATIONS
@@ -162,15 +162,15 @@ def main() -> int:
 
     bleu = [next(table for table in tables if table.metric.key == "bleu")]
     for name, test, least, ours in (
-        ("bootstrap", "bs", BOOTSTRAP, lambda: resampling.resampled(bleu)),
-        ("randomisation", "ar", RANDOMISATION, lambda: resampling.randomised(bleu, [(0, 1), (0, 2), (0, 3)])),
+        ("bootstrap", "bs", BOOTSTRAP, lambda: resampling.scores_of_resamples(bleu)),
+        ("randomisation", "ar", RANDOMISATION, lambda: resampling.randomisation_tests(bleu, [(0, 1), (0, 2), (0, 3)])),
     ):
         own = []
         for _ in range(5):
             start = time.process_time()
             ours()
             own.append(time.process_time() - start)
-        theirs = sacrebleu_seconds(texts, test)
+        theirs = sacrebleu_test_seconds(texts, test)
         times = theirs / sorted(own)[2]
         numbers = f"{sorted(own)[2]:.3f} s, sacreBLEU {theirs:.2f} s: {times:.0f} times as fast"
         missed += report(f"{name} of a system with three, BLEU", numbers, f"at least {least:.0f} times", times < least)

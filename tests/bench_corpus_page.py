@@ -1,15 +1,14 @@
 """Measure the speed of the Corpus page against a bare Streamlit page: `python tests/bench_corpus_page.py [SEGMENTS]`.
 
-Starts both and Chromium on this machine. Two systems of SEGMENTS segments (100,000 by default) are uploaded and scored
-by the page itself; actions on it alternate with clicks on the bare page. Texts are tiled (`tests/tiled.py`).
+Starts both pages and Chromium on this machine. Two systems of SEGMENTS segments (100,000 by default) are uploaded and
+scored by the page itself; actions on it alternate with clicks on the bare page. `tests/tiled.py` makes the texts.
 
 - First numbers: from the pointer on "Score" to the frame with the first score of a metric.
 - First paint of a scored corpus: from a reload to the first row, compared with the Sentence page in the same browser.
 - Sorting, filtering, a row and an arrow key: from the event to the frame after its last change, and the bytes
   received. The click on the bare page chooses a metric, as for the other pages.
 
-Exits with 1 if a target is missed.
-"""
+Exits with 1 if a target is missed."""
 
 from __future__ import annotations
 
@@ -51,19 +50,19 @@ FIRST = """() => {
 EXAMPLE = "?candidate=the+cat+sat+on+the+mat&references=a+cat+sat+on+a+mat"
 
 
-class Received:
+class ReceivedBytes:
     """A counter of the bytes that a page receives over its WebSockets."""
 
     def __init__(self, page: Any) -> None:
         self.bytes = 0
-        page.on("websocket", lambda socket: socket.on("framereceived", self.add))
+        page.on("websocket", lambda socket: socket.on("framereceived", self.count_frame))
 
-    def add(self, frame: Any) -> None:
+    def count_frame(self, frame: Any) -> None:
         self.bytes += len(frame)
 
 
 def write_files(folder: Path, size: int) -> list[str]:
-    """Write the first two systems and the reference to `folder`, with `size` lines each, and return the paths."""
+    """Write two systems' outputs and a reference to `folder`, with `size` lines each, and return the files' paths."""
     made = tiled(size)
     texts = {"A.txt": made.systems[0], "B.txt": made.systems[1], "reference.txt": [each[0] for each in made.references]}
     for name, lines in texts.items():
@@ -71,10 +70,12 @@ def write_files(folder: Path, size: int) -> list[str]:
     return [str(folder / name) for name in texts]
 
 
-def score_corpus(page: Any, url: str, names: list[str]) -> float:
-    """Upload files, score them and wait until all is computed; return the seconds from "Score" to the first number."""
+def upload_and_score(page: Any, url: str, paths: list[str]) -> float:
+    """Upload the files `paths`, score them and wait until all is computed.
+
+    Returns the seconds from the click on "Score" to the first score on the page."""
     page.goto(f"{url}/corpus")
-    page.set_input_files("input[type=file]", names)
+    page.set_input_files("input[type=file]", paths)
     page.wait_for_selector(".recognised", timeout=120_000)
     page.wait_for_timeout(1500)
     button = page.locator(".st-key-corpus_score button")
@@ -89,8 +90,8 @@ def score_corpus(page: Any, url: str, names: list[str]) -> float:
     return first
 
 
-def first_paint(page: Any, url: str) -> float:
-    """Return the seconds until `url` shows its evidence, in a browser that has all scripts cached."""
+def first_paint_seconds(page: Any, url: str) -> float:
+    """Return the seconds until the page `url` shows its first row or evidence; the browser has cached all scripts."""
     page.goto("about:blank")
     page.goto(url, wait_until="commit")
     page.wait_for_function("bench.opened", timeout=60_000)
@@ -98,34 +99,45 @@ def first_paint(page: Any, url: str) -> float:
     return float(page.evaluate("bench.opened")) / 1000
 
 
-def repeat(page: Any, received: Received, each: Callable[[int], Change]) -> Iterator[tuple[float, int]]:
-    """Repeat the action `each` and yield (seconds, bytes received); the first two repetitions are not reported."""
+def repeat_action(page: Any, received: ReceivedBytes, act: Callable[[int], Change]) -> Iterator[tuple[float, int]]:
+    """Repeat `act`, and yield (seconds until the last change, bytes received) for all repetitions but the first two.
+
+    `act` gets the number of the repetition and returns the timing of the change."""
     for n in range(TIMES + 2):
         before = received.bytes
-        change = each(n)
+        change = act(n)
         page.wait_for_timeout(150)
         if n > 1:
             yield change.last, received.bytes - before
 
 
-def click_seconds(other: Any) -> float:
-    """Return the seconds of a click on the bare page that chooses another metric."""
-    key = next(key for key in ("gtm", "sia") if key != other.locator("[data-metric]").get_attribute("data-metric"))
-    button = other.get_by_role("radio", name=key, exact=True)
-    return bench.time_click(other, button, f'[data-metric="{key}"]').last
+def click_seconds(bare_page: Any) -> float:
+    """Return the seconds of a click on the bare Streamlit page that chooses another metric."""
+    key = next(key for key in ("gtm", "sia") if key != bare_page.locator("[data-metric]").get_attribute("data-metric"))
+    button = bare_page.get_by_role("radio", name=key, exact=True)
+    return bench.time_click(bare_page, button, f'[data-metric="{key}"]').last
 
 
 def action_misses_target(
-    page: Any, other: Any, received: Received, what: str, each: Any, most: float, kilobytes: int
+    page: Any, bare_page: Any, received: ReceivedBytes, what: str, act: Any, most_times: float, most_kilobytes: int
 ) -> bool:
-    """Measure the action `each`, alternating with clicks on the bare page; return whether a target is missed."""
+    """Repeat an action, alternating with clicks on the bare page; print both, and return whether a target is missed.
+
+    Args:
+        page: the Corpus page.
+        bare_page: the bare Streamlit page.
+        received: the counter of the bytes that the Corpus page receives.
+        what: the printed name of the action.
+        act: does the action on the Corpus page, given the number of the repetition, and returns its timing.
+        most_times: the action may take so many times as long as a click on the bare page.
+        most_kilobytes: the action may make the page receive so many kilobytes."""
     seconds, weights = [], []
-    for second, weight in repeat(page, received, each):
-        seconds.append((second, click_seconds(other)))
+    for second, weight in repeat_action(page, received, act):
+        seconds.append((second, click_seconds(bare_page)))
         weights.append(weight)
-    missed = report_ratio(what, seconds, most)
+    missed = report_ratio(what, seconds, most_times)
     weight = statistics.median(weights) / 1000
-    return report(f"  {what}, kilobytes", f"{weight:.0f}", str(kilobytes), weight > kilobytes) or missed
+    return report(f"  {what}, kilobytes", f"{weight:.0f}", str(most_kilobytes), weight > most_kilobytes) or missed
 
 
 def main(size: int) -> int:
@@ -138,44 +150,44 @@ def main(size: int) -> int:
             browser = playwright.chromium.launch(executable_path=chromium_program(), args=FLAGS)
             context = browser.new_context(viewport={"width": 1280, "height": 1000})
             page = context.new_page()
-            received = Received(page)
-            first = score_corpus(page, app, names)
+            received = ReceivedBytes(page)
+            first = upload_and_score(page, app, names)
             missed += report("first numbers", f"{first:.2f} s", f"{FIRST_NUMBERS} s", first > FIRST_NUMBERS)
             sentence = context.new_page()
             page.add_init_script(f"({bench.EARLY})('.segments .row')")
             sentence.add_init_script(f"({bench.EARLY})('{bench.EVIDENCE} *')")
             pages = (page, f"{app}/corpus?page=corpus"), (sentence, f"{app}/{EXAMPLE}")
-            both = [tuple(first_paint(*each) for each in pages) for _ in range(4)]
+            both = [tuple(first_paint_seconds(*each) for each in pages) for _ in range(4)]
             missed += report_ratio("first paint, beside Sentence's", both[1:], PAINTED)  # type: ignore[arg-type]
             with watched_page(browser, bare) as other:
                 page.evaluate(bench.WATCH, ".segments, .segment_head, .st-key-corpus_room, .st-key-corpus_filter")
 
-                def sort(n: int) -> Change:
+                def sort_table(n: int) -> Change:
                     name = ORDERS[n % len(ORDERS)]
                     head = page.locator(f".segments [data-sort={name}]")
                     return bench.time_click(page, head, f"[aria-sort$=scending] [data-sort={name}]")
 
-                def filtered(n: int) -> Change:
+                def filter_table(n: int) -> Change:
                     field = page.get_by_label("Filter", exact=True)
                     field.fill(FILTERS[n % len(FILTERS)])
                     return measure(page, "keydown", lambda: field.press("Enter"), ".segments .row")
 
-                def row(n: int) -> Change:
+                def choose_row(n: int) -> Change:
                     wanted = page.locator(".segments .row:not(.chosen)").nth(3 + n % 9)
                     number = wanted.get_attribute("data-segment")
                     return bench.time_click(
                         page, wanted.locator(".cell").first, f'.segments .chosen[data-segment="{number}"]'
                     )
 
-                def arrow(n: int) -> Change:
+                def press_arrow_key(n: int) -> Change:
                     page.locator(".segments").focus()
                     return measure(page, "keydown", lambda: page.keyboard.press("ArrowDown"), ".segments .chosen")
 
                 for what, each, most, kilobytes in (
-                    ("a row to its fragment", row, FOUND, FOUND_MOST),
-                    ("an arrow key to its fragment", arrow, FOUND, FOUND_MOST),
-                    ("sorting", sort, SORTED, SORTED_MOST),
-                    ("filtering", filtered, SORTED, SORTED_MOST),
+                    ("a row to its fragment", choose_row, FOUND, FOUND_MOST),
+                    ("an arrow key to its fragment", press_arrow_key, FOUND, FOUND_MOST),
+                    ("sorting", sort_table, SORTED, SORTED_MOST),
+                    ("filtering", filter_table, SORTED, SORTED_MOST),
                 ):
                     missed += action_misses_target(page, other, received, what, each, most, kilobytes)
             browser.close()

@@ -1,8 +1,7 @@
 """Measure whether long texts and hostile files take time in proportion to their size: python tests/bench_growth.py
 
-For twice the size, linear work takes twice as long and quadratic work four times. Each size is measured three times in
-turn, by processor time, and the best counts. Exits with 1 if something takes more than three times as long.
-"""
+For twice the size, work in proportion takes twice as long, and quadratic work four times. Each size is measured three
+times in turn, by processor time, and the best counts. Exits with 1 if something takes more than three times as long."""
 
 from __future__ import annotations
 
@@ -33,8 +32,10 @@ SIZE = 500_000
 Work = Callable[[int], object]
 
 
-def text_work() -> Iterator[tuple[str, Work]]:
-    """Yield (name, work), where `work(size)` processes a text of about `size` letters in one way."""
+def text_work_by_name() -> Iterator[tuple[str, Work]]:
+    """Yield (name, work) for each way of processing a text.
+
+    Calling `work(size)` processes a text of about `size` letters."""
     words = {
         "a word": ("x", TextSettings()),
         "a word, 13a and stems": ("x", TextSettings(tokenizer="13a", stemmer="porter")),
@@ -56,25 +57,27 @@ def text_work() -> Iterator[tuple[str, Work]]:
 
 
 def search_markup(text: str) -> None:
+    """Search `text` for each kind of markup, such as tags and escapes, and remove it."""
     markup.find_first_markup([text], "whitespace")
     for kind in markup.KINDS:
-        markup.clean_kind(kind, text)
+        markup.remove_markup_kind(kind, text)
 
 
-def seconds(work: Work, size: int) -> float:
+def processor_seconds(work: Work, size: int) -> float:
     begun = time.process_time()
     work(size)
     return time.process_time() - begun
 
 
-def growth(work: Work) -> tuple[float, float]:
-    """Return the seconds for the larger size, and their ratio to the seconds for half of it."""
-    pairs = [(seconds(work, SIZE), seconds(work, 2 * SIZE)) for _ in range(3)]
+def seconds_and_growth(work: Work) -> tuple[float, float]:
+    """Return the seconds of `work` for twice the size, and their ratio to the seconds for the size itself."""
+    pairs = [(processor_seconds(work, SIZE), processor_seconds(work, 2 * SIZE)) for _ in range(3)]
     small, large = (min(each) for each in zip(*pairs, strict=True))
     return large, large / max(small, LEAST)
 
 
 def hostile_reads() -> Iterator[tuple[str, Callable[[], object]]]:
+    """Yield (name, call) for each hostile file and chapter of the tests; the call reads it."""
     for name, (file, data, _) in test_formats_hostile.HOSTILE.items():
         yield f"file: {name}", lambda file=file, data=data: read([File(file, data)])
     for name, (text, *_) in test_own_chapter.HOSTILE.items():
@@ -83,8 +86,8 @@ def hostile_reads() -> Iterator[tuple[str, Callable[[], object]]]:
 
 def main() -> int:
     missed = 0
-    for name, work in text_work():
-        large, times = growth(work)
+    for name, work in text_work_by_name():
+        large, times = seconds_and_growth(work)
         missed += times > MOST
         print(f"{name:32} {large:6.3f} s  {times:4.1f} times half of it (bound {MOST:g}){' MISSED' * (times > MOST)}")
     for name, read_it in hostile_reads():

@@ -1,15 +1,14 @@
 """Measure what a typed change costs the server, and how many visitors it can serve: `python tests/bench_load.py`.
 
-Sessions connect over the WebSocket, without a browser; a bare page of two text areas is measured in the same run.
-Every text is new, cut out of real translations.
+Sessions connect over the WebSocket, without a browser; a bare Streamlit page of two text areas is measured in the same
+run. Every text is new, cut out of real translations.
 
-- A change: the processor time of the server, as a multiple of the bare page's. The two servers take turns.
+- Cost of a change: the processor time of the server, as a multiple of the bare page's. The two servers take turns.
 - Load: sessions change their texts at random moments, every ten seconds on average. There are as many as would keep
   the server 70 % busy if a change cost 7 times the bare page's, then half as many. The time is from the message with
   the texts to the end of the run that answers it.
 
-Exits with 1 if a target is missed.
-"""
+Exits with 1 if a target is missed."""
 
 from __future__ import annotations
 
@@ -60,19 +59,19 @@ LOADS = ((0.5, 0.25), (1.0, 0.5))  # share of the sessions, and the most seconds
 
 
 class Texts:
-    """A source of texts from real translations that are all different.
+    """A source of texts cut out of real translations; no two candidates are equal.
 
-    Each consists of consecutive words from a random position, and the candidate ends in a random number."""
+    Each text is a row of words from a random position, and the candidate ends in a random number."""
 
     def __init__(self, seed: int) -> None:
         folder = ROOT / "tests" / "data" / "ted-zh-en"
         names = ("system.MiSS", "reference.A", "reference.B", "system.Online-W", "system.SMU")
         self.lines = [(folder / f"{name}.en.txt").read_text(encoding="utf-8").splitlines() for name in names]
-        self.random, self.given = random.Random(seed), 0
+        self.random, self.count = random.Random(seed), 0
 
-    def next(self, words: int, references: int) -> tuple[str, str]:
-        """Return a new candidate of about `words` words, and `references` references, one per line."""
-        self.given += 1
+    def next_texts(self, words: int, references: int) -> tuple[str, str]:
+        """Return (candidate, references): a new candidate of about `words` words, and its references, one per line."""
+        self.count += 1
         first = self.random.randrange(len(self.lines[0]) - 6)
         skipped = self.random.randrange(20)
         sides = [" ".join(lines[first : first + 6]).split()[skipped:][:words] for lines in self.lines[: references + 1]]
@@ -81,19 +80,22 @@ class Texts:
 
 
 class Visitor:
-    """A session that types texts on the Sentence page."""
+    """A session of the app without a browser that types texts on the Sentence page."""
 
     def __init__(self, socket: Any) -> None:
         self.socket, self.areas = socket, dict[str, str]()
 
     async def open(self) -> None:
+        """Open the Sentence page; raise RuntimeError if it shows an error."""
         answer = await run_page(self.socket)
         self.areas = answer.areas
         if answer.errors:
             raise RuntimeError(answer.errors[0])
 
     async def type(self, candidate: str, references: str) -> float:
-        """Send two texts and return the seconds until the run that answers them ends; raises RuntimeError on errors."""
+        """Type both texts, and return the seconds until the run that answers them ends.
+
+        Raises RuntimeError if the page shows an error."""
         texts = {self.areas["Candidate"]: candidate, self.areas["References, one per line"]: references}
         start = time.perf_counter()
         answer = await run_page(self.socket, texts)
@@ -104,7 +106,7 @@ class Visitor:
 
 @contextmanager
 def served(script: Path) -> Iterator[tuple[int, psutil.Process]]:
-    """Start a server for `script`, yield its port and process, and end it."""
+    """Start a server for the Streamlit page `script`, yield its port and process, and end it."""
     port = free_port()
     app = start_app(port, script)
     try:
@@ -115,13 +117,15 @@ def served(script: Path) -> Iterator[tuple[int, psutil.Process]]:
 
 
 def processor_seconds(process: psutil.Process) -> float:
-    """Return the processor time that a process has used, in seconds."""
+    """Return the processor seconds that a process has used so far."""
     times = process.cpu_times()
     return float(times.user + times.system)
 
 
-async def change_costs(servers: list[tuple[int, psutil.Process]]) -> dict[tuple[int, int], list[float]]:
-    """Return the processor seconds of a change on each server, by (words, references)."""
+async def change_seconds_by_size(servers: list[tuple[int, psutil.Process]]) -> dict[tuple[int, int], list[float]]:
+    """Return the server's processor seconds of one change, by (words, references) of the texts.
+
+    Each list has the seconds of each server."""
     texts, found = Texts(0), dict[tuple[int, int], list[float]]()
     async with session(servers[0][0]) as one, session(servers[1][0]) as other:
         visitors = [Visitor(one), Visitor(other)]
@@ -132,7 +136,7 @@ async def change_costs(servers: list[tuple[int, psutil.Process]]) -> dict[tuple[
                 for n, (visitor, (_, process)) in enumerate(zip(visitors, servers, strict=True)):
                     before = processor_seconds(process)
                     for _ in range(CHANGES):
-                        await visitor.type(*texts.next(words, references))
+                        await visitor.type(*texts.next_texts(words, references))
                     if turn:  # the first turn only warms both up
                         sums = found.setdefault((words, references), [0.0] * len(servers))
                         sums[n] += (processor_seconds(process) - before) / (TURNS * CHANGES)
@@ -140,7 +144,7 @@ async def change_costs(servers: list[tuple[int, psutil.Process]]) -> dict[tuple[
 
 
 async def measure_load(port: int, sessions: int) -> list[float]:
-    """Return the sorted seconds of all changes while `sessions` sessions change their texts at random moments."""
+    """Return the sorted seconds of all changes while `sessions` visitors change their texts at random moments."""
     seconds: list[float] = []
     opening_limit, opened = asyncio.Semaphore(4), asyncio.Barrier(sessions)
 
@@ -156,7 +160,7 @@ async def measure_load(port: int, sessions: int) -> list[float]:
                 await asyncio.sleep(texts.random.expovariate(1 / THINKING))
                 if time.perf_counter() > end:
                     return
-                seconds.append(await visitor.type(*texts.next(30, 2)))
+                seconds.append(await visitor.type(*texts.next_texts(30, 2)))
 
     async with asyncio.TaskGroup() as group:
         for n in range(sessions):
@@ -165,6 +169,7 @@ async def measure_load(port: int, sessions: int) -> list[float]:
 
 
 def report(what: str, numbers: str, target: str, missed: bool) -> bool:
+    """Print a measurement beside its target, and return `missed`."""
     print(f"{what:44}{numbers:56}at most {target}{'  missed' if missed else ''}", flush=True)
     return missed
 
@@ -175,7 +180,7 @@ def main() -> int:
         script = Path(folder) / "bare.py"
         script.write_text(BARE, encoding="utf-8")
         with served(APP) as app, served(script) as bare:
-            found = asyncio.run(change_costs([app, bare]))
+            found = asyncio.run(change_seconds_by_size([app, bare]))
     for words, references, most in SIZES:
         ours, theirs = found[words, references]
         numbers = f"{1000 * ours:.1f} ms of processor, bare {1000 * theirs:.1f}, {ours / theirs:.2f} times"

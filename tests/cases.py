@@ -1,4 +1,4 @@
-"""Define inputs shared by the tests of several metrics: settings made from their rules, segments, lines, pairs."""
+"""Define inputs for the tests of several metrics: settings made from their rules, segments, and pairs of outputs."""
 
 import math
 import random
@@ -16,8 +16,8 @@ TAUGHT = [key for key in KEYS if metrics.METRICS[key].plans]
 SCORES = [key for key in KEYS if metrics.METRICS[key].higher_is_better]
 
 
-def sample_values(rule: SettingRule, default):
-    """Return values that the rule allows: every option, the ends of its ranges, and the default."""
+def sample_values(rule: SettingRule, default_value):
+    """Return values that a setting's rule allows: every option, the ends of its ranges, and the default."""
     if rule.kind == "flag":
         return [True, False]
     if rule.kind == "choice":
@@ -25,16 +25,16 @@ def sample_values(rule: SettingRule, default):
     if rule.kind == "choices":
         return [(option,) for option in rule.options] + [tuple(rule.options)]
     if rule.kind == "object":
-        return [default]
+        return [default_value]
     ends = [rule.least, rule.most, *(rule.slider_range or ())]
     whole = rule.kind == "whole"
-    values = {int(v) if whole else float(v) for v in ends if math.isfinite(v)} | {default}
+    values = {int(v) if whole else float(v) for v in ends if math.isfinite(v)} | {default_value}
     values |= {2} if whole and rule.least <= 2 <= rule.most else set()
     return sorted(values - {None}) + ([None] if rule.optional else [])
 
 
 def variants(key):
-    """Return valid settings of a metric as dicts: the defaults, each setting changed alone, random combinations."""
+    """Return valid settings of the metric `key` as dicts: the defaults, each setting changed alone, some at random."""
     settings = metrics.METRICS[key].Settings
     choices = {f.name: sample_values(f.metadata["rule"], f.default) for f in fields(settings)}
     rng = random.Random(key)
@@ -76,7 +76,7 @@ def random_segment(rng, most=14, references=3):
 
 
 def ted(name):
-    """Return the words of each line of the file `name` of real translations."""
+    """Return the words of each line of the file `name` of the TED translations."""
     path = ROOT / "tests" / "data" / "ted-zh-en" / f"{name}.en.txt"
     return [line.split() for line in path.read_text(encoding="utf8").splitlines()]
 
@@ -91,7 +91,9 @@ def real_pairs():
 
 
 def pairs(seed, count=25):
-    """Yield (output, other output, references); the other is the first with a few changes, sometimes empty."""
+    """Yield `count` random (output, other output, references).
+
+    The other output is the first with a few changes, sometimes empty."""
     rng = random.Random(seed)
     for candidate, references in segments(seed, count):
         other = list(candidate)
@@ -104,7 +106,9 @@ def pairs(seed, count=25):
 
 
 def all_pairs():
-    """Yield random pairs, and real pairs of one system with another and with an empty output."""
+    """Yield random and real (output, other output, references).
+
+    A real output is paired with another system's and with an empty one."""
     yield from pairs(5, 40)
     for a, b, *references in real_pairs()[::6]:
         yield from ((a, b, references), (a, [], references))

@@ -1,4 +1,4 @@
-"""Define what all tests share: checks of the machine's programs, and a running app with a real browser."""
+"""Define what all tests share: checks of the programs on this machine, and a running app with a real browser."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ PHONE = {
 
 
 def chromium_program() -> str | None:
-    """Return the path of Debian's Chromium, or None: the headless shell if installed, which is a sixth faster."""
+    """Return the path of Debian's Chromium, or None if it is not installed.
+
+    The headless shell is preferred, because it is a sixth faster."""
     return shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
 
@@ -49,39 +51,42 @@ def chromium_program() -> str | None:
 SERVED = {"app_url", "chromium"}
 
 
-def is_alone(item: pytest.Item) -> bool:
-    """Return whether a test runs alone, without other tests at the same time: see `suite.py`."""
+def has_alone_marker(item: pytest.Item) -> bool:
+    """Return whether a test has the marker `alone`: it must not run at the same time as other tests."""
     return item.get_closest_marker("alone") is not None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Raise UsageError if a test uses a server or a browser without the marker `alone`."""
-    unmarked = [each.nodeid for each in items if SERVED & {*getattr(each, "fixturenames", ())} and not is_alone(each)]
+    """Raise UsageError if a test uses a server or a browser but lacks the marker `alone`."""
+    unmarked = [
+        each.nodeid for each in items if SERVED & {*getattr(each, "fixturenames", ())} and not has_alone_marker(each)
+    ]
     if unmarked:
         raise pytest.UsageError(f"these need the marker `alone`: {', '.join(unmarked)}")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Forbid worker processes in tests without the marker `alone`."""
-    processes.executor = EXECUTOR if is_alone(item) else no_processes
+    """Forbid worker processes to tests without the marker `alone`."""
+    processes.worker_executor = EXECUTOR if has_alone_marker(item) else refuse_worker_processes
 
 
-EXECUTOR = processes.executor
+EXECUTOR = processes.worker_executor
 
 
-def no_processes(number: int) -> Any:
+def refuse_worker_processes(number: int) -> Any:
+    """Fail the test, because it lacks the marker `alone`."""
     pytest.fail("a test that scores in worker processes needs the marker `alone`")
 
 
 def pytest_collection_finish() -> None:
-    """Exclude all modules and tests that are loaded by now from garbage collection."""
+    """Exempt all modules and tests that are loaded by now from garbage collection, to save time."""
     gc.collect()
     gc.freeze()
 
 
 def pytest_report_header() -> str:
-    """Return the line of pytest's header that says how this run makes random input."""
+    """Return the line of pytest's header that says whether random input is new in this run."""
     return f"random input: others every time, {FREE} times as much" if FREE else "random input: the same every time"
 
 
@@ -90,7 +95,7 @@ SPOILT, FAILED = pytest.StashKey[bool](), pytest.StashKey[bool]()
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Any:
-    """Note that a test failed, because it may have left the shared pages and its own in any state."""
+    """Record that a test failed, because it may have left its own page and the shared pages in any state."""
     report = yield
     item.stash[FAILED] = report.failed or item.stash.get(FAILED, False)
     item.config.stash[SPOILT] = report.failed or item.config.stash.get(SPOILT, False)
@@ -98,14 +103,16 @@ def pytest_runtest_makereport(item: pytest.Item) -> Any:
 
 
 def skip_missing(what: str) -> None:
-    """Skip the test because `what` is missing, or fail it if everything is required (REQUIRE_ALL, set by the CI)."""
+    """Skip the test because the program or package `what` is missing.
+
+    Fail it instead if the environment variable REQUIRE_ALL is set, as on the CI server."""
     if os.environ.get("REQUIRE_ALL"):
         pytest.fail(f"{what} is not installed, and REQUIRE_ALL asks for it")
     pytest.skip(f"{what} is not installed")
 
 
 class State(dict[str, Any]):
-    """A session state that is a plain dict, for tests of code that reads and writes it without a page."""
+    """A session state that is a plain dict, for tests of code that reads and writes session state outside of a page."""
 
     __getattr__ = dict.__getitem__
     __setattr__ = dict.__setitem__
@@ -121,10 +128,13 @@ def free_port() -> int:
 def start_app(
     port: int, script: Path = ROOT / "app.py", first: Path | None = None, log: int = subprocess.DEVNULL
 ) -> subprocess.Popen[bytes]:
-    """Start the app as a process of its own, and return it once it answers.
+    """Start the app as a process of its own, and return the process once the app answers.
 
-    Each of its processes first imports the module `sitecustomize` of the folder `first`. Its output goes to the open
-    file `log`."""
+    Args:
+        port: the port on which it listens.
+        script: the Streamlit page to run.
+        first: a folder with a module `sitecustomize`, which Python imports first; None for none.
+        log: the open file that gets the output."""
     command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
     paths = {"PYTHONPATH": os.pathsep.join([str(first), str(ROOT)])} if first else {}
     app = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env={**os.environ, **paths})
@@ -133,7 +143,7 @@ def start_app(
 
 
 def wait_for_app(app: subprocess.Popen[bytes], port: int) -> None:
-    """Wait until a started server answers; kill it and raise RuntimeError if it does not."""
+    """Wait until a started server answers; if it does not, kill it and raise RuntimeError."""
     end = time.monotonic() + LIMIT
     while app.poll() is None and time.monotonic() < end:
         try:
@@ -146,7 +156,7 @@ def wait_for_app(app: subprocess.Popen[bytes], port: int) -> None:
 
 
 def end_app(app: subprocess.Popen[bytes]) -> None:
-    """End the app, and wait until it has ended."""
+    """End the app's process, and wait until it has ended."""
     app.terminate()
     try:
         app.wait(LIMIT)
@@ -156,7 +166,7 @@ def end_app(app: subprocess.Popen[bytes]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def no_browser() -> None:
-    """Make pages in the test process not wait for a browser; the app in a process of its own still waits."""
+    """Make pages that run in the test process not wait for a browser; an app in a process of its own still waits."""
     from viz.components import fragment
 
     fragment.SEEN = 0
@@ -164,7 +174,7 @@ def no_browser() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def searches_have_time() -> None:
-    """Raise the time limits of the pages' searches, so that a slow machine stops none in a test."""
+    """Raise the time limits of the pages' searches, so that none ends early in a test on a slow machine."""
     from viz.pages.compare import effects
     from viz.pages.sentence import cost
     from viz.state import edits
@@ -174,7 +184,9 @@ def searches_have_time() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def packages_are_read_once() -> None:
-    """Cache Streamlit's search for components in all installed packages; its test runner repeats it for every page."""
+    """Cache which installed packages have Streamlit components.
+
+    Streamlit's test runner would search for them for every page."""
     from streamlit.components.v2 import manifest_scanner as scanner
 
     scanner.scan_component_manifests = functools.cache(scanner.scan_component_manifests)
@@ -191,7 +203,7 @@ def app_url() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
-    """Yield Chromium, driven by playwright; skip the test if it is not installed."""
+    """Yield the browser Chromium, driven by playwright; skip the test if it is not installed."""
     program = chromium_program()
     if not program:
         skip_missing("chromium-headless-shell")
@@ -205,12 +217,12 @@ def chromium() -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def new_page(chromium: Any) -> Iterator[Callable[..., Any]]:
-    """Yield a function that makes a page; its keyword arguments are playwright's context options.
+    """Yield a function that opens a browser page; its keyword arguments are options of a playwright context.
 
     Pages with the same options share a context, so that the browser reads Streamlit's scripts only once."""
     contexts: dict[str, Any] = {}
 
-    def make(**options: Any) -> Any:
+    def make_page(**options: Any) -> Any:
         key = json.dumps(options, sort_keys=True)
         if key not in contexts:
             contexts[key] = chromium.new_context(**{"viewport": VIEWPORT, **options})
@@ -218,7 +230,7 @@ def new_page(chromium: Any) -> Iterator[Callable[..., Any]]:
             contexts[key].add_init_script(NOTES_ANSWERS)
         return contexts[key].new_page()
 
-    yield make
+    yield make_page
     for context in contexts.values():
         context.close()
 
@@ -238,19 +250,19 @@ def tabs(new_page: Callable[..., Any], watch: Watch) -> Tabs:
 
 @pytest.fixture
 def visit(tabs: Tabs, watch: Watch, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """Yield a function that opens the app in a clean tab.
+    """Yield a function that opens the app in a clean browser tab.
 
     After the test, assert that no page logged an error or sent a request to another host."""
     taken = []
 
-    def open_(query: str = "", wait: str = LOADED, **options: Any) -> Any:
+    def open_in_tab(query: str = "", wait: str = LOADED, **options: Any) -> Any:
         page = tabs.take(options)
         taken.append((page, options))
         page.goto(query if query.startswith("http") else f"{watch.address}/{query}")
         page.wait_for_selector(wait)
         return page
 
-    yield open_
+    yield open_in_tab
     for page, options in taken:
         if request.node.stash.get(FAILED, False):
             page.close()
@@ -261,10 +273,10 @@ def visit(tabs: Tabs, watch: Watch, request: pytest.FixtureRequest) -> Iterator[
 
 @pytest.fixture(scope="session")
 def opened(new_page: Callable[..., Any], watch: Watch, pytestconfig: pytest.Config) -> Callable[..., Any]:
-    """Return a function that opens a page shared by several tests, by its name."""
+    """Return a function that opens a page that several tests share, and later returns it again by its name."""
     pages: dict[str, Any] = {}
 
-    def open_(name: str, query: str = "") -> Any:
+    def open_shared_page(name: str, query: str = "") -> Any:
         if pytestconfig.stash.get(SPOILT, False):
             for page in pages.values():
                 page.close()
@@ -280,12 +292,12 @@ def opened(new_page: Callable[..., Any], watch: Watch, pytestconfig: pytest.Conf
         pages[name].bring_to_front()  # Chromium draws background tabs only once a second
         return pages[name]
 
-    return open_
+    return open_shared_page
 
 
 @pytest.fixture
 def first(opened: Callable[..., Any], watch: Watch) -> Iterator[Any]:
-    """Yield a page with GTM on the first example.
+    """Yield the Sentence page with GTM on the first example, shared by several tests.
 
     It shows the grids and words of both references; nothing is highlighted or chosen."""
     page = opened("first")
@@ -300,7 +312,7 @@ def first(opened: Callable[..., Any], watch: Watch) -> Iterator[Any]:
 
 @pytest.fixture
 def desk(opened: Callable[..., Any], watch: Watch) -> Iterator[Any]:
-    """Yield a page on which tests type texts, with the Metric view."""
+    """Yield a Sentence page, shared by several tests, on which they type texts; it shows the view Metric."""
     page = opened("desk")
     page.mouse.move(5, 5)
     if page.locator(".st-key-view [aria-checked=true]").text_content() != "Metric":
@@ -311,7 +323,7 @@ def desk(opened: Callable[..., Any], watch: Watch) -> Iterator[Any]:
 
 @pytest.fixture
 def pair(opened: Callable[..., Any], watch: Watch) -> Iterator[Any]:
-    """Yield a Compare page with GTM on the first pair, with no step chosen."""
+    """Yield the Compare page with GTM on the first pair of outputs, shared by several tests; no step is chosen."""
     page = opened("pair", comparison())
     yield page
     page.keyboard.press("Escape")

@@ -43,14 +43,14 @@ CONTRAST = """selectors => {
 
 
 def assert_contrast(page: Any, least: float, *selectors: str) -> None:
-    """Assert that each selector finds something, and that every element found has at least the contrast `least`."""
+    """Assert that each selector finds elements, all with at least the contrast `least` to their background."""
     found = page.evaluate(CONTRAST, selectors)
     assert {selector for selector, *_ in found} == set(selectors)
     assert not [each for each in found if each[1] < least]
 
 
 def wait_for_colours(page: Any) -> None:
-    """Wait until no colour changes in a transition."""
+    """Wait until all transitions of colours on the page have ended."""
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     page.wait_for_function(
         "document.getAnimations().every(a => a.playState !== 'running' || a.effect.getTiming().iterations === Infinity)"
@@ -58,7 +58,7 @@ def wait_for_colours(page: Any) -> None:
 
 
 def use_colour_scheme(page: Any, scheme: str) -> None:
-    """Switch a page to light or dark colours, and wait until they are drawn."""
+    """Switch a page to the `scheme` "light" or "dark", and wait until its colours are drawn."""
     page.emulate_media(color_scheme=scheme)
     ground = "rgb(23, 22, 20)" if scheme == "dark" else "rgb(255, 255, 255)"
     until(lambda: page.locator(".stApp").evaluate("e => getComputedStyle(e).backgroundColor"), ground)

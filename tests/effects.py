@@ -1,4 +1,4 @@
-"""Define texts, effects and searches for the tests of what words are worth."""
+"""Define texts, effects of changing a word, and searches for the tests of what words are worth."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import metrics
 from metrics.analysis import worth
-from metrics.analysis.worth import Effect, JointDeletion
+from metrics.analysis.worth import JointDeletion, WordChangeEffect
 from metrics.text import TextSettings
 from metrics.types import Metric, TooHard
 from viz.draw.texts import ProcessedTexts
@@ -26,8 +26,8 @@ def texts_of(candidate: str, *references: str, **settings: Any) -> ProcessedText
     return found
 
 
-def effects_of(key: str, texts: ProcessedTexts) -> list[Effect]:
-    return [*worth.effects(metrics.METRICS[key], texts.segment, metrics.settings(key))]
+def effects_of(key: str, texts: ProcessedTexts) -> list[WordChangeEffect]:
+    return [*worth.word_change_effects(metrics.METRICS[key], texts.segment, metrics.settings(key))]
 
 
 def score_of(key: str, texts: ProcessedTexts, without: tuple[int, ...] = ()) -> float:
@@ -36,10 +36,12 @@ def score_of(key: str, texts: ProcessedTexts, without: tuple[int, ...] = ()) -> 
 
 
 def find_joint(key: str, texts: ProcessedTexts) -> JointDeletion | None:
-    """Return the words that cost most together, by a search without a time limit; None if no deletion helps."""
+    """Return the words whose joint deletion gives the best score, searched without a time limit.
+
+    None if no deletion improves the score."""
     search = searches.EffectSearch(metrics.METRICS[key], texts.segment, metrics.settings(key))
-    search.go_on(60)
-    search.joint_search.go_on(60)
+    search.continue_for(60)
+    search.joint_search.continue_for(60)
     assert search.done and search.joint_search.done
     return search.joint_search.joint
 
@@ -48,20 +50,29 @@ def without_tags(markup: str) -> str:
     return re.sub("<.*?>", "", markup)
 
 
-def delete(i: int, delta: float) -> Effect:
-    return Effect("delete", i, -1, -1, 0.5 + delta, delta)
+def delete(i: int, delta: float) -> WordChangeEffect:
+    """Return the effect of deleting candidate word `i`, which changes the score by `delta`."""
+    return WordChangeEffect("delete", i, -1, -1, 0.5 + delta, delta)
 
 
-def insert(i: int, j: int, delta: float, k: int = 0) -> Effect:
-    return Effect("insert", i, k, j, 0.5 + delta, delta)
+def insert(i: int, j: int, delta: float, k: int = 0) -> WordChangeEffect:
+    """Return the effect of inserting word `j` of reference `k` before candidate word `i`.
+
+    It changes the score by `delta`."""
+    return WordChangeEffect("insert", i, k, j, 0.5 + delta, delta)
 
 
-def replace(i: int, j: int, delta: float, k: int = 0) -> Effect:
-    return Effect("replace", i, k, j, 0.5 + delta, delta)
+def replace(i: int, j: int, delta: float, k: int = 0) -> WordChangeEffect:
+    """Return the effect of replacing candidate word `i` by word `j` of reference `k`.
+
+    It changes the score by `delta`."""
+    return WordChangeEffect("replace", i, k, j, 0.5 + delta, delta)
 
 
 def slow_wer(seconds: float = 0.0, too_hard_at: int | None = None) -> Metric:
-    """Return a copy of WER that sleeps `seconds` at each call, and raises TooHard after `too_hard_at` calls."""
+    """Return a copy of WER that sleeps `seconds` whenever it scores.
+
+    After `too_hard_at` scores it raises TooHard; None means never."""
     calls = []
 
     def align(segment, settings, marks):

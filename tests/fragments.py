@@ -1,4 +1,4 @@
-"""Parse a fragment into a tree of elements, and make the drawable form of a result."""
+"""Parse the HTML of a fragment into a tree of elements, and prepare a result for drawing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EMPTY = ("wbr", "br")  # elements without an end tag
 
 @dataclass
 class Element:
-    """An HTML element with its attributes, and its text and child elements in order."""
+    """An HTML element with its attributes, and with its text and child elements in document order."""
 
     tag: str
     attributes: dict[str, str]
@@ -44,9 +44,10 @@ class Element:
         return [part for part in self.inside if isinstance(part, Element)]
 
     def all(self, tag: str = "", of: str = "", **attributes: str) -> list[Element]:
-        """Return all descendants with the tag `tag`, the class `of` and the given attributes.
+        """Return all elements inside this one with the tag `tag`, the class `of` and the given attributes.
 
-        An underscore in the name of an attribute stands for a hyphen: `data_term` is `data-term`."""
+        An empty `tag` or `of` allows any. An underscore in the name of an attribute means a hyphen: `data_term` is
+        `data-term`."""
         wanted = {name.replace("_", "-"): value for name, value in attributes.items()}
         return [
             e
@@ -57,14 +58,16 @@ class Element:
         ]
 
     def one(self, tag: str = "", of: str = "", **attributes: str) -> Element:
+        """Return the only element inside this one with the tag `tag`, the class `of` and the given attributes."""
         (found,) = self.all(tag, of, **attributes)
         return found
 
     def having(self, attribute: str) -> list[Element]:
+        """Return all elements inside this one that have the attribute, with any value."""
         return [e for e in self if attribute in e.attributes]
 
     def __iter__(self) -> Iterator[Element]:
-        """Yield all descendant elements in document order."""
+        """Yield all elements inside this one, at any depth, in document order."""
         waiting = self.children[::-1]
         while waiting:
             element = waiting.pop()
@@ -72,7 +75,9 @@ class Element:
             waiting += element.children[::-1]
 
 
-class _Reader(HTMLParser):
+class _FragmentParser(HTMLParser):
+    """A parser that builds a tree of elements, and fails on comments, doubled attributes and elements left open."""
+
     def __init__(self, html: str) -> None:
         super().__init__(convert_charrefs=True)
         self.root = Element("", {})
@@ -113,20 +118,24 @@ class _Reader(HTMLParser):
 
 
 def read(html: str) -> Element:
-    """Return the root of the parsed HTML; assert that every element is closed."""
-    return _Reader(html).root
+    """Parse HTML and return the root of its elements; assert that every element is closed."""
+    return _FragmentParser(html).root
 
 
 def texts_of(result: Result) -> ProcessedTexts:
-    """Return the processed texts of a result, with each word's typed form equal to its compared form."""
+    """Return the processed texts of a result; each word's typed form is the form that the metric compares."""
     candidate, references = result.segment
 
-    def tokens(words: tuple[str, ...]) -> tuple[Token, ...]:
+    def tokens_of(words: tuple[str, ...]) -> tuple[Token, ...]:
         return tuple([Token(word, word, n, n + 1) for n, word in enumerate(words)])
 
-    return ProcessedTexts(result.segment, tokens(candidate), tuple([tokens(r) for r in references]), TextSettings())
+    return ProcessedTexts(
+        result.segment, tokens_of(candidate), tuple([tokens_of(r) for r in references]), TextSettings()
+    )
 
 
 def drawn_result(result: Result, **more: Any) -> DrawnResult:
-    """Return the drawable form of a result, with all matches of its grid unless `hits` is given."""
+    """Return a result with all that is needed to draw it.
+
+    The hits are all matches of the grid, unless `more` has `hits`."""
     return DrawnResult(texts_of(result), result, more.pop("hits", all_hits(result)), **more)

@@ -1,4 +1,4 @@
-"""Make texts that are hard for some metric, as large as a page accepts."""
+"""Make texts on which some metric needs much work, as large as a page accepts."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ WORDS = 1_900
 
 
 def zipf_words(count: int, rng: random.Random) -> list[str]:
-    """Return `count` random words, as frequent as in a language by Zipf's law."""
+    """Return `count` random words whose frequencies follow Zipf's law, as in a language."""
     kinds = range(4_000)
     return [f"w{kind}" for kind in rng.choices(kinds, [1 / (kind + 2.7) for kind in kinds], k=count)]
 
 
 def fibonacci_words(count: int, first: str = "a", second: str = "b") -> list[str]:
-    """Return the first `count` words of the Fibonacci word: it is not periodic, but has few different n-grams."""
+    """Return the first `count` letters of the infinite Fibonacci word over `first` and `second`, as words.
+
+    It is not periodic, but has few different n-grams."""
     before, text = [first], [first, second]
     while len(text) < count:
         before, text = text, text + before
@@ -25,15 +27,17 @@ def fibonacci_words(count: int, first: str = "a", second: str = "b") -> list[str
 
 
 def hard_texts(words: int = WORDS) -> Iterator[tuple[str, Segment]]:
-    """Yield (name, segment): a candidate of `words` words, and one to sixteen references about as long."""
+    """Yield (name, segment) of each hard text.
+
+    The candidate has `words` words; one to sixteen references are about as long."""
     rng = random.Random(1)
 
-    def at_random(kinds: str) -> list[str]:
+    def random_words(kinds: str) -> list[str]:
         return rng.choices(kinds, k=words)
 
     yield "one word", segment(["a"] * words, [["a"] * m for m in (words + 100, words * 3 // 4, words, words // 2)])
     yield "two words in turn", segment((["a", "b"] * words)[:words], [(list("baabaa") * words)[:words]] * 4)
-    yield "two words at random", segment(at_random("ab"), [at_random("ab") for _ in range(4)])
+    yield "two words at random", segment(random_words("ab"), [random_words("ab") for _ in range(4)])
     yield (
         "Fibonacci words",
         segment(
@@ -47,13 +51,13 @@ def hard_texts(words: int = WORDS) -> Iterator[tuple[str, Segment]]:
         ),
     )
     yield "sixteen references", segment(zipf_words(words, rng), [zipf_words(words, rng) for _ in range(16)])
-    yield "five words, sixteen references", segment(at_random("abcde"), [at_random("abcde") for _ in range(16)])
+    yield "five words, sixteen references", segment(random_words("abcde"), [random_words("abcde") for _ in range(16)])
     every = [f"w{number}" for number in range(words)]
     yield "no word twice", segment(rng.sample(every, words), [rng.sample(every, words) for _ in range(4)])
 
 
 def change_candidate(text: Segment) -> Segment:
-    """Return the segment with a changed candidate: some words deleted, inserted, replaced and moved."""
+    """Return the segment with a changed candidate: some words are deleted, inserted, replaced or moved."""
     rng, words = random.Random(3), list(text.candidate)
     for _ in range(60):
         i, kind = rng.randrange(len(words) - 5), rng.randrange(4)

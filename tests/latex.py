@@ -1,4 +1,4 @@
-"""Compile LaTeX documents in the tests."""
+"""Compile LaTeX documents in the tests, to see that they are correct."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from waiting import LIMIT
 
 
 def compile_documents(program: str, documents: Sequence[str], folder: Path) -> None:
-    """Compile one-page documents with `program`, joined into one document, and assert that all pages are right.
+    """Compile one-page documents with the LaTeX `program`, joined into one, and assert that all pages are right.
 
     They are joined because a program takes longer to start than to set a page. So all preambles must be equal but for
     comments, and a document must not change the pages after it."""

@@ -4,8 +4,7 @@
 
 A folder has files reference*.txt and system*.txt with one sentence per line; every system is compared with every
 reference. The default folder is tests/data/ted-zh-en. The 13a tokeniser splits words, and their case is kept. With
---keep the figures are written to viz/pages/learn/chapters/greedy.json, which the Learn page shows.
-"""
+--keep the numbers are written to viz/pages/learn/chapters/greedy.json, which the Learn page shows."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from metrics import text
-from metrics.catalogue.gtm.greedy import count_greedy_misses
+from metrics.catalogue.gtm.greedy import measure_greedy
 from metrics.types import Tokens
 
 ROOT = Path(__file__).parent.parent
@@ -32,8 +31,17 @@ WHAT = {
 
 
 @dataclass
-class Figure:
-    """The stored figures of a measurement, as viz/state/greedy.py reads them."""
+class MeasuredFolder:
+    """The numbers measured on a folder, as they are stored for the Learn page.
+
+    Attributes:
+        name: the name of the data.
+        statement: where the data comes from, and how much it is.
+        exponent: GTM's exponent.
+        pairs: how many pairs of sentences were compared.
+        largest: for how many of them the greedy matching is the largest.
+        unknown: for how many the largest matching is too hard to find.
+        least: the smallest ratio of the greedy score to the largest."""
 
     name: str
     statement: str
@@ -44,7 +52,7 @@ class Figure:
     least: float
 
 
-def lines(path: Path) -> list[Tokens]:
+def tokenise_lines(path: Path) -> list[Tokens]:
     settings = text.TextSettings(tokenizer="13a")
     return [
         tuple([token.form for token in text.process(line, settings)])
@@ -52,20 +60,20 @@ def lines(path: Path) -> list[Tokens]:
     ]
 
 
-def figure_of(folder: Path) -> Figure:
-    """Return the figures of a folder's systems against its references; exit if the folder has no such files."""
-    references = [lines(path) for path in sorted(folder.glob("reference*.txt"))]
-    systems = [lines(path) for path in sorted(folder.glob("system*.txt"))]
+def figure_of(folder: Path) -> MeasuredFolder:
+    """Return the numbers measured on a folder's systems and references; exit if the folder has no such files."""
+    references = [tokenise_lines(path) for path in sorted(folder.glob("reference*.txt"))]
+    systems = [tokenise_lines(path) for path in sorted(folder.glob("system*.txt"))]
     pairs = [pair for system in systems for reference in references for pair in zip(system, reference, strict=True)]
     if not pairs:
         sys.exit(f"{folder} has no files reference*.txt and system*.txt")
-    found = count_greedy_misses(pairs, EXPONENT)
+    found = measure_greedy(pairs, EXPONENT)
     count = (
         f"{len(references[0]):,} lines, {len(systems)} systems, {len(references)} reference{'s'[: len(references) - 1]}"
     )
     sample = " (a sample)" if folder.resolve() == SAMPLE else ""
     statement = f"{WHAT.get(folder.name, 'Data of your own')}; {count}, split by 13a"
-    return Figure(
+    return MeasuredFolder(
         f"{NAMES.get(folder.name, folder.name)}{sample}",
         statement,
         EXPONENT,

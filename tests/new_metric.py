@@ -1,8 +1,7 @@
-"""Make metrics that are new to the catalogue: copies of PER's folder, with all optional parts and with none.
+"""Make metrics that are new to the catalogue: copies of PER's folder, with all optional parts or with none.
 
 A copy lies in a temporary folder that is added to the catalogue's path. Adding it to METRICS replaces the line that a
-real new metric needs in the catalogue.
-"""
+real new metric needs in the catalogue."""
 
 from __future__ import annotations
 
@@ -31,9 +30,9 @@ OPTIONAL = {part.name for part in fields(Metric) if part.default is not MISSING}
 
 
 def copy_per_folder(folder: Path, key: str, label: str, bare: bool = False) -> Path:
-    """Copy PER's folder into `folder` under another key and label, and return the new folder.
+    """Copy the folder of the metric PER into `folder` under another key and label, and return the new folder.
 
-    With `bare` the copy has no optional fields and no files that its score does not need."""
+    With `bare` the copy has no optional fields, and only the files that its score needs."""
     target = folder / key
     shutil.copytree(ROOT / "metrics/catalogue/per", target, ignore=shutil.ignore_patterns("__pycache__"))
     record = target / "__init__.py"
@@ -54,7 +53,9 @@ def copy_per_folder(folder: Path, key: str, label: str, bare: bool = False) -> P
 
 @cache
 def import_copy(key: str, label: str, bare: bool) -> Metric:
-    """Return the record of a new metric, imported from a temporary folder on the catalogue's path."""
+    """Return the record of a new metric, made in a temporary folder and imported from there.
+
+    `bare` says whether it lacks all optional parts, such as a program and questions."""
     folder = Path(mkdtemp(prefix="catalogue-"))
     copy_per_folder(folder, key, label, bare)
     path = [*catalogue.__path__]
@@ -70,7 +71,9 @@ def import_copy(key: str, label: str, bare: bool) -> Metric:
 
 
 def add_metric(patch: pytest.MonkeyPatch, bare: bool) -> Metric:
-    """Add the new metric to METRICS for one test, and return it."""
+    """Add a new metric to METRICS until the test ends, and return it.
+
+    `bare` says whether it lacks all optional parts, such as a program and questions."""
     metric = import_copy(*(BARE if bare else WHOLE), bare)
     patch.setitem(metrics.METRICS, metric.key, metric)
     return metric
@@ -78,11 +81,11 @@ def add_metric(patch: pytest.MonkeyPatch, bare: bool) -> Metric:
 
 @pytest.fixture
 def whole_metric(monkeypatch: pytest.MonkeyPatch) -> Metric:
-    """Return the new metric with all its optional parts, added to METRICS for the test."""
+    """Return a new metric with all optional parts, such as a program and questions, added to METRICS for the test."""
     return add_metric(monkeypatch, bare=False)
 
 
 @pytest.fixture
 def bare_metric(monkeypatch: pytest.MonkeyPatch) -> Metric:
-    """Return the new metric without any optional part, added to METRICS for the test."""
+    """Return a new metric without any optional part, added to METRICS for the test."""
     return add_metric(monkeypatch, bare=True)

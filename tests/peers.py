@@ -1,8 +1,7 @@
-"""Keep the table of values of other programs that agree with ours.
+"""Keep the table that says how many values of other programs agree with ours.
 
 A test marked `peer` calls `agreed` at its end, after it has compared every value. The test fails if the table says
-something else. `make agreement-table` runs these tests and writes the table anew from their reports.
-"""
+something else. `make agreement-table` runs these tests and writes the table anew from what they report."""
 
 from __future__ import annotations
 
@@ -20,14 +19,18 @@ HEAD = "| metric | program | what is compared | values that agree | that differ,
 VALUES = "PEER_VALUES"
 
 
-def row(metric: str, program: str, of: str, same: int, other: int = 0, why: str = "") -> str:
-    """Return a line of the table: `same` values agree, `other` values differ, as `why` explains."""
+def table_row(metric: str, program: str, of: str, same: int, other: int = 0, why: str = "") -> str:
+    """Return a line of the table, in Markdown: `same` values agree and `other` values differ, for the reason `why`.
+
+    `of` names what is compared with the other program."""
     differ = f"{other:,}: {why}" if other else "0"
     return f"| {metric} | {program} | {of} | {same:,} | {differ} |"
 
 
 def agreed(metric: str, program: str, of: str, same: int, other: int = 0, why: str = "") -> None:
-    """Assert that the table has the line of this comparison, or append the comparison to the file of `PEER_VALUES`.
+    """Assert that the table has the line of this comparison with another program.
+
+    If the environment variable PEER_VALUES names a file, append the comparison to this file instead.
 
     Args:
         metric: the label of the metric.
@@ -35,25 +38,24 @@ def agreed(metric: str, program: str, of: str, same: int, other: int = 0, why: s
         of: what is compared.
         same: how many values agree.
         other: how many values differ.
-        why: why they differ; empty if none do.
-    """
+        why: why they differ; empty if none do."""
     assert same > 0 and bool(other) == bool(why)
     if path := os.environ.get(VALUES):
         with Path(path).open("a", encoding="utf-8") as file:
             file.write(json.dumps([metric, program, of, same, other, why], ensure_ascii=False) + "\n")
     else:
-        line = row(metric, program, of, same, other, why)
+        line = table_row(metric, program, of, same, other, why)
         assert line in TABLE.read_text(encoding="utf-8").splitlines(), f"run make agreement-table: it is {line}"
 
 
-def write(values: str) -> None:
-    """Write the reports in the file `values` into the document as a table, in the menu's order of metrics."""
+def write_table(values: str) -> None:
+    """Write the table into its document, from the comparisons in the file `values`, in the menu's order of metrics."""
     sys.path.insert(0, str(ROOT))
     from metrics import METRICS
 
     labels = [metric.label for metric in METRICS.values()]
     found = {tuple(json.loads(line)) for line in Path(values).read_text(encoding="utf-8").splitlines()}
-    lines = [row(*each) for each in sorted(found, key=lambda each: (labels.index(each[0]), *each[1:]))]
+    lines = [table_row(*each) for each in sorted(found, key=lambda each: (labels.index(each[0]), *each[1:]))]
     text = TABLE.read_text(encoding="utf-8")
     before, behind = text.split(BEGIN)[0], text.split(END)[1]
     table = HEAD + "\n".join(lines)
@@ -61,4 +63,4 @@ def write(values: str) -> None:
 
 
 if __name__ == "__main__":
-    write(sys.argv[1])
+    write_table(sys.argv[1])

@@ -38,16 +38,15 @@ LONG = " ".join(f"{MANY.candidate} {k} {NEWS.candidate}" for k in range(12))
 
 
 class Picture(NamedTuple):
-    """A picture to take of a page.
+    """A picture to take of one of the app's pages.
 
     Attributes:
         name: the name of the file, without its ending.
         state: the query of the page's address.
         options: playwright's options of the browser context.
-        act: what to do on the page before the picture is taken.
+        act: does something on the page before the picture is taken.
         whole: whether the picture shows the whole page, not only the window.
-        path: the path of the page in the app.
-    """
+        path: the path of the page in the app."""
 
     name: str
     state: dict[str, str]
@@ -67,7 +66,7 @@ def compare_query(pair: ComparisonExample, metric: str, view: str = "difference"
 
 
 def compare_pictures() -> list[Picture]:
-    """Return the pictures of the Compare page: its metrics, views and widths."""
+    """Return the pictures to take of the Compare page: its metrics, views and widths."""
     first, many = PAIRS[0], max(PAIRS, key=lambda pair: len(pair.systems))
     tall = {"viewport": {"width": 1280, "height": 1500}}
     shown = [
@@ -83,27 +82,27 @@ def compare_pictures() -> list[Picture]:
         ("compare_phone_light", compare_query(first, "gtm"), PHONE),
     ]
     return [Picture(name, query, options, whole=options is PHONE, path="compare") for name, query, options in shown] + [
-        Picture("compare_step_light", compare_query(first, "gtm"), tall, act=choose_step, path="compare")
+        Picture("compare_step_light", compare_query(first, "gtm"), tall, act=choose_second_step, path="compare")
     ]
 
 
-def choose_step(page: Any) -> None:
+def choose_second_step(page: Any) -> None:
     page.locator(".ledger tr.term").nth(1).click()
     page.wait_for_selector(".pieces.chosen")
     page.mouse.move(5, 500)
 
 
-def choose_row(page: Any) -> None:
+def choose_first_row(page: Any) -> None:
     page.locator(".terms tr.term").first.click()
     page.wait_for_selector(".terms tr[aria-selected=true]")
     page.mouse.move(5, 500)
 
 
-def draw_lines(page: Any) -> None:
+def switch_to_lines(page: Any) -> None:
     page.get_by_role("radio", name="Lines").click()
 
 
-def hover_word(page: Any) -> None:
+def hover_fifth_word(page: Any) -> None:
     page.locator(".word_lines [data-word=c4]").hover()
 
 
@@ -111,11 +110,11 @@ def lesson_query(chapter: str, screen: int, exercise: str = "") -> dict[str, str
     return to_query(LearnState(chapter=chapter, screen=screen, exercise=exercise))
 
 
-def show_answer(page: Any) -> None:
+def reveal_answer(page: Any) -> None:
     page.locator(".show-me").click()
 
 
-def pictures() -> list[Picture]:
+def all_pictures() -> list[Picture]:
     out = [
         Picture(f"sentence_{key}_{scheme}", sentence_query(BEST.get(key, FIRST), key), {"color_scheme": scheme})
         for key in metrics.METRICS
@@ -130,10 +129,12 @@ def pictures() -> list[Picture]:
     return [
         *out,
         *compare_pictures(),
-        Picture("selected_gtm_light", sentence_query(FIRST, "gtm"), act=choose_row),
-        Picture("lines_meteor_light", sentence_query(NEWS, "meteor"), tall, act=draw_lines),
-        Picture("selected_sia_dark", sentence_query(FIRST, "sia"), tall | {"color_scheme": "dark"}, act=choose_row),
-        Picture("hover_gtm_light", sentence_query(FIRST, "gtm"), act=hover_word),
+        Picture("selected_gtm_light", sentence_query(FIRST, "gtm"), act=choose_first_row),
+        Picture("lines_meteor_light", sentence_query(NEWS, "meteor"), tall, act=switch_to_lines),
+        Picture(
+            "selected_sia_dark", sentence_query(FIRST, "sia"), tall | {"color_scheme": "dark"}, act=choose_first_row
+        ),
+        Picture("hover_gtm_light", sentence_query(FIRST, "gtm"), act=hover_fifth_word),
         Picture("phone_gtm_light", sentence_query(FIRST, "gtm"), PHONE, whole=True),
         Picture("phone_sia_dark", sentence_query(FIRST, "sia"), PHONE | {"color_scheme": "dark"}, whole=True),
         Picture("many_gtm_light", sentence_query(MANY, "gtm"), tall),
@@ -156,7 +157,7 @@ def pictures() -> list[Picture]:
         Picture("hebrew_rouge_l_light", sentence_query(BY_NAME["Hebrew, right to left"], "rouge_l")),
         Picture("empty_light", {"candidate": "", "references": "", "metric": "gtm"}),
         Picture("learn_light", {}, path="learn"),
-        Picture("learn_gtm_light", {"page": "learn", "chapter": "gtm"}, act=show_answer, path="learn"),
+        Picture("learn_gtm_light", {"page": "learn", "chapter": "gtm"}, act=reveal_answer, path="learn"),
         Picture("learn_sia_dark", lesson_query("sia", 5), {"color_scheme": "dark"}, path="learn"),
         Picture("learn_exercise_light", lesson_query("edits", 6, "wer-2-7"), path="learn"),
         Picture("learn_hall_light", lesson_query("lcs", 2) | {"present": "1"}, path="learn"),
@@ -164,7 +165,7 @@ def pictures() -> list[Picture]:
     ]
 
 
-def take(browser: Any, url: str, picture: Picture) -> bytes:
+def take_picture(browser: Any, url: str, picture: Picture) -> bytes:
     context = browser.new_context(**{"viewport": {"width": 1280, "height": 840}, **picture.options})
     page = context.new_page()
     page.goto(f"{url}/{picture.path}?{urlencode(picture.state)}")
@@ -182,7 +183,9 @@ def take(browser: Any, url: str, picture: Picture) -> bytes:
 
 
 def reduce_colours(png: bytes) -> bytes:
-    """Return the picture reduced to 256 colours, at a third of the size; every shade stays within 6 of 255."""
+    """Return a PNG picture with only 256 colours, which makes it a third as large.
+
+    No shade changes by more than 6 of 255."""
     image = Image.open(io.BytesIO(png)).convert("RGB")
     out = io.BytesIO()
     image.quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=4, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
@@ -200,11 +203,11 @@ def main(only: list[str]) -> int:
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
-            for picture in pictures():
+            for picture in all_pictures():
                 if only and not any(part in picture.name for part in only):
                     continue
                 file = FOLDER / f"{picture.name}.png"
-                file.write_bytes(reduce_colours(take(browser, f"http://127.0.0.1:{port}", picture)))
+                file.write_bytes(reduce_colours(take_picture(browser, f"http://127.0.0.1:{port}", picture)))
                 print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1000} kB", flush=True)
             browser.close()
     finally:

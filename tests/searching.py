@@ -1,4 +1,4 @@
-"""Configure random input: the same in every run by a fixed seed, or new input every time by `make search`."""
+"""Configure hypothesis's random input: the same in every run, or new input every time by `make search`."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ settings.load_profile("free" if FREE else "fixed")
 
 
 def examples(count: int, **more: Any) -> settings:
-    """Return hypothesis settings for `count` examples; a free search makes more, and new ones every time."""
+    """Return hypothesis settings for `count` random examples; `make search` multiplies the count."""
     return settings(max_examples=count * max(FREE, 1), **more)

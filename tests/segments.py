@@ -1,6 +1,6 @@
 """Define segments and results for the tests of pictures and tables.
 
-The functions find slowly what a picture must show."""
+Some functions find, slowly and obviously, what a picture must show."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 import metrics
-from metrics.formula import Number, Sum, Terms, step
+from metrics.formula import CreditSum, Number, Sum, step
 from metrics.types import (
     Alignment,
     Edit,
@@ -64,9 +64,9 @@ def _sum_credits(stats: Any, settings: Any) -> Score:
     return Score(sum(stats.values()), {})
 
 
-def _formula(result: Result) -> Any:
+def _sum_of_credits_formula(result: Result) -> Any:
     layers = [
-        step(layer.name, Terms(n, [Number(credit) for credit in layer.credits]))
+        step(layer.name, CreditSum(n, [Number(credit) for credit in layer.credits]))
         for n, layer in enumerate(result.layers)
     ]
     return (*layers, step("made", Sum(*[layer.number() for layer in layers])))
@@ -89,7 +89,7 @@ MADE = Metric(
     Settings,
     _empty_alignment,
     _sum_credits,
-    _formula,
+    _sum_of_credits_formula,
     lambda name: {
         "chunks": StatisticRole("contiguity", cost=True),
         "discordant": StatisticRole("order", cost=True),
@@ -98,17 +98,18 @@ MADE = Metric(
 
 
 def made_result(candidate: str, references: list[str], *layers: Layer) -> Result:
+    """Return a result of an invented metric "made", which scores one point for each mark in `layers`."""
     words = Segment(tuple(candidate.split()), tuple([tuple(r.split()) for r in references]))
     filled = tuple([layer._replace(credits=(1.0,) * len(layer.marks)) for layer in layers])
     total = float(sum(len(layer.marks) for layer in layers))
     return Result("made", Settings(), words, total, {}, {"credits": total}, filled, {"score": 0})
 
 
-def hits(*pairs: tuple[int, int], k: int = 0) -> tuple[Hit, ...]:
+def hits_at(*pairs: tuple[int, int], k: int = 0) -> tuple[Hit, ...]:
     return tuple([Hit(i, k, j) for i, j in pairs])
 
 
-def edit(op: Any, i: int, i_end: int, j: int, j_end: int, k: int = 0) -> tuple[Edit]:
+def one_edit(op: Any, i: int, i_end: int, j: int, j_end: int, k: int = 0) -> tuple[Edit]:
     return (Edit(op, i, i_end, k, j, j_end),)
 
 
@@ -117,27 +118,27 @@ _SHIFTED = "in London the crisis was discussed by England yesterday and France"
 MADE_RESULTS = {
     "stages and chunks": made_result(
         *_CATS,
-        Layer("exact", hits((0, 1), (2, 3), (4, 5), (6, 7), (7, 0)), ()),
-        Layer("stem", hits((1, 2)), (), relation="stem"),
-        Layer("synonym", hits((3, 4), (5, 6)), (), relation="synonym"),
+        Layer("exact", hits_at((0, 1), (2, 3), (4, 5), (6, 7), (7, 0)), ()),
+        Layer("stem", hits_at((1, 2)), (), relation="stem"),
+        Layer("synonym", hits_at((3, 4), (5, 6)), (), relation="synonym"),
         Layer("chunks", (Run(0, 0, 1, 7), Run(7, 0, 0, 1)), (), noun="chunk"),
     ),
     "rounds of similar words": made_result(
         *_CATS,
-        Layer("not in a round", hits((5, 6), (6, 7), (2, 3)), (), relation="similar"),
-        Layer("round 1", hits((0, 1), (1, 2), (2, 3)), (), number=1, path=True, relation="similar"),
-        Layer("round 2", hits((3, 4), (4, 5)), (), number=2),
+        Layer("not in a round", hits_at((5, 6), (6, 7), (2, 3)), (), relation="similar"),
+        Layer("round 1", hits_at((0, 1), (1, 2), (2, 3)), (), number=1, path=True, relation="similar"),
+        Layer("round 2", hits_at((3, 4), (4, 5)), (), number=2),
     ),
     "shifts": made_result(
         _SHIFTED,
         ["", "the crisis was debated by England and France in London"],
         Layer("shift 1", (Shift(0, 2, 9, 1, 8, (0, 1)),), (), number=1),
         Layer("shift 2", (Shift(7, 9, 6, 1, 6, (9, 10)),), (), number=2),
-        Layer("substitutions", edit("substitution", 5, 6, 3, 4, k=1), (), relation="different"),
-        Layer("insertions", edit("insertion", 8, 9, 8, 8, k=1), ()),
+        Layer("substitutions", one_edit("substitution", 5, 6, 3, 4, k=1), (), relation="different"),
+        Layer("insertions", one_edit("insertion", 8, 9, 8, 8, k=1), ()),
         Layer("deletions", (), ()),
-        Layer("hits", edit("match", 2, 5, 0, 3, k=1) + edit("match", 6, 8, 4, 6, k=1), ()),
-        Layer("moved", edit("match", 9, 11, 6, 8, k=1) + edit("match", 0, 2, 8, 10, k=1), ()),
+        Layer("hits", one_edit("match", 2, 5, 0, 3, k=1) + one_edit("match", 6, 8, 4, 6, k=1), ()),
+        Layer("moved", one_edit("match", 9, 11, 6, 8, k=1) + one_edit("match", 0, 2, 8, 10, k=1), ()),
     ),
     # "b c" moves behind "d", then "d b" moves before "a": the second block has words from different places.
     "a block of words from apart": made_result(
@@ -145,17 +146,19 @@ MADE_RESULTS = {
         ["d b a c"],
         Layer("shift 1", (Shift(1, 3, 2, 0, 1, (1, 2)),), (), number=1),
         Layer("shift 2", (Shift(1, 3, 0, 0, 0, (3, 1)),), (), number=2),
-        Layer("hits", edit("match", 3, 4, 0, 1) + edit("match", 1, 2, 1, 2) + edit("match", 0, 1, 2, 3), ()),
-        Layer("last", edit("match", 2, 3, 3, 4), ()),
+        Layer(
+            "hits", one_edit("match", 3, 4, 0, 1) + one_edit("match", 1, 2, 1, 2) + one_edit("match", 0, 1, 2, 3), ()
+        ),
+        Layer("last", one_edit("match", 2, 3, 3, 4), ()),
     ),
     "edits of several words": made_result(
         "a b c x y d e z z",
         ["w", "a b p q d r s e"],
-        Layer("match", edit("match", 0, 2, 0, 2, k=1) + edit("match", 5, 6, 4, 5, k=1), ()),
-        Layer("rest", edit("match", 6, 7, 7, 8, k=1), ()),
-        Layer("substitution", edit("substitution", 2, 4, 2, 4, k=1), ()),
-        Layer("insertion", edit("insertion", 4, 5, 4, 4, k=1) + edit("insertion", 7, 9, 8, 8, k=1), ()),
-        Layer("deletion", edit("deletion", 6, 6, 5, 7, k=1), ()),
+        Layer("match", one_edit("match", 0, 2, 0, 2, k=1) + one_edit("match", 5, 6, 4, 5, k=1), ()),
+        Layer("rest", one_edit("match", 6, 7, 7, 8, k=1), ()),
+        Layer("substitution", one_edit("substitution", 2, 4, 2, 4, k=1), ()),
+        Layer("insertion", one_edit("insertion", 4, 5, 4, 4, k=1) + one_edit("insertion", 7, 9, 8, 8, k=1), ()),
+        Layer("deletion", one_edit("deletion", 6, 6, 5, 7, k=1), ()),
     ),
     "n-grams": made_result(
         "a b c d e a b",
@@ -168,7 +171,7 @@ MADE_RESULTS = {
     "discordant pairs": made_result(
         "a b c d",
         ["x", "c a d b"],
-        Layer("aligned words", hits((0, 1), (1, 3), (2, 0), (3, 2), k=1), ()),
+        Layer("aligned words", hits_at((0, 1), (1, 3), (2, 0), (3, 2), k=1), ()),
         Layer("concordant pairs", (SkipBigram(Hit(0, 1, 1), Hit(1, 1, 3)),), (), statistics=("concordant",)),
         Layer(
             "discordant pairs",
@@ -180,9 +183,9 @@ MADE_RESULTS = {
     "hostile edits": made_result(
         " ".join(HOSTILE),
         [" ".join(HOSTILE[::-1])],
-        Layer("substitution", edit("substitution", 0, 4, 0, 4), ()),
-        Layer("insertion", edit("insertion", 4, 10, 4, 4), ()),
-        Layer("deletion", edit("deletion", 10, 10, 4, 10), ()),
+        Layer("substitution", one_edit("substitution", 0, 4, 0, 4), ()),
+        Layer("insertion", one_edit("insertion", 4, 10, 4, 4), ()),
+        Layer("deletion", one_edit("deletion", 10, 10, 4, 10), ()),
     ),
 }
 
@@ -197,16 +200,16 @@ def case_id(value: object) -> str:
 def result_of(key: str, name: str, given: dict[str, Any] | None = None) -> Result:
     if key == "made":
         return MADE_RESULTS[name]
-    return _result(key, name, tuple((given or {}).items()))
+    return _cached_result(key, name, tuple((given or {}).items()))
 
 
 @cache
-def _result(key: str, name: str, given: tuple[tuple[str, Any], ...]) -> Result:
+def _cached_result(key: str, name: str, given: tuple[tuple[str, Any], ...]) -> Result:
     return metrics.score(key, *SEGMENTS[name], **dict(given))
 
 
 def all_hits(result: Result) -> list[Hit]:
-    """Return every pair of equal words as a hit, ordered by reference."""
+    """Return every pair of equal words as a hit, reference by reference."""
     candidate, references = result.segment
     return [
         Hit(i, k, j)
@@ -218,11 +221,12 @@ def all_hits(result: Result) -> list[Hit]:
 
 
 def layers_shown(result: Result, rounds: int | None = None) -> list[Any]:
+    """Return the layers that a picture of the first `rounds` rounds shows; None means all layers."""
     return [x for x in result.layers if rounds is None or x.number is None or x.number <= rounds]
 
 
 def matching_letters(result: Result) -> dict[Hit, tuple[set[int], set[int]]]:
-    """Return, by cell, the positions of matching letters in the candidate's word and in the reference's word.
+    """Return, by cell, (positions of matching letters in the candidate's word, positions in the reference's word).
 
     The dict is empty for results whose marks do not cover letters."""
     out: dict[Hit, tuple[set[int], set[int]]] = {}
@@ -237,7 +241,9 @@ def matching_letters(result: Result) -> dict[Hit, tuple[set[int], set[int]]]:
 
 
 def cell_relations(result: Result, rounds: int | None = None) -> dict[Hit, Relation]:
-    """Return, by marked cell, the relation of its words, from the first layer that marks it."""
+    """Return the relation of the two words of each marked cell, such as "equal", by cell.
+
+    The first layer that marks a cell decides. Only the first `rounds` rounds count; None means all."""
     candidate, references = result.segment
     out: dict[Hit, Relation] = {}
     for layer in layers_shown(result, rounds):
@@ -254,7 +260,7 @@ def cell_relations(result: Result, rounds: int | None = None) -> dict[Hit, Relat
 
 
 def first_rounds(result: Result, rounds: int | None = None) -> dict[Hit, int]:
-    """Return the first round of each cell that has one, by cell."""
+    """Return the first round that marks a cell, by cell; cells of no round are left out."""
     out: dict[Hit, int] = {}
     for layer in layers_shown(result, rounds):
         for mark in layer.marks if layer.number else ():
@@ -264,7 +270,7 @@ def first_rounds(result: Result, rounds: int | None = None) -> dict[Hit, int]:
 
 
 def used_cells(result: Result, rounds: int | None = None) -> set[Hit]:
-    """Return the cells of all marks except substitutions."""
+    """Return the cells that the marks use, except those of substitutions."""
     return {cell for cell, relation in cell_relations(result, rounds).items() if relation != "different"}
 
 
@@ -273,7 +279,9 @@ def edits(result: Result, *ops: str) -> list[Edit]:
 
 
 def words_of(mark: Any) -> set[str]:
-    """Return the names of the words that a mark covers, such as "c3" and "r0_5"."""
+    """Return the names of the words that a mark covers.
+
+    "c3" is candidate word 3, "r0_5" word 5 of reference 0."""
     if isinstance(mark, Edit):
         rows, columns = range(mark.i_start, mark.i_end), range(mark.j_start, mark.j_end)
         return {f"c{i}" for i in rows} | {f"r{mark.k}_{j}" for j in columns}

@@ -1,4 +1,4 @@
-"""Open sessions of the app without a browser, over its WebSocket."""
+"""Open sessions of the app without a browser, over the app's WebSocket."""
 
 from __future__ import annotations
 
@@ -17,15 +17,14 @@ PATIENCE = 120  # seconds to wait for an answer
 
 @dataclass
 class Answer:
-    """The content that a run of the page sent.
+    """The content of the page that the server sends for one run.
 
     Attributes:
         errors: the exceptions, each as type and message.
         html: the HTML of elements and of components.
-        areas: identifiers of the text areas by label.
-        places: the delta paths of the elements that each of Streamlit's fragments drew, by fragment.
-        kept: how many of the messages browsers cache.
-    """
+        areas: the identifiers of the text areas by label.
+        places: the paths in the page of the elements that each of Streamlit's fragments drew, by fragment.
+        kept: how many of the messages a browser would cache."""
 
     errors: list[str] = field(default_factory=list)
     html: list[str] = field(default_factory=list)
@@ -33,7 +32,7 @@ class Answer:
     places: dict[str, list[tuple[int, ...]]] = field(default_factory=dict)
     kept: int = 0
 
-    def read(self, element: Any) -> None:
+    def add_element(self, element: Any) -> None:
         kind = element.WhichOneof("type")
         if kind == "exception":
             self.errors.append(f"{element.exception.type}: {element.exception.message}")
@@ -46,7 +45,9 @@ class Answer:
 
 
 async def run_page(socket: Any, texts: Mapping[str, str] | None = None, query: str = "") -> Answer:
-    """Run the page with new values for its text areas, by identifier, and return all that the run sends."""
+    """Run the page once, and return all that the server sends.
+
+    `texts` maps identifiers of text areas to new values; `query` is the query of the page's address."""
     message = BackMsg()
     message.rerun_script.query_string = query
     for identifier, text in (texts or {}).items():
@@ -62,7 +63,7 @@ async def run_page(socket: Any, texts: Mapping[str, str] | None = None, query: s
         if kind == "delta" and (fragment := received.delta.fragment_id):
             answer.places.setdefault(fragment, []).append(tuple(received.metadata.delta_path))
         if kind == "delta" and received.delta.WhichOneof("type") == "new_element":
-            answer.read(received.delta.new_element)
+            answer.add_element(received.delta.new_element)
         elif kind == "script_finished":
             if received.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
                 return answer
@@ -70,7 +71,7 @@ async def run_page(socket: Any, texts: Mapping[str, str] | None = None, query: s
 
 
 def session(port: int) -> Any:
-    """Return a connection to the app on a port, for use with `async with`."""
+    """Return a connection to the app on a port of this machine, for use with `async with`."""
     return websockets.connect(
         f"ws://127.0.0.1:{port}/_stcore/stream",
         subprotocols=["streamlit"],  # type: ignore[list-item]

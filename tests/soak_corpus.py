@@ -1,12 +1,11 @@
-"""Run the corpus checks that take minutes: `python tests/soak_corpus.py`, on two quiet cores.
+"""Run the checks of a corpus that take minutes: `python tests/soak_corpus.py`, on two quiet cores.
 
 - 100,000 segments of four systems by all metrics: the memory of this process and its workers is bounded, and the time
-  is linear in the segments.
+  is in proportion to the segments.
 - Ten visitors type on the Sentence page at random moments while the same server scores a corpus.
 - A Dask scheduler with two workers loses one half-way: the numbers must equal those without a cluster.
 
-Servers listen on 127.0.0.1 and end with this program. Exits with 1 if a bound is missed.
-"""
+Servers listen on 127.0.0.1 and end with this program. Exits with 1 if a bound is missed."""
 
 from __future__ import annotations
 
@@ -74,17 +73,17 @@ else:
 """
 
 
-def score_many() -> int:
-    """Score 100,000 segments, and return the number of missed bounds."""
+def misses_with_many_segments() -> int:
+    """Score 100,000 segments, and return how many of the bounds on memory and time are missed."""
     small = tiled(SIZE)
     *_, few = score_corpus(small, "english")
     texts, most, done = tiled(MANY), [0.0], threading.Event()
 
-    def watch() -> None:
+    def record_memory() -> None:
         while not done.wait(0.5):
             most[0] = max(most[0], memory_megabytes())
 
-    watcher = threading.Thread(target=watch)
+    watcher = threading.Thread(target=record_memory)
     watcher.start()
     try:
         tables, _, _, clock, used = score_corpus(texts, "english")
@@ -98,10 +97,12 @@ def score_many() -> int:
     return missed + report("its time", numbers, f"at most {LINEAR} times", times > LINEAR)
 
 
-def load_server() -> int:
-    """Measure visitors' changes while a corpus is scored, and return whether the bound is missed."""
+def visitors_wait_too_long() -> int:
+    """Let visitors type while the server scores a corpus; return whether they wait too long.
 
-    async def visits(port: int) -> list[float]:
+    The 95th percentile of the seconds of their changes counts."""
+
+    async def change_seconds(port: int) -> list[float]:
         seconds: list[float] = []
 
         async def visit(n: int) -> None:
@@ -112,7 +113,7 @@ def load_server() -> int:
                 end = time.perf_counter() + SECONDS
                 while time.perf_counter() < end:
                     await asyncio.sleep(texts.random.expovariate(1 / THINKING))
-                    seconds.append(await visitor.type(*texts.next(30, 2)))
+                    seconds.append(await visitor.type(*texts.next_texts(30, 2)))
 
         async with asyncio.TaskGroup() as group:
             for n in range(VISITORS):
@@ -124,7 +125,7 @@ def load_server() -> int:
         given = {"root": str(ROOT), "tiled": str(ROOT / "tests"), "app": str(ROOT / "app.py")}
         script.write_text(BUSY.format(**given, size=SIZE, cores=CORES), encoding="utf-8")
         with served(script) as (port, process):
-            seconds = asyncio.run(visits(port))
+            seconds = asyncio.run(change_seconds(port))
             for child in process.children(recursive=True):
                 child.kill()
     p50, p95 = statistics.median(seconds), seconds[int(0.95 * len(seconds))]
@@ -132,8 +133,8 @@ def load_server() -> int:
     return report(f"{VISITORS} visitors while a corpus is scored", numbers, f"at most {P95} s", p95 > P95)
 
 
-def lose_worker() -> int:
-    """Kill a worker of a cluster half-way, and return whether the numbers differ from those without a cluster."""
+def lost_worker_changes_numbers() -> int:
+    """Kill a worker of a cluster half-way; return whether the scores differ from those without a cluster."""
     port, quiet = free_port(), {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": ROOT}
     address, env = f"tcp://127.0.0.1:{port}", {**os.environ, "PYTHONPATH": str(ROOT)}
     dask = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port)]
@@ -174,4 +175,8 @@ def _write_lines(folder: str, name: str, lines: object) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(1 if sum(part() for part in (lose_worker, load_server, score_many)) else 0)
+    sys.exit(
+        1
+        if sum(part() for part in (lost_worker_changes_numbers, visitors_wait_too_long, misses_with_many_segments))
+        else 0
+    )

@@ -1,9 +1,8 @@
 """Check that the server frees the memory of visitors who left: `python tests/soak_sessions.py`, in three minutes.
 
-Each session uploads files of its own to the Corpus page over the WebSocket, without a browser, and leaves when all
-have done so. A minute later the server must use no more memory than after its first visitor, but for bounded caches.
-Exits with 1 if it uses more.
-"""
+Each session uploads its own files to the Corpus page over the WebSocket, without a browser, and leaves when all have
+done so. A minute later the server must use no more memory than after its first visitor, except for caches of limited
+size. Exits with 1 if it uses more."""
 
 from __future__ import annotations
 
@@ -37,7 +36,7 @@ LINES = ROOT / "tests" / "data" / "ted-zh-en" / "system.MiSS.en.txt"
 
 
 def corpus_text(number: int, size: int) -> bytes:
-    """Return at least about `size` bytes of lines that differ for every `number`."""
+    """Return about `size` bytes or a little more of real lines with random numbers, other ones for every `number`."""
     rng, lines = random.Random(number), LINES.read_text(encoding="utf-8").splitlines()
     out, left = [], size
     while left > 0:
@@ -48,7 +47,7 @@ def corpus_text(number: int, size: int) -> bytes:
 
 @dataclass
 class Visitor:
-    """A session, and the content of its page.
+    """A session of the app without a browser, and what it knows of its page.
 
     Attributes:
         socket: the connection to the server.
@@ -58,8 +57,7 @@ class Visitor:
         page: the hash of the current page's script.
         uploaders: the identifiers of the page's file uploaders.
         buttons: the labels of all buttons so far.
-        errors: the messages of all exceptions so far.
-    """
+        errors: the messages of all exceptions so far."""
 
     socket: Any
     port: int
@@ -71,7 +69,7 @@ class Visitor:
     errors: list[str] = field(default_factory=list)
 
     async def run(self, files: Sequence[tuple[str, FileURLs, int]] = ()) -> None:
-        """Run the page with `files` in its uploader, each as (name, addresses, size), and wait until the run ends."""
+        """Run the page and wait until the run ends; its uploader gets `files` as (name, addresses, size in bytes)."""
         message = BackMsg()
         message.rerun_script.page_script_hash = self.page
         if files:
@@ -84,11 +82,11 @@ class Visitor:
         message.rerun_script.SetInParent()
         await self.socket.send(message.SerializeToString())
         self.uploaders.clear()
-        while not await self.receive():
+        while not await self.receive_message():
             pass
 
-    async def receive(self) -> bool:
-        """Read the next message, and return whether it ends the run."""
+    async def receive_message(self) -> bool:
+        """Read the server's next message, and return whether it ends the run of the page."""
         said = ForwardMsg.FromString(await asyncio.wait_for(self.socket.recv(), PATIENCE))
         match said.WhichOneof("type"):
             case "new_session":
@@ -111,12 +109,15 @@ class Visitor:
         return False
 
     async def open(self, page: str) -> None:
+        """Open the page with the path `page`."""
         await self.run()
         self.page = self.pages[page]
         await self.run()
 
-    async def send(self, files: dict[str, bytes]) -> None:
-        """Upload files as a browser does: ask the server for addresses, send the files, and run the page with them."""
+    async def upload_files(self, files: dict[str, bytes]) -> None:
+        """Upload files, given as contents by name, as a browser does.
+
+        It asks the server for addresses, sends the files to them, and runs the page with the files."""
         message = BackMsg()
         message.file_urls_request.request_id = uuid.uuid4().hex
         message.file_urls_request.session_id = self.name
@@ -124,13 +125,13 @@ class Visitor:
         self.urls: list[FileURLs] = []
         await self.socket.send(message.SerializeToString())
         while not self.urls:
-            await self.receive()
+            await self.receive_message()
         for (name, data), urls in zip(files.items(), self.urls, strict=True):
-            await asyncio.to_thread(upload, self.port, urls.upload_url, name, data)
+            await asyncio.to_thread(upload_file, self.port, urls.upload_url, name, data)
         await self.run([(name, urls, len(data)) for (name, data), urls in zip(files.items(), self.urls, strict=True)])
 
 
-def upload(port: int, address: str, name: str, data: bytes) -> None:
+def upload_file(port: int, address: str, name: str, data: bytes) -> None:
     edge, token = uuid.uuid4().hex, generate_xsrf_token_string()
     head = f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
     request = urllib.request.Request(
@@ -147,28 +148,33 @@ def upload(port: int, address: str, name: str, data: bytes) -> None:
         assert answer.status == 204
 
 
-async def visit(port: int, number: int, opening_limit: asyncio.Semaphore, opened: asyncio.Barrier) -> None:
-    """Upload a corpus in a new session, and leave once all visitors have uploaded theirs."""
+async def upload_and_wait(port: int, number: int, opening_limit: asyncio.Semaphore, opened: asyncio.Barrier) -> None:
+    """Upload a corpus in a new session, and leave once all visitors have uploaded theirs.
+
+    `number` makes the corpus differ from others; `opening_limit` bounds how many visitors open the page at once."""
     async with session(port) as socket:
         visitor = Visitor(socket, port)
         async with opening_limit:
             await visitor.open("corpus")
             half = MEGABYTES * 500_000
-            await visitor.send({"system.txt": corpus_text(2 * number, half), "ref.txt": corpus_text(2 * number, half)})
+            await visitor.upload_files(
+                {"system.txt": corpus_text(2 * number, half), "ref.txt": corpus_text(2 * number, half)}
+            )
         assert not visitor.errors, visitor.errors[0]
         assert "Score" in visitor.buttons, visitor.buttons
         await opened.wait()
 
 
 async def run_visitors(port: int, first: int, sessions: int) -> None:
+    """Let `sessions` visitors upload a corpus at the same time, numbered from `first`."""
     opening_limit, opened = asyncio.Semaphore(2), asyncio.Barrier(sessions)
     async with asyncio.TaskGroup() as group:
         for n in range(sessions):
-            group.create_task(visit(port, first + n, opening_limit, opened))
+            group.create_task(upload_and_wait(port, first + n, opening_limit, opened))
 
 
-def memory(process: psutil.Process) -> float:
-    """Return the resident memory of a server in megabytes."""
+def memory_megabytes(process: psutil.Process) -> float:
+    """Return the resident memory of the server's process in megabytes."""
     return float(process.memory_info().rss / 1e6)
 
 
@@ -176,10 +182,10 @@ def main() -> int:
     with served(APP) as (port, process):
         asyncio.run(run_visitors(port, 0, 1))
         time.sleep(GONE)
-        before = memory(process)
+        before = memory_megabytes(process)
         asyncio.run(run_visitors(port, 1, SESSIONS))
-        most, end = memory(process), time.monotonic() + GONE
-        while (now := memory(process)) > before + MORE and time.monotonic() < end:
+        most, end = memory_megabytes(process), time.monotonic() + GONE
+        while (now := memory_megabytes(process)) > before + MORE and time.monotonic() < end:
             time.sleep(1)
     seconds = GONE - (end - time.monotonic())
     said = f"{before:.0f} MB before, {most:.0f} with all, {now:.0f} after {seconds:.0f} s"

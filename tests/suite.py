@@ -25,13 +25,14 @@ FAILED, NONE_FOUND = 1, 5  # exit codes of pytest
 
 
 class Phase(NamedTuple):
-    """The exit code of a run of pytest, and how many of its tests passed, failed and were skipped."""
+    """The outcome of a run of pytest: its exit code, and how many of its tests passed, failed and were skipped."""
 
     status: int
     counts: Counter[str]
 
 
 def run(*arguments: str) -> Phase:
+    """Run pytest with `arguments`, and return its outcome."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
         status = subprocess.run(
@@ -41,7 +42,7 @@ def run(*arguments: str) -> Phase:
 
 
 def count_results(report: Path) -> Counter[str]:
-    """Return how many tests passed, failed and were skipped, by pytest's report."""
+    """Return how many tests passed, failed and were skipped, read from pytest's XML report."""
     (suite,) = ElementTree.parse(report).getroot().iter("testsuite")
     number = {name: int(suite.get(name, 0)) for name in ("tests", "failures", "errors", "skipped")}
     bad = number["failures"] + number["errors"]
@@ -50,7 +51,9 @@ def count_results(report: Path) -> Counter[str]:
 
 
 def run_alone() -> tuple[Phase, list[str]]:
-    """Run the second phase; return its outcome, and the tests that passed only when they were run again."""
+    """Run the tests that must run alone; rerun those that fail, up to twice.
+
+    Returns the outcome, and the names of the tests that passed only when they were rerun."""
     shutil.rmtree(CACHE, ignore_errors=True)
     cache = f"cache_dir={CACHE}"
     phase = run("-m", "alone", "-o", cache)
@@ -70,7 +73,7 @@ def run_alone() -> tuple[Phase, list[str]]:
 
 
 def failed_before() -> list[str]:
-    """Return the names of the tests that failed in their last run."""
+    """Return the names of the tests that failed when they last ran."""
     known = CACHE / "v/cache/lastfailed"
     return [*json.loads(known.read_text(encoding="utf-8"))] if known.exists() else []
 

@@ -1,8 +1,7 @@
 """Test the project's rules of imports, file sizes and names: which folder may import from which.
 
 The rules cover every file and every import in it, also imports inside functions. A file without a rule is a fault, and
-so is an import cycle. The rules read a mapping of paths to texts, so that tests can add forbidden lines to it.
-"""
+so is an import cycle. The rules read a mapping of paths to texts, so that tests can add forbidden lines to it."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def test_no_merge_is_left_half_done():
-    """Check that no file has the conflict markers of a merge, on which style sheets and scripts fail silently."""
+    """Check that no file has the conflict markers of a merge; style sheets and scripts with them fail silently."""
     marks = tuple(sign * 7 for sign in "<>|")
     for folder in ("viz", "metrics", "tests"):
         for path in (ROOT / folder).rglob("*"):
@@ -33,7 +32,7 @@ def test_no_merge_is_left_half_done():
 
 
 def test_nothing_in_the_tree_leads_out_of_it():
-    """Check that git holds only regular files.
+    """Check that git holds only regular files, no symbolic links.
 
     A symbolic link leads elsewhere on another machine; a link to an environment makes a fresh clone unusable."""
     listed = subprocess.run(["git", "ls-files", "-s"], cwd=ROOT, capture_output=True, text=True)
@@ -43,49 +42,51 @@ def test_nothing_in_the_tree_leads_out_of_it():
 
 
 @dataclass(frozen=True)
-class Room:
-    """A group of files with the same rules for their imports.
+class FileGroup:
+    """A group of files with the same rules for their imports (a “room” in error messages).
 
     Attributes:
         paths: patterns of the files' paths; `**` matches any folders.
-        may: names of the rooms whose files they may import. To let them import each other, a room names itself.
+        importable: names of the groups whose files they may import. Files of a group may import each other only if it
+            names itself.
         libraries: the restricted libraries that they may use.
-        alone: whether they may import files of such rooms only from their own folder or from folders above or below
-            it, so that no metric imports another, but may import the modules of its family.
-    """
+        alone: whether they may import files of other such groups only along one branch of folders, that is from their
+            own
+            folder or folders above or below it. So no metric imports another, but it may import modules of its
+                family."""
 
     paths: tuple[str, ...]
-    may: tuple[str, ...] = ()
+    importable: tuple[str, ...] = ()
     libraries: tuple[str, ...] = ()
     alone: bool = False
 
 
 @dataclass(frozen=True)
-class House:
+class ImportRules:
     """The import rules of some top-level packages.
 
     Attributes:
         packages: the names of the packages.
-        rooms: the rooms by name; a file belongs to the first room whose patterns match its path.
-        kept: the restricted libraries, which only rooms that name them may use.
-    """
+        groups: the groups of files by name; a file belongs to the first group whose patterns match its path.
+        restricted: the libraries that only groups which name them may use."""
 
     packages: tuple[str, ...]
-    rooms: Mapping[str, Room]
-    kept: tuple[str, ...] = field(default=())
+    groups: Mapping[str, FileGroup]
+    restricted: tuple[str, ...] = field(default=())
 
-    def room_of(self, path: str) -> str | None:
-        for name, room in self.rooms.items():
+    def group_of(self, path: str) -> str | None:
+        """Return the name of the group to which the file `path` belongs, or None if there is none."""
+        for name, room in self.groups.items():
             if _matches_any(path, room.paths):
                 return name
         return None
 
     def may(self, path: str, target: str) -> bool:
         """Return whether the file `path` may import the file `target`."""
-        own, its = self.room_of(path), self.room_of(target)
-        if own is None or its not in self.rooms[own].may:
+        own, its = self.group_of(path), self.group_of(target)
+        if own is None or its not in self.groups[own].importable:
             return False
-        return not self.rooms[its].alone or not self.rooms[own].alone or _same_branch(path, target)
+        return not self.groups[its].alone or not self.groups[own].alone or _are_on_one_branch(path, target)
 
 
 @cache
@@ -99,55 +100,56 @@ def _compile_pattern(text: str) -> re.Pattern[str]:
     return re.compile("".join([parts.get(part, re.escape(part)) for part in re.split(r"(\*\*|\*)", text)]))
 
 
-def _same_branch(path: str, target: str) -> bool:
-    """Return whether the folder of one file is that of the other or contains it.
+def _are_on_one_branch(path: str, target: str) -> bool:
+    """Return whether the folder of one file is the folder of the other or contains it.
 
-    The upper folder must be that of a metric, of a family or of a page, at the third level of a path or below."""
+    The upper folder must be that of a metric, of a family of metrics or of a page: at the third level of a path or
+    below."""
     a, b = path.split("/")[:-1], target.split("/")[:-1]
     return min(len(a), len(b)) > 2 and all(one == other for one, other in zip(a, b, strict=False))
 
 
-# ---------------------------------------------------------------- the rooms, from the lowest up
+# ---------------------------------------------------------------- the groups, from the lowest up
 
-#: The rooms that a metric's score may import. A score imports nothing of teaching, and its paper's program nothing of
+#: The groups that a metric's score may import. A score imports nothing of teaching, and its paper's program nothing of
 #: the fast alignment that the program checks.
 _BELOW_METRICS = ("formula", "types", "text", "alignment", "score")
-METRICS = House(
+METRICS = ImportRules(
     ("metrics",),
     {
-        "formula": Room(("metrics/formula/**",), ("formula",)),
-        "types": Room(("metrics/types/**",), ("formula", "types")),
-        "text": Room(("metrics/text/**",), ("formula", "types", "text")),
-        "alignment": Room(("metrics/alignment/**",), ("types", "text", "alignment")),
-        "analysis": Room(("metrics/analysis/**",), ("types", "text", "alignment", "analysis")),
-        "corpus": Room(
+        "formula": FileGroup(("metrics/formula/**",), ("formula",)),
+        "types": FileGroup(("metrics/types/**",), ("formula", "types")),
+        "text": FileGroup(("metrics/text/**",), ("formula", "types", "text")),
+        "alignment": FileGroup(("metrics/alignment/**",), ("types", "text", "alignment")),
+        "analysis": FileGroup(("metrics/analysis/**",), ("types", "text", "alignment", "analysis")),
+        "corpus": FileGroup(
             ("metrics/corpus/**",), ("formula", "types", "text", "alignment", "analysis", "catalogue", "corpus")
         ),
-        "teach": Room(("metrics/teach/**",), ("formula", "types", "text", "alignment", "analysis", "teach")),
-        "catalogue": Room(("metrics/catalogue/__init__.py",), ("types", "metric")),
-        "program": Room(
+        "teach": FileGroup(("metrics/teach/**",), ("formula", "types", "text", "alignment", "analysis", "teach")),
+        "catalogue": FileGroup(("metrics/catalogue/__init__.py",), ("types", "metric")),
+        "program": FileGroup(
             ("metrics/catalogue/**/program*.py", "metrics/catalogue/**/textbook*.py", "metrics/catalogue/**/tables.py"),
             ("formula", "types", "text", "teach", "program"),
             alone=True,
         ),
-        "questions": Room(
+        "questions": FileGroup(
             tuple([f"metrics/catalogue/**/{name}*.py" for name in ("questions", "slips", "plans")]),
             (*_BELOW_METRICS, "analysis", "teach", "program", "questions"),
             alone=True,
         ),
-        "metric": Room(
+        "metric": FileGroup(
             ("metrics/catalogue/**/__init__.py",), ("types", "alignment", "score", "program", "questions"), alone=True
         ),
-        "score": Room(("metrics/catalogue/**",), _BELOW_METRICS, alone=True),
-        "core": Room(("metrics/__init__.py",), ("types", "catalogue", "analysis", "corpus", "teach")),
-        "command": Room(("metrics/command/**",), ("formula", "types", "text", "analysis", "corpus", "command")),
-        "main": Room(("metrics/__main__.py",), ("types", "text", "core", "command")),
+        "score": FileGroup(("metrics/catalogue/**",), _BELOW_METRICS, alone=True),
+        "core": FileGroup(("metrics/__init__.py",), ("types", "catalogue", "analysis", "corpus", "teach")),
+        "command": FileGroup(("metrics/command/**",), ("formula", "types", "text", "analysis", "corpus", "command")),
+        "main": FileGroup(("metrics/__main__.py",), ("types", "text", "core", "command")),
     },
     ("streamlit", "plotly", "pandas"),
 )
 
-#: The rooms of metrics that viz may use: all except the command line, the programs and the questions.
-_CORE = tuple(name for name in METRICS.rooms if name not in ("command", "main", "program", "questions"))
+#: The groups of metrics that viz may use: all except the command line, the programs and the questions.
+_CORE = tuple(name for name in METRICS.groups if name not in ("command", "main", "program", "questions"))
 _DRAW = (*_CORE, "pen", "texts")
 _PICTURES = (*_DRAW, "evidence", "compare", "edits", "steps", "learn", "draw corpus", "draw agreement")
 _STATE = (*_PICTURES, "state")
@@ -155,24 +157,24 @@ _BELOW_FRAME = (*_STATE, "session", "save", "components")
 
 #: pages → frame → {save, components} → state → draw → metrics, and in draw learn → steps → evidence → pen,
 #: edits → compare → evidence, agreement → corpus → compare.
-VIZ = House(
+VIZ = ImportRules(
     ("viz", "metrics"),
     {
-        **METRICS.rooms,
-        "texts": Room(("viz/draw/texts.py",), _CORE),
-        "pen": Room(("viz/draw/pen/**",), _DRAW),
-        "evidence": Room(("viz/draw/evidence/**",), (*_DRAW, "evidence")),
-        "compare": Room(("viz/draw/compare/**",), (*_DRAW, "evidence", "compare")),
-        "edits": Room(("viz/draw/edits/**",), (*_DRAW, "evidence", "compare", "edits")),
-        "steps": Room(("viz/draw/steps/**",), (*_DRAW, "evidence", "steps")),
-        "learn": Room(("viz/draw/learn/**",), (*_DRAW, "evidence", "steps", "learn")),
-        "draw agreement": Room(
+        **METRICS.groups,
+        "texts": FileGroup(("viz/draw/texts.py",), _CORE),
+        "pen": FileGroup(("viz/draw/pen/**",), _DRAW),
+        "evidence": FileGroup(("viz/draw/evidence/**",), (*_DRAW, "evidence")),
+        "compare": FileGroup(("viz/draw/compare/**",), (*_DRAW, "evidence", "compare")),
+        "edits": FileGroup(("viz/draw/edits/**",), (*_DRAW, "evidence", "compare", "edits")),
+        "steps": FileGroup(("viz/draw/steps/**",), (*_DRAW, "evidence", "steps")),
+        "learn": FileGroup(("viz/draw/learn/**",), (*_DRAW, "evidence", "steps", "learn")),
+        "draw agreement": FileGroup(
             ("viz/draw/agreement/**",),
             (*_DRAW, "evidence", "compare", "edits", "draw corpus", "draw agreement"),
         ),
-        "draw corpus": Room(("viz/draw/corpus/**",), (*_DRAW, "evidence", "compare", "draw corpus")),
-        "drawing": Room(("viz/draw/__init__.py",)),
-        "session": Room(
+        "draw corpus": FileGroup(("viz/draw/corpus/**",), (*_DRAW, "evidence", "compare", "draw corpus")),
+        "drawing": FileGroup(("viz/draw/__init__.py",)),
+        "session": FileGroup(
             tuple(
                 [
                     f"viz/state/{name}.py"
@@ -182,16 +184,16 @@ VIZ = House(
             (*_STATE, "session"),
             ("streamlit",),
         ),
-        "state": Room(("viz/state/**",), _STATE),
-        "save": Room(("viz/save/**",), (*_STATE, "save")),
-        "components": Room(("viz/components/**",), (*_STATE, "session", "components"), ("streamlit",)),
-        "frame": Room(("viz/frame/**",), (*_BELOW_FRAME, "frame"), ("streamlit",)),
-        "pages": Room(("viz/pages/**",), (*_BELOW_FRAME, "frame", "pages"), ("streamlit",)),
-        "package": Room(("viz/__init__.py",), _BELOW_FRAME),
-        "commands": Room(("viz/__main__.py",), (*_BELOW_FRAME, "frame", "pages")),
-        "ready": Room(("viz/ready.py",), (*_BELOW_FRAME, "frame", "pages"), ("streamlit",)),
+        "state": FileGroup(("viz/state/**",), _STATE),
+        "save": FileGroup(("viz/save/**",), (*_STATE, "save")),
+        "components": FileGroup(("viz/components/**",), (*_STATE, "session", "components"), ("streamlit",)),
+        "frame": FileGroup(("viz/frame/**",), (*_BELOW_FRAME, "frame"), ("streamlit",)),
+        "pages": FileGroup(("viz/pages/**",), (*_BELOW_FRAME, "frame", "pages"), ("streamlit",)),
+        "package": FileGroup(("viz/__init__.py",), _BELOW_FRAME),
+        "commands": FileGroup(("viz/__main__.py",), (*_BELOW_FRAME, "frame", "pages")),
+        "ready": FileGroup(("viz/ready.py",), (*_BELOW_FRAME, "frame", "pages"), ("streamlit",)),
     },
-    METRICS.kept,
+    METRICS.restricted,
 )
 
 
@@ -201,7 +203,7 @@ VIZ = House(
 Files = Mapping[str, str]
 
 
-def files_of(*packages: str) -> Files:
+def read_package_files(*packages: str) -> Files:
     paths = sorted(path for package in packages for path in (ROOT / package).rglob("*.py"))
     return {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf8") for path in paths}
 
@@ -210,15 +212,15 @@ parsed = cache(ast.parse)
 
 
 @cache
-def imported(text: str, package: tuple[str, ...]) -> tuple[tuple[str, str | None], ...]:
-    """Return every import in a file as (module, imported name or None), also in functions and under TYPE_CHECKING.
+def imported_names(text: str, package: tuple[str, ...]) -> tuple[tuple[str, str | None], ...]:
+    """Return every import in the file `text` as (module, imported name), also in functions and under TYPE_CHECKING.
 
-    Calls of `import_module` and `__import__` count if the module is a literal.
-    """
-    return tuple(_imports(parsed(text), package))
+    The name is None where the module itself is imported. `package` has the names of the file's folders, for relative
+    imports. Calls of `import_module` and `__import__` count if the module is a literal."""
+    return tuple(_find_imports(parsed(text), package))
 
 
-def _imports(tree: ast.Module, package: tuple[str, ...]) -> Iterator[tuple[str, str | None]]:
+def _find_imports(tree: ast.Module, package: tuple[str, ...]) -> Iterator[tuple[str, str | None]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from ((alias.name, None) for alias in node.names)
@@ -240,26 +242,26 @@ def _absolute_module(name: str, package: Sequence[str]) -> str:
 
 
 def _file_of_module(module: str, files: Files) -> str | None:
-    """Return the path of a module's file, or None if there is none."""
+    """Return the path of the file of a module, or None if the module is none of `files`."""
     base = module.replace(".", "/")
     return next((path for path in (f"{base}.py", f"{base}/__init__.py") if path in files), None)
 
 
-def faults(files: Files, house: House) -> list[str]:
-    """Return the violations of the import rules in the files of the house's packages, as sentences."""
+def import_faults(files: Files, rules: ImportRules) -> list[str]:
+    """Return the violations of the import rules in the packages of `rules`, as sentences."""
     out = []
     arrows: dict[str, list[str]] = {}
     for name, text in files.items():
-        if not name.startswith(tuple([f"{package}/" for package in house.packages])):
+        if not name.startswith(tuple([f"{package}/" for package in rules.packages])):
             continue
-        own = house.room_of(name)
+        own = rules.group_of(name)
         arrows[name] = []
         if own is None:
             out.append(f"{name} has no room")
             continue
-        for module, what in imported(text, tuple(name.split("/")[:-1])):
+        for module, what in imported_names(text, tuple(name.split("/")[:-1])):
             top = module.partition(".")[0]
-            if top in house.kept and top not in house.rooms[own].libraries:
+            if top in rules.restricted and top not in rules.groups[own].libraries:
                 out.append(f"{name} imports {top}")
             if f"{top}/__init__.py" not in files:
                 continue
@@ -268,29 +270,31 @@ def faults(files: Files, house: House) -> list[str]:
                 out.append(f"{name} imports {module}, which is no file")
                 continue
             arrows[name].append(target)
-            if target != name and not house.may(name, target):
-                out.append(f"{name} ({own}) imports {target} ({house.room_of(target)})")
-    return out + [f"a circle: {' → '.join(circle)}" for circle in circles(arrows)]
+            if target != name and not rules.may(name, target):
+                out.append(f"{name} ({own}) imports {target} ({rules.group_of(target)})")
+    return out + [f"a circle: {' → '.join(circle)}" for circle in find_import_cycles(arrows)]
 
 
-def circles(arrows: Mapping[str, Sequence[str]]) -> list[list[str]]:
-    """Return cycles in a graph given as targets by node; at least one cycle of each connected group.
+def find_import_cycles(arrows: Mapping[str, Sequence[str]]) -> list[list[str]]:
+    """Return cycles of a graph, each as its nodes in order, the first one repeated at the end.
 
-    >>> circles({"a": ["b"], "b": ["c"], "c": ["a"], "d": ["a"]})
+    `arrows` maps each node to its targets. Each connected group of cycles gives at least one.
+
+    >>> find_import_cycles({"a": ["b"], "b": ["c"], "c": ["a"], "d": ["a"]})
     [['a', 'b', 'c', 'a']]
     """
     found, done = [], set()
 
-    def visit(name: str, path: list[str]) -> None:
+    def follow_imports(name: str, path: list[str]) -> None:
         if name in path:
             found.append([*path[path.index(name) :], name])
         elif name not in done:
             for target in arrows.get(name, ()):
-                visit(target, [*path, name])
+                follow_imports(target, [*path, name])
             done.add(name)
 
     for name in arrows:
-        visit(name, [])
+        follow_imports(name, [])
     return found
 
 
@@ -299,12 +303,12 @@ def circles(arrows: Mapping[str, Sequence[str]]) -> list[list[str]]:
 
 @pytest.mark.slow
 def test_arrows_in_metrics_run_down():
-    assert faults(files_of("metrics"), METRICS) == []
+    assert import_faults(read_package_files("metrics"), METRICS) == []
 
 
 @pytest.mark.slow
 def test_arrows_in_viz_run_down():
-    assert faults(files_of("metrics", "viz"), VIZ) == []
+    assert import_faults(read_package_files("metrics", "viz"), VIZ) == []
 
 
 #: The names of the pages, which are the names of their folders.
@@ -312,7 +316,9 @@ PAGES = [path.parent.name for path in sorted((ROOT / "viz" / "pages").glob("*/pa
 
 
 def find_page_names(files: Files, pages: Sequence[str]) -> list[str]:
-    """Return the places outside the pages that name a page: a dict with several pages, or a comparison with one."""
+    """Return where code outside the pages names a page, as sentences.
+
+    It names one where a dict has the names of several pages as keys, or a comparison has the name of one."""
     out = []
     for name, text in files.items():
         if name.startswith("viz/pages/"):
@@ -333,15 +339,15 @@ def find_page_names(files: Files, pages: Sequence[str]) -> list[str]:
 
 def test_nothing_below_the_pages_knows_one_by_name():
     app = {"app.py": (ROOT / "app.py").read_text(encoding="utf8")}
-    assert find_page_names({**app, **files_of("viz")}, PAGES) == []
+    assert find_page_names({**app, **read_package_files("viz")}, PAGES) == []
 
 
 #: The most lines of a file, and the most files of code in a folder.
 LINES_MOST, FILES_MOST = 620, 24
 
 
-def too_large(files: Files) -> list[str]:
-    """Return, as sentences, the files with too many lines and the folders with too many files."""
+def find_too_large(files: Files) -> list[str]:
+    """Return the files with too many lines and the folders with too many files, as sentences."""
     lines = {path: len(text.splitlines()) for path, text in files.items()}
     folders = Counter(path.rpartition("/")[0] for path in files if not path.endswith("/__init__.py"))
     out = [f"{path} has {many} lines" for path, many in lines.items() if many > LINES_MOST]
@@ -350,13 +356,13 @@ def too_large(files: Files) -> list[str]:
 
 @pytest.mark.parametrize("package", ["metrics", "viz"])
 def test_files_and_folders_can_be_looked_over(package):
-    assert too_large(files_of(package)) == []
+    assert find_too_large(read_package_files(package)) == []
 
 
 def find_metric_keys(files: Files) -> list[str]:
-    """Return the places outside the catalogue that name a metric by its key.
+    """Return where code outside the catalogue names a metric by its key, as sentences.
 
-    These are comparisons and matches with a key, and dicts and lists with several keys."""
+    It does in comparisons and matches with a key, and in dicts and lists with several keys."""
     out = []
     for name, text in files.items():
         if name.startswith("metrics/catalogue/"):
@@ -364,13 +370,13 @@ def find_metric_keys(files: Files) -> list[str]:
         for node in ast.walk(parsed(text)):
             match node:
                 case ast.Compare():
-                    found = any(_keys(side) for side in (node.left, *node.comparators))
+                    found = any(_metric_keys_in(side) for side in (node.left, *node.comparators))
                 case ast.MatchValue():
-                    found = bool(_keys(node.value))
+                    found = bool(_metric_keys_in(node.value))
                 case ast.Dict():
-                    found = sum(len(_keys(key)) for key in node.keys if key) > 1
+                    found = sum(len(_metric_keys_in(key)) for key in node.keys if key) > 1
                 case ast.Tuple() | ast.List() | ast.Set():
-                    found = len(_keys(node)) > 1
+                    found = len(_metric_keys_in(node)) > 1
                 case _:
                     found = False
             if found:
@@ -378,15 +384,15 @@ def find_metric_keys(files: Files) -> list[str]:
     return out
 
 
-def _keys(node: ast.expr) -> set[str]:
-    """Return the keys of metrics that an expression is, or that it contains if it is a tuple, list or set."""
+def _metric_keys_in(node: ast.expr) -> set[str]:
+    """Return the keys of metrics that an expression is, or that it contains as a tuple, list or set."""
     parts = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else [node]
     return {part.value for part in parts if isinstance(part, ast.Constant) and part.value in CATALOGUE}
 
 
 @pytest.mark.slow
 def test_no_metric_is_asked_for_by_its_key():
-    assert find_metric_keys(files_of("metrics", "viz")) == []
+    assert find_metric_keys(read_package_files("metrics", "viz")) == []
 
 
 # ---------------------------------------------------------------- the rules find violations
@@ -394,12 +400,12 @@ def test_no_metric_is_asked_for_by_its_key():
 
 @pytest.fixture(scope="module")
 def core():
-    """Return the files of the core."""
-    return files_of("metrics")
+    """Return the files of the package `metrics`."""
+    return read_package_files("metrics")
 
 
-def with_line_added(files, path, line):
-    """Return the files with `line` added at the end of the file `path`."""
+def add_line(files, path, line):
+    """Return the files, with `line` added at the end of the file `path`."""
     return {**files, path: f"{files[path]}\n{line}\n"}
 
 
@@ -462,13 +468,13 @@ FORBIDDEN = [  # a file, a line in it, and a part of the violation's sentence
 
 @pytest.mark.parametrize(("file", "line", "said"), FORBIDDEN)
 def test_what_is_forbidden_is_found(core, file, line, said):
-    found = faults(with_line_added(core, f"metrics/{file}", line), METRICS)
+    found = import_faults(add_line(core, f"metrics/{file}", line), METRICS)
     assert any((fault.startswith(f"metrics/{file}") and said in fault) or said in fault for fault in found)
 
 
 @pytest.mark.parametrize("file", ["helpers.py", "charts/bars.py", "alignment.py"])
 def test_a_file_without_a_room_is_found(core, file):
-    assert faults({**core, f"metrics/{file}": ""}, METRICS) == [f"metrics/{file} has no room"]
+    assert import_faults({**core, f"metrics/{file}": ""}, METRICS) == [f"metrics/{file} has no room"]
 
 
 @pytest.mark.parametrize(
@@ -483,7 +489,7 @@ def test_a_file_without_a_room_is_found(core, file):
     ],
 )
 def test_what_asks_for_a_metric_by_its_key_is_found(core, line):
-    found = find_metric_keys(with_line_added(core, "metrics/analysis/word_order.py", line))
+    found = find_metric_keys(add_line(core, "metrics/analysis/word_order.py", line))
     assert found and all(fault.startswith("metrics/analysis/word_order.py:") for fault in found)
 
 
@@ -497,18 +503,20 @@ def test_what_knows_a_page_by_its_name_is_found(line):
 
 def test_what_is_too_large_is_found(core):
     many = {f"metrics/command/one{number}.py": "" for number in range(FILES_MOST + 1)}
-    found = too_large({**core, **many, "metrics/teach/judge.py": "\n" * (LINES_MOST + 1)})
+    found = find_too_large({**core, **many, "metrics/teach/judge.py": "\n" * (LINES_MOST + 1)})
     assert f"metrics/teach/judge.py has {LINES_MOST + 1} lines" in found
     assert any(fault.startswith("metrics/command has ") for fault in found)
 
 
 def test_viz_is_out_of_reach_of_the_core(core):
-    files = with_line_added({**core, "viz/__init__.py": ""}, "metrics/catalogue/gtm/score.py", "import viz")
-    assert faults(files, METRICS) == ["metrics/catalogue/gtm/score.py (score) imports viz/__init__.py (None)"]
+    files = add_line({**core, "viz/__init__.py": ""}, "metrics/catalogue/gtm/score.py", "import viz")
+    assert import_faults(files, METRICS) == ["metrics/catalogue/gtm/score.py (score) imports viz/__init__.py (None)"]
 
 
 def test_a_small_house_of_viz(core):
-    """Check the rules of viz on a small tree with one file in each folder: it passes, and each forbidden line fails."""
+    """Check the import rules of viz on a small tree with a file in each folder.
+
+    The tree passes, and each forbidden line makes it fail."""
     files = {
         "__init__.py": "",
         "pages/one/page.py": "import streamlit\nfrom ...frame import menus\nfrom ...draw.pen import svg",
@@ -521,7 +529,7 @@ def test_a_small_house_of_viz(core):
         "draw/pen/theme.py": "",
     }
     small = {**core, **{f"viz/{name}": text for name, text in files.items()}}
-    assert faults(small, VIZ) == []
+    assert import_faults(small, VIZ) == []
     for name, line in (
         ("draw/pen/svg.py", "import streamlit"),
         ("state/link.py", "import streamlit"),
@@ -539,4 +547,4 @@ def test_a_small_house_of_viz(core):
         ("draw/pen/theme.py", "from metrics.command.output import WRITERS"),
         ("draw/pen/theme.py", "from . import svg"),
     ):
-        assert faults(with_line_added(small, f"viz/{name}", line), VIZ), (name, line)
+        assert import_faults(add_line(small, f"viz/{name}", line), VIZ), (name, line)

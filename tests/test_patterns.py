@@ -1,8 +1,7 @@
 """Test that every regular expression of the project takes time in proportion to the text, for any text.
 
 The tests find the patterns in the values of modules and in calls. Each pattern is run on texts made from it: its
-beginning, then many times the part that it repeats, then an end that does not match.
-"""
+beginning, then many times the part that it repeats, then an end that does not match."""
 
 from __future__ import annotations
 
@@ -48,7 +47,7 @@ OF_USERS = {"metrics.corpus.filter:pattern"}
 
 
 class FoundPattern(NamedTuple):
-    """A pattern, its place in the code, and the methods by which it is used."""
+    """A pattern, where the code has it, and the names of the methods by which the code uses it, such as "search"."""
 
     where: str
     pattern: Any
@@ -65,7 +64,7 @@ class Source(NamedTuple):
     known: Mapping[str, Any]
 
 
-def sources() -> list[Source]:
+def read_sources() -> list[Source]:
     out = []
     for path in [ROOT / "app.py", *(ROOT / "metrics").rglob("*.py"), *(ROOT / "viz").rglob("*.py")]:
         parts = path.relative_to(ROOT).with_suffix("").parts
@@ -75,32 +74,36 @@ def sources() -> list[Source]:
     return out
 
 
-def _patterns_in(name: str, value: Any, seen: set[int], deep: int = 0) -> Iterator[tuple[str, Any]]:
-    """Yield the patterns inside a value, each with the last attribute name on the way to it."""
+def _find_patterns(name: str, value: Any, seen: set[int], depth: int = 0) -> Iterator[tuple[str, Any]]:
+    """Yield (name, pattern) for all patterns inside a value: in its items and attributes, to a depth of 4.
+
+    The name is that of the last attribute on the way to the pattern, or `name`. `seen` has the ids of the values that
+    are
+    done."""
     if isinstance(value, re.Pattern | regex.Pattern):
         yield name, value
         return
-    if deep > 4 or isinstance(value, str | bytes | int | float | ModuleType) or id(value) in seen:
+    if depth > 4 or isinstance(value, str | bytes | int | float | ModuleType) or id(value) in seen:
         return
     seen.add(id(value))
     if isinstance(value, dict | MappingProxyType):
         for each in value.values():
-            yield from _patterns_in(name, each, seen, deep + 1)
+            yield from _find_patterns(name, each, seen, depth + 1)
     elif isinstance(value, tuple) and hasattr(value, "_fields"):
         for field in value._fields:
-            yield from _patterns_in(field, getattr(value, field), seen, deep + 1)
+            yield from _find_patterns(field, getattr(value, field), seen, depth + 1)
     elif isinstance(value, list | tuple | set | frozenset):
         for each in value:
-            yield from _patterns_in(name, each, seen, deep + 1)
+            yield from _find_patterns(name, each, seen, depth + 1)
     elif type(value).__module__.startswith(("metrics.", "viz.")) or isinstance(value, type):
         slots = [field for kind in type(value).__mro__ for field in getattr(kind, "__slots__", ())]
         own = {field: getattr(value, field) for field in slots if hasattr(value, field)}
         for field, each in {**own, **getattr(value, "__dict__", {})}.items():
-            yield from _patterns_in(field, each, seen, deep + 1)
+            yield from _find_patterns(field, each, seen, depth + 1)
 
 
-def _methods_by_name(trees: Iterable[ast.Module]) -> dict[str, set[str]]:
-    """Return the pattern methods that the code calls, by the last name of the expression that they are called on."""
+def _pattern_methods_by_name(trees: Iterable[ast.Module]) -> dict[str, set[str]]:
+    """Return the methods of patterns that the code calls, by the last name of the expression before the dot."""
     out: dict[str, set[str]] = defaultdict(set)
     for tree in trees:
         for node in ast.walk(tree):
@@ -113,7 +116,7 @@ def _methods_by_name(trees: Iterable[ast.Module]) -> dict[str, set[str]]:
 
 
 def _patterns_in_calls(source: Source) -> Iterator[tuple[str, Any, str]]:
-    """Yield the patterns in calls of `re` and `regex` in a module, as (place, pattern, name of the function)."""
+    """Yield (place in the code, pattern, name of the function) for calls of `re` and `regex` in a module."""
     for node in ast.walk(source.tree):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CALLS):
             continue
@@ -123,12 +126,18 @@ def _patterns_in_calls(source: Source) -> Iterator[tuple[str, Any, str]]:
         at = {"compile": 1, "sub": 4, "subn": 4, "split": 3}.get(node.func.attr, 2)
         flags = [*node.args[at : at + 1], *[each.value for each in node.keywords if each.arg == "flags"]]
         where = f"{source.name}:{node.lineno}"
-        for pattern, flag in _evaluate(source, node.args[0], flags[0] if flags else ast.Constant(0), where):
+        for pattern, flag in _evaluate_pattern_and_flags(
+            source, node.args[0], flags[0] if flags else ast.Constant(0), where
+        ):
             yield where, library.compile(pattern, flag), node.func.attr
 
 
-def _evaluate(source: Source, pattern: ast.expr, flags: ast.expr, where: str) -> Iterator[tuple[Any, Any]]:
-    """Yield the values of the expressions of a pattern and its flags, for each value of a local variable in them."""
+def _evaluate_pattern_and_flags(
+    source: Source, pattern: ast.expr, flags: ast.expr, where: str
+) -> Iterator[tuple[Any, Any]]:
+    """Yield the values (pattern, flags) of two expressions of the code.
+
+    An expression may use a local variable; then there is one pair for each of the variable's values."""
     both = ast.Expression(ast.Tuple([pattern, flags], ast.Load()))
     known = {"re": re, "regex": regex, **source.known}
     free = sorted({node.id for node in ast.walk(both) if isinstance(node, ast.Name)} - {*known, "str"})
@@ -145,12 +154,12 @@ def _evaluate(source: Source, pattern: ast.expr, flags: ast.expr, where: str) ->
 
 
 def all_patterns() -> list[FoundPattern]:
-    """Return all patterns of the project, without duplicates."""
-    read = sources()
-    used = _methods_by_name(each.tree for each in read)
+    """Return all regular expressions of the project, each once."""
+    read = read_sources()
+    used = _pattern_methods_by_name(each.tree for each in read)
     out: dict[tuple[Any, ...], FoundPattern] = {}
 
-    def add(where: str, pattern: Any, methods: set[str]) -> None:
+    def add_pattern(where: str, pattern: Any, methods: set[str]) -> None:
         how = {THROUGHOUT.get(method, method) for method in methods - {"compile"}} or {"finditer", "fullmatch"}
         key = type(pattern), pattern.pattern, pattern.flags
         before = out.get(key, FoundPattern(where, pattern, ()))
@@ -160,20 +169,20 @@ def all_patterns() -> list[FoundPattern]:
     seen: set[int] = set()
     for source in read:
         for name, value in source.known.items():
-            for last, pattern in _patterns_in(name, value, seen):
-                add(f"{source.name}.{name}", pattern, used[last])
+            for last, pattern in _find_patterns(name, value, seen):
+                add_pattern(f"{source.name}.{name}", pattern, used[last])
     for source in read:
         for where, pattern, method in _patterns_in_calls(source):
             if method != "compile" or (type(pattern), pattern.pattern, pattern.flags) not in out:
-                add(where, pattern, {method})
+                add_pattern(where, pattern, {method})
     return [*out.values()]
 
 
 # ---------------------------------------------------------------- texts that are hard for a pattern
 
 
-def _parse(pattern: Any) -> list[Any]:
-    """Return the parsed parts of a pattern; none for a pattern that only the library `regex` can parse."""
+def _parse_pattern(pattern: Any) -> list[Any]:
+    """Return the parts of a pattern as Python's `re` parses them; none if only the library `regex` can parse it."""
     try:
         return [*parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG)]
     except (re.error, ValueError):
@@ -183,8 +192,8 @@ def _parse(pattern: Any) -> list[Any]:
 _OF_CATEGORY = {"SPACE": " ", "NOT_SPACE": "a", "DIGIT": "0", "NOT_DIGIT": "a", "WORD": "a", "NOT_WORD": " "}
 
 
-def _sample(items: Any) -> str:
-    """Return a short text that the parts of a pattern match, as far as it can be made part by part."""
+def _matching_sample(items: Any) -> str:
+    """Return a short text that the parsed parts of a pattern match, as far as it can be made part by part."""
     out = ""
     for kind, value in items:
         match str(kind):
@@ -195,19 +204,19 @@ def _sample(items: Any) -> str:
             case "ANY":
                 out += "a"
             case "IN":
-                out += _sample_character(value)
+                out += _matching_character(value)
             case "BRANCH":
-                out += _sample(value[1][0])
+                out += _matching_sample(value[1][0])
             case "SUBPATTERN":
-                out += _sample(value[3])
+                out += _matching_sample(value[3])
             case "ATOMIC_GROUP":
-                out += _sample(value)
+                out += _matching_sample(value)
             case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
-                out += _sample(value[2]) * max(1, value[0])
+                out += _matching_sample(value[2]) * max(1, value[0])
     return out
 
 
-def _sample_character(items: Any) -> str:
+def _matching_character(items: Any) -> str:
     chosen = []
     for kind, value in items:
         match str(kind):
@@ -222,47 +231,49 @@ def _sample_character(items: Any) -> str:
     return chosen[0]
 
 
-def _repeats(items: Any, before: str) -> Iterator[tuple[str, str]]:
-    """Yield (text before it, repeated text) for each repetition in the parts of a pattern."""
+def _repeated_parts(items: Any, before: str) -> Iterator[tuple[str, str]]:
+    """Yield (text before, repeated text) for each repetition in the parsed parts of a pattern.
+
+    `before` is a text that the pattern matches up to these parts."""
     for kind, value in items:
         match str(kind):
             case "BRANCH":
                 for each in value[1]:
-                    yield from _repeats(each, before)
+                    yield from _repeated_parts(each, before)
             case "SUBPATTERN":
-                yield from _repeats(value[3], before)
+                yield from _repeated_parts(value[3], before)
             case "ATOMIC_GROUP":
-                yield from _repeats(value, before)
+                yield from _repeated_parts(value, before)
             case "ASSERT" | "ASSERT_NOT":
-                yield from _repeats(value[1], before)
+                yield from _repeated_parts(value[1], before)
             case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
-                yield from _repeats(value[2], before)
+                yield from _repeated_parts(value[2], before)
                 if value[1] > 20:
-                    yield before, _sample(value[2])
-        before += _sample([(kind, value)])
+                    yield before, _matching_sample(value[2])
+        before += _matching_sample([(kind, value)])
 
 
-def _literals(items: Any) -> Iterator[str]:
-    """Yield the characters that a pattern names."""
+def _named_characters(items: Any) -> Iterator[str]:
+    """Yield the characters that the parsed parts of a pattern name."""
     for kind, value in items:
         if str(kind) in ("LITERAL", "NOT_LITERAL"):
             yield chr(value)
         elif isinstance(value, list | tuple | parser.SubPattern):
             for each in value if isinstance(value, list | tuple) else [value]:
                 if isinstance(each, list | parser.SubPattern):
-                    yield from _literals([part for part in each if isinstance(part, tuple) and len(part) == 2])
+                    yield from _named_characters([part for part in each if isinstance(part, tuple) and len(part) == 2])
                     for part in each:
                         if isinstance(part, parser.SubPattern):
-                            yield from _literals(part)
+                            yield from _named_characters(part)
 
 
-def hard_texts(pattern: Any) -> list[tuple[str, str]]:
-    """Return (beginning, piece) for texts that may be hard for the pattern; the piece is to be repeated many times."""
-    items = _parse(pattern)
-    named = [*dict.fromkeys(_literals(items))]
+def hard_text_pieces(pattern: Any) -> list[tuple[str, str]]:
+    """Return (beginning, piece) for texts on which the pattern may be slow: a beginning, then a piece many times."""
+    items = _parse_pattern(pattern)
+    named = [*dict.fromkeys(_named_characters(items))]
     signs = [*dict.fromkeys([*SIGNS, *named])][:40]
-    repeated = [*dict.fromkeys(_repeats(items, ""))]
-    whole = _sample(items)
+    repeated = [*dict.fromkeys(_repeated_parts(items, ""))]
+    whole = _matching_sample(items)
     pieces = [*signs, whole, *[whole[:n] for n in (1, 2, 3, 4)], *[a + b for a in named[:5] for b in (*named[:5], " ")]]
     out = [("", piece) for piece in pieces]
     for before, body in repeated:
@@ -277,7 +288,7 @@ def hard_texts(pattern: Any) -> list[tuple[str, str]]:
 
 def find_slow_text(pattern: Any, methods: Sequence[str]) -> tuple[str, str, str] | None:
     """Return (method, beginning, repeated piece) for which the time grows faster than the text, or None."""
-    for before, piece in hard_texts(pattern):
+    for before, piece in hard_text_pieces(pattern):
         for method in methods:
             if grows_too_fast(partial(_run_pattern, pattern, method, before, piece), LONG):
                 return method, before, piece
@@ -285,6 +296,7 @@ def find_slow_text(pattern: Any, methods: Sequence[str]) -> tuple[str, str, str]
 
 
 def _run_pattern(pattern: Any, method: str, before: str, piece: str, size: int) -> None:
+    """Run a method of the pattern on a text of `size` characters: `before`, then `piece` again and again."""
     text = before + (piece * (size // len(piece) + 1))[:size] + NOWHERE
     found = getattr(pattern, method)(text.encode() if isinstance(pattern.pattern, bytes) else text)
     if method == "finditer":

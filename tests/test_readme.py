@@ -1,4 +1,4 @@
-"""Test the documents: their programs print what the comments say, and the files that they name exist."""
+"""Test the documents: the programs in them print what their comments say, and the files that they name exist."""
 
 from __future__ import annotations
 
@@ -39,26 +39,26 @@ DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "metrics/catalogue/
 
 
 @cache
-def text_of(document: str) -> str:
+def read_document(document: str) -> str:
     return (ROOT / document).read_text(encoding="utf-8")
 
 
-def blocks(text: str, language: str) -> list[str]:
-    """Return the blocks of code in a language."""
+def code_blocks(text: str, language: str) -> list[str]:
+    """Return the blocks of code in the given language in a Markdown document."""
     return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
 
 
-def prose(text: str) -> str:
-    """Return a document's text without its blocks of code."""
+def without_code_blocks(text: str) -> str:
+    """Return the text of a Markdown document without its blocks of code."""
     return re.sub(r"```.*?```", "", text, flags=re.DOTALL)
 
 
 # ---------------------------------------------------------------- programs
 
 
-@pytest.mark.parametrize("document", [name for name in DOCUMENTS if blocks(text_of(name), "python")])
+@pytest.mark.parametrize("document", [name for name in DOCUMENTS if code_blocks(read_document(name), "python")])
 def test_the_programs_print_what_they_say(document):
-    code = "".join(blocks(text_of(document), "python"))
+    code = "".join(code_blocks(read_document(document), "python"))
     expected = re.findall(r"print\(.*\)\s+# (.*)", code)
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
@@ -67,8 +67,8 @@ def test_the_programs_print_what_they_say(document):
 
 
 def test_there_are_programs():
-    assert sum(bool(blocks(text_of(name), "python")) for name in DOCUMENTS) >= 3
-    assert len(blocks(text_of("metrics/README.md"), "python")) > 5
+    assert sum(bool(code_blocks(read_document(name), "python")) for name in DOCUMENTS) >= 3
+    assert len(code_blocks(read_document("metrics/README.md"), "python")) > 5
 
 
 def test_a_page_as_the_manual_writes_it_imports_what_is_there():
@@ -76,7 +76,7 @@ def test_a_page_as_the_manual_writes_it_imports_what_is_there():
 
     The page is not in the tree, so imports from its own folder are skipped."""
     found = []
-    for code in blocks(text_of("viz/pages/README.md"), "py"):
+    for code in code_blocks(read_document("viz/pages/README.md"), "py"):
         for node in ast.walk(ast.parse(code)):
             if isinstance(node, ast.ImportFrom) and node.module != "viz.pages.glossary":
                 module = resolve_name("." * node.level + (node.module or ""), "viz.pages.glossary")
@@ -90,37 +90,37 @@ def test_a_page_as_the_manual_writes_it_imports_what_is_there():
 # ---------------------------------------------------------------- what the documents name
 
 
-def anchors(text: str) -> set[str]:
-    """Return the anchors of a document's headings.
+def heading_anchors(text: str) -> set[str]:
+    """Return the link anchors of the headings in a Markdown document.
 
-    >>> sorted(anchors("# The core\\n\\n## What's `new`: a page\\n"))
+    >>> sorted(heading_anchors("# The core\\n\\n## What's `new`: a page\\n"))
     ['the-core', 'whats-new-a-page']
     """
-    titles = re.findall(r"^#+ (.*)", prose(text), re.MULTILINE)
+    titles = re.findall(r"^#+ (.*)", without_code_blocks(text), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 def dead_links(document: str, text: str) -> list[str]:
-    """Return the links of a document, pictures included, that lead to no file or heading."""
+    """Return the targets of links and pictures in a document that are no existing file or heading."""
     out = []
-    for target in re.findall(r"\]\(([^)]+)\)", prose(text)):
+    for target in re.findall(r"\]\(([^)]+)\)", without_code_blocks(text)):
         path, _, anchor = target.partition("#")
         there = (ROOT / document).parent / path if path else ROOT / document
         headings = text if not path else there.read_text(encoding="utf-8") if anchor and there.is_file() else ""
-        if not there.exists() or (anchor and anchor not in anchors(headings)):
+        if not there.exists() or (anchor and anchor not in heading_anchors(headings)):
             out.append(target)
     return out
 
 
 def missing_paths(text: str) -> list[str]:
-    """Return the paths from the root that a document names but that do not exist."""
-    named = re.findall(r"`((?:metrics|viz|tests)/[\w./*-]*)`", prose(text))
+    """Return the paths from the project's root that a document names but that do not exist."""
+    named = re.findall(r"`((?:metrics|viz|tests)/[\w./*-]*)`", without_code_blocks(text))
     return [path for path in named if not list(ROOT.glob(path.rstrip("/")))]
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_links_and_paths_lead_somewhere(document):
-    assert not dead_links(document, text_of(document)) and not missing_paths(text_of(document))
+    assert not dead_links(document, read_document(document)) and not missing_paths(read_document(document))
 
 
 def test_dead_links_and_paths_are_found():
@@ -136,7 +136,7 @@ def test_each_document_is_reached_from_the_readme():
     while wanted:
         document = wanted.pop()
         found.add(document)
-        for target in re.findall(r"\]\(([^)#]+)", prose(text_of(document))):
+        for target in re.findall(r"\]\(([^)#]+)", without_code_blocks(read_document(document))):
             path = ((ROOT / document).parent / target).resolve().relative_to(ROOT).as_posix()
             if path.endswith(".md") and path not in found:
                 wanted.append(path)
@@ -147,11 +147,10 @@ def test_each_document_is_reached_from_the_readme():
 
 
 def folder_errors(text: str, entries: Iterable[str]) -> list[str]:
-    """Return, as sentences, where a README differs from the entries of its folder; folders end with a slash.
+    """Return where the text of a folder's README disagrees with the names in the folder, as sentences.
 
-    Its section “Files” must name all entries in the first cells of a table, and nothing else. A README without such a
-    section must name all of them somewhere.
-    """
+    Its section “Files” must name all `entries` in the first cells of a table, and nothing else. A README without such a
+    section must name all of them somewhere. Names of folders end with a slash."""
     section = text.partition("\n## Files\n")[2]
     cells = re.findall(r"^\| (`.*?) \|", section, re.MULTILINE) if section else [text]
     names = re.findall(r"`([^`\n]+)`", " ".join(cells))
@@ -164,7 +163,9 @@ def folder_errors(text: str, entries: Iterable[str]) -> list[str]:
 
 
 def folder_entries(folder: Path) -> list[str]:
-    """Return the names in a folder, except its README, `__init__.py` and names that begin with a dot."""
+    """Return the names in a folder, except its README, `__init__.py` and names that begin with a dot.
+
+    Names of folders end with a slash."""
     every = [path for path in folder.iterdir() if not path.name.startswith((".", "__pycache__"))]
     beside = ("README.md", "__init__.py")
     return [f"{path.name}/" if path.is_dir() else path.name for path in every if path.name not in beside]
@@ -172,7 +173,7 @@ def folder_entries(folder: Path) -> list[str]:
 
 @pytest.mark.parametrize("document", OF_FOLDERS)
 def test_a_readme_names_the_files_of_its_folder(document):
-    assert not folder_errors(text_of(document), folder_entries((ROOT / document).parent))
+    assert not folder_errors(read_document(document), folder_entries((ROOT / document).parent))
 
 
 def test_a_readme_that_is_unlike_its_folder_is_found():
@@ -187,40 +188,42 @@ def test_a_readme_that_is_unlike_its_folder_is_found():
 
 
 def test_the_readme_is_short():
-    text = text_of("README.md")
+    text = read_document("README.md")
     assert len(text.splitlines()) <= 160 and len(text.split()) <= 1800 and text.count("![") == 1
 
 
 def test_every_metric_stands_in_the_table():
-    assert re.findall(r"^\| `(\w+)` \|", text_of("README.md"), re.MULTILINE) == list(metrics.METRICS)
+    assert re.findall(r"^\| `(\w+)` \|", read_document("README.md"), re.MULTILINE) == list(metrics.METRICS)
 
 
 def test_the_signature_is_one_that_the_core_writes():
     from metrics.text import TextSettings
 
     signature = metrics.score("gtm", ["a"], [["a"], ["b"]]).signature(TextSettings().signature())
-    assert signature in text_of("README.md")
+    assert signature in read_document("README.md")
 
 
 def test_make_has_the_commands_that_the_documents_name():
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = {*re.search(r"^\.PHONY: (.*)", makefile, re.MULTILINE).group(1).split()}
     commands = {
-        name for each in DOCUMENTS for name in re.findall(r"(?:^    |`)make ([\w-]+)", text_of(each), re.MULTILINE)
+        name
+        for each in DOCUMENTS
+        for name in re.findall(r"(?:^    |`)make ([\w-]+)", read_document(each), re.MULTILINE)
     }
     assert commands == targets
-    assert re.findall(r"^    make ([\w-]+)$", text_of("README.md"), re.MULTILINE) == ["app", "test"]
+    assert re.findall(r"^    make ([\w-]+)$", read_document("README.md"), re.MULTILINE) == ["app", "test"]
 
 
 def test_the_continuous_tests_install_what_the_manual_names():
-    call = re.search(r"apt-get install (.*?)\n    \.venv", text_of("tests/README.md"), re.DOTALL).group(1)
+    call = re.search(r"apt-get install (.*?)\n    \.venv", read_document("tests/README.md"), re.DOTALL).group(1)
     packages = {*call.replace("\\\n", " ").split()}
     installed = {*(ROOT / ".ci/run").read_text(encoding="utf-8").replace("\\\n", " ").split()}
     assert len(packages) > 5 and packages <= installed
 
 
 def test_help_and_the_command_lines_name_the_manuals(capsys):
-    assert {*guide.MANUALS} <= {*MANUALS} and all(f"<code>{name}</code>" in guide.html() for name in guide.MANUALS)
+    assert {*guide.MANUALS} <= {*MANUALS} and all(f"<code>{name}</code>" in guide.help_html() for name in guide.MANUALS)
     assert program.main(["--help"]) == 0
     for said in (command_line.parser().format_help(), capsys.readouterr().out):
         named = re.findall(r"\w[\w/]*README\.md", said)
@@ -228,8 +231,8 @@ def test_help_and_the_command_lines_name_the_manuals(capsys):
 
 
 def test_the_manual_of_the_command_line_names_its_options():
-    """Check that the manual names all options except the metrics' settings, and no unknown ones."""
-    manual = text_of("metrics/command/README.md")
+    """Check that the manual of the command line names all its options except metrics' settings, and no others."""
+    manual = read_document("metrics/command/README.md")
     known = {option for action in command_line.parser()._actions for option in action.option_strings}
     ours = "\n".join(line for line in manual.splitlines() if "dask" not in line)
     named = {*re.findall(r"(?<![\w-])--[a-z][\w-]*", ours)} - {"--to_json"}
@@ -239,7 +242,7 @@ def test_the_manual_of_the_command_line_names_its_options():
 
 
 def test_the_manual_of_the_pages_names_their_views():
-    manual, found = text_of("viz/pages/README.md"), 0
+    manual, found = read_document("viz/pages/README.md"), 0
     for page in pages.all_pages():
         section = " ".join(manual.partition(f"\n## {page.title}\n")[2].partition("\n## ")[0].split())
         views = getattr(import_module(page.record.__module__), "VIEWS", {})

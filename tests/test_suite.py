@@ -1,4 +1,4 @@
-"""Test that the suite's second phase reruns failed tests, and names those that pass only then."""
+"""Test that the suite's second phase reruns tests that failed, and names those that pass only then."""
 
 from __future__ import annotations
 

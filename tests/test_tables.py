@@ -1,4 +1,4 @@
-"""Test that `every_row` tries each row of a table, and names the row that fails."""
+"""Test that the decorator `every_row` tries each row of a table, and names the row that fails."""
 
 from __future__ import annotations
 

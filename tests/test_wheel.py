@@ -1,4 +1,4 @@
-"""Test the wheel: the tree as a package, which needs only its declared libraries and whose app runs in any folder."""
+"""Test the wheel, the tree as a package: it needs only its declared libraries, and its app runs in any folder."""
 
 from __future__ import annotations
 
@@ -22,14 +22,16 @@ from viz.state import pages
 
 @pytest.fixture(scope="module")
 def package_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder that contains the package as the wheel holds it."""
+    """Return a folder with the package `bitext_grid`, as the wheel holds it."""
     folder = tmp_path_factory.mktemp("wheel")
     hatch_build.write(ROOT, folder / "bitext_grid")
     return folder
 
 
 def bound_names(line: str) -> set[tuple[str, str]]:
-    """Return the names that an import statement binds, each with its module, without the name of the package."""
+    """Return (bound name, imported module or name) for each name that an import statement binds.
+
+    The name of the package itself, `bitext_grid`, is left out."""
     out = set()
     for node in ast.parse(line.strip()).body:
         if isinstance(node, ast.ImportFrom):
@@ -76,8 +78,10 @@ def test_all_that_is_no_module_is_there_too(package_folder: Path) -> None:
 SETUP_CODE = "import sys; sys.path.insert(0, {folder!r}); sys.modules.update(dict.fromkeys({absent!r})); "
 
 
-def run(package_folder: Path, code: str, absent: list[str], *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run code in Python without the `absent` packages, in a folder outside the tree."""
+def run_in_package(
+    package_folder: Path, code: str, absent: list[str], *arguments: str
+) -> subprocess.CompletedProcess[str]:
+    """Run `code` in a Python that cannot import the libraries `absent`, in a folder outside of the tree."""
     start = SETUP_CODE.format(folder=str(package_folder), absent=absent)
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     return subprocess.run(
@@ -96,19 +100,19 @@ def test_the_core_needs_rapidfuzz_and_numpy_alone(package_folder: Path, tmp_path
     code = (
         "import bitext_grid as b; print(b.score('gtm', ['a'], [['a']]).score, len(b.METRICS), 'metrics' in sys.modules)"
     )
-    done = run(package_folder, code, absent)
+    done = run_in_package(package_folder, code, absent)
     assert done.stdout.split() == ["1.0", str(len(metrics.METRICS)), "False"], done.stderr
     call = "from bitext_grid.metrics.command.program import main; sys.exit(main())"
-    done = run(package_folder, call, absent, "score", a, a, "--metric", "gtm")
+    done = run_in_package(package_folder, call, absent, "score", a, a, "--metric", "gtm")
     assert "gtm  1.0000" in done.stdout and not done.returncode, done.stderr
-    done = run(package_folder, call, absent, "score", a, a, "--metric", "meteor")
+    done = run_in_package(package_folder, call, absent, "score", a, a, "--metric", "meteor")
     assert done.returncode == 1 and "pip install 'bitext-grid[text]'" in done.stderr and "Trace" not in done.stderr
     for used in ("from bitext_grid.metrics.text import stem; stem('a', 'porter')", "b.score('meteor', ['a'], [['a']])"):
-        done = run(package_folder, f"import bitext_grid as b; {used}", absent)
+        done = run_in_package(package_folder, f"import bitext_grid as b; {used}", absent)
         assert done.stderr.endswith("nltk is needed for that and is not installed: pip install 'bitext-grid[text]'\n")
-    done = run(package_folder, call, absent)
+    done = run_in_package(package_folder, call, absent)
     assert done.returncode == 1 and "pip install 'bitext-grid[app]'" in done.stderr
-    done = run(package_folder, call, [], "scores")
+    done = run_in_package(package_folder, call, [], "scores")
     assert done.returncode == 2 and "no command 'scores'" in done.stderr
 
 

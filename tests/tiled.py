@@ -22,20 +22,20 @@ REFERENCE = "reference.A"
 CHANGED = 6
 
 
-def lines(name: str) -> list[list[str]]:
+def read_lines(name: str) -> list[list[str]]:
     return [line.split() for line in (FOLDER / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()]
 
 
 def tiled(size: int) -> ScoringCorpus:
-    """Return a corpus of four systems with `size` segments and one reference."""
-    systems, reference = [lines(name) for name in SYSTEMS], lines(REFERENCE)
+    """Return a corpus of four systems and one reference with `size` segments."""
+    systems, reference = [read_lines(name) for name in SYSTEMS], read_lines(REFERENCE)
     outputs: list[list[tuple[str, ...]]] = [[] for _ in systems]
     references = []
     for at in range(size):
         tile, number = divmod(at, len(reference))
-        references.append((tuple([_word(word, tile) for word in reference[number]]),))
+        references.append((tuple([_word_in_tile(word, tile) for word in reference[number]]),))
         for n, system in enumerate(systems):
-            words = [_word(word, tile) for word in system[number]]
+            words = [_word_in_tile(word, tile) for word in system[number]]
             drawn = random.Random(at * 17 + n)
             if tile and len(words) > 4 and drawn.random() < 0.2:
                 del words[drawn.randrange(len(words))]
@@ -45,8 +45,10 @@ def tiled(size: int) -> ScoringCorpus:
 
 
 @cache
-def _word(word: str, tile: int) -> str:
-    """Return the form of a word in a tile, as the same string object every time."""
+def _word_in_tile(word: str, tile: int) -> str:
+    """Return `word` as it is in the repetition `tile`: one word type in six has another ending there.
+
+    Equal arguments give the same string object."""
     digest = blake2b(f"{tile} {word}".encode(), digest_size=4).digest()
     if not tile or digest[0] % CHANGED:
         return word

@@ -27,10 +27,11 @@ def steps(
     picture: Literal["grid", "arcs"] | None = None,
     **given: Any,
 ) -> Steps:
-    """Return the steps of the algorithm that the metric's paper describes, displayed in a notebook as a player.
+    """Return the steps of a metric's algorithm on the given texts; a notebook displays them as a player.
 
-    The steps are those of `metrics.trace`. `picture` chooses between the grid and arcs or lines, for steps that have
-    both; None takes the default of the page.
+    The steps are those of the algorithm in the metric's paper, as `metrics.trace` returns them. `key` is the key of the
+    metric, such as "gtm". `picture` chooses between the grid and arcs or lines, for steps that have both; None takes
+    the default of the page. `given` are settings of the metric.
 
     >>> steps("gtm", ["a", "b"], [["a", "b"]]).walk.trace.metric
     'gtm'
@@ -43,9 +44,10 @@ def steps(
 def edits(
     key: str, candidate: Sequence[str], other: Sequence[str], references: Sequence[Sequence[str]], **given: Any
 ) -> EditsOutput:
-    """Return the edits from a candidate to another text, displayed as one line and a table of what each is worth.
+    """Return the edits from a candidate to another text; a notebook displays them with what each is worth.
 
-    The edits are those of `metrics.edits`. The table has the worth of each edit to every metric.
+    The edits are those of `metrics.edits`, for the metric with the key `key`. They are displayed as one line, and as a
+    table of the worth of each edit to every metric. `given` are settings of the metric.
 
     >>> edits("wer", ["a", "b"], ["a", "c"], [["a", "c"]]).pair.after.score
     0.0
@@ -62,12 +64,17 @@ def corpus(
     source: Sequence[str] | None = None,
     **given: Any,
 ) -> CorpusOutput:
-    """Return a comparison of two or more systems on the same segments, displayed as a report in a notebook.
+    """Return a comparison of two or more systems on the same segments; a notebook displays it as a report.
 
     The report says whether the second system is better than the first, whether the difference is more than chance, why,
-    and which segments tell the most. `systems` has the candidates of each system, by name or as a list; in a list, the
-    names are A, B, C and so on. `references` has the references of each segment, as `metrics.corpus_score` takes them,
-    and `source` the source text of each segment.
+    and which segments tell the most.
+
+    Args:
+        key: the key of the metric, such as "bleu".
+        systems: the candidates of each system, by name or as a list; in a list, the names are A, B, C and so on.
+        references: the references of each segment, as `metrics.corpus_score` takes them.
+        source: the source text of each segment.
+        given: settings of the metric.
 
     >>> found = corpus("wer", {"old": [["a", "b"]] * 9, "new": [["a", "c"]] * 9}, [[["a", "c"]]] * 9)
     >>> found.found.verdict
@@ -87,7 +94,7 @@ def agreement(
     group: Group = "none",
     scores: Mapping[str, Mapping[str, Sequence[float | None]]] = {},
 ) -> AgreementOutput:
-    """Return how well metrics agree with human ratings, displayed as a report in a notebook.
+    """Return how well metrics agree with human ratings; a notebook displays it as a report.
 
     The report has coefficients over segments and over systems with their intervals. It says which metrics cannot be
     told apart, and which conclusions do not hold up.

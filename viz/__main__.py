@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from metrics.types import visible
+from metrics.types import replace_unprintable
 
 from .draw.pen.theme import count_text
 from .pages.learn import chapter_files
@@ -39,7 +39,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def report_lines(path: Path) -> Iterator[tuple[bool, str]]:
-    """Yield a flag and a message for each problem of a chapter file; if there is none, a single message that says so.
+    """Check a chapter file; yield a flag and a message for each problem, or one message that there is none.
 
     The flag is True for a problem."""
     try:
@@ -56,7 +56,7 @@ def report_lines(path: Path) -> Iterator[tuple[bool, str]]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit status."""
+    """Run the command line `python -m viz`, print what is wrong with the files, and return its exit status."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", newline="\n")
     given = _parser().parse_args(argv)
@@ -65,7 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         for name in given.files:
             for fault, says in report_lines(Path(name)):
                 wrong |= fault
-                print(visible(says))
+                print(replace_unprintable(says))
         sys.stdout.flush()
     except BrokenPipeError:  # the reader of the output has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

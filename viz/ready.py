@@ -1,4 +1,4 @@
-"""Prepare the server once, before it serves the first visitor.
+"""Prepare the server once, before it serves the first visitor, and look after it while it runs.
 
 Modules that are needed late are imported here. If the first visitors' threads imported them at the same time and in
 different orders, they would see each other's modules half initialised, and the first visitor would wait for all of
@@ -41,14 +41,14 @@ MODULES = (
 
 @asynccontextmanager
 async def server_lifespan(app: object) -> AsyncIterator[None]:
-    """Prepare the server, run while it lives, and stop the background task when it ends."""
+    """Prepare the server, let it run, and stop the background task when it ends: the lifespan of the ASGI app."""
     from streamlit import runtime
 
     from .frame import uploads
 
     prepare_server()
     instance = runtime.get_instance()
-    uploads.bound(cast(uploads.Uploads, instance.uploaded_file_mgr))
+    uploads.limit_session_bytes(cast(uploads.UploadStorage, instance.uploaded_file_mgr))
     forgetting = asyncio.create_task(end_lost_sessions(instance))
     try:
         yield
@@ -65,27 +65,29 @@ async def end_lost_sessions(runtime: Any) -> None:
     looks_left = 0
     while True:
         await asyncio.sleep(LOOK)
-        looks_left = AGAIN if _end(runtime._session_mgr._session_storage._cache.expire()) else max(0, looks_left - 1)
+        looks_left = (
+            AGAIN if _end_sessions(runtime._session_mgr._session_storage._cache.expire()) else max(0, looks_left - 1)
+        )
         if looks_left:
             await asyncio.to_thread(return_memory)
 
 
-def _end(sessions: Sequence[tuple[str, Any]]) -> bool:
-    """End the sessions, and return whether there were any."""
+def _end_sessions(sessions: Sequence[tuple[str, Any]]) -> bool:
+    """End the given sessions (pairs of identifier and session), and return whether there were any."""
     for _, each in sessions:
         each.session.shutdown()
     return bool(sessions)
 
 
 def return_memory() -> None:
-    """Return unused memory to the operating system, as far as the C library can."""
+    """Give unused memory back to the operating system, as far as the C library can."""
     gc.collect()
     if trim := _libc_function("malloc_trim"):
         trim(0)
 
 
 def configure_malloc() -> None:
-    """Configure glibc so that freed memory can be returned to the operating system.
+    """Configure memory allocation by glibc so that freed memory can go back to the operating system.
 
     Large blocks, such as a visitor's file, are allocated separately, and small ones of all threads from the same
     arenas. Otherwise a few small blocks that stay would keep large freed areas allocated."""
@@ -95,19 +97,21 @@ def configure_malloc() -> None:
 
 
 def _libc_function(name: str) -> Any:
-    """Return a function of the C library, None if it has no function of that name."""
+    """Return a function of the C library on Linux; None if there is no such function, or on other systems."""
     return getattr(ctypes.CDLL(None), name, None) if sys.platform == "linux" else None
 
 
 def keep_uploads_in_memory() -> None:
-    """Prevent uploads from being written to temporary files; the server aborts uploads that are too large."""
+    """Prevent uploads from being written to temporary files.
+
+    They do not exhaust the memory, because the server aborts uploads that are too large."""
     from starlette.formparsers import MultiPartParser
 
     MultiPartParser.spool_max_size = sys.maxsize
 
 
 def prepare_server() -> None:
-    """Import the modules that are needed late, and prepare every page."""
+    """Import the modules that are needed late, and let every page prepare what its first visitor needs."""
     configure_malloc()
     keep_uploads_in_memory()
     from metrics.corpus import processes
@@ -115,7 +119,7 @@ def prepare_server() -> None:
 
     # The model is needed for the first typed word. It is unpacked on another core while modules are imported.
     Thread(target=languages.load_model, name="languages", daemon=True).start()
-    processes.niceness()  # report a wrong environment variable before anybody waits for a score
+    processes.worker_niceness()  # report a wrong environment variable before anybody waits for a score
     import viz.pages
 
     pages_of = viz.pages.__name__

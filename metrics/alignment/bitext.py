@@ -13,8 +13,8 @@ from ..types.work import spend
 T = TypeVar("T")
 
 
-class lazy(Generic[T]):  # noqa: N801, it is used as a decorator, like property
-    """A decorator for an attribute that is computed on first access and then stored in the instance.
+class lazy_attribute(Generic[T]):  # noqa: N801, it is used as a decorator, like property
+    """A decorator for a method whose value is computed on first access and then stored as an attribute of the instance.
 
     It is functools.cached_property without its checks and its lock. Before Python 3.12 these cost as much as computing
     most of the attributes here.
@@ -29,17 +29,17 @@ class lazy(Generic[T]):  # noqa: N801, it is used as a decorator, like property
 
 
 class Reference:
-    """A reference (for dcs: the candidate) with its indexes, each of which is built on first access.
+    """The tokens of a text, usually a reference, with the positions of its words, which are indexed on first access.
 
-    Use `indexed`, which caches instances.
+    For metrics that index the candidate instead, it holds the candidate. Call `indexed` to get a cached instance.
     """
 
     def __init__(self, tokens: Tokens) -> None:
         self.tokens = tokens
 
-    @lazy
-    def places(self) -> dict[str, list[int]]:
-        """Return the positions of each word, ascending."""
+    @lazy_attribute
+    def positions_by_word(self) -> dict[str, list[int]]:
+        """Return the positions of each word, ascending, by word."""
         out: dict[str, list[int]] = {}
         for j, word in enumerate(self.tokens):
             if word in out:
@@ -48,9 +48,9 @@ class Reference:
                 out[word] = [j]
         return out
 
-    @lazy
-    def masks(self) -> dict[str, int]:
-        """Return the positions of each word as the set bits of an integer."""
+    @lazy_attribute
+    def position_mask_by_word(self) -> dict[str, int]:
+        """Return the positions of each word, by word, as a bit mask: bit `j` is set if the word is at position `j`."""
         out: dict[str, int] = {}
         get = out.get
         bit = 1
@@ -66,35 +66,40 @@ SHORT = 100
 
 
 def indexed(tokens: Tokens) -> Reference:
-    """Return the index of a reference, cached, so that all metrics and all systems share one."""
+    """Return the `Reference` that indexes the words of these tokens.
+
+    It is cached, so that all metrics and all systems share it.
+    """
     return _index_short(tokens) if len(tokens) <= SHORT else _index_long(tokens)
 
 
 @lru_cache(maxsize=1024)
 def _index_short(tokens: Tokens) -> Reference:
-    """Return the index of a short reference, from a large cache."""
+    """Return the word index of a text of at most SHORT words, from a large cache."""
     return Reference(tokens)
 
 
 @lru_cache(maxsize=32)
 def _index_long(tokens: Tokens) -> Reference:
-    """Return the index of a long reference, from a small cache."""
+    """Return the word index of a text of more than SHORT words, from a small cache."""
     return Reference(tokens)
 
 
 def clear_caches() -> None:
-    """Clear all caches that depend on sentences."""
+    """Clear the caches of word indexes and grids in this module."""
     for remembered in (_index_short, _index_long, grid):
         remembered.cache_clear()
 
 
 def hits(candidate: Tokens, references: Sequence[Tokens]) -> tuple[Hit, ...]:
-    """Return every cell whose two words are equal, by candidate position, then reference, then reference position.
+    """Return every hit: each cell whose two words are equal.
+
+    They are ordered by candidate position, then reference, then reference position.
 
     >>> hits(("a", "b"), [("b", "a", "b")])
     (Hit(i=0, k=0, j=1), Hit(i=1, k=0, j=0), Hit(i=1, k=0, j=2))
     """
-    indexes = [(k, indexed(reference).places) for k, reference in enumerate(references)]
+    indexes = [(k, indexed(reference).positions_by_word) for k, reference in enumerate(references)]
     return tuple(
         [Hit(i, k, j) for i, word in enumerate(candidate) for k, places in indexes for j in places.get(word, ())]
     )
@@ -105,16 +110,16 @@ def conflict(a: Hit, b: Hit) -> bool:
     return a.i == b.i or (a.k, a.j) == (b.k, b.j)
 
 
-def hit_columns(candidate: Reference, reference: Tokens) -> list[int]:
-    """Return the columns of the grid: for each reference word, the candidate positions of the same word as set bits.
+def hit_column_masks(candidate: Reference, reference: Tokens) -> list[int]:
+    """Return the columns of the grid as bit masks: for each reference word, the candidate positions of the same word.
 
-    One empty column follows the last. The grid is given by columns, not by rows, because the columns are read from the
-    candidate's index, which is built once for all its references.
+    One empty column, 0, follows the last, so that searches along diagonals end there. The grid is given by columns, not
+    by rows, because the columns are read from the candidate's index, which is built once for all its references.
 
-    >>> hit_columns(Reference(("a", "b")), ("b", "a", "b"))
+    >>> hit_column_masks(Reference(("a", "b")), ("b", "a", "b"))
     [2, 1, 2, 0]
     """
-    columns = [*map(candidate.masks.get, reference, repeat(0))]
+    columns = [*map(candidate.position_mask_by_word.get, reference, repeat(0))]
     columns.append(0)
     return columns
 
@@ -122,7 +127,8 @@ def hit_columns(candidate: Reference, reference: Tokens) -> list[int]:
 def long_runs(columns: Sequence[int]) -> list[tuple[int, int, int]]:
     """Return the maximal runs of at least two hits as (−length, i, j), so that sorting puts the longest first.
 
-    The result itself is ordered by where the runs begin in the reference. The last of the `columns` must be empty.
+    `columns` are the columns of the grid as bit masks, as `hit_column_masks` returns them; the last one must be empty.
+    The runs are returned in the order in which they begin in the reference.
 
     >>> long_runs([2, 1, 2, 0])
     [(-2, 0, 1)]
@@ -156,8 +162,8 @@ class HitGrid(NamedTuple):
     """The grid of a candidate with all its references side by side; an empty column follows each reference.
 
     Attributes:
-        rows: for each candidate word, the columns of the same word as the set bits of an integer.
-        offsets: the first column of each reference.
+        rows: for each candidate word, a bit mask of the columns with the same word.
+        offsets: the index of the first column of each reference.
         columns: the number of columns, the empty ones included.
     """
 
@@ -168,7 +174,7 @@ class HitGrid(NamedTuple):
 
 @lru_cache(maxsize=4)
 def grid(segment: Segment) -> HitGrid:
-    """Return the grid of a segment, cached so that all functions that analyse the segment share it.
+    """Return the grid of a segment as bit masks, cached so that all functions that analyse the segment share it.
 
     >>> grid(Segment(("a", "b"), (("b",), ("a", "b"))))
     HitGrid(rows=[4, 9], offsets=[0, 2], columns=5)
@@ -177,7 +183,7 @@ def grid(segment: Segment) -> HitGrid:
     offsets, columns = [], 0
     for reference in segment.references:
         offsets.append(columns)
-        for word, places in indexed(reference).masks.items():
+        for word, places in indexed(reference).position_mask_by_word.items():
             if word in masks:
                 masks[word] |= places << columns
         columns += len(reference) + 1
@@ -193,7 +199,7 @@ def runs(candidate: Tokens, references: Sequence[Tokens]) -> tuple[Run, ...]:
     out = []
     index = indexed(candidate)
     for k, reference in enumerate(references):
-        longer_runs = [Run(i, k, j, -negative) for negative, i, j in long_runs(hit_columns(index, reference))]
+        longer_runs = [Run(i, k, j, -negative) for negative, i, j in long_runs(hit_column_masks(index, reference))]
         covered = {cell for run in longer_runs for cell in run.cells()}
         singles = [Run(i, k, j, 1) for i, _, j in hits(candidate, [reference]) if (i, k, j) not in covered]
         out += sorted(longer_runs + singles)

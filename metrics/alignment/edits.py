@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 #: Makes an Edit from a tuple of its fields, faster than the class does, because no Python function is called.
 _edit: Any = partial(tuple.__new__, Edit)
 
-#: The largest number of places on shortest scripts, and of cells, that `ShortestScripts` accepts.
+#: The largest numbers of edit-table entries on shortest scripts, and of grid cells, that `ShortestScripts` accepts.
 MOST_PLACES = 50_000
 MOST_CELLS = 1_000_000
 
@@ -36,7 +36,7 @@ class NearestReference(NamedTuple):
     Attributes:
         k: the index of the reference.
         errors: the number of edits of its shortest script.
-        candidate, reference: the two sentences, made `comparable`.
+        candidate, reference: the two sentences, as `make_comparable` returns them.
     """
 
     k: int
@@ -46,14 +46,14 @@ class NearestReference(NamedTuple):
 
 
 def nearest_reference(segment: Segment) -> NearestReference:
-    """Return the reference with the fewest errors relative to its length, the first one on ties.
+    """Return the reference with the fewest errors divided by its length, the first one on ties.
 
-    The rate of an empty reference is its number of errors.
+    An empty reference counts as one word long here.
 
     >>> nearest_reference(Segment(("a", "b"), (("a", "c"), ("a", "b", "c")))).k
     1
     """
-    candidate, references = comparable(*segment)
+    candidate, references = make_comparable(*segment)
     distance = Levenshtein.distance
     counts = [distance(reference, candidate) for reference in references]
     k = 0
@@ -63,10 +63,10 @@ def nearest_reference(segment: Segment) -> NearestReference:
     return NearestReference(k, counts[k], candidate, references[k])
 
 
-def comparable(
+def make_comparable(
     candidate: Sequence[str], references: Sequence[Sequence[str]]
 ) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
-    """Return the sentences in a form in which RapidFuzz can tell their words apart.
+    """Return the sentences in a form in which RapidFuzz can tell their words apart; usually this is their given form.
 
     RapidFuzz compares letters by their code, and longer words by Python's hash, which has 64 bits and is salted. Only
     the empty word, whose hash is 0, would be mistaken for the letter with code 0. If the candidate has one of these
@@ -75,19 +75,24 @@ def comparable(
     return words_as_letters(candidate, references) if "" in candidate or "\0" in candidate else (candidate, references)
 
 
-def hit_count(candidate: Sequence[str], reference: Sequence[str]) -> int:
-    """Return the number of words that the script of `edit_script` matches. The sentences must be `comparable`.
+def script_match_count(candidate: Sequence[str], reference: Sequence[str]) -> int:
+    """Return the number of words that the shortest script of `edit_script` matches.
 
-    >>> hit_count("abcd", "xbd")
+    The sentences must come from `make_comparable`, because RapidFuzz compares words by their hashes.
+
+    >>> script_match_count("abcd", "xbd")
     2
     """
     return sum([block.size for block in Levenshtein.editops(reference, candidate).as_matching_blocks()])
 
 
 def edit_script(candidate: Sequence[str], k: int, reference: Sequence[str]) -> list[Edit]:
-    """Return a shortest script between two `comparable` sentences, in order. Its steps cover both sentences completely.
+    """Return a script with the fewest edits from the candidate to reference `k`, in order.
 
-    Each match is as long as possible; every other step has one word. Ties are broken as in RapidFuzz: words at the
+    It covers both sentences completely. The sentences must come from `make_comparable`, because RapidFuzz compares
+    words by their hashes.
+
+    Each match is as long as possible; every other edit has one word. Ties are broken as in RapidFuzz: words at the
     common beginning are matched first, then words at the common end. The rest is traced backwards from the end: a
     reference word is deleted if that makes the distance smaller; else a candidate word is inserted if the candidate
     without it is nearer to the reference than to the reference without its last word; else the two words are matched or
@@ -119,30 +124,33 @@ def edit_script(candidate: Sequence[str], k: int, reference: Sequence[str]) -> l
     return list(map(_edit, out))
 
 
-def script(candidate: Sequence[str], reference: Sequence[str], k: int = 0) -> list[Edit]:
-    """Return the `edit_script` of any two sentences, which need not be `comparable`.
+def shortest_script(candidate: Sequence[str], reference: Sequence[str], k: int = 0) -> list[Edit]:
+    """Return a script with the fewest edits from the candidate to reference `k`, the same as `edit_script` returns.
 
-    >>> script(["so", "it", "goes"], ["so", "goes"])[1]
+    In contrast to `edit_script`, any two sentences are allowed, not only those that come from `make_comparable`.
+
+    >>> shortest_script(["so", "it", "goes"], ["so", "goes"])[1]
     Edit(op='insertion', i_start=1, i_end=2, k=0, j_start=1, j_end=1)
     """
-    candidate, (reference,) = comparable(candidate, [reference])
+    candidate, (reference,) = make_comparable(candidate, [reference])
     return edit_script(candidate, k, reference)
 
 
 def most_matching_script(candidate: Sequence[str], reference: Sequence[str], k: int = 0) -> list[Edit]:
-    """Return, of the shortest scripts of two sentences, one that matches the most words and so substitutes the fewest.
+    """Return, of the scripts with the fewest edits, one that matches the most words and so substitutes the fewest.
 
-    It is `script` itself if that matches as many words. Else it is traced backwards from the end: the two words are
-    matched or substituted if that leads to such a script, else a reference word is deleted, else a candidate word is
-    inserted. For sentences with more than MOST_CELLS cells it is always `script`.
+    It is the one that `shortest_script` returns if that matches as many words. Else it is traced backwards from the
+    end: the two words are matched or substituted if that leads to such a script, else a reference word is deleted, else
+    a candidate word is inserted. For sentences with more than MOST_CELLS grid cells it is always the one of
+    `shortest_script`, to bound the work.
 
     >>> [edit.op for edit in most_matching_script("a real wave of it".split(), "which is a real it wave".split())]
     ['deletion', 'deletion', 'match', 'insertion', 'insertion', 'match', 'deletion']
     """
-    ours, (theirs,) = comparable(candidate, [reference])
+    ours, (theirs,) = make_comparable(candidate, [reference])
     plain_script = edit_script(ours, k, theirs)
     n, m = len(ours), len(theirs)
-    if n * m > MOST_CELLS or hit_count(ours, theirs) == LCSseq.similarity(ours, theirs):
+    if n * m > MOST_CELLS or script_match_count(ours, theirs) == LCSseq.similarity(ours, theirs):
         return plain_script
     import numpy as np
 
@@ -150,7 +158,7 @@ def most_matching_script(candidate: Sequence[str], reference: Sequence[str], k: 
     letters = {word: t for t, word in enumerate(dict.fromkeys([*candidate, *reference]))}
     rows, columns = (np.array([letters[word] for word in words], dtype=np.int32) for words in (candidate, reference))
     error = min(n, m) + 1  # one error weighs more than all possible matches
-    plane = _distances(rows, columns, error, -1).tolist()
+    plane = _distance_table(rows, columns, error, -1).tolist()
     cells = []
     i, j = n, m
     while i and j:
@@ -166,19 +174,23 @@ def most_matching_script(candidate: Sequence[str], reference: Sequence[str], k: 
 
 
 class ShortestScripts:
-    """A counter and iterator of all scripts with the fewest edits between two sentences.
+    """The set of all scripts with the fewest edits between two sentences: their number, and an iterator over them.
 
-    A place is a pair (i, j): the numbers of candidate and reference words read so far. A shortest script never has an
-    insertion next to a deletion, since one substitution would replace both. So two scripts that match and substitute
-    the same cells are the same script.
+    Each script is given by the cells that it matches or substitutes. A shortest script never has an insertion next to a
+    deletion, since one substitution would replace both. So two scripts with the same cells are the same script.
 
     >>> scripts = ShortestScripts(("a", "a", "b"), ("a", "b"))
-    >>> scripts.count, sorted(scripts.always()), sorted(scripts.sometimes())
+    >>> scripts.count, sorted(scripts.cells_in_all_scripts()), sorted(scripts.cells_in_some_scripts())
     (2, [(2, 1)], [(0, 0), (1, 0)])
     """
 
     def __init__(self, candidate: Tokens, reference: Tokens) -> None:
-        """Count the scripts. Raises TooHard if that would take too long: see MOST_CELLS and MOST_PLACES."""
+        """Count the scripts.
+
+        Raises TooHard if that would take too long: for more than MOST_CELLS grid cells, or if the shortest scripts go
+        through more than MOST_PLACES entries of the edit table. Entry (i, j) is reached when `i` candidate words and
+        `j` reference words are read.
+        """
         import numpy as np
 
         n, m = len(candidate), len(reference)
@@ -187,15 +199,15 @@ class ShortestScripts:
         letters = {word: t for t, word in enumerate(dict.fromkeys(candidate + reference))}
         rows = np.array([letters[word] for word in candidate], dtype=np.int32)
         columns = np.array([letters[word] for word in reference], dtype=np.int32)
-        before = _distances(rows, columns)
-        after = _distances(rows[::-1], columns[::-1])[::-1, ::-1]
+        before = _distance_table(rows, columns)
+        after = _distance_table(rows[::-1], columns[::-1])[::-1, ::-1]
         least = before[n, m]
         places = int(np.count_nonzero(before + after == least))
         if places > MOST_PLACES:
             raise TooHard(f"the shortest scripts go through more than {MOST_PLACES} places")
         spend(10 * (n + m) + n * m // 100 + 2 * places)
         cost = rows[:, None] != columns[None, :]
-        #: The places on shortest scripts, in order, each mapped to the places from which one step leads to it.
+        #: The table entries on shortest scripts, in order, each mapped to the entries from which one edit leads to it.
         self._steps: dict[tuple[int, int], list[tuple[int, int]]] = {(0, 0): []}
         steps = [
             (i + down, j + right, i, j)
@@ -229,16 +241,19 @@ class ShortestScripts:
                     out[origin] = self._ways[origin] * ways_to_end[place]
         return out
 
-    def always(self) -> list[tuple[int, int]]:
+    def cells_in_all_scripts(self) -> list[tuple[int, int]]:
         """Return the cells that every script matches or substitutes."""
         return [cell for cell, share in self._shares.items() if share == self.count]
 
-    def sometimes(self) -> list[tuple[int, int]]:
+    def cells_in_some_scripts(self) -> list[tuple[int, int]]:
         """Return the cells that some scripts, but not all, match or substitute."""
         return [cell for cell, share in self._shares.items() if share < self.count]
 
     def __iter__(self) -> Iterator[list[tuple[int, int]]]:
-        """Yield the scripts, each as its cells in order. Consecutive scripts differ little."""
+        """Yield the shortest scripts, each as the cells that it matches or substitutes, in order.
+
+        Consecutive scripts differ little.
+        """
         stack: list[tuple[tuple[int, int], tuple[Any, ...]]] = [(self._end, ())]
         while stack:
             place, cells = stack.pop()
@@ -249,10 +264,11 @@ class ShortestScripts:
                 stack.append((origin, (origin, cells) if aligned else cells))
 
 
-def _distances(rows: _Plane, columns: _Plane, error: int = 1, match: int = 0) -> _Plane:
-    """Return the table of edit distances: entry (i, j) is the distance of the first i and the first j words.
+def _distance_table(rows: _Plane, columns: _Plane, error: int = 1, match: int = 0) -> _Plane:
+    """Return the table of edit distances: entry (i, j) is the distance between the first i and the first j words.
 
-    Each edit costs `error`, and each match costs `match`.
+    `rows` and `columns` are the words of the two sentences as numbers. Each edit costs `error`, and each match costs
+    `match`.
     """
     import numpy as np
 
@@ -268,7 +284,9 @@ def _distances(rows: _Plane, columns: _Plane, error: int = 1, match: int = 0) ->
 
 
 def linked_list_items(cells: Any) -> list[Any]:
-    """Return the items of a linked list, first to last. Each node is a pair (item, rest); an empty list is falsy.
+    """Return the items of a linked list, first to last.
+
+    `cells` is the list: a pair (item, rest of the list), or a falsy value for the empty list.
 
     >>> linked_list_items((1, (2, ())))
     [1, 2]
@@ -281,9 +299,10 @@ def linked_list_items(cells: Any) -> list[Any]:
 
 
 def script_from_cells(cells: Sequence[tuple[int, int]], candidate: Tokens, k: int, reference: Tokens) -> list[Edit]:
-    """Return the script that matches or substitutes exactly the given cells.
+    """Return the script that matches or substitutes exactly the given cells, and inserts or deletes all other words.
 
-    The cells must rise in both sentences, with unused words between two of them on one side only.
+    The cells must ascend in both sentences. Between two consecutive cells, unused words may lie on one side only, since
+    a substitution would use a word on each side.
 
     >>> [edit.op for edit in script_from_cells([(1, 0)], ("a", "b"), 0, ("b", "c"))]
     ['insertion', 'match', 'deletion']
@@ -306,7 +325,7 @@ def script_from_cells(cells: Sequence[tuple[int, int]], candidate: Tokens, k: in
 
 
 def remark_on_rate(result: Result) -> str:
-    """Return a sentence that explains an error rate above 1, or "" for any other rate."""
+    """Return a sentence that explains why the error rate of a result is above 1, or "" for a lower rate."""
     if result.score <= 1:
         return ""
     if not result.segment.references[result.decides["score"]]:

@@ -2,7 +2,7 @@
 
 The greedy solver takes the longest free run, and the last one of several equally long runs. Another order of these runs
 can lead to another matching, which need not be equally large. The exact solver's matchings are equally large before the
-cap.
+cap, GTM's limit on the number of matched words.
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ from ..types.work import Enough, Work, spend
 from .bitext import grid
 from .gtm_matching import (
     Path,
-    cap_of,
-    capped,
+    cap_runs,
     conflict_groups,
     joint_count,
     long_runs,
@@ -26,10 +25,11 @@ from .gtm_matching import (
     options_by_position,
     reachable_columns_and_bounds,
     runs_from_group,
-    taken_runs,
+    runs_of_path,
+    word_cap,
 )
-from .matchings import Choice, Matchings, longest_run_choices
-from .ties import HITS_MOST, ROUNDING, Tied, differ, maximal_sets, ties_of_list
+from .matchings import Choice, Matchings, choose_longest_runs
+from .ties import HITS_MOST, ROUNDING, TiedAlignments, differ_beyond_rounding, maximal_conflict_free_sets, ties_of_list
 
 #: The limits of the search for ties: the joints of runs, the steps, and the matchings that are listed one by one.
 JOINTS_MOST = 4_000
@@ -37,29 +37,32 @@ WORK = 50_000
 LISTED_MOST = 1_000
 
 
-def tied(segment: Segment, own_runs: list[Run], exponent: float, exact: bool, most: int) -> Tied[list[Run]]:
-    """Return the matchings that tie with `own_runs`, at most `most` including it.
+def tied_gtm_matchings(
+    segment: Segment, own_runs: list[Run], exponent: float, exact: bool, most: int
+) -> TiedAlignments[list[Run]]:
+    """Return the matchings that tie with `own_runs`, the matching of the result; at most `most`, including it.
 
-    For the exact solver these are all matchings that are equally large before the cap. For the greedy solver they are
-    all that it could find if it took runs of equal length in another order; they need not be equally large. All are
-    capped. Where several references are capped, any of the shortest runs that still count may be the ones that count.
-    At e = 1 the exact solver has no reason to prefer runs, so any hits tie.
+    `exact` says which solver found `own_runs`. For the exact solver these are all matchings that are equally large
+    before the cap. For the greedy solver they are all that it could find if it took runs of equal length in another
+    order; they need not be equally large. All are capped. Where several references are capped, any of the shortest runs
+    that still count may be the ones that count. At e = 1 the exact solver has no reason to prefer runs, so any hits
+    tie.
     """
     work = Work(WORK)
     candidate, references = segment
     theirs = Counter(word for reference in references for word in reference)
     hits = sum([theirs[word] for word in candidate])
     if hits > HITS_MOST:
-        return Tied(1, False, 1, iter(()), frozenset(), frozenset(), False)
+        return TiedAlignments(1, False, 1, iter(()), frozenset(), frozenset(), False)
     spend(2 * hits)
     groups, complete = _group_choices(segment, exponent, exact, work)
-    cap = cap_of(segment)
+    cap = word_cap(segment)
     matchings = Matchings(segment, groups, cap)
     complete = complete and matchings.exact
     if not matchings.cap_removes_singles_only:
         return _list_capped_ties(own_runs, matchings, cap, exponent, complete, most)
-    gains = [[sum(_gain(run, exponent) for run in choice) for choice in options] for options in matchings.choices]
-    depends = differ([matchings.size + sum(map(min, gains)), matchings.size + sum(map(max, gains))])
+    gains = [[sum(_run_gain(run, exponent) for run in choice) for choice in options] for options in matchings.choices]
+    depends = differ_beyond_rounding([matchings.size + sum(map(min, gains)), matchings.size + sum(map(max, gains))])
     picks: Iterator[tuple[Choice, ...]] = product(*matchings.choices)
     if depends:  # the smallest and the largest matching come first
         extremes = [
@@ -67,10 +70,10 @@ def tied(segment: Segment, own_runs: list[Run], exponent: float, exact: bool, mo
             for end in (min, max)
         ]
         picks = chain([next(picks)], extremes, (pick for pick in picks if pick not in extremes))
-    always, sometimes = matchings.cells()
+    always, sometimes = matchings.always_and_sometimes_cells()
     count = matchings.count()
     others = _other_matchings(own_runs, matchings, islice(picks, most + 2), cap)
-    return Tied(count, complete, min(count, most), others, always, sometimes, depends)
+    return TiedAlignments(count, complete, min(count, most), others, always, sometimes, depends)
 
 
 def _other_matchings(
@@ -78,20 +81,21 @@ def _other_matchings(
 ) -> Iterator[list[Run]]:
     """Yield the capped matchings with the given choices of long runs, except `own_runs`.
 
-    The first matching of each choice comes first, then the second one of each, and so on.
+    Each of `picks` has one set of long runs for each group of conflicting runs. The first matching of each pick comes
+    first, then the second one of each, and so on.
     """
-    own_cells = _cells(own_runs)
+    own_cells = _run_cells(own_runs)
     turns = [matchings.matchings_with(pick) for pick in dict.fromkeys(picks)]
     for turn in zip_longest(*turns):
         for runs in turn:
-            if runs and _cells(capped_runs := _capped(runs, cap)) != own_cells:
+            if runs and _run_cells(capped_runs := _merge_and_cap(runs, cap)) != own_cells:
                 yield capped_runs
 
 
-def largest_count(segment: Segment, exponent: float) -> int | None:
+def count_largest_matchings(segment: Segment, exponent: float) -> int | None:
     """Return the number of matchings that are largest before the cap, or None if counting them would take too long.
 
-    >>> largest_count(Segment(tuple("aa"), (tuple("ab"), tuple("a"))), 2.0)
+    >>> count_largest_matchings(Segment(tuple("aa"), (tuple("ab"), tuple("a"))), 2.0)
     2
     """
     groups, complete = _group_choices(segment, exponent, True, Work(WORK))
@@ -101,32 +105,36 @@ def largest_count(segment: Segment, exponent: float) -> int | None:
 
 def _list_capped_ties(
     own_runs: list[Run], matchings: Matchings, cap: float, exponent: float, complete: bool, most: int
-) -> Tied[list[Run]]:
-    """Return the ties where the cap shortens long runs: every matching is capped, and duplicates are dropped."""
-    runs_by_cells = {_cells(own_runs): own_runs}
+) -> TiedAlignments[list[Run]]:
+    """Return the ties where the cap shortens long runs: every matching is capped, and duplicates are dropped.
+
+    `own_runs` is the matching of the result, `complete` says whether `matchings` has all choices, and `most` is the
+    largest number of listed matchings.
+    """
+    runs_by_cells = {_run_cells(own_runs): own_runs}
     capped_orders = (
-        capped(order, cap)
+        cap_runs(order, cap)
         for pick in product(*matchings.choices)
         for runs in matchings.matchings_with(pick)
-        for order in longest_run_choices(_merged_runs(runs), cap)
+        for order in choose_longest_runs(_merged_runs(runs), cap)
     )
     listed_orders = [*islice(capped_orders, LISTED_MOST + 1)]
     for runs in listed_orders[:LISTED_MOST]:
         spend(10 + 2 * len(runs))
-        runs_by_cells.setdefault(_cells(runs), runs)
+        runs_by_cells.setdefault(_run_cells(runs), runs)
     sizes = [math.fsum([run.length**exponent for run in runs]) ** (1 / exponent) for runs in runs_by_cells.values()]
     return ties_of_list(
         [*runs_by_cells.values()], [*runs_by_cells], sizes, most, complete and len(listed_orders) <= LISTED_MOST
     )
 
 
-def _capped(runs: list[Run], cap: float) -> list[Run]:
-    """Return the maximal runs of a matching, capped."""
+def _merge_and_cap(runs: list[Run], cap: float) -> list[Run]:
+    """Return the maximal runs of a matching, limited to `cap` words."""
     spend(10 + 2 * len(runs))
-    return capped(_merged_runs(runs), cap)
+    return cap_runs(_merged_runs(runs), cap)
 
 
-def _cells(runs: list[Run]) -> frozenset[Hit]:
+def _run_cells(runs: list[Run]) -> frozenset[Hit]:
     """Return the set of all cells of the runs."""
     return frozenset([cell for run in runs for cell in run.cells()])
 
@@ -142,15 +150,16 @@ def _merged_runs(runs: list[Run]) -> list[Run]:
     return sorted(ends.values(), key=lambda run: (-run.length, -run.i))
 
 
-def _gain(run: Run, exponent: float) -> float:
-    """Return what a run is worth beyond its single hits."""
+def _run_gain(run: Run, exponent: float) -> float:
+    """Return what a run is worth beyond its single hits: length^exponent − length."""
     return float(run.length**exponent - run.length)
 
 
 def _group_choices(segment: Segment, exponent: float, exact: bool, work: Work) -> tuple[list[list[Choice]], bool]:
-    """Return, for each group, the sets of long runs that the solver could take, and whether the lists are complete.
+    """Return, for each group of conflicting runs, the sets of long runs (two words or more) that the solver could take.
 
-    The solver's own set comes first in its group.
+    The second value is whether these lists are complete; they are not if the work runs out. The solver's own set comes
+    first in its group.
     """
     if exact and exponent == 1:
         return [], True
@@ -182,7 +191,11 @@ def _group_choices(segment: Segment, exponent: float, exact: bool, work: Work) -
 def _largest_choices(
     group: list[Run], own_choice: Choice, exponent: float, offsets: list[int], work: Work
 ) -> Iterator[list[Run]]:
-    """Yield every set of sub-runs of a group that gains as much as `own_choice`, the set with the largest gain."""
+    """Yield every set of sub-runs of a group that gains as much as `own_choice`, the set with the largest gain.
+
+    A sub-run is a part of a run with two words or more. `offsets` has the first grid column of each reference. Raises
+    Enough when the work runs out.
+    """
     first, last = min(run.i for run in group), max(run.i + int(run.length) for run in group)
     work.spend(sum(int(run.length) ** 2 // 2 for run in group))
     gains = [length**exponent - length for length in range(last - first + 1)]
@@ -194,7 +207,7 @@ def _largest_choices(
         i, used, gain, path = open_paths.pop()
         work.spend(1)
         if i == last:
-            yield taken_runs(path)
+            yield runs_of_path(path)
             continue
         if gain + most[i + 1] >= least:
             open_paths.append((i + 1, used, gain, path))
@@ -205,9 +218,10 @@ def _largest_choices(
 
 
 def _greedy_choices(group: list[Run], offsets: list[int], work: Work) -> Iterator[list[Run]]:
-    """Yield every set of runs that greedy matching can take from a group.
+    """Yield every set of runs that greedy matching can take from a group of conflicting runs.
 
-    Greedy matching takes as many as fit of the longest free runs, then continues with what remains.
+    Greedy matching takes as many as fit of the longest free runs, then continues with what remains. `offsets` has the
+    first grid column of each reference. Raises Enough when the work runs out.
     """
     if not group:
         yield []
@@ -215,12 +229,12 @@ def _greedy_choices(group: list[Run], offsets: list[int], work: Work) -> Iterato
     longest = max(run.length for run in group)
     first = [run for run in group if run.length == longest]
     work.spend(len(group) + len(first) ** 2 // 10)
-    masks = [_masks(run, offsets) for run in first]
+    masks = [_row_and_column_masks(run, offsets) for run in first]
     conflicts = [
         sum(1 << t for t, (r, c) in enumerate(masks) if s != t and (rows & r or columns & c))
         for s, (rows, columns) in enumerate(masks)
     ]
-    for chosen_set in maximal_sets(conflicts, work):
+    for chosen_set in maximal_conflict_free_sets(conflicts, work):
         spend(len(group))
         used_rows = used_columns = 0
         for t in chosen_set:
@@ -235,14 +249,20 @@ def _greedy_choices(group: list[Run], offsets: list[int], work: Work) -> Iterato
             yield [first[t] for t in chosen_set] + more
 
 
-def _masks(run: Run, offsets: list[int]) -> tuple[int, int]:
-    """Return the rows and the columns of a run as bits."""
+def _row_and_column_masks(run: Run, offsets: list[int]) -> tuple[int, int]:
+    """Return the candidate words and the grid columns that a run uses, as two bit masks.
+
+    `offsets` has the first grid column of each reference.
+    """
     full = (1 << int(run.length)) - 1
     return full << run.i, full << offsets[run.k] + run.j
 
 
 def _bit_stretches(free: int) -> list[tuple[int, int]]:
-    """Return the stretches of at least two set bits as (start, size): what is left of a partly used run."""
+    """Return the stretches of at least two consecutive set bits of the bit mask `free`, as (start, size).
+
+    They are what is left of a partly used run.
+    """
     out = []
     while free:
         start = (free & -free).bit_length() - 1

@@ -44,7 +44,9 @@ def words_as_letters(candidate: Sequence[str], references: Sequence[Sequence[str
 
 
 def lcs_length(candidate: Sequence[str], reference: Sequence[str]) -> int:
-    """Return the length of a longest common subsequence (LCS) of two sentences that are `edits.comparable`.
+    """Return the length of a longest common subsequence (LCS) of two sentences.
+
+    The sentences must come from `edits.comparable`, because RapidFuzz compares words by their hashes.
 
     >>> lcs_length("abcbdab", "bdcaba")
     4
@@ -53,7 +55,9 @@ def lcs_length(candidate: Sequence[str], reference: Sequence[str]) -> int:
 
 
 def lcs_path(candidate: Sequence[str], reference: Sequence[str]) -> list[Stretch]:
-    """Return one longest common subsequence of two sentences that are `edits.comparable`, as RapidFuzz finds it.
+    """Return one longest common subsequence of two sentences, as RapidFuzz finds it.
+
+    The sentences must come from `edits.comparable`, because RapidFuzz compares words by their hashes.
 
     Ties: words at the common beginning are matched first, then words at the common end. The rest is traced backwards
     from the end: a candidate word is dropped if the LCS stays equally long without it, else a reference word is dropped
@@ -91,7 +95,7 @@ def wlcs_published(candidate: Tokens, reference: Reference, weight: float) -> li
     True
     """
     size = len(reference.tokens)
-    rows = [*map(reference.places.get, candidate), None]
+    rows = [*map(reference.positions_by_word.get, candidate), None]
     if len(candidate) * size > 400:
         matches = sum(map(len, filter(None, rows)))
         if matches > _MATCHES * (len(candidate) + size):
@@ -99,7 +103,7 @@ def wlcs_published(candidate: Tokens, reference: Reference, weight: float) -> li
         spend(2 * matches)
     else:
         spend(len(candidate) * size // 4)
-    gains = _gains(weight, min(len(candidate), size))
+    gains = _gains_by_length(weight, min(len(candidate), size))
     row = [_EMPTY] * (size + 1)
     lowered: list[int] = []
     rows_done = 0  # the number of rows that are filled
@@ -154,7 +158,7 @@ def wlcs_published(candidate: Tokens, reference: Reference, weight: float) -> li
             if following < bound and row[following][0] < value:
                 end = bound if row[bound - 1][0] < value else bisect_left(row, (value,), following + 1, bound)
                 row[following:end] = [path] * (end - following)
-    return _stretches(row[size])
+    return _path_runs(row[size])
 
 
 #: The number of matches per word of both sentences above which filling the whole table is faster.
@@ -162,11 +166,11 @@ _MATCHES = 30
 
 
 def _wlcs_by_diagonals(candidate: Tokens, reference: Tokens, weight: float) -> list[Stretch]:
-    """Return the path of `wlcs_published`, with the same ties, faster where there are many matches.
+    """Return the path that `wlcs_published` returns, with the same ties; this is faster where there are many matches.
 
     The whole table is filled, one diagonal (from lower left to upper right) at a time, because the cells of a diagonal
-    depend only on the two diagonals before it. If the cells above and to the left are equal, the one above is
-    continued.
+    depend only on the two diagonals before it. If the cells above and to the left are equal, the path continues from
+    the one above.
     """
     import numpy as np
 
@@ -175,7 +179,7 @@ def _wlcs_by_diagonals(candidate: Tokens, reference: Tokens, weight: float) -> l
     number = {word: t for t, word in enumerate(dict.fromkeys(candidate))}
     ours = np.array([number[word] for word in candidate], dtype=np.int32)
     theirs = np.array([number.get(word, -1) for word in reversed(reference)], dtype=np.int32)
-    gains = np.array((*_gains(weight, min(n, m)), 0.0))
+    gains = np.array((*_gains_by_length(weight, min(n, m)), 0.0))
     # Indexed by diagonal, i + j, and by i: the length of the run that ends in a cell, and whether the value comes from
     # the cell above.
     lengths = np.zeros((n + m + 1, n + 1), dtype=np.int32)
@@ -217,8 +221,8 @@ def wlcs_optimal(candidate: Tokens, reference: Reference, weight: float) -> list
     >>> wlcs_optimal(("a", "b"), Reference(("a", "b", "b")), 2.0)
     [(0, 0, 2)]
     """
-    places, size = reference.places, len(reference.tokens)
-    f = _powers(weight, min(len(candidate), size))
+    places, size = reference.positions_by_word, len(reference.tokens)
+    f = _values_by_length(weight, min(len(candidate), size))
     row = [_EMPTY] * (size + 1)
     growing: dict[int, list[tuple[int, _Path]]] = {}  # column → [(length of the run, path before the run)]
     for i, word in enumerate(candidate, 1):
@@ -241,22 +245,23 @@ def wlcs_optimal(candidate: Tokens, reference: Reference, weight: float) -> list
             if row[column][0] < value:
                 end = bisect_left(row, (value,), column + 1)
                 row[column:end] = [(value, i, column, k, before)] * (end - column)
-    return _stretches(row[size])
+    return _path_runs(row[size])
 
 
-def wlcs_limits(candidate: Tokens, references: Sequence[Tokens], weight: float) -> list[float]:
+def wlcs_upper_bounds(candidate: Tokens, references: Sequence[Tokens], weight: float) -> list[float]:
     """Return, for each reference, an upper bound on the value of any weighted LCS, rounding included.
 
-    A reference consists of stretches whose bigrams all occur in the candidate, and no run of two or more hits extends
-    beyond one stretch. Since f is convex, of all paths with as many hits as the LCS, none is worth more than one that
-    takes the longest stretches whole, as far as its hits last. Hits that remain when all stretches are taken count 1
-    each. RapidFuzz compares hashes; if two words had equal hashes, the bound would only be higher.
+    A run of length k is worth f(k) = k^weight. A reference consists of stretches whose bigrams all occur in the
+    candidate, and no run of two or more hits extends beyond one stretch. Since f is convex, of all paths with as many
+    hits as the LCS, none is worth more than one that takes the longest stretches whole, as far as its hits last. Hits
+    that remain when all stretches are taken count 1 each. RapidFuzz compares hashes; if two words had equal hashes, the
+    bound would only be higher.
 
-    >>> [round(limit, 6) for limit in wlcs_limits(tuple("abxcd"), [tuple("abcd"), tuple("xcab"), ()], 2.0)]
+    >>> [round(limit, 6) for limit in wlcs_upper_bounds(tuple("abxcd"), [tuple("abcd"), tuple("xcab"), ()], 2.0)]
     [8.0, 4.0, 0.0]
     """
     similarity, has_bigram = LCSseq.similarity, {*pairwise(candidate)}.__contains__
-    worth = _powers(weight, len(candidate)).__getitem__
+    worth = _values_by_length(weight, len(candidate)).__getitem__
     limits = []
     for reference in references:
         hits = similarity(candidate, reference)
@@ -273,19 +278,22 @@ def wlcs_limits(candidate: Tokens, references: Sequence[Tokens], weight: float) 
 
 
 @lru_cache(maxsize=16)
-def _gains(weight: float, most: int) -> tuple[float, ...]:
-    """Return f(k + 1) − f(k) for k from 0 to `most` − 1: what a match adds to a run of length k."""
-    return tuple([after - before for before, after in pairwise(_powers(weight, most))])
+def _gains_by_length(weight: float, most: int) -> tuple[float, ...]:
+    """Return what a match adds to a run of length k, (k + 1)^weight − k^weight, for k from 0 to `most` − 1."""
+    return tuple([after - before for before, after in pairwise(_values_by_length(weight, most))])
 
 
 @lru_cache(maxsize=16)
-def _powers(weight: float, most: int) -> tuple[float, ...]:
-    """Return f(0) to f(`most`)."""
+def _values_by_length(weight: float, most: int) -> tuple[float, ...]:
+    """Return the value k^weight of a run of length k, for k from 0 to `most`."""
     return tuple([float(k**weight) for k in range(most + 1)])
 
 
-def _stretches(path: _Path) -> list[Stretch]:
-    """Return the stretches of a path, the first one first."""
+def _path_runs(path: _Path) -> list[Stretch]:
+    """Return the runs of a weighted LCS path, the first one first.
+
+    `path` is a linked list that begins with the last run.
+    """
     out = []
     _, row, column, length, before = path
     while before:

@@ -34,17 +34,19 @@ COVERS_MOST = 500
 
 
 class Matchings:
-    """The matchings of a segment, of at most `cap` words, where each group takes one of its `choices`.
+    """The matchings of a segment where each group of conflicting runs takes one of its `choices`.
+
+    A matching has at most `cap` words.
 
     Attributes:
         exact: False if choices were dropped to bound the work. The first choice of a group is never dropped.
         size: the number of cells of a matching.
-        whole: whether the cap, if it is reached, removes single hits only. Matchings can be counted, and their cells
-            determined, only then.
+        cap_removes_singles_only: whether the cap, if it is reached, removes single hits only. Matchings can be counted,
+            and their cells determined, only then.
     """
 
     def __init__(self, segment: Segment, choices: Sequence[Sequence[Choice]], cap: float) -> None:
-        """Combine the choices of all groups."""
+        """Combine the choices of all groups. `choices` has, for each group, the sets of long runs that it can take."""
         self.segment = segment
         self.exact = True
         self._ours = Counter(segment.candidate)
@@ -59,11 +61,11 @@ class Matchings:
         self.size = ceil(min(cap, matched))
         self._full = self.size == matched  # whether every word is matched as often as both sides have it
         self.cap_removes_singles_only = (
-            cap >= matched or sum(max(map(_length, options)) for options in self.choices) < cap
+            cap >= matched or sum(max(map(_total_length, options)) for options in self.choices) < cap
         )
 
     def _add_group(self, options: Sequence[Choice]) -> None:
-        """Add a group with its possible choices."""
+        """Add a group of conflicting runs; `options` are the sets of long runs that it can take."""
         words = [
             Counter(self.segment.candidate[cell.i] for run in choice for cell in run.cells()) for choice in options
         ]
@@ -84,13 +86,19 @@ class Matchings:
     # ------------------------------------------------------------ how many
 
     def count(self) -> int:
-        """Return the number of matchings with these choices."""
+        """Return the number of matchings over all combinations of choices.
+
+        Only valid if `cap_removes_singles_only`.
+        """
         return sum(
             ways * self._count_singles(self._shared + Counter(dict(cover))) for cover, ways in self._covers.items()
         )
 
     def _count_singles(self, covered: Counter[str]) -> int:
-        """Return the number of ways to take single hits after long runs have covered these words."""
+        """Return the number of ways to match the remaining words one by one.
+
+        `covered` has the words that the long runs match, each with its number of occurrences.
+        """
         free_counts = [
             (count - covered[word], self._theirs[word] - covered[word])
             for word, count in self._ours.items()
@@ -110,9 +118,12 @@ class Matchings:
 
     # ------------------------------------------------------------ which cells
 
-    def cells(self) -> tuple[frozenset[Hit], frozenset[Hit]]:
-        """Return the cells that all matchings use, and the cells that only some use."""
-        used = [_ChoiceUse(options) for options in self.choices]
+    def always_and_sometimes_cells(self) -> tuple[frozenset[Hit], frozenset[Hit]]:
+        """Return the cells that all matchings use, and the cells that only some use.
+
+        Only valid if `cap_removes_singles_only`.
+        """
+        used = [_ChoiceMasks(options) for options in self.choices]
         of_row = {i: group for group in used for i in group.rows}
         of_column = {place: group for group in used for place in group.columns}
         possible, in_all_runs = [], set()
@@ -130,7 +141,7 @@ class Matchings:
         return always, frozenset(possible) - always
 
     def _cells_without_rival(self, possible: list[Hit]) -> Iterator[Hit]:
-        """Yield the cells that every matching uses.
+        """Yield the cells that every matching uses; `possible` are the cells that at least one matching uses.
 
         If a word occurs in the candidate no more often than in the references, every matching matches all its candidate
         positions. So a cell is in all matchings exactly if it is the only possible one in its row. The same holds for
@@ -147,22 +158,24 @@ class Matchings:
     # ------------------------------------------------------------ one after the other
 
     def matchings_with(self, picked: Sequence[Choice]) -> Iterator[list[Run]]:
-        """Yield the matchings with the picked choices, each with the longest runs first.
+        """Yield the matchings that use the picked long runs, each with the longest runs first.
 
-        The last run may exceed the cap.
-
-        No two have the same cells, but if not `cap_removes_singles_only`, two with different choices may.
+        `picked` has one choice for each group of conflicting runs. The last run may exceed the cap. No two matchings
+        have the same cells, but if not `cap_removes_singles_only`, matchings of two different picks may.
         """
         long = sorted([run for choice in picked for run in choice], key=lambda run: (-run.length, -run.i))
-        covered = int(_length(long))
+        covered = int(_total_length(long))
         if covered > self._cap:
-            yield from longest_run_choices(long, self._cap)
+            yield from choose_longest_runs(long, self._cap)
             return
-        for singles in self._singles(long, self.size - covered):
+        for singles in self._single_hit_sets(long, self.size - covered):
             yield long + singles
 
-    def _singles(self, long: Sequence[Run], size: int) -> Iterator[list[Run]]:
-        """Yield the ways to take `size` single hits from words that `long` leaves free, last candidate words first."""
+    def _single_hit_sets(self, long: Sequence[Run], size: int) -> Iterator[list[Run]]:
+        """Yield the ways to take `size` single hits from words that the runs `long` leave free.
+
+        Hits of the last candidate words come first.
+        """
         candidate, references = self.segment
         rows = {cell.i for run in long for cell in run.cells()}
         columns = {(cell.k, cell.j) for run in long for cell in run.cells()}
@@ -184,8 +197,12 @@ class Matchings:
 
         spend(len(rows) + sum(map(len, places.values())) + len(free))
 
-        def ways(depth: int) -> Iterator[tuple[tuple[int, int] | None, int]]:
-            """Yield the positions for a row, then None to omit the row, each with the `spare` hits it uses up."""
+        def word_options(depth: int) -> Iterator[tuple[tuple[int, int] | None, int]]:
+            """Yield the options for the free candidate word with index `depth`, each with its cost.
+
+            An option is a reference position (k, j), or finally None to leave the word unmatched. The cost is how many
+            of the `spare` hits, which may be left out, it uses up.
+            """
             now = [place for place in places[candidate[free[depth]]] if place not in used]
             for place in now:
                 yield place, 0
@@ -198,7 +215,7 @@ class Matchings:
         if not size:
             yield []
             return
-        open_rows = [ways(0)]
+        open_rows = [word_options(0)]
         while open_rows:
             spend(2)
             if len(trail) == len(open_rows):  # backtracking: undo the previous decision of this row
@@ -220,17 +237,18 @@ class Matchings:
             if len(singles) == size:
                 yield [*singles]
             else:
-                open_rows.append(ways(len(trail)))
+                open_rows.append(word_options(len(trail)))
 
 
-class _ChoiceUse:
-    """An index of the cells, rows and columns that a group's choices use: each maps to bits, one for each choice.
+class _ChoiceMasks:
+    """An index that says which choices of a group use a cell, a row or a column.
 
-    `all` has the bits of all choices.
+    `cells`, `rows` and `columns` map it to a bit mask with one bit for each choice. In `all` the bits of all choices
+    are set.
     """
 
     def __init__(self, options: Sequence[Choice]) -> None:
-        """Index the cells, rows and columns of all choices of a group."""
+        """Index the cells, rows and columns that each choice in `options` uses."""
         self.all = (1 << len(options)) - 1
         self.cells: dict[Hit, int] = {}
         self.rows: dict[int, int] = {}
@@ -245,20 +263,21 @@ class _ChoiceUse:
                     self.columns[k, j] = self.columns.get((k, j), 0) | bit
 
 
-_NOWHERE = _ChoiceUse([()])  # the default for rows and columns that no long run uses
+_NOWHERE = _ChoiceMasks([()])  # the default for rows and columns that no long run uses
 
 
-def _length(runs: Sequence[Run]) -> float:
+def _total_length(runs: Sequence[Run]) -> float:
     """Return the total length of the runs."""
     return sum(run.length for run in runs)
 
 
-def longest_run_choices(runs: Sequence[Run], cap: float) -> Iterator[list[Run]]:
-    """Yield all choices of longest runs that reach `cap` in total. The last run of a choice may exceed it.
+def choose_longest_runs(runs: Sequence[Run], cap: float) -> Iterator[list[Run]]:
+    """Yield all ways to choose the longest runs until `cap` words are reached; the last run of a choice may exceed it.
 
-    If all runs together do not exceed `cap`, they are the only choice.
+    There are several ways if only some of equally long runs fit. If all runs together do not exceed `cap`, they are the
+    only choice.
 
-    >>> [[run.i for run in way] for way in longest_run_choices([Run(0, 0, 0, 1), Run(1, 0, 5, 2), Run(4, 0, 4, 1)], 3)]
+    >>> [[run.i for run in way] for way in choose_longest_runs([Run(0, 0, 0, 1), Run(1, 0, 5, 2), Run(4, 0, 4, 1)], 3)]
     [[1, 0], [1, 4]]
     """
     before: list[Run] = []

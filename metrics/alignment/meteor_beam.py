@@ -26,14 +26,14 @@ _FIRST = itemgetter(0)
 _CHUNK, _WEIGHT = 1 << 50, 1 << 80
 
 
-def beam(choices: Sequence[Sequence[tuple[int, int]]], length: int) -> tuple[Cell, ...]:
-    """Return the matching that METEOR 1.5 finds.
+def beam_search_matching(choices: Sequence[Sequence[tuple[int, int]]], length: int) -> tuple[Cell, ...]:
+    """Return the cells of the matching that METEOR 1.5 finds.
 
-    `choices[j]` are the possible matches of column j, as pairs (weight, row); `length` is the number of rows. The
-    search goes through the columns and keeps the best `BEAM` paths by weight, then chunks, then distance. It follows
-    the authors' program in every detail, since its scores depend on them: words that have no choice are matched
-    beforehand; a chunk counts when it ends; and the distance of a match is added not to the path that takes it, but to
-    the paths tried after it at the same column.
+    `choices[j]` are the possible matches of reference position j, as pairs (weight, candidate position); `length` is
+    the number of candidate words. The search goes through the reference positions and keeps the best `BEAM` partial
+    paths by weight, then chunks, then distance. It follows the authors' program in every detail, since its scores
+    depend on them: words that have no choice are matched beforehand; a chunk counts when it ends; and the distance of a
+    match is added not to the path that takes it, but to the paths tried after it at the same position.
     """
     covered = Counter([i for column in choices for _, i in column])
     # Each path: its cost, the row after its last match if a chunk is open (else −1), its used rows, its cells.
@@ -49,7 +49,7 @@ def beam(choices: Sequence[Sequence[tuple[int, int]]], length: int) -> tuple[Cel
             ]
         else:
             longer = _best_extensions(paths, column, j)
-            paths = [_extended(worth, i, j, path) for worth, i, path in longer]
+            paths = [_extend_path(worth, i, j, path) for worth, i, path in longer]
         paths.sort(key=_FIRST)
     out, rest = (
         [],
@@ -62,13 +62,14 @@ def beam(choices: Sequence[Sequence[tuple[int, int]]], length: int) -> tuple[Cel
 
 
 def _best_extensions(paths: Sequence[_Path], column: Sequence[tuple[int, int]], j: int) -> list[tuple[int, int, _Path]]:
-    """Return the best `BEAM` extensions at column `j` as (cost, row, path), earlier ones first on ties.
+    """Return the best `BEAM` extensions of the partial paths at column `j`, as (cost, row, path).
 
-    The row is −1 for no match.
+    `column` has the possible matches of the column as (weight, row), sorted by descending weight. The row of an
+    extension is −1 if the column stays unmatched. On ties, extensions of earlier paths come first.
 
     Building all extensions of all paths would take too long. The extensions of one path have ascending cost, except
     those that continue its chunk. So once `BEAM` extensions are known that are no worse than the next one, only those
-    that continue a chunk are still looked for. The choices of a column must be sorted by descending weight.
+    that continue a chunk are still looked for.
     """
     longer: list[tuple[int, int, _Path]] = []
     bound = math.inf  # at least BEAM of the extensions found so far cost no more than this
@@ -111,11 +112,14 @@ def _best_extensions(paths: Sequence[_Path], column: Sequence[tuple[int, int]], 
     return longer[:BEAM]
 
 
-def _extended(worth: int, i: int, j: int, path: _Path) -> _Path:
-    """Return the path extended at column `j` by row `i`, or by no match if `i` is −1."""
+def _extend_path(new_cost: int, i: int, j: int, path: _Path) -> _Path:
+    """Return the path extended at column `j` by row `i`, or by no match if `i` is −1.
+
+    `new_cost` is the cost of the new path.
+    """
     _, _, used, cells = path
     if i < 0:
-        return worth, -1, used, cells
+        return new_cost, -1, used, cells
     used = used.copy()
     used[i] = 1
-    return worth, i + 1, used, ((i, j), cells)
+    return new_cost, i + 1, used, ((i, j), cells)

@@ -13,20 +13,22 @@ from ..types.work import spend
 Cell: TypeAlias = tuple[int, int]
 
 
-def chunks_of(cells: Iterable[Cell]) -> int:
-    """Return the number of chunks of a matching.
+def count_chunks(cells: Iterable[Cell]) -> int:
+    """Return the number of chunks of a matching: stretches of cells that follow each other directly in both sentences.
 
-    >>> chunks_of([(0, 3), (1, 4), (3, 5)])
+    >>> count_chunks([(0, 3), (1, 4), (3, 5)])
     2
     """
     matched = set(cells)
     return sum([(i - 1, j - 1) not in matched for i, j in matched])
 
 
-def crossings(cells: Sequence[Cell]) -> int:
-    """Return the number of crossing pairs of matches: one is earlier in the candidate and later in the reference.
+def count_crossings(cells: Sequence[Cell]) -> int:
+    """Return the number of crossing pairs of matches.
 
-    >>> crossings([(0, 2), (1, 0), (2, 1)])
+    Two matches cross if one is earlier in the candidate and later in the reference.
+
+    >>> count_crossings([(0, 2), (1, 0), (2, 1)])
     2
     """
     earlier_columns: list[int] = []
@@ -38,10 +40,11 @@ def crossings(cells: Sequence[Cell]) -> int:
 
 
 def nearest_matching(rows: Sequence[int], columns: Sequence[int]) -> list[Cell]:
-    """Return the largest matching of smallest distance, where every row may be matched with every column.
+    """Return the largest matching with the smallest distance; any row may be matched with any column.
 
-    Rows and columns must be ascending. Some matching of smallest distance is in order, so only ordered ones are
-    compared: they leave out some positions of the longer side. On ties the lower positions are used.
+    The distance is the sum of |i − j|. `rows` are candidate positions and `columns` are reference positions, both
+    ascending. Some matching of smallest distance is in order, so only ordered ones are compared: they leave out some
+    positions of the longer side. On ties the lower positions are used.
 
     >>> nearest_matching([3, 9], [0, 4, 5])
     [(3, 4), (9, 5)]
@@ -71,10 +74,10 @@ def nearest_matching(rows: Sequence[int], columns: Sequence[int]) -> list[Cell]:
 
 
 def nearest_matching_within(rows: Sequence[int], columns: Sequence[int], cells: frozenset[Cell]) -> list[Cell]:
-    """Return the largest matching of smallest distance that uses only the given cells.
+    """Return the largest matching with the smallest distance, the sum of |i − j|, that uses only the given cells.
 
-    It grows by the shortest augmenting path, whose length is the increase of the distance. So after each step it is the
-    nearest matching of its size.
+    `rows` are candidate positions and `columns` are reference positions. The matching grows by the shortest augmenting
+    path, whose length is the increase of the distance. So after each step it is the nearest matching of its size.
 
     >>> nearest_matching_within([0, 1], [0, 1], frozenset({(0, 0), (0, 1), (1, 0)}))
     [(0, 1), (1, 0)]
@@ -113,23 +116,26 @@ def nearest_matching_within(rows: Sequence[int], columns: Sequence[int], cells: 
 def all_nearest_matchings(
     rows: tuple[int, ...], columns: tuple[int, ...], cells: frozenset[Cell] | None
 ) -> Iterator[tuple[Cell, ...]]:
-    """Return an iterator of all largest matchings of smallest distance, of all cells, or only of the given `cells`.
+    """Return an iterator of all largest matchings with the smallest distance, the sum of |i − j|.
+
+    `rows` are candidate positions, `columns` are reference positions, and `cells` are the cells that may be used; None
+    allows all of them.
 
     >>> list(all_nearest_matchings((0, 1), (5, 7), None))
     [((0, 5), (1, 7)), ((0, 7), (1, 5))]
     """
     worth: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, int]] = {}
 
-    def best(rows: tuple[int, ...], columns: tuple[int, ...]) -> tuple[int, int]:
-        """Return the size and the distance of the best matching."""
+    def best_size_and_distance(rows: tuple[int, ...], columns: tuple[int, ...]) -> tuple[int, int]:
+        """Return the size and the distance of the best matching of these rows and columns."""
         if (rows, columns) not in worth:
             fill = nearest_matching(rows, columns) if cells is None else nearest_matching_within(rows, columns, cells)
             worth[rows, columns] = len(fill), sum([abs(i - j) for i, j in fill])
         return worth[rows, columns]
 
-    def go(rows: tuple[int, ...], columns: tuple[int, ...]) -> Iterator[tuple[Cell, ...]]:
-        """Yield the best matchings of some rows and columns, branching over the first row."""
-        size, distance = best(rows, columns)
+    def matchings_from(rows: tuple[int, ...], columns: tuple[int, ...]) -> Iterator[tuple[Cell, ...]]:
+        """Yield the best matchings of these rows and columns, branching over the partner of the first row."""
+        size, distance = best_size_and_distance(rows, columns)
         spend(2 + len(columns))
         if not size:
             yield ()
@@ -138,10 +144,10 @@ def all_nearest_matchings(
         for j in columns:
             if cells is None or (i, j) in cells:
                 rest_columns = tuple([other for other in columns if other != j])
-                if best(rest_rows, rest_columns) == (size - 1, distance - abs(i - j)):
-                    for rest in go(rest_rows, rest_columns):
+                if best_size_and_distance(rest_rows, rest_columns) == (size - 1, distance - abs(i - j)):
+                    for rest in matchings_from(rest_rows, rest_columns):
                         yield (i, j), *rest
-        if best(rest_rows, columns) == (size, distance):
-            yield from go(rest_rows, columns)
+        if best_size_and_distance(rest_rows, columns) == (size, distance):
+            yield from matchings_from(rest_rows, columns)
 
-    return go(rows, columns)
+    return matchings_from(rows, columns)

@@ -7,14 +7,14 @@ from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Se
 from itertools import repeat
 from typing import TypeVar
 
-from ..types import Run, Segment, Tokens, quoted
+from ..types import Run, Segment, Tokens, quote_text
 from ..types.work import spend
 
 T = TypeVar("T")
 
 
 def ngrams(words: Sequence[T], order: int) -> list[tuple[T, ...]]:
-    """Return the n-grams of a sentence by start position; none if the sentence is too short.
+    """Return the n-grams of `order` words of a sentence by start position; none if the sentence is too short.
 
     >>> ngrams("abcd", 3)
     [('a', 'b', 'c'), ('b', 'c', 'd')]
@@ -22,10 +22,10 @@ def ngrams(words: Sequence[T], order: int) -> list[tuple[T, ...]]:
     return list(zip(*(words[d:] for d in range(order)), strict=False))
 
 
-def repeats(items: Iterable[T]) -> list[T]:
-    """Return every occurrence of an item except its first one.
+def repeated_occurrences(items: Iterable[T]) -> list[T]:
+    """Return every occurrence of each item except its first one, in order.
 
-    >>> repeats("abacaba")
+    >>> repeated_occurrences("abacaba")
     ['a', 'a', 'b', 'a']
     """
     seen_items = set()
@@ -39,7 +39,7 @@ def repeats(items: Iterable[T]) -> list[T]:
 
 
 def skip_bigram_total(length: int, max_skip: int | None) -> int:
-    """Return the number of skip-bigrams of a sentence of `length` words: C(length, 2) if there is no limit.
+    """Return the number of skip-bigrams of a sentence of `length` words; C(length, 2) if `max_skip` is None, no limit.
 
     >>> skip_bigram_total(4, None), skip_bigram_total(4, 1), skip_bigram_total(1, None)
     (6, 5, 0)
@@ -49,9 +49,9 @@ def skip_bigram_total(length: int, max_skip: int | None) -> int:
 
 
 def clipped_counts(items: Iterable[Hashable], others: Iterable[Iterable[Hashable]]) -> list[int]:
-    """Return, for each of the `others`, how many items it shares with `items`.
+    """Return, for each collection in `others`, how many items it shares with `items`.
 
-    An item counts as often as the side that has fewer of it.
+    An item counts as often as the collection that has fewer of it.
 
     >>> clipped_counts("aab", ("aaa", "bc"))
     [2, 1]
@@ -72,10 +72,11 @@ def clipped_counts(items: Iterable[Hashable], others: Iterable[Iterable[Hashable
 
 
 def leftmost_pairs(items: Sequence[Hashable], others: Sequence[Hashable]) -> list[tuple[int, int]]:
-    """Return the pairs of occurrences that the clipped count matches, as indexes: leftmost with leftmost, none twice.
+    """Return the pairs of occurrences that the clipped count matches, as (index in `items`, index in `others`).
 
-    Clipped counts say how many occurrences match, not which ones. Leftmost first is a convention that keeps pictures
-    stable. The pairs ascend in the first index.
+    Equal items are paired leftmost with leftmost, and none is used twice. Clipped counts say how many occurrences
+    match, not which ones. Leftmost first is a convention that keeps pictures stable. The pairs ascend in the first
+    index.
 
     >>> leftmost_pairs("aab", "xbaa")
     [(0, 2), (1, 3), (2, 1)]
@@ -96,26 +97,31 @@ def leftmost_pairs(items: Sequence[Hashable], others: Sequence[Hashable]) -> lis
 
 
 class SkipBigramCounts:
-    """The counted skip-bigrams of a candidate, to be compared with those of any number of references.
+    """The counted skip-bigrams of a candidate, to be compared with the skip-bigrams of any number of references.
 
     For each word, one integer packs the numbers of times that each candidate word follows it, in one bit field for each
-    following word. Adding two such integers adds all pairs that begin at one position.
+    following word. Adding two such integers adds the counts of all their pairs at once.
     """
 
     def __init__(self, candidate: Sequence[str], longest: int, reach: int) -> None:
         """Count the skip-bigrams of the candidate.
 
-        `longest` bounds the sentence lengths. The words of a pair are at most `reach` apart, 1 for bigrams.
+        `longest` is the largest number of words of any sentence; it determines the width of the bit fields. `reach` is
+        the largest distance between the two words of a pair, 1 for bigrams.
         """
         self.reach = reach
         # A field is wide enough for the number of all pairs, plus a top bit for comparisons.
         self.width = (longest * longest).bit_length() + 1
         self.units = {word: 1 << self.width * t for t, word in enumerate(dict.fromkeys(candidate))}
         self.tops = sum(self.units.values()) << (self.width - 1)
-        self.counts = self._followers(candidate)
+        self.counts = self._packed_follower_counts(candidate)
 
-    def _followers(self, words: Sequence[str]) -> dict[str, int]:
-        """Return, for each candidate word in `words`, the packed counts of candidate words within reach after it."""
+    def _packed_follower_counts(self, words: Sequence[str]) -> dict[str, int]:
+        """Return how often each candidate word follows each word of `words` within reach.
+
+        Only words that the candidate has are included. The counts for one word are packed into one integer, with a bit
+        field for each following word.
+        """
         units, reach = self.units, self.reach
         out: dict[str, int] = {}
         window = 0  # the sum of the units of the words in reach
@@ -135,15 +141,15 @@ class SkipBigramCounts:
             window += unit
         return out
 
-    def shared(self, reference: Sequence[str]) -> int:
-        """Return the clipped count: the sum over all word pairs of the smaller of the two counts.
+    def shared_count(self, reference: Sequence[str]) -> int:
+        """Return the clipped count with a reference: the sum over all word pairs of the smaller of the two counts.
 
-        >>> SkipBigramCounts(("a", "b", "a", "b"), longest=4, reach=4).shared(("a", "b", "b"))
+        >>> SkipBigramCounts(("a", "b", "a", "b"), longest=4, reach=4).shared_count(("a", "b", "b"))
         3
         """
         counts, tops, shift = self.counts, self.tops, self.width - 1
         total = 0
-        for word, theirs in self._followers(reference).items():
+        for word, theirs in self._packed_follower_counts(reference).items():
             ours = counts[word]
             # The top bit of a field survives where ours ≥ theirs; spread over the field, it masks the surplus.
             difference = (ours | tops) - theirs
@@ -153,13 +159,13 @@ class SkipBigramCounts:
         return total % ((1 << self.width) - 1)
 
 
-class Occurrences:
-    """The positions of a candidate's n-grams in its references, as the set bits of integers.
+class NgramOccurrences:
+    """The occurrences of a candidate's n-grams in its references, as bit masks.
 
-    All references are concatenated into one integer, with a field of `stride` bits for each. At least the last bit of a
-    field is empty, so no n-gram extends from one reference into the next. The places of an n-gram are the bits of its
-    first words. Two n-grams of one order that occur at all are the same exactly if their places are equal. So an
-    integer identifies an n-gram, and 0 means that it occurs nowhere.
+    All references are concatenated in one bit mask, with a field of `stride` bits for each. At least the last bit of a
+    field is empty, so no n-gram extends from one reference into the next. The place mask of an n-gram has a bit set at
+    the first word of each of its occurrences. Two n-grams of one order that occur at all are the same exactly if their
+    place masks are equal. So a place mask identifies an n-gram, and 0 means that it occurs nowhere.
 
     BLEU and NIST clip in the same way: an n-gram counts at most as often as in the reference that has most of it. This
     says how many of its occurrences count, not which ones. By our convention, an n-gram is drawn where the longest
@@ -192,12 +198,13 @@ class Occurrences:
         self.words = [places[word] for word in candidate]
         self.fields = fields
 
-    def orders(self, most: int) -> Iterator[list[int]]:
-        """Yield, for the orders 1 to `most`, the places of the candidate's n-grams from left to right.
+    def place_masks_by_order(self, most: int) -> Iterator[list[int]]:
+        """Yield, for the orders 1 to `most`, the place masks of the candidate's n-grams from left to right.
 
-        It stops early if the candidate has no longer n-grams.
+        A place mask has a bit set at each occurrence in the references. The iterator stops early if the candidate is
+        shorter than `most` words.
 
-        >>> [*Occurrences(("a", "b", "a"), [("a", "b"), ("a",)]).orders(4)]
+        >>> [*NgramOccurrences(("a", "b", "a"), [("a", "b"), ("a",)]).place_masks_by_order(4)]
         [[9, 2, 9], [1, 0], [0]]
         """
         places = words = self.words
@@ -206,24 +213,30 @@ class Occurrences:
             places = [mask and mask & word >> order for mask, word in zip(places, words[order:], strict=False)]
 
     def fullest_reference(self, places: int) -> int:
-        """Return the subset of `places` in the reference that has most of them, the first of several such references.
+        """Return the part of a place mask that lies in the reference with the most set bits.
 
-        >>> Occurrences(("a",), [("a", "b"), ("a", "a"), ("a", "a")]).fullest_reference(0b011011001)
+        On ties it is the first such reference. `places` is the bit mask of the occurrences of an n-gram in all
+        references.
+
+        >>> NgramOccurrences(("a",), [("a", "b"), ("a", "a"), ("a", "a")]).fullest_reference(0b011011001)
         24
         """
         return max([places & field for field in self.fields], key=int.bit_count)
 
-    def clipped(self, places: list[int]) -> dict[int, int]:
-        """Return the n-grams that count less often than the candidate has them, mapped to how often they count.
+    def count_by_clipped_mask(self, places: list[int]) -> dict[int, int]:
+        """Return how often each clipped n-gram counts, by its place mask.
 
-        >>> Occurrences(("a", "a", "b", "b"), [("a", "b", "b")]).clipped([1, 1, 6, 6])
+        An n-gram is clipped if it counts less often than the candidate has it. `places` has the place mask of the
+        candidate's n-gram at each position.
+
+        >>> NgramOccurrences(("a", "a", "b", "b"), [("a", "b", "b")]).count_by_clipped_mask([1, 1, 6, 6])
         {1: 1}
         """
         masks = [*filter(None, places)]
         if len({*masks}) == len(masks):
             return {}
         out = {}
-        for mask, more in Counter(repeats(masks)).items():
+        for mask, more in Counter(repeated_occurrences(masks)).items():
             ours = more + 1
             # With more places than this, at least one reference has the n-gram often enough.
             if mask.bit_count() <= (ours - 1) * len(self.fields):
@@ -232,13 +245,16 @@ class Occurrences:
                     out[mask] = theirs
         return out
 
-    def counted(self, places: list[int]) -> list[int]:
-        """Return the places, with 0 for n-grams that do not count. Of each n-gram the leftmost occurrences count.
+    def drop_uncounted_places(self, places: list[int]) -> list[int]:
+        """Return the place masks of the candidate's n-grams, with 0 for occurrences that do not count.
 
-        >>> Occurrences(("a", "a", "b", "b"), [("a", "b", "b")]).counted([1, 1, 6, 6])
+        `places` has the place mask of the candidate's n-gram at each position. Of each n-gram the leftmost occurrences
+        count.
+
+        >>> NgramOccurrences(("a", "a", "b", "b"), [("a", "b", "b")]).drop_uncounted_places([1, 1, 6, 6])
         [1, 0, 6, 6]
         """
-        remaining_counts = self.clipped(places)
+        remaining_counts = self.count_by_clipped_mask(places)
         if not remaining_counts:
             return places
         out = []
@@ -255,10 +271,10 @@ class Occurrences:
         """Return, for the orders 1 to `most`, a run for each n-gram occurrence that counts, from left to right.
 
         >>> words, reference = ("the", "cat", "saw", "the", "dog"), ("the", "dog", "saw", "the", "cat")
-        >>> [(run.i, run.j) for run in Occurrences(words, [reference]).runs_by_order(2)[0]]
+        >>> [(run.i, run.j) for run in NgramOccurrences(words, [reference]).runs_by_order(2)[0]]
         [(0, 3), (1, 4), (2, 2), (3, 0), (4, 1)]
         """
-        places_by_order, stride = [*self.orders(most)], self.stride
+        places_by_order, stride = [*self.place_masks_by_order(most)], self.stride
         repeats_by_order: list[dict[int, list[int]]] = []
         for places in places_by_order:  # a repeated n-gram begins with a repeated shorter one, so stop at none
             repeats_by_order.append(
@@ -290,7 +306,11 @@ class Occurrences:
         return order_runs
 
     def _draw_longest(self, places: Sequence[int], order: int, repeated_masks: Container[int]) -> list[int]:
-        """Return where the n-grams of the longest order are drawn, except those in `repeated_masks`."""
+        """Return the encoded places where the n-grams of the longest order are drawn, 0 for those in `repeated_masks`.
+
+        `places` has the place mask of the n-gram at each candidate position. The encoding is explained at
+        `_REFERENCES`.
+        """
         unit = self.stride << _REFERENCES
         drawn_places: list[int] = []
         add = drawn_places.append
@@ -301,23 +321,27 @@ class Occurrences:
                 bit = 0
             else:
                 bit = bit << 1 & mask or (
-                    mask if mask & (mask - 1) == 0 else self._farthest(places[len(drawn_places) :])
+                    mask if mask & (mask - 1) == 0 else self._longest_continued_place(places[len(drawn_places) :])
                 )
                 add(bit.bit_length() - 1 - order * unit)
         return drawn_places
 
     def _leftmost_place(self, mask: int, order: int) -> int:
-        """Return where to draw an n-gram that is in no longer one: at its leftmost place in the fullest reference.
+        """Return the encoded place where an n-gram that is in no longer one is drawn.
 
-        Of two places, the left one counts, whether they lie in the same reference or not.
+        It is the leftmost place of the place mask `mask` in the reference that has most of the n-gram. If there are
+        only two places, it is the left one, in whichever reference. The encoding is explained at `_REFERENCES`.
         """
         first = self.fullest_reference(mask) if mask.bit_count() > 2 else mask
         return (first & -first).bit_length() - 1 - order * (self.stride << _REFERENCES)
 
-    def _farthest(self, places: Sequence[int]) -> int:
-        """Return the place of the first n-gram from which the most following n-grams continue.
+    def _longest_continued_place(self, places: Sequence[int]) -> int:
+        """Return the place of the first n-gram after which the most n-grams also match in the reference.
 
-        >>> Occurrences(("a", "b", "c"), [("a", "x", "a", "b")])._farthest([0b101, 0b1000, 0])
+        The place is a mask of one bit. `places` has the place masks of this n-gram and of those that follow it in the
+        candidate.
+
+        >>> NgramOccurrences(("a", "b", "c"), [("a", "x", "a", "b")])._longest_continued_place([0b101, 0b1000, 0])
         4
         """
         best = places[0]
@@ -330,20 +354,22 @@ class Occurrences:
         return first & -first
 
     def _repeated_starts(self, places: Sequence[int]) -> dict[int, list[int]]:
-        """Return the n-grams that the candidate has more than once, with their positions."""
+        """Return the candidate positions of each n-gram that the candidate has more than once, by its place mask."""
         masks = [*filter(None, places)]
         if len({*masks}) == len(masks):
             return {}
-        out: dict[int, list[int]] = {mask: [] for mask in repeats(masks)}
+        out: dict[int, list[int]] = {mask: [] for mask in repeated_occurrences(masks)}
         for i, mask in enumerate(places):
             if mask in out:
                 out[mask].append(i)
         return out
 
     def _draw_repeated(self, mask: int, starts: Sequence[int], order: int, longer: Sequence[int]) -> dict[int, int]:
-        """Return which occurrences of a repeated n-gram count, mapped to where they are drawn.
+        """Return the encoded places where a repeated n-gram is drawn, by the candidate position of the occurrence.
 
-        Occurrences in the longest n-grams come first, then the leftmost ones.
+        Only occurrences that count are included: first the ones in the longest n-grams, then the leftmost ones. `mask`
+        is the place mask of the n-gram, `starts` are its candidate positions, and `longer` has the encoded places of
+        the n-grams that are one word longer. The encoding is explained at `_REFERENCES`.
         """
         most, unit = self.fullest_reference(mask), self.stride << _REFERENCES
         count = min(len(starts), most.bit_count())
@@ -377,15 +403,16 @@ _REFERENCES = 20
 _MOST_REFERENCES = (1 << _REFERENCES) - 1
 
 
-#: The number of bits of a grid up to which `clipped_totals` is faster than `Occurrences`.
+#: The number of bits of a grid up to which `clipped_totals` is faster than `NgramOccurrences`.
 GRID_LIMIT = 40_000
 
 
 def clipped_totals(candidate: Tokens, references: Sequence[Tokens], most: int) -> list[int]:
-    """Return how many n-grams count, for the orders 1 to `most`; faster than counting `Occurrences.runs_by_order`.
+    """Return how many n-grams of each order from 1 to `most` count, after clipping.
 
-    The whole grid is one integer with a row of bits for each reference word, and a bit in it for each candidate word.
-    The grid shifted by one row and one bit overlaps with itself where two consecutive words match.
+    This is faster than counting the runs of `Occurrences.runs_by_order`. The whole grid is one integer with a row of
+    bits for each reference word, and a bit in it for each candidate word. The grid shifted by one row and one bit
+    overlaps with itself where two consecutive words match.
 
     >>> clipped_totals(("a", "a", "b"), [("a", "b"), ("b", "b", "a")], 4)
     [2, 1, 0, 0]
@@ -399,8 +426,11 @@ def clipped_totals(candidate: Tokens, references: Sequence[Tokens], most: int) -
         words += reference
         words.append(None)  # an empty row prevents n-grams from extending into the next reference
     if len(words) * width > GRID_LIMIT:
-        occurrences = Occurrences(candidate, references)
-        totals = [sum(map(bool, occurrences.counted(places))) for places in occurrences.orders(most)]
+        occurrences = NgramOccurrences(candidate, references)
+        totals = [
+            sum(map(bool, occurrences.drop_uncounted_places(places)))
+            for places in occurrences.place_masks_by_order(most)
+        ]
         return totals + [0] * (most - len(totals))
     masks: dict[str | None, int] = {}
     bit = 1
@@ -441,7 +471,8 @@ def clipped_totals(candidate: Tokens, references: Sequence[Tokens], most: int) -
 def _longer_repeats(several: list[int], candidate: Tokens, masks: Mapping[str | None, int]) -> list[int]:
     """Return the repeated n-grams that are one word longer than the given repeated ones.
 
-    Each is given as the bits of the candidate positions of its last words.
+    An n-gram is given as a bit mask of the candidate positions of its last words. `masks` has the bit mask of the
+    positions of each candidate word.
     """
     out = []
     for mask in several:
@@ -454,24 +485,25 @@ def _longer_repeats(several: list[int], candidate: Tokens, masks: Mapping[str | 
     return out
 
 
-def clipping(segment: Segment, most: int, room: int = 3) -> str:
-    """Return a sentence on the clipped n-grams of 1 to `most` words, or "" if there are none.
+def describe_clipping(segment: Segment, most: int, named_most: int = 3) -> str:
+    """Return a sentence that names clipped n-grams of 1 to `most` words, or "" if no n-gram is clipped.
 
-    These are the n-grams that count less often than the candidate has them. The sentence names `room` of them, shorter
-    ones first, then from left to right.
+    An n-gram is clipped if it counts less often than the candidate has it. The sentence names `named_most` n-grams at
+    most, shorter ones first, then from left to right.
 
-    >>> clipping(Segment(tuple("aaab"), (("b", "a", "a"),)), 4)
+    >>> describe_clipping(Segment(tuple("aaab"), (("b", "a", "a"),)), 4)
     'Clipped: “a” counts 2 of 3, “a a” counts 1 of 2.'
     """
     candidate, references = segment
-    occurrences = Occurrences(candidate, references)
+    occurrences = NgramOccurrences(candidate, references)
     clipped_ngrams = []
-    for order, places in enumerate(occurrences.orders(most), 1):
-        for mask, clipped in occurrences.clipped(places).items():
+    for order, places in enumerate(occurrences.place_masks_by_order(most), 1):
+        for mask, clipped in occurrences.count_by_clipped_mask(places).items():
             start = places.index(mask)
             clipped_ngrams.append((candidate[start : start + order], clipped, places.count(mask)))
     phrases = [
-        f"{quoted(' '.join(words))} counts {clipped} of {count}" for words, clipped, count in clipped_ngrams[:room]
+        f"{quote_text(' '.join(words))} counts {clipped} of {count}"
+        for words, clipped, count in clipped_ngrams[:named_most]
     ]
-    more = f", and {len(clipped_ngrams) - room} more" if len(clipped_ngrams) > room else ""
+    more = f", and {len(clipped_ngrams) - named_most} more" if len(clipped_ngrams) > named_most else ""
     return f"Clipped: {', '.join(phrases)}{more}." if phrases else ""

@@ -21,11 +21,11 @@ class NumberedGrams(NamedTuple):
     """The n-grams of one order in several texts, the candidate first, each n-gram replaced by a number.
 
     Attributes:
-        order: the length of the n-grams.
+        order: the length of the n-grams, in letters or words.
         numbers: for each position of the concatenated texts, the number of the n-gram that begins there.
-        ends: for each text, its end in the concatenated texts.
-        matches: for each other text, how many n-grams the first text shares with it; each n-gram counts as often as the
-            side that has fewer of it.
+        ends: for each text, its end position in the concatenated texts.
+        matches: for each text except the first, how many n-grams it shares with the first; each n-gram counts as often
+            as the text that has fewer of it.
     """
 
     order: int
@@ -34,18 +34,21 @@ class NumberedGrams(NamedTuple):
     matches: Sequence[int]
 
     def numbers_of_text(self, text: int) -> list[int]:
-        """Return the numbers of the n-grams of one text, none if the text is too short."""
+        """Return the numbers of the n-grams of one text, in order; none if it is too short.
+
+        `text` is the index of the text.
+        """
         start = self.ends[text - 1] if text else 0
         numbers: list[int] = self.numbers[start : max(self.ends[text] - self.order + 1, start)].tolist()
         return numbers
 
-    def total(self, text: int) -> int:
-        """Return how many n-grams a text has."""
+    def ngram_count(self, text: int) -> int:
+        """Return how many n-grams the text with index `text` has."""
         return max(self.ends[text] - (self.ends[text - 1] if text else 0) - self.order + 1, 0)
 
 
 def letter_ngrams(texts: Sequence[str], most: int) -> list[NumberedGrams]:
-    """Return the n-grams of 1 to `most` letters of a candidate and its references.
+    """Return the numbered n-grams of the orders 1 to `most`, in letters. `texts` are a candidate and its references.
 
     >>> orders = letter_ngrams(["abab", "ba"], 2)
     >>> [(grams.numbers_of_text(0), grams.numbers_of_text(1), grams.matches) for grams in orders]
@@ -54,22 +57,23 @@ def letter_ngrams(texts: Sequence[str], most: int) -> list[NumberedGrams]:
     import numpy as np
 
     signs = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), np.uint32)
-    return _numbered(signs, [*map(len, texts)], most)
+    return _number_ngrams(signs, [*map(len, texts)], most)
 
 
 def word_ngrams(texts: Sequence[Sequence[str]], most: int) -> list[NumberedGrams]:
-    """Return the n-grams of 1 to `most` words of a candidate and its references."""
+    """Return the numbered n-grams of the orders 1 to `most`, in words. `texts` are a candidate and its references."""
     import numpy as np
 
     word_numbers: dict[str, int] = {}
     place = word_numbers.setdefault
     numbers = [place(word, len(word_numbers)) for words in texts for word in words]
-    return _numbered(np.array(numbers, np.uint32), [*map(len, texts)], most)
+    return _number_ngrams(np.array(numbers, np.uint32), [*map(len, texts)], most)
 
 
-def _numbered(signs: NDArray[np.uint32], sizes: Sequence[int], most: int) -> list[NumberedGrams]:
-    """Return the numbered n-grams, given the concatenated signs (letter codes or word numbers) of all texts.
+def _number_ngrams(signs: NDArray[np.uint32], sizes: Sequence[int], most: int) -> list[NumberedGrams]:
+    """Return the numbered n-grams of the orders 1 to `most`.
 
+    `signs` are the letter codes or word numbers of all texts, concatenated, and `sizes` are the lengths of the texts.
     All positions are sorted once, by the `most` signs that begin there. Positions whose first n signs are equal are
     then neighbours, for every n.
     """

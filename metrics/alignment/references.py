@@ -11,8 +11,8 @@ T = TypeVar("T")
 def best_reference(limits: Sequence[float], evaluate: Callable[[int], tuple[float, T]]) -> tuple[int, T]:
     """Return the index of the reference with the highest value, the lowest index on ties, and its details.
 
-    `evaluate(k)` returns the value of reference k, which is at most `limits[k]`, and its details. It is not called for
-    a reference whose limit is below a value that was already found.
+    `evaluate(k)` returns the value of reference k, which is at most `limits[k]`, and any details that the caller wants.
+    It is not called for a reference whose limit is below a value that was already found.
 
     >>> best_reference([0.5, 0.9, 0.8], lambda k: ((0.5, 0.7, 0.7)[k], f"reference {k + 1}"))
     (1, 'reference 2')

@@ -15,10 +15,10 @@ from math import sqrt
 from numbers import Real
 from typing import NamedTuple, TypeAlias
 
-from ..types import Segment, Tokens, TooHard, brief
+from ..types import Segment, Tokens, TooHard, brief_repr
 from ..types.work import spend
 from .bitext import indexed
-from .edits import comparable
+from .edits import make_comparable
 from .lcs import lcs_length, lcs_path
 
 _SQRT2 = sqrt(2)
@@ -49,14 +49,15 @@ _START: Chain = (-1, -1, 0.0, 1.0, None)
 def best_chain(
     rows: Sequence[Row], row_chains: list[RowChains] | None = None, floor: float = 0.0, width: int = sys.maxsize
 ) -> Chain:
-    """Return the ascending chain with the most credit through the cells of `rows`; empty if none earns any.
+    """Return the ascending chain with the most credit through the cells of `rows`; the empty chain if none earns any.
 
     Ties, between chains and between the predecessors of a cell, go to the cell of lowest i, then of lowest j. The
     result is that of an exhaustive search to the last bit, but only cells that can matter are visited. An empty list
-    passed as `row_chains` receives the best chains of all cells.
+    passed as `row_chains` receives the best chain of every visited cell.
 
-    A `floor` saves work if no cell earns more than 1 and all columns are below `width`: cells through which no chain
-    can reach the floor are skipped. If the result earns less than the floor, so does every chain.
+    A `floor`, a credit that is known to be possible, saves work if no cell earns more than 1 and all columns are below
+    `width`: cells through which no chain can reach the floor are skipped. If the result earns less than the floor, so
+    does every chain.
 
     The search computes the plain recurrence, in which every cell considers all cells above and to the left:
 
@@ -64,9 +65,9 @@ def best_chain(
 
     >>> from metrics.catalogue.sia import program as sia
     >>> ours, theirs = tuple("abcbdab"), tuple("bdcaabab")
-    >>> (rows,) = free_rows(Segment(ours, (theirs,)))
+    >>> (rows,) = rows_before_first_round(Segment(ours, (theirs,)))
     >>> chain = best_chain(rows)
-    >>> (chain[2], path(chain)) == sia.best_chain(ours, theirs)
+    >>> (chain[2], chain_cells(chain)) == sia.best_chain(ours, theirs)
     True
     """
     row_chains = [] if row_chains is None else row_chains
@@ -142,12 +143,13 @@ def best_chain(
 def _predecessor(
     row_chains: list[RowChains], i: int, j: int, ratio: float, before: Chain, total: float
 ) -> tuple[float, Chain]:
-    """Return the most credit that a chain can have at (i, j), and the chain that precedes this cell.
+    """Return the most credit that a chain ending at (i, j) can have, and the chain that precedes this cell.
 
-    `before` is the chain with the most credit of those left of j, and leads to `total`. Another chain can be equally
-    good only if its gap product Δi·Δj is smaller, that is at most `limit`. Floating-point addition and division never
-    reverse an order, so the limit excludes no better chain and no tie. On ties the last one found, which is the first
-    in the grid, wins.
+    `row_chains` are the chains of all earlier rows, and `ratio` is the similarity of the two words of the cell.
+    `before` is the chain with the most credit of those left of j, and leads to the credit `total`. Another chain can be
+    equally good only if its gap product Δi·Δj is smaller, that is at most `limit`. Floating-point addition and division
+    never reverse an order, so the limit excludes no better chain and no tie. On ties the last one found, which is the
+    first in the grid, wins.
     """
     last_i, last_j, most, _, _ = before
     limit = (i - last_i) * (j - last_j)
@@ -183,7 +185,7 @@ def _predecessor(
 
 
 def _diagonal_chain(length: int) -> Chain:
-    """Return the chain of the cells (0, 0), (1, 1) and so on, which earn 1 each.
+    """Return the chain of the cells (0, 0), (1, 1) and so on, `length` cells that earn 1 each.
 
     It is the best chain if a reference of this length is a prefix of the candidate: every other chain of hits has fewer
     cells, or as many, of which one earns at most 1/√2.
@@ -194,8 +196,12 @@ def _diagonal_chain(length: int) -> Chain:
     return chain
 
 
-def path(chain: Chain) -> list[tuple[int, int, float]]:
-    """Return the cells of a chain in order, as (i, j, credit), where the credit is s / √(Δi·Δj)."""
+def chain_cells(chain: Chain) -> list[tuple[int, int, float]]:
+    """Return the cells of a chain in order, as (i, j, credit).
+
+    The credit of a cell is s / √(Δi·Δj): the similarity of its words over the root of its distances from the previous
+    cell.
+    """
     cells = []
     i, j, _, ratio, before = chain
     while before is not None:
@@ -204,8 +210,11 @@ def path(chain: Chain) -> list[tuple[int, int, float]]:
     return cells[::-1]
 
 
-def _is_whole(chain: Chain, words_left: Mapping[int, str]) -> bool:
-    """Return whether all candidate words of the chain are in `words_left`."""
+def _is_still_free(chain: Chain, words_left: Mapping[int, str]) -> bool:
+    """Return whether no candidate word of the chain has been aligned yet.
+
+    `words_left` has the words that are still free, by position.
+    """
     i, _, _, _, before = chain
     while before is not None:
         if i not in words_left:
@@ -221,14 +230,17 @@ _FLOOR = 1 - 1e-9
 
 
 class _OpenReference:
-    """The unaligned words of one reference between rounds; rows and chain are computed as late as possible."""
+    """The words of one reference that are not aligned yet, between two rounds of SIA.
+
+    Its rows (the cells of each candidate word) and its best chain are computed as late as possible.
+    """
 
     __slots__ = ("chain", "fresh", "k", "reference", "rows", "used_columns")
 
     def __init__(self, k: int, reference: Tokens, rows: list[Row] | None = None) -> None:
         """Start with all words of reference `k` unaligned.
 
-        `rows` is None for the rows of equal words, which are only searched when needed.
+        `rows` are the cells of each candidate word, or None to search for equal words only when that is needed.
         """
         self.k, self.reference = k, reference
         self.rows = rows  # None: the rows of equal words, which have not been searched yet
@@ -236,10 +248,13 @@ class _OpenReference:
         self.chain: Chain | None = None  # the best chain, once it is known
         self.used_columns: set[int] = set()
 
-    def refresh(self, words_left: Mapping[int, str]) -> list[Row]:
-        """Update and return the rows of the candidate words in `words_left`, without the columns of the last chain."""
+    def remove_aligned_cells(self, words_left: Mapping[int, str]) -> list[Row]:
+        """Remove the cells of words that have been aligned from the rows, and return the rows.
+
+        `words_left` has the candidate words that are still free, by position.
+        """
         rows = (
-            _equal_rows(words_left, self.reference)
+            _rows_of_equal_words(words_left, self.reference)
             if self.rows is None
             else [row for row in self.rows if row[0] in words_left]
         )
@@ -253,10 +268,11 @@ class _OpenReference:
         self.rows, self.fresh = rows, True
         return rows
 
-    def search(self, floor: float) -> float:
-        """Find the best chain and return its credit. If no chain reaches `floor`, store no chain and return `floor`.
+    def find_best_chain(self, floor: float) -> float:
+        """Find the best chain of this reference, store it and return its credit.
 
-        Raises TooHard if there are too many cells.
+        If no chain reaches the credit `floor`, store none and return `floor`. Raises TooHard if there are too many
+        cells.
         """
         rows, width = self.rows or [], len(self.reference)
         if len(rows) * width > CELLS_MOST:
@@ -272,9 +288,9 @@ class _OpenReference:
         self.chain = chain
         return chain[2]
 
-    def retire(self, words_left: Mapping[int, str]) -> None:
-        """Drop the chain if one of its words is no longer in `words_left`."""
-        if self.chain is None or not _is_whole(self.chain, words_left):
+    def drop_broken_chain(self, words_left: Mapping[int, str]) -> None:
+        """Drop the chain if one of its candidate words has been aligned, that is if it is no longer in `words_left`."""
+        if self.chain is None or not _is_still_free(self.chain, words_left):
             self.chain, self.fresh = None, False
 
 
@@ -303,7 +319,7 @@ def _credit_bound(rows: list[Row]) -> float:
 
 
 class Round(NamedTuple):
-    """The index of the reference with the best chain of a round, and the chain's cells with their credits."""
+    """A round of SIA: the index of the reference with the best chain, and the cells of that chain as (i, j, credit)."""
 
     k: int
     cells: list[tuple[int, int, float]]
@@ -312,11 +328,11 @@ class Round(NamedTuple):
 def rounds(segment: Segment, similarity: Similarity | None = None, iterative: bool = True) -> list[Round]:
     """Return the rounds of SIA (Figure 6).
 
-    In each round the best chain over all references is taken, and its words are removed.
+    In each round the best chain over all references is taken, and its words are removed. The rounds end when no chain
+    earns any credit, or after the first one unless `iterative`. `similarity` is the similarity of two different words;
+    None means that only equal words match. Ties go to the lowest reference.
 
-    The rounds end when no chain earns any credit, or after the first one unless `iterative`. Ties go to the lowest
-    reference. A reference is searched only if it could win the round, and searched again only if its chain has lost a
-    word.
+    A reference is searched only if it could win the round, and searched again only if its chain has lost a word.
     """
     candidate, references = segment
     equal = similarity is None
@@ -327,12 +343,12 @@ def rounds(segment: Segment, similarity: Similarity | None = None, iterative: bo
             if candidate and reference[: len(candidate)] == candidate:  # every word earns 1, the most possible
                 return [Round(k, [(i, i, 1.0) for i in range(len(candidate))])]
         grids = [*map(_OpenReference, range(len(references)), references)]
-        most, floor = _hit_limits(segment)
+        most, floor = _credit_limits_and_floor(segment)
         for k, reference in enumerate(references):
             if candidate[: len(reference)] == reference:
                 grids[k].chain, most[k] = _diagonal_chain(len(reference)), float(len(reference))
     else:
-        all_rows = free_rows(segment, similarity)
+        all_rows = rows_before_first_round(segment, similarity)
         grids = [*map(_OpenReference, range(len(references)), references, all_rows)]
         most = [*map(_credit_bound, all_rows)]
     contested = sum([limit > floor for limit in most]) > 1  # else a tighter limit saves no work
@@ -342,7 +358,7 @@ def rounds(segment: Segment, similarity: Similarity | None = None, iterative: bo
         k = most.index(limit)
         winner = grids[k]
         if winner.chain:
-            cells = path(winner.chain)
+            cells = chain_cells(winner.chain)
             out.append(Round(k, cells))
             if winner.rows is None or len(winner.rows) == len(cells):  # no word is left
                 most[k] = 0.0
@@ -352,26 +368,26 @@ def rounds(segment: Segment, similarity: Similarity | None = None, iterative: bo
                 del words_left[i]
                 winner.used_columns.add(j)
             for grid in grids:
-                grid.retire(words_left)
+                grid.drop_broken_chain(words_left)
             floor, contested = 0.0, len(grids) > 1
         elif not winner.fresh:
-            rows = winner.refresh(words_left)
+            rows = winner.remove_aligned_cells(words_left)
             if contested or not rows:
                 most[k] = min(limit, _credit_bound(rows))
         else:
-            most[k] = winner.search(floor)
+            most[k] = winner.find_best_chain(floor)
             if equal and winner.chain:
                 floor = max(floor, most[k] * _FLOOR)
     return out
 
 
-def _hit_limits(segment: Segment) -> tuple[list[float], float]:
-    """Return an upper bound on the chains of hits of each reference, and a floor below the best chain of all.
+def _credit_limits_and_floor(segment: Segment) -> tuple[list[float], float]:
+    """Return an upper bound on the credit of the chains of each reference, and a credit that some chain reaches.
 
-    A chain of hits is a common subsequence in which each word earns at most 1. The floor is the credit of a longest
-    one.
+    Both are for chains of equal words. Such a chain is a common subsequence in which each word earns at most 1. The
+    second value is the credit of a longest common subsequence; it serves as a floor for the search.
     """
-    candidate, references = comparable(*segment)
+    candidate, references = make_comparable(*segment)
     limits = [float(len(candidate))]
     if len(references) > 1:
         limits = [float(lcs_length(candidate, reference)) for reference in references]
@@ -383,18 +399,21 @@ def _hit_limits(segment: Segment) -> tuple[list[float], float]:
     return limits, floor * _FLOOR
 
 
-def free_rows(segment: Segment, similarity: Similarity | None = None) -> list[list[Row]]:
-    """Return the cells of each reference before the first round."""
+def rows_before_first_round(segment: Segment, similarity: Similarity | None = None) -> list[list[Row]]:
+    """Return the rows of each reference before the first round: the cells that each candidate word could align there.
+
+    `similarity` is the similarity of two different words; None means that only equal words match.
+    """
     candidate, references = segment
     if similarity is None:
         words = dict(enumerate(candidate))
-        return [_equal_rows(words, reference) for reference in references]
+        return [_rows_of_equal_words(words, reference) for reference in references]
     ratio = _cached_similarity(similarity)
-    return [_similar_rows(candidate, reference, ratio) for reference in references]
+    return [_rows_of_similar_words(candidate, reference, ratio) for reference in references]
 
 
-def _equal_rows(words: Mapping[int, str], reference: Tokens) -> list[Row]:
-    """Return the hits of candidate words, which are given by position."""
+def _rows_of_equal_words(words: Mapping[int, str], reference: Tokens) -> list[Row]:
+    """Return the rows of cells with equal words. `words` are the candidate words by position."""
     places: dict[str, list[int]] = {word: [] for word in words.values()}
     for j, word in enumerate(reference):
         if word in places:
@@ -402,13 +421,16 @@ def _equal_rows(words: Mapping[int, str], reference: Tokens) -> list[Row]:
     return [(i, columns, None) for i, word in words.items() if (columns := places[word])]
 
 
-def _similar_rows(candidate: Tokens, reference: Tokens, ratio: Similarity) -> list[Row]:
-    """Return the cells of equal or similar words, with the similarity of each candidate word to all reference words."""
+def _rows_of_similar_words(candidate: Tokens, reference: Tokens, ratio: Similarity) -> list[Row]:
+    """Return the rows of cells with equal or similar words.
+
+    Each row also has the similarity of its candidate word to all reference words, which `ratio` computes.
+    """
     row_by_word: dict[str, tuple[list[int], list[float]]] = {}
     for word in candidate:
         if word not in row_by_word:
-            spend(len(indexed(reference).places))
-            of = {other: 1.0 if other == word else ratio(word, other) for other in indexed(reference).places}
+            spend(len(indexed(reference).positions_by_word))
+            of = {other: 1.0 if other == word else ratio(word, other) for other in indexed(reference).positions_by_word}
             ratios = [of[other] for other in reference]
             row_by_word[word] = [j for j, r in enumerate(ratios) if r > 0], ratios
     return [(i, *row_by_word[word]) for i, word in enumerate(candidate) if row_by_word[word][0]]
@@ -427,7 +449,7 @@ def _cached_similarity(similarity: Similarity) -> Similarity:
             value = similarity(a, b)
             if not isinstance(value, Real) or not 0 <= value < math.inf:
                 raise ValueError(
-                    f"similarity must be a finite number of at least 0, got {brief(value)} for {a!r}, {b!r}"
+                    f"similarity must be a finite number of at least 0, got {brief_repr(value)} for {a!r}, {b!r}"
                 )
             ratio_by_pair[pair] = float(value)
         return ratio_by_pair[pair]

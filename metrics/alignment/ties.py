@@ -1,8 +1,9 @@
 """Equally good alignments: their number, the first few of them, and the cells that all or only some of them use.
 
-A metric can split its alignment into parts that choose independently, such as references, find the `Ways` of each part
-and combine them with `combined_ties`. Or it finds whole alignments, one after the other, as `Tied`. Two alignments are
-the same if they use the same cells; only for SIA it also matters which cells form one chain.
+A metric can split its alignment into independent parts, for example one for each reference, find the `EqualChoices`
+(the equally good choices of cells) of each part, and combine them with `combined_ties`. Or it finds whole alignments,
+one after the other, as `TiedAlignments`. Two alignments are the same if they use the same cells; only for SIA it also
+matters which cells form one chain.
 
 Counting is exact as long as the work stays bounded. Beyond the bound `exact` is False, and there may be more alignments
 than were found.
@@ -33,7 +34,7 @@ ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class EqualChoices:
     """The equally good choices of cells in one part of an alignment.
 
     Attributes:
@@ -52,20 +53,23 @@ class Ways:
 
 
 #: The ways of a part in which nothing can be aligned: a single way without cells.
-NOTHING = Ways(1, True, ((),), frozenset(), frozenset())
+NOTHING = EqualChoices(1, True, ((),), frozenset(), frozenset())
 
 
-def only_chosen_way(chosen: Cells) -> Ways:
-    """Return the ways of a part in which a search would take too long: only the chosen way, not exact."""
-    return Ways(1, False, (chosen,), frozenset(), frozenset())
+def uncounted_choice(chosen: Cells) -> EqualChoices:
+    """Return the `EqualChoices` of a part in which a search for ties would take too long.
+
+    They have only the chosen cells, and are not exact."""
+    return EqualChoices(1, False, (chosen,), frozenset(), frozenset())
 
 
 def combined_ties(
-    result: Result, parts: Sequence[Ways], most: int, draw: Callable[[tuple[Cells, ...]], Result]
+    result: Result, parts: Sequence[EqualChoices], most: int, draw: Callable[[tuple[Cells, ...]], Result]
 ) -> Ties:
-    """Return the ties of a result whose parts choose independently, where every choice gives the same score.
+    """Return the ties of a result whose alignment has independent parts, where every choice gives the same score.
 
-    `draw` builds a result from one way for each part. The count is the product of the parts' counts.
+    `parts` has the equally good choices of cells of each part, `draw` builds a result from one choice for each part,
+    and `most` is the largest number of results. The number of ties is the product of the parts' counts.
     """
     size = min(most, prod([len(part.first) for part in parts]))
     picks = islice(product(*[part.first for part in parts]), 1, None)
@@ -79,13 +83,17 @@ def combined_ties(
 
 
 @dataclass(frozen=True, slots=True)
-class Tied(Generic[T]):
+class TiedAlignments(Generic[T]):
     """The alignments that are as good as a given one, as a search found them; `T` is the type of an alignment.
 
     Attributes:
-        size: the number of alignments at hand, the given one included.
-        others: an iterator over the alignments at hand except the given one.
-        count, exact, always, sometimes, depends: as in `Ties`.
+        count: the number of equally good alignments, or a lower bound if `exact` is False.
+        exact: whether all of them were counted.
+        size: the number of alignments that are listed, the given one included.
+        others: an iterator over the listed alignments except the given one.
+        always: the cells that all alignments use.
+        sometimes: the cells that some alignments use, but not all.
+        depends: whether the score depends on which alignment is chosen.
     """
 
     count: int
@@ -97,25 +105,30 @@ class Tied(Generic[T]):
     depends: bool
 
     def ties_for(self, result: Result, draw: Callable[[T], Result]) -> Ties:
-        """Return the ties of the result that has the given alignment; `draw` builds the result of another alignment."""
+        """Return these ties as a `Ties` record of `result`, the result that has the given alignment.
+
+        `draw` builds the result of another alignment.
+        """
         results = FirstFew(result, self.size, map(draw, self.others))
         return Ties(self.count, self.exact, results, self.always, self.sometimes, self.depends)
 
 
 def ties_of_list(
     alignments: Sequence[T], cells: Sequence[frozenset[Hit]], worth: Sequence[float], most: int, exact: bool = True
-) -> Tied[T]:
-    """Return the ties if all alignments are known, the given one first. No two may have the same cells.
+) -> TiedAlignments[T]:
+    """Return the ties if all equally good alignments are known, the one of the result first.
 
-    The score depends on the choice if the alignments' worths differ by more than rounding. Then the first alignments
-    with the lowest and the highest worth come directly after the given one, so that they are among the `most` listed.
+    `cells` has the cells of each alignment, no two the same, and `worth` has the number that decides its score. The
+    score depends on the choice if these numbers differ by more than rounding. Then the first alignments with the lowest
+    and the highest number come directly after the first one, so that they are among the `most` listed. `exact` says
+    whether the list is complete.
     """
     always = cells[0].intersection(*cells)
-    depends = differ(worth)
+    depends = differ_beyond_rounding(worth)
     order = [0, worth.index(min(worth)), worth.index(max(worth))] if depends else []
     listed_numbers = [*islice(dict.fromkeys([*order, *range(len(alignments))]), most)]
     sometimes = cells[0].union(*cells) - always
-    return Tied(
+    return TiedAlignments(
         len(alignments),
         exact,
         len(listed_numbers),
@@ -126,25 +139,28 @@ def ties_of_list(
     )
 
 
-def differ(values: Sequence[float]) -> bool:
-    """Return whether values of at least 0 differ by more than rounding.
+def differ_beyond_rounding(values: Sequence[float]) -> bool:
+    """Return whether some of the values, which are at least 0, differ by more than rounding.
 
-    >>> differ([0.1 + 0.2, 0.3]), differ([0.3, 0.31])
+    >>> differ_beyond_rounding([0.1 + 0.2, 0.3]), differ_beyond_rounding([0.3, 0.31])
     (False, True)
     """
     return max(values) - min(values) > ROUNDING * max(values)
 
 
 def chosen_first(chosen: Cells, others: Iterator[Cells], most: int) -> tuple[Cells, ...]:
-    """Return the first `most` ways: the chosen one, then the others in their order."""
+    """Return the first `most` ways to choose cells: the chosen one, then the others in their order.
+
+    The chosen way is skipped among the others.
+    """
     chosen_cells = set(chosen)
     return (chosen, *islice((cells for cells in others if {*cells} != chosen_cells), most - 1))
 
 
-def stretches(cells: Cells) -> list[Stretch]:
-    """Return the maximal diagonal stretches of an ascending path of cells.
+def diagonal_stretches(cells: Cells) -> list[Stretch]:
+    """Return the maximal diagonal stretches of an ascending path of cells, as (i, j, length).
 
-    >>> stretches((Hit(0, 0, 0), Hit(1, 0, 1), Hit(3, 0, 2)))
+    >>> diagonal_stretches((Hit(0, 0, 0), Hit(1, 0, 1), Hit(3, 0, 2)))
     [(0, 0, 2), (3, 2, 1)]
     """
     out: list[Stretch] = []
@@ -159,18 +175,23 @@ def stretches(cells: Cells) -> list[Stretch]:
 # ---------------------------------------------------------------- bounded searches
 
 
-def maximal_sets(conflicts: Sequence[int], work: Work) -> Iterator[list[int]]:
+def maximal_conflict_free_sets(conflicts: Sequence[int], work: Work) -> Iterator[list[int]]:
     """Yield all maximal sets of items without conflicts, each once: no further item can be added to such a set.
 
-    These are the sets that taking one item after another, in any order, can end with. `conflicts[t]` has the bits of
-    the items that conflict with item t. The algorithm is that of Bron and Kerbosch, with pivots.
+    Items are numbered from 0, and `conflicts[t]` is a bit mask of the items that conflict with item t. These are the
+    sets that taking one item after another, in any order, can end with. The algorithm is that of Bron and Kerbosch,
+    with pivots.
 
-    >>> list(maximal_sets([0b010, 0b101, 0b010], Work(1000)))  # the middle one conflicts with both others
+    >>> list(maximal_conflict_free_sets([0b010, 0b101, 0b010], Work(1000)))  # the middle one conflicts with both others
     [[0, 2], [1]]
     """
 
-    def search(chosen: list[int], free: int, past: int) -> Iterator[list[int]]:
-        """Yield the maximal sets that extend `chosen` by items of `free`; items of `past` were tried before."""
+    def extend_set(chosen: list[int], free: int, past: int) -> Iterator[list[int]]:
+        """Yield the maximal sets that extend `chosen` by items of `free`.
+
+        `free` and `past` are bit masks of items that conflict with no chosen one; the items of `past` were tried
+        before.
+        """
         if not free:
             if not past:
                 yield chosen
@@ -180,7 +201,7 @@ def maximal_sets(conflicts: Sequence[int], work: Work) -> Iterator[list[int]]:
         pivot = min(_set_bits(free | past), key=lambda t: (free & conflicts[t] | free & 1 << t).bit_count())
         for t in _set_bits(free & conflicts[pivot] | free & 1 << pivot):
             rest = ~(conflicts[t] | 1 << t)
-            yield from search([*chosen, t], free & rest, past & rest)
+            yield from extend_set([*chosen, t], free & rest, past & rest)
             free &= ~(1 << t)
             past |= 1 << t
 
@@ -188,7 +209,7 @@ def maximal_sets(conflicts: Sequence[int], work: Work) -> Iterator[list[int]]:
     contested = (1 << len(conflicts)) - 1
     for t in free_things:
         contested &= ~(1 << t)
-    for chosen in search([], contested, 0):
+    for chosen in extend_set([], contested, 0):
         yield sorted(free_things + chosen)
 
 
@@ -206,7 +227,7 @@ def _set_bits(mask: int) -> Iterator[int]:
 HITS_MOST = 1_000_000
 
 
-def common_subsequences(candidate: Tokens, k: int, reference: Tokens, chosen: Cells, most: int) -> Ways:
+def common_subsequences(candidate: Tokens, k: int, reference: Tokens, chosen: Cells, most: int) -> EqualChoices:
     """Return the longest common subsequences of the candidate and reference `k`, as sets of cells.
 
     A hit has rank r if the longest chain that ends there has r hits. A longest subsequence has one hit of each rank, so
@@ -214,13 +235,13 @@ def common_subsequences(candidate: Tokens, k: int, reference: Tokens, chosen: Ce
     right to left, their columns never increase. So the hits of the next rank that can follow a hit are contiguous, and
     the sum of their counts is the difference of two prefix sums.
 
-    If the sentences have nothing in common, the empty set is the only way. `chosen` is the result's own subsequence.
-    Beyond HITS_MOST hits the ways are not counted.
+    `chosen` is the subsequence of the result, which comes first of the `most` listed ones. If the sentences have
+    nothing in common, the empty set is the only way. Beyond HITS_MOST hits the ways are not counted.
     """
-    places = indexed(reference).places
+    places = indexed(reference).positions_by_word
     hits = sum([len(places.get(word, ())) for word in candidate])
     if hits > HITS_MOST:
-        return only_chosen_way(chosen)
+        return uncounted_choice(chosen)
     spend(hits)
     ranks = _hits_by_rank(candidate, places)
     # For each hit, the number of ways from it to the end. Hits without any are left out.
@@ -257,13 +278,14 @@ def common_subsequences(candidate: Tokens, k: int, reference: Tokens, chosen: Ce
             (always if to * ways_on == total else sometimes).add(Hit(i, k, j))
     others = (tuple([Hit(i, k, j) for i, j in path]) for path in _rank_paths(good))
     first_few = chosen_first(chosen, others, most)
-    return Ways(total, True, first_few, frozenset(always), frozenset(sometimes))
+    return EqualChoices(total, True, first_few, frozenset(always), frozenset(sometimes))
 
 
 class _Rank(NamedTuple):
     """The hits of one rank, sorted by row, then from right to left.
 
-    So rows never decrease and columns never increase.
+    A hit has rank r if the longest ascending chain that ends there has r hits. So rows never decrease and columns never
+    increase. Columns are stored negated, so that they can be searched by bisection.
     """
 
     rows: list[int]
@@ -274,23 +296,26 @@ class _Rank(NamedTuple):
         return [(i, -j) for i, j in zip(self.rows, self.negative_columns, strict=True)]
 
     def keep_nonzero(self, counts: Sequence[int]) -> _Rank:
-        """Return the hits whose entry in `counts` is not 0."""
+        """Return the rank with only those hits whose entry in `counts` is not 0."""
         return _Rank(
             [i for i, w in zip(self.rows, counts, strict=True) if w],
             [j for j, w in zip(self.negative_columns, counts, strict=True) if w],
         )
 
     def hits_after(self, i: int, j: int) -> tuple[int, int]:
-        """Return the range of hits below and to the right of (i, j), as start and end (exclusive)."""
+        """Return the range of this rank's hits below and to the right of (i, j), as (start, end) of their indexes."""
         return bisect_right(self.rows, i), bisect_left(self.negative_columns, -j)
 
     def hits_before(self, i: int, j: int) -> tuple[int, int]:
-        """Return the range of hits above and to the left of (i, j), as start and end (exclusive)."""
+        """Return the range of this rank's hits above and to the left of (i, j), as (start, end) of their indexes."""
         return bisect_right(self.negative_columns, -j), bisect_left(self.rows, i)
 
 
 def _hits_by_rank(candidate: Tokens, places: dict[str, list[int]]) -> list[_Rank]:
-    """Return all hits by rank."""
+    """Return all hits by rank: entry r has the hits at which the longest ascending chain has r + 1 hits.
+
+    `places` has the positions of each reference word.
+    """
     ends: list[int] = []  # ends[r]: the leftmost column in which a chain of r + 1 hits ends so far
     ranks: list[_Rank] = []
     for i, word in enumerate(candidate):
@@ -307,7 +332,10 @@ def _hits_by_rank(candidate: Tokens, places: dict[str, list[int]]) -> list[_Rank
 
 
 def _rank_paths(ranks: list[_Rank]) -> Iterator[list[tuple[int, int]]]:
-    """Yield all paths through the ranks, each as its cells. Every hit must lead to the end."""
+    """Yield all paths that go through one hit of each rank, each as its (row, column) cells.
+
+    Every hit must have a hit of the next rank below and to the right of it.
+    """
     hits = [rank.hits() for rank in ranks]
     if not ranks:
         yield []

@@ -1,6 +1,6 @@
 """Reasons why a match is not used in a result: a mark that already uses one of its words, or a path that it crosses.
 
-Each metric decides which of these reasons apply to its matches (`Metric.why_not`).
+Each metric decides in its `Metric.why_not` which of these reasons apply to its matches.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ ELSEWHERE = UnusedMatchReason("the score is that of another reference")
 
 
 class UsedWords:
-    """The marks of a result by the words that they match: for each word the longest mark."""
+    """An index of the words that the marks of a result match: for each word the longest mark that uses it."""
 
     def __init__(
         self, result: Result, layers: Iterable[Layer] | None = None, noun: str = "", runs: bool = True
     ) -> None:
-        """Index the marks of all layers, or of the given ones.
+        """Index the marks of the given layers, or of all layers if `layers` is None.
 
-        `noun` names the marks if their layers' own noun does not fit. `runs` says whether the metric rewards runs, so
-        that a longer run is a reason.
+        `noun` names a mark in the reasons; if it is empty, each layer's own noun is used. `runs` says whether the
+        metric rewards runs, so that a longer run is a reason.
         """
         self.segment, self._runs = result.segment, runs
         self.rows: dict[int, tuple[Hit, Run, str]] = {}
@@ -46,7 +46,7 @@ class UsedWords:
         spend(steps)
 
     def reason_against(self, hit: Hit) -> UnusedMatchReason | None:
-        """Return the reason why a hit is unused: the longer mark that uses its candidate or reference word.
+        """Return the reason why a hit is unused: the longer of the marks that use its candidate or reference word.
 
         None if no mark uses either word.
         """
@@ -60,7 +60,7 @@ class UsedWords:
         cell, run, noun = entry
         where = f", R{cell.k + 1}" if len(self.segment.references) > 1 else ""
         if run.length > 1 and self._runs:
-            through, place = self.run_through(hit), f"at {run.i + 1} × {run.j + 1}{where}"
+            through, place = self.maximal_run_through(hit), f"at {run.i + 1} × {run.j + 1}{where}"
             longer = "longer " if run.length > through.length else ""
             # Otherwise the reason would deny that the match is in words that it is in.
             if _is_covered(run, through, ours):
@@ -69,7 +69,7 @@ class UsedWords:
         whose = "candidate" if ours else "reference"
         return UnusedMatchReason(f"the {whose}'s word is used at {cell.i + 1} × {cell.j + 1}{where}")
 
-    def run_through(self, hit: Hit) -> Run:
+    def maximal_run_through(self, hit: Hit) -> Run:
         """Return the maximal run of equal words through a hit, whether used or not."""
         candidate, reference = self.segment.candidate, self.segment.references[hit.k]
         back = ahead = 0
@@ -85,14 +85,17 @@ class UsedWords:
         return Run(hit.i - back, hit.k, hit.j - back, back + 1 + ahead)
 
 
-def _is_covered(run: Run, other: Run, ours: bool) -> bool:
-    """Return whether `other` covers all positions of `run`, in the candidate if `ours`, else in the reference."""
-    start, other_start = (run.i, other.i) if ours else (run.j, other.j)
+def _is_covered(run: Run, other: Run, in_candidate: bool) -> bool:
+    """Return whether `other` covers all positions of `run`.
+
+    The positions are those in the candidate if `in_candidate`, else those in the reference.
+    """
+    start, other_start = (run.i, other.i) if in_candidate else (run.j, other.j)
     return other_start <= start and start + run.length <= other_start + other.length
 
 
 def as_run(mark: object) -> Run | None:
-    """Return a mark of consecutive matching words as a run, or None for any other mark."""
+    """Return a hit, a run or a matching edit as a run, or None for any other mark."""
     if isinstance(mark, Run):
         return mark
     if isinstance(mark, Hit):
@@ -102,8 +105,8 @@ def as_run(mark: object) -> Run | None:
     return None
 
 
-class Path:
-    """The cells of a path that ascends in the candidate and in one reference."""
+class AscendingPath:
+    """A path, such as an LCS: cells that ascend in the candidate and in one reference, with the hits that cross it."""
 
     def __init__(self, cells: Iterable[Hit]) -> None:
         """Sort the cells of the path."""
@@ -111,7 +114,7 @@ class Path:
         self._rows = [cell.i for cell in self.cells]
 
     def reason_against(self, hit: Hit) -> UnusedMatchReason | None:
-        """Return the nearest cell of the path that the hit crosses, as a reason, or None.
+        """Return the reason that a hit crosses this path, with the nearest cell that it crosses, or None.
 
         A hit crosses a cell if it is earlier in one sentence and later in the other.
         """
@@ -126,37 +129,41 @@ class Path:
 def reason_by_reference(
     result: Result, reason_finder: Callable[[Result, Sequence[Layer]], Callable[[Hit], UnusedMatchReason | None]]
 ) -> Callable[[Hit], UnusedMatchReason | None]:
-    """Return a function that explains unused hits of a metric whose score some references decide.
+    """Return a function that explains why a hit is unused, for a metric whose score comes from some references only.
 
-    A hit in a reference without layers has the reason ELSEWHERE. For any other hit, `reason_finder` gets the layers of
-    its reference and returns the function that finds the reason.
+    A hit in a reference without layers has the reason ELSEWHERE. For any other hit, `reason_finder` gets the result and
+    the layers of the hit's reference, and returns the function that finds the reason.
     """
     finders: dict[int, Callable[[Hit], UnusedMatchReason | None]] = {}
 
-    def against(hit: Hit) -> UnusedMatchReason | None:
+    def find_reason(hit: Hit) -> UnusedMatchReason | None:
         """Return the reason why the hit is not used."""
         if hit.k not in finders:
             layers = [layer for layer in result.layers if layer.k == hit.k]
             finders[hit.k] = reason_finder(result, layers) if layers else lambda _: ELSEWHERE
         return finders[hit.k](hit)
 
-    return against
+    return find_reason
 
 
 def used_word_finder(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], UnusedMatchReason | None]:
-    """Return a function that finds the mark, in one of the layers, that uses a word of a hit."""
+    """Return a function that explains why a hit is unused: by a mark that uses one of its words.
+
+    It is the longest such mark in the given layers.
+    """
     return UsedWords(result, layers).reason_against
 
 
 def clipped_reason_finder(result: Result) -> Callable[[Hit], UnusedMatchReason | None]:
-    """Return a function that explains unused hits of n-gram metrics that pool all references.
+    """Return a function that explains why a hit is unused, for n-gram metrics that pool all references.
 
-    The reason is the longest n-gram that uses a word of the hit. A candidate word in no n-gram is clipped.
+    The reason is the longest n-gram that uses a word of the hit. If no n-gram uses the candidate word, it is
+    clipped.
     """
     used = UsedWords(result)
     candidate, references = result.segment
 
-    def against(hit: Hit) -> UnusedMatchReason | None:
+    def find_reason(hit: Hit) -> UnusedMatchReason | None:
         """Return the reason why the hit is not used."""
         if hit.i in used.rows:
             return used.reason_against(hit)
@@ -165,14 +172,13 @@ def clipped_reason_finder(result: Result) -> Callable[[Hit], UnusedMatchReason |
         most = max([reference.count(word) for reference in references])
         return UnusedMatchReason(f"clipped: the word counts {most} of {candidate.count(word)} times")
 
-    return against
+    return find_reason
 
 
 def off_script_reason_finder(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], UnusedMatchReason | None]:
-    """Return a function that explains hits that an edit script does not use.
+    """Return a function that explains why a hit is not used by an edit script, whose edits are the marks of `layers`.
 
-    The reason is a match of the script that uses a word of the hit, or else the edit that concerns the candidate's
-    word.
+    The reason is a match of the script that uses a word of the hit, or else the edit of the candidate word.
     """
     used = UsedWords(result, layers, runs=False)
     wrong: dict[int, UnusedMatchReason] = {}
@@ -193,10 +199,13 @@ def off_script_reason_finder(result: Result, layers: Sequence[Layer]) -> Callabl
 def off_path_reason_finder(
     result: Result, layers: Sequence[Layer], runs: bool = True
 ) -> Callable[[Hit], UnusedMatchReason | None]:
-    """Return a function that explains hits that are not on a path.
+    """Return a function that explains why a hit is not on the path that the cells of `layers` form.
 
-    The reason is the mark that uses a word of the hit, or else the cell of the path that the hit crosses. `runs` has
-    the same meaning as in `UsedWords`.
+    The reason is the mark that uses a word of the hit, or else the cell of the path that the hit crosses. `runs` says
+    whether the metric rewards runs, so that a longer run is a reason.
     """
-    used, path = UsedWords(result, layers, runs=runs), Path({cell for layer in layers for cell in layer.cells()})
+    used, path = (
+        UsedWords(result, layers, runs=runs),
+        AscendingPath({cell for layer in layers for cell in layer.cells()}),
+    )
     return lambda hit: used.reason_against(hit) or path.reason_against(hit)

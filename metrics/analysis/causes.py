@@ -26,10 +26,11 @@ ALL = "n-grams"
 
 
 def describe_cause(metric: Metric, settings: Settings, cause: str, name: str, share: float, change: float) -> str:
-    """Return the wording of a cause of the difference between two corpora.
+    """Return the wording of a cause of the difference between two corpora, such as "fewer matched words".
 
-    `share` is its share of B's score minus A's. `change` is how much more B has than A of what the cause counts. `name`
-    distinguishes statistics of one cause; for a value that follows from lengths alone, it is the value's name.
+    `share` is what the cause contributes to B's score minus A's. `change` is how much more B has than A of what the
+    cause counts. `name` says which of several statistics with this cause is meant, such as "2-grams"; for a value that
+    follows from lengths alone, it is the value's name.
 
     >>> from metrics import METRICS, settings
     >>> describe_cause(METRICS["gtm"], settings("gtm"), "contiguity", "", -0.01, -3), describe_cause(
@@ -53,9 +54,11 @@ def describe_cause(metric: Metric, settings: Settings, cause: str, name: str, sh
 
 
 def describe_segment_cause(metric: Metric, settings: Settings, cause: str, name: str, share: float) -> str:
-    """Return the wording of a cause in a single segment.
+    """Return the wording of a cause in a single segment, such as "more matched words".
 
-    There, more of something always makes the score better if it is right, and worse if it costs.
+    In a single segment, more of something always makes the score better if it is right, and worse if it costs. So only
+    the sign of `share` decides whether the wording says more or less. `name` says which of several statistics with this
+    cause is meant.
 
     >>> from metrics import METRICS, settings
     >>> describe_segment_cause(METRICS["per"], settings("per"), "matches", "", -0.01)
@@ -67,9 +70,9 @@ def describe_segment_cause(metric: Metric, settings: Settings, cause: str, name:
 
 
 def cause_wording(metric: Metric, settings: Settings, cause: str) -> Cause:
-    """Return the wordings of a cause for a metric.
+    """Return the wordings of a cause for a metric: the metric's own ones, or else those of CAUSES.
 
-    Raises KeyError for "penalty" and "references", of which nothing is counted.
+    Raises KeyError for "penalty" and "references", since these causes count nothing.
     """
     own_causes = metric.causes(settings) if metric.causes else {}
     return own_causes.get(cause) or CAUSES[cause]

@@ -24,8 +24,16 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..types import Edit, Hit, Layer, Mark, Metric, Result, Run, Shift
 from ..types.work import spend
-from .difference import DiffRow, RowNumbers, matched_cells, pooled, row_numbers, word_diff, words_of_one_side
-from .shares import MOST_CHANGES, Game, Item, LedgerLine, MarkChange, clamped_shares, value_shares
+from .difference import (
+    DiffRow,
+    RowNumbers,
+    matched_cells,
+    pools_references,
+    positions_in_one_output,
+    row_numbers,
+    word_diff,
+)
+from .shares import MOST_CHANGES, Item, LedgerLine, MarkChange, ShapleyGame, clamped_shares, value_shares
 
 #: The causes of changes, in the order in which a ledger lists them.
 CAUSES = ("order", "matches", "contiguity", "gaps", "edits", "length", "penalty", "references")
@@ -38,7 +46,7 @@ MOST_MARKS = 20_000
 
 
 class ChangePiece(NamedTuple):
-    """The part of one mark in a change.
+    """A mark in a change of the ledger, and what it contributes.
 
     Attributes:
         kind: "gained" if only B has the mark, "lost" if only A has it, "changed" if its credit differs.
@@ -98,17 +106,17 @@ class ScorePart(NamedTuple):
     share: float
 
 
-def parts(metric: Metric, a: Result, b: Result) -> tuple[ScorePart, ...]:
-    """Return the values that make up the scores of A and B, each with its share, the largest share first.
+def score_part_shares(metric: Metric, a: Result, b: Result) -> tuple[ScorePart, ...]:
+    """Return the values that make up the scores of A and B, such as the precision, each with its share.
 
-    A share is what the value adds, averaged over all orders in which the values could change. The shares sum to the
-    difference of the scores, and in neither direction does the running score leave the possible range. The result is
-    empty if the score is not made of several values.
+    They come largest share first. A share is what the value adds, averaged over all orders in which the values could
+    change. The shares sum to the difference of the scores, and in neither direction does the running score leave the
+    possible range. The result is empty if the score is not made of several values.
 
     >>> from metrics import METRICS, score
     >>> references = [["a", "b", "c", "d"]]
     >>> a, b = (score("bleu", words, references, max_order=1) for words in (["a", "b"], ["a", "b", "x"]))
-    >>> [(part.name, round(part.share, 3)) for part in parts(METRICS["bleu"], a, b)]
+    >>> [(part.name, round(part.share, 3)) for part in score_part_shares(METRICS["bleu"], a, b)]
     [('brevity penalty', 0.291), ('precision', -0.181)]
     """
     if not metric.composition:
@@ -124,15 +132,15 @@ def parts(metric: Metric, a: Result, b: Result) -> tuple[ScorePart, ...]:
 
 
 def ledger(metric: Metric, a: Result, b: Result, lengths: bool = False) -> tuple[LedgerChange, ...]:
-    """Return the steps from A's score to B's, by cause.
+    """Return the steps from A's score to B's, each with its cause and its share of the difference.
 
-    Their shares sum to the difference of the scores, except for rounding. Both must be results of the metric with the
+    The shares sum to the difference of the scores, except for rounding. Both must be results of the metric with the
     same settings and references, else ValueError is raised.
 
     What did not change is omitted; marks that changed places without changing their statistic are in a change with
     share 0. From B to A the steps are the same, in the same order, with the opposite sign. In neither direction does
-    the running score leave the possible range, see `shares.clamped_shares`. If the credit of a run exceeds its number
-    of words, or that of a word is below 1, the words and their contiguity (or their gaps) are separate changes.
+    the running score leave the possible range. If the credit of a run exceeds its number of words, or that of a word is
+    below 1, the words and their contiguity (or their gaps) are separate changes.
 
     The effects of the candidate's length are one change, that of the words without a match, except for values that
     follow from lengths alone, such as a brevity penalty: each of these is a separate change (`Composition.apart`). If
@@ -144,12 +152,12 @@ def ledger(metric: Metric, a: Result, b: Result, lengths: bool = False) -> tuple
     if a.segment.references != b.segment.references:
         raise ValueError("a ledger needs two results over the same references, got others")
     rows = word_diff(a.segment.candidate, b.segment.candidate)
-    game = Game(metric, a, b, items(metric, a, b, row_numbers(rows)))
+    game = ShapleyGame(metric, a, b, ledger_items(metric, a, b, row_numbers(rows)))
     changes = []
-    for line, share in _steps(game, lengths):
+    for line, share in _lines_with_shares(game, lengths):
         cost = line.cause == "gaps" or any(metric.role(name).cost for name in line.amounts)
         of_length = line.cause == "length"
-        gone_places, came = _unmatched_words(rows, a, b) if of_length else ((), ())
+        gone_places, came = _unmatched_positions(rows, a, b) if of_length else ((), ())
         unmatched_counts = _unmatched_counts(line, a, b) if of_length and _has_more_unmatched(line, a, b) else None
         pieces = _pieces(line, share, game, cost)
         why = _fraction_reason(metric, line, a, b)
@@ -171,44 +179,52 @@ def ledger(metric: Metric, a: Result, b: Result, lengths: bool = False) -> tuple
     return tuple(changes)
 
 
-def by_cause(metric: Metric, a: Result, b: Result) -> dict[str, float]:
-    """Return the shares of a ledger with all `lengths`, summed by cause.
+def share_by_cause(metric: Metric, a: Result, b: Result) -> dict[str, float]:
+    """Return the shares of the difference between B's and A's score, summed by cause.
 
-    The marks, which take most of a ledger's time, are not computed. This is meant for many segments.
+    Causes with the share 0 are omitted. The shares are those of `ledger` with `lengths`. The marks, which take most of
+    a ledger's time, are not computed. This is meant for many segments.
 
     >>> from metrics import METRICS, score
     >>> a, b = (score("gtm", words, [["a", "b", "c"]]) for words in (["c", "b", "a"], ["a", "b", "c"]))
-    >>> {cause: round(share, 3) for cause, share in by_cause(METRICS["gtm"], a, b).items()}
+    >>> {cause: round(share, 3) for cause, share in share_by_cause(METRICS["gtm"], a, b).items()}
     {'contiguity': 0.423}
     """
-    return {cause: share for cause, (share, _) in moved_by_cause(metric, a, b).items() if share}
+    return {cause: share for cause, (share, _) in share_and_change_by_cause(metric, a, b).items() if share}
 
 
-def moved_by_cause(metric: Metric, a: Result, b: Result) -> dict[str, tuple[float, float]]:
-    """Return, for each cause, its share and how much more B has of what it counts: words, edits, lengths."""
+def share_and_change_by_cause(metric: Metric, a: Result, b: Result) -> dict[str, tuple[float, float]]:
+    """Return, for each cause, its share of the score's difference, and how much more B has of what the cause counts.
+
+    What a cause counts are, for example, words, edits or lengths.
+    """
     out: dict[str, tuple[float, float]] = {}
-    for line, share in _steps(Game(metric, a, b, items(metric, a, b)), lengths=True):
+    for line, share in _lines_with_shares(ShapleyGame(metric, a, b, ledger_items(metric, a, b)), lengths=True):
         before = out.get(line.cause, (0.0, 0.0))
         out[line.cause] = before[0] + share, before[1] + line.after - line.before
     return out
 
 
-def _steps(game: Game, lengths: bool = False) -> list[tuple[LedgerLine, float]]:
-    """Return the lines of a ledger in order, each with its share, limited to possible scores."""
+def _lines_with_shares(game: ShapleyGame, lengths: bool = False) -> list[tuple[LedgerLine, float]]:
+    """Return the lines of a ledger in order, each with its share.
+
+    The shares are limited so that no running score leaves the possible range. `lengths` keeps the line of the
+    candidate's length in any case.
+    """
     lines = _separate_lines(game)
     lines = lines if lengths else _drop_matched_length(lines, game)
     shares = clamped_shares([share for _, share in lines], game.a.score, game.b.score, game.metric.most)
     return [(line, share) for (line, _), share in zip(lines, shares, strict=True)]
 
 
-def _separate_lines(game: Game) -> list[tuple[LedgerLine, float]]:
-    """Return all lines with their shares, in the order of a ledger.
+def _separate_lines(game: ShapleyGame) -> list[tuple[LedgerLine, float]]:
+    """Return all lines of a ledger with their shares, in the order of a ledger.
 
-    Everything that belongs to a value that follows from lengths alone is a separate line.
+    What belongs to a value that follows from lengths alone, such as a brevity penalty, becomes a separate line.
     """
-    line_shares = game.shares()
+    line_shares = game.line_shares()
     separate_causes = game.metric.composition.length_causes if game.metric.composition else {}
-    moved = {name: ends for name, ends in game.ends().items() if name in separate_causes and ends[0] != ends[1]}
+    moved = {name: ends for name, ends in game.value_ends().items() if name in separate_causes and ends[0] != ends[1]}
     out = []
     for line, share in line_shares:
         kept_share = math.fsum(
@@ -227,31 +243,31 @@ def _separate_lines(game: Game) -> list[tuple[LedgerLine, float]]:
     return sorted(out, key=lambda each: (CAUSES.index(each[0].cause), each[0].place, each[0].name))
 
 
-def _drop_matched_length(lines: list[tuple[LedgerLine, float]], game: Game) -> list[tuple[LedgerLine, float]]:
-    """Return the lines, without the line of the candidate's length if unmatched words do not explain that length.
+def _drop_matched_length(lines: list[tuple[LedgerLine, float]], game: ShapleyGame) -> list[tuple[LedgerLine, float]]:
+    """Return the lines without the one of the candidate's length, if unmatched words do not explain that length.
 
     A longer candidate is worth less than a shorter one with as many matches. If the longer one does not have more
     unmatched words, its additional words are matched ones. Then what the length takes away belongs to what the matches
-    give, and is divided among their kinds in proportion to their shares. The line stays if that would change the sign
+    give, and is divided among their lines in proportion to their shares. The line stays if that would change the sign
     of a cause.
     """
     length = next(((line, share) for line, share in lines if line.cause == "length"), None)
     if not length or not length[1] or _has_more_unmatched(length[0], game.a, game.b):
         return lines
-    gross = math.fsum([abs(share) for line, share in lines if _is_credit(line, game.metric)])
+    gross = math.fsum([abs(share) for line, share in lines if _counts_matches(line, game.metric)])
     if not gross:
         return lines
     adjusted_lines = [
-        (line, share + length[1] * abs(share) / gross if _is_credit(line, game.metric) else share)
+        (line, share + length[1] * abs(share) / gross if _counts_matches(line, game.metric) else share)
         for line, share in lines
         if line.cause != "length"
     ]
-    before, after = _by_cause(lines), _by_cause(adjusted_lines)
+    before, after = _share_by_cause(lines), _share_by_cause(adjusted_lines)
     turned = any(before[cause] * share < 0 and abs(share) > EQUAL for cause, share in after.items())
     return lines if turned else adjusted_lines
 
 
-def _by_cause(lines: Iterable[tuple[LedgerLine, float]]) -> dict[str, float]:
+def _share_by_cause(lines: Iterable[tuple[LedgerLine, float]]) -> dict[str, float]:
     """Return the shares of the lines, summed by cause."""
     out: dict[str, float] = {}
     for line, share in lines:
@@ -259,58 +275,64 @@ def _by_cause(lines: Iterable[tuple[LedgerLine, float]]) -> dict[str, float]:
     return out
 
 
-def _is_credit(line: LedgerLine, metric: Metric) -> bool:
-    """Return whether a line counts what matches, not what is subtracted for it."""
+def _counts_matches(line: LedgerLine, metric: Metric) -> bool:
+    """Return whether a ledger line counts what matches, and not what costs."""
     cost = any(metric.role(name).cost for name in line.amounts)
     return line.cause in ("matches", "contiguity", "gaps") and not cost
 
 
 def _has_more_unmatched(line: LedgerLine, a: Result, b: Result) -> bool:
-    """Return whether the longer of the two candidates has more words without a match."""
+    """Return whether the longer of the two candidates has more words without a match. `line` has their lengths."""
     before, after = _unmatched_counts(line, a, b)
     return (line.after - line.before) * (after - before) > 0
 
 
 def _unmatched_counts(line: LedgerLine, a: Result, b: Result) -> tuple[int, int]:
-    """Return how many words or letters, whichever the length counts, match nothing in A and in B."""
+    """Return how many words or letters, whichever the metric counts, match nothing in A and in B.
+
+    `line` is the ledger line with the lengths of both candidates.
+    """
     return round(line.before) - matched_count(a), round(line.after) - matched_count(b)
 
 
 def matched_count(result: Result) -> int:
     """Return how many words of the candidate match, or how many letters for a metric that counts letters.
 
-    For n-grams, the shortest ones decide, since a longer one may be drawn with another copy of a word.
+    For n-gram metrics, single words decide, since a longer n-gram may be drawn with another copy of a word.
     """
-    return len(matched_places(result)) if result.unit == "word" else round(result.layers[0].total())
+    return len(matched_positions(result)) if result.unit == "word" else round(result.layers[0].total())
 
 
-def matched_places(result: Result) -> set[int]:
+def matched_positions(result: Result) -> set[int]:
     """Return the positions of the candidate words that match."""
-    cells = result.layers[0].cells() if pooled(result) else matched_cells(result)
+    cells = result.layers[0].cells() if pools_references(result) else matched_cells(result)
     return {cell.i for cell in cells}
 
 
 def _fraction_reason(metric: Metric, line: LedgerLine, a: Result, b: Result) -> str:
-    """Return the reason why an amount is not a whole number, B's amount first, or "" if both are whole."""
+    """Return why the amount of a ledger line is not a whole number, or "" if A's and B's amounts are whole.
+
+    If both are not whole, the reason is given for B's amount.
+    """
     for amount, result in ((line.after, b), (line.before, a)):
         if metric.why and abs(amount - round(amount)) > 1e-9:
             return f"{amount:.2f} {metric.why(line.cause, result)}".replace("-", "−")
     return ""
 
 
-def _unmatched_words(rows: Iterable[DiffRow], a: Result, b: Result) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the positions of the unmatched words that only A has, and of those that only B has."""
+def _unmatched_positions(rows: Iterable[DiffRow], a: Result, b: Result) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the positions of the unmatched words that only A has, and the positions of those that only B has."""
     (gone_places, came), (ours, theirs) = (
-        words_of_one_side(rows, a, b),
+        positions_in_one_output(rows, a, b),
         ({cell.i for cell in matched_cells(r)} for r in (a, b)),
     )
     return tuple([i for i in gone_places if i not in ours]), tuple([i for i in came if i not in theirs])
 
 
 def group_alike_pieces(pieces: Iterable[ChangePiece], a: Result, b: Result) -> tuple[tuple[ChangePiece, ...], ...]:
-    """Return the pieces in groups that look the same: of one kind, with the same words and the same credit.
+    """Return the pieces of a change in groups that look the same: of one kind, with the same words and the same credit.
 
-    The groups are in the order of their first pieces. Their size is the number of times that the piece occurs.
+    The groups are in the order of their first pieces. The size of a group says how often its piece occurs.
     """
     out: dict[Hashable, list[ChangePiece]] = {}
     for piece in pieces:
@@ -328,15 +350,18 @@ def group_alike_pieces(pieces: Iterable[ChangePiece], a: Result, b: Result) -> t
 _CAUSE_OF = {"match": "matches", "order": "order", "contiguity": "contiguity", "edit": "edits"}
 
 
-def items(metric: Metric, a: Result, b: Result, row_of: RowNumbers | None = None) -> list[Item]:
-    """Return the parts of all statistics that are computed from marks, then the lengths. All edits are one item.
+def ledger_items(metric: Metric, a: Result, b: Result, row_of: RowNumbers | None = None) -> list[Item]:
+    """Return what can change between A and B, as items: ledger lines that only change together.
 
-    If `row_of` has the rows of the words, the gained and lost marks are found. They are also found if so many lines
-    change that some have to be merged.
+    There is a line for each statistic that is computed from marks, or for its words and its contiguity separately, and
+    then an item for each length. All edits are one item.
+
+    If `row_of` has the rows of the words in the word diff, the gained and lost marks are found. They are also found if
+    so many lines change that some have to be merged.
     """
     lines = sorted(_mark_lines(a, b, row_of, metric), key=lambda line: (line.place, line.name))
     if row_of is None and sum(map(LedgerLine.changes, lines)) > MOST_CHANGES - 2:  # with those of two lengths
-        return items(metric, a, b, row_numbers(word_diff(a.segment.candidate, b.segment.candidate)))
+        return ledger_items(metric, a, b, row_numbers(word_diff(a.segment.candidate, b.segment.candidate)))
     edits = tuple([line for line in lines if line.cause == "edits"])
     return [
         *([edits] if edits else []),
@@ -346,7 +371,11 @@ def items(metric: Metric, a: Result, b: Result, row_of: RowNumbers | None = None
 
 
 def _mark_lines(a: Result, b: Result, row_of: RowNumbers | None, metric: Metric) -> Iterator[LedgerLine]:
-    """Yield a line for each part of each statistic that is computed from marks."""
+    """Yield the ledger lines of all statistics that are computed from marks.
+
+    A statistic has one line for each kind of layer, or two if words and contiguity (or gaps) are separated. `row_of`
+    has the rows of the words in the word diff, or is None if the marks are not needed.
+    """
     all_statistics = dict.fromkeys(chain.from_iterable([layer.statistics for layer in (*a.layers, *b.layers)]))
     # Statistics that are computed from the same layers change together.
     by_layers: dict[tuple[Any, ...], list[str]] = {}
@@ -368,7 +397,7 @@ def _mark_lines(a: Result, b: Result, row_of: RowNumbers | None, metric: Metric)
             name = base if bases[base] == 1 else f"{base}, {role.part}"
             ranks = [names.index(base) for names in places if base in names]
             if max(sum([len(x.marks) for x in layers]) for layers in (ours, theirs)) > MOST_MARKS:
-                total = _total(ours), _total(theirs)
+                total = _credit_total(ours), _credit_total(theirs)
                 lines.append(
                     LedgerLine(cause, name, dict.fromkeys(statistics, total), *total, place=(min(ranks), max(ranks)))
                 )
@@ -376,7 +405,7 @@ def _mark_lines(a: Result, b: Result, row_of: RowNumbers | None, metric: Metric)
             for number, part in enumerate(_credit_parts([*ours, *theirs], name, cause)):
                 moved: tuple[MarkChange, ...] = ()
                 if row_of:
-                    before, after = _entries(ours, part.credit, row_of.a), _entries(theirs, part.credit, row_of.b)
+                    before, after = _credits_of(ours, part.credit, row_of.a), _credits_of(theirs, part.credit, row_of.b)
                     amount, moved = (_credit_sum(before), _credit_sum(after)), _mark_changes(before, after)
                 else:
                     amount = part.amount(ours), part.amount(theirs)
@@ -389,7 +418,10 @@ def _mark_lines(a: Result, b: Result, row_of: RowNumbers | None, metric: Metric)
 
 
 def _length_items(a: Result, b: Result, metric: Metric) -> Iterator[Item]:
-    """Yield an item for the candidate's length and one for the reference's length, if statistics depend on them."""
+    """Yield a ledger item for the candidate's length, and one for the reference's length.
+
+    A length is omitted if no statistic depends on it.
+    """
     lengths: dict[str, dict[str, tuple[float, float]]] = {"candidate length": {}, "reference length": {}}
     for statistic in dict.fromkeys((*a.stats, *b.stats)):
         kind = metric.role(statistic).kind
@@ -404,17 +436,23 @@ def _length_items(a: Result, b: Result, metric: Metric) -> Iterator[Item]:
 
 
 def _layer_kind(layer: Layer) -> str:
-    """Return the kind of a layer, or the name of a numbered layer with its own weight, since such layers differ."""
+    """Return the kind of a layer, or its name if it is numbered and has its own weight, as such layers all differ."""
     return layer.name if layer.number is not None and layer.weight != 1 else layer.kind
 
 
 def _layer_kinds(results: Iterable[Result], statistic: str) -> list[str]:
-    """Return the distinct kinds of the layers that contribute to a statistic."""
+    """Return the distinct kinds of the layers, in all results, that contribute to a statistic."""
     return list(dict.fromkeys([_layer_kind(x) for r in results for x in r.layers if statistic in x.statistics]))
 
 
 class _CreditPart(NamedTuple):
-    """A part of a statistic: its cause, its name, its part of a mark's credit, and its part of the amount of layers."""
+    """A part of a statistic, such as its words or its contiguity.
+
+    Attributes:
+        cause, name: the cause and the name of the part.
+        credit: a function that returns the marks that a mark counts as in this part, each with its credit.
+        amount: a function that returns the part's total in some layers.
+    """
 
     cause: str
     name: str
@@ -423,11 +461,15 @@ class _CreditPart(NamedTuple):
 
 
 def _credit_parts(layers: Sequence[Layer], name: str, cause: str) -> list[_CreditPart]:
-    """Return the parts of a statistic: words and contiguity, or words and gaps, or one part if credits lack both."""
+    """Return the parts of a statistic: words and contiguity, or words and gaps, or else a single part.
+
+    There are two parts if the credit of a run exceeds its number of words, or if gaps reduce the credit of single hits.
+    `name` and `cause` are those of the statistic.
+    """
     area = any(layer.area for layer in layers)
     gaps = any(credit != 1 for x in layers if x.marks and isinstance(x.marks[0], Hit) for credit in x.credits)
     if not area and not gaps:
-        return [_CreditPart(cause, name, _whole_or_words, _total)]
+        return [_CreditPart(cause, name, _whole_or_words, _credit_total)]
     rest = "contiguity" if area else "gaps"
     return [
         _CreditPart("matches", f"{name}: words", lambda mark, _: _words_of_mark(mark), _word_total),
@@ -435,13 +477,13 @@ def _credit_parts(layers: Sequence[Layer], name: str, cause: str) -> list[_Credi
             rest,
             f"{name}: {rest}",
             lambda mark, credit: [(mark, credit - _matched_length(mark))],
-            lambda layers: _total(layers) - _word_total(layers),
+            lambda layers: _credit_total(layers) - _word_total(layers),
         ),
     ]
 
 
-def _total(layers: Iterable[Layer]) -> float:
-    """Return the sum of the layers' totals."""
+def _credit_total(layers: Iterable[Layer]) -> float:
+    """Return the sum of the weighted credits in all layers."""
     return math.fsum([layer.total() for layer in layers])
 
 
@@ -456,15 +498,15 @@ def _matched_length(mark: Mark) -> float:
 
 
 def _words_of_mark(mark: Mark) -> list[tuple[Mark, float]]:
-    """Return the words of a mark separately, each with credit 1, or less for the last word of a capped run."""
+    """Return the matched words of a mark as cells, each with credit 1, or less for the last word of a capped run."""
     words_left = _matched_length(mark)
     return [(cell, min(1.0, words_left - t)) for t, cell in enumerate(mark.cells())]
 
 
 def _whole_or_words(mark: Mark, credit: float) -> Iterable[tuple[Mark, float]]:
-    """Return a mark with its credit, or its words separately if it has one credit for each.
+    """Return a mark with its credit, or its words separately if its credit is its number of words.
 
-    Separate words stay unchanged if a run breaks.
+    Separate words count as unchanged even if the run breaks.
     """
     matches = isinstance(mark, Run) or (isinstance(mark, Edit) and mark.op == "match")
     return _words_of_mark(mark) if matches and credit == _matched_length(mark) else [(mark, credit)]
@@ -474,10 +516,14 @@ def _whole_or_words(mark: Mark, credit: float) -> Iterable[tuple[Mark, float]]:
 _Entries: TypeAlias = "dict[Hashable, list[tuple[Mark, float]]]"
 
 
-def _entries(
+def _credits_of(
     layers: Iterable[Layer], credit_of: Callable[[Mark, float], Iterable[tuple[Mark, float]]], row_of: dict[int, int]
 ) -> _Entries:
-    """Return the marks of the layers with their weighted credits, grouped by identity."""
+    """Return the marks of the layers with their weighted credits, by a key that is the same for equal marks of A and B.
+
+    `credit_of` returns the marks that a mark counts as, each with its credit. `row_of` has the rows of the words in the
+    word diff.
+    """
     out: _Entries = {}
     for layer in layers:
         spend(4 * len(layer.marks))
@@ -489,12 +535,15 @@ def _entries(
 
 
 def _credit_sum(entries: _Entries) -> float:
-    """Return the sum of all credits."""
+    """Return the sum of all credits in the entries."""
     return math.fsum([credit for each in entries.values() for _, credit in each])
 
 
 def _mark_key(mark: Mark, row_of: dict[int, int]) -> Hashable:
-    """Return a key by which equal marks of A and B are recognised: the kind and the places on the diff's rows."""
+    """Return a key by which equal marks of A and B are recognised: their operation and their cells.
+
+    The cells have rows of the word diff, which `row_of` gives by candidate position.
+    """
     if isinstance(mark, Hit):
         return row_of[mark.i], mark.k, mark.j
     if isinstance(mark, Edit):
@@ -507,12 +556,15 @@ def _mark_key(mark: Mark, row_of: dict[int, int]) -> Hashable:
 
 
 def _mark_row_key(mark: Mark, row_of: dict[int, int]) -> Hashable:
-    """Return the key of a mark where it does not matter which reference it lies in: its rows in the word diff."""
+    """Return a key by which marks of A and B with the same words are recognised, in whichever reference they match.
+
+    It is the rows of the mark in the word diff, which `row_of` gives by candidate position.
+    """
     return tuple([row_of[cell.i] for cell in mark.cells()])
 
 
 def _mark_changes(before: _Entries, after: _Entries) -> tuple[MarkChange, ...]:
-    """Return the marks that only one side has, or whose credit differs."""
+    """Return the marks that only A or only B has, or whose credit differs. `before` is A's, `after` is B's."""
     out: list[MarkChange] = []
     for key in dict.fromkeys((*before, *after)):
         ours, theirs = before.get(key, []), after.get(key, [])
@@ -524,8 +576,12 @@ def _mark_changes(before: _Entries, after: _Entries) -> tuple[MarkChange, ...]:
     return tuple(out)
 
 
-def _pieces(line: LedgerLine, share: float, game: Game, cost: bool) -> tuple[ChangePiece, ...]:
-    """Return the marks of a step, each with its share."""
+def _pieces(line: LedgerLine, share: float, game: ShapleyGame, cost: bool) -> tuple[ChangePiece, ...]:
+    """Return the changed marks of a ledger line as pieces, each with its part of the line's share.
+
+    The share is divided in proportion to the changes of credit. `cost` says whether the marks count against the
+    score.
+    """
     if not line.marks:
         return ()
     credits = [moved.credit for moved in line.marks]
@@ -533,12 +589,15 @@ def _pieces(line: LedgerLine, share: float, game: Game, cost: bool) -> tuple[Cha
     if abs(total) > 1e-9 * math.fsum(map(abs, credits)):
         rate = share / total
     else:  # the credits cancel each other
-        rate = game.slope(line, math.fsum([credit for credit in credits if credit > 0]))
+        rate = game.credit_unit_worth(line, math.fsum([credit for credit in credits if credit > 0]))
     return tuple([_make_piece(moved, rate * moved.credit, cost, game.metric) for moved in line.marks])
 
 
 def _make_piece(moved: MarkChange, share: float, cost: bool, metric: Metric) -> ChangePiece:
-    """Return the piece for a mark, with the word for its change."""
+    """Return the piece for a changed mark, with its share and the word that describes its change.
+
+    `cost` says whether the mark counts against the score.
+    """
     better = (share > 0) == metric.higher_is_better if share else None
     word: Literal["gained", "lost", "new", "gone", "changed"] = moved.kind
     if moved.kind == "gained" and (cost or better is False):

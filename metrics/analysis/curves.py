@@ -24,7 +24,7 @@ WHOLE_MOST = 40  # the most values of a whole-numbered parameter
 
 
 class CurveChange(NamedTuple):
-    """A value of the parameter at which something changes, and every candidate's result on both sides of it.
+    """A value of the parameter at which the curve changes, and every candidate's result on both sides of it.
 
     Attributes:
         kind: "alignment" if a candidate's alignment changes, "better" if another candidate becomes better.
@@ -45,11 +45,11 @@ class CurveChange(NamedTuple):
 
 
 class ParameterCurve(NamedTuple):
-    """The scores of each candidate at each value of the parameter, and all changes in order.
+    """The scores of candidates as curves over a parameter of their metric, and all changes in order.
 
     Attributes:
         metric: the key of the metric.
-        parameter, rule: the setting and its rule.
+        parameter, rule: the name of the setting that varies, and the rule for its values.
         values: the sampled values of the parameter.
         scores: for each candidate, its score at each value.
         changes: the changes, by their value.
@@ -66,31 +66,32 @@ class ParameterCurve(NamedTuple):
 
     @property
     def whole(self) -> bool:
-        """Whether the parameter is a whole number."""
+        """Whether the parameter takes whole numbers only."""
         return self.rule.kind == "whole"
 
 
-def parameters(metric: Metric) -> tuple[str, ...]:
+def numeric_settings(metric: Metric) -> tuple[str, ...]:
     """Return the names of a metric's numeric settings, over which a curve can be drawn."""
     return tuple([name for name, rule in metric.Settings.rules().items() if rule.kind in ("number", "whole")])
 
 
-def curve(
+def parameter_curve(
     metric: Metric, segments: Sequence[Segment], settings: Settings, parameter: str, samples: int = SAMPLES
 ) -> ParameterCurve:
-    """Return the curve of some candidates, one segment for each, over the displayed range of a parameter.
+    """Return the scores of some candidates as curves over the displayed range of a parameter.
 
-    The other settings keep their values. A change that is reversed between two sampled values is not found. What holds
-    at the smallest value alone is not a change.
+    Each segment has one candidate. The other settings keep their values. `samples` is the number of sampled values. A
+    change that is reversed between two sampled values is not found. A difference between the smallest value and all
+    others is not a change.
 
     Raises ValueError if the setting is not a number or there is no candidate, and whatever scoring raises, such as
     TooHard.
     """
     if not segments:
         raise ValueError("a curve must have at least one candidate, got none")
-    if parameter not in parameters(metric):
+    if parameter not in numeric_settings(metric):
         raise ValueError(
-            f"{metric.key} has the parameters {', '.join(parameters(metric)) or 'none'}, got {parameter!r}"
+            f"{metric.key} has the parameters {', '.join(numeric_settings(metric)) or 'none'}, got {parameter!r}"
         )
     rule = metric.Settings.rules()[parameter]
     results_by_value: dict[float, tuple[Result, ...]] = {}
@@ -112,20 +113,20 @@ def curve(
     for candidate in range(len(segments)):
         each = [
             CurveChange("alignment", candidate, *place, results(place[1]), results(place[2]))
-            for place in _change_points(values, lambda value, c=candidate: alignment(results(value)[c]), rule)  # type: ignore[misc]
+            for place in _change_points(values, lambda value, c=candidate: alignment_key(results(value)[c]), rule)  # type: ignore[misc]
         ]
         all_changes, complete = all_changes + each[:CHANGES_MOST], complete and len(each) <= CHANGES_MOST
     if len(segments) == 2:
         finer = sorted({*values, *[value for change in all_changes for value in (change.before, change.after)]})
-        each = list(_crossings(finer, lambda value: sign * _compare_scores(results(value)), results, rule))
+        each = list(_better_changes(finer, lambda value: sign * _compare_scores(results(value)), results, rule))
         all_changes, complete = all_changes + each[:CHANGES_MOST], complete and len(each) <= CHANGES_MOST
     scores = tuple([tuple([results(value)[c].score for value in values]) for c in range(len(segments))])
     changes = tuple(sorted(all_changes, key=lambda change: (change.at, change.kind, change.candidate or 0)))
     return ParameterCurve(metric.key, parameter, rule, tuple(values), scores, changes, complete)
 
 
-def alignment(result: Result) -> Hashable:
-    """Return a key that is equal for two results of a metric if they use the same marks, whatever the marks earn."""
+def alignment_key(result: Result) -> Hashable:
+    """Return a key that is equal for two results of a metric if they use the same marks, even if the credits differ."""
     return tuple([(layer.kind, layer.number, frozenset(layer.marks)) for layer in result.layers if layer.marks])
 
 
@@ -139,9 +140,9 @@ def _compare_scores(results: Sequence[Result]) -> int:
 
 
 def _sample_values(rule: SettingRule, longest: int, samples: int) -> list[float]:
-    """Return the values of a parameter to evaluate, in order.
+    """Return the values of a parameter at which the curve is computed, in order.
 
-    Whole numbers end at the length of the longest sentence.
+    Whole numbers end at `longest`, the length of the longest sentence, or earlier.
     """
     least, most = rule.slider_range or (rule.least, rule.most)
     if rule.kind == "whole":
@@ -154,7 +155,10 @@ def _sample_values(rule: SettingRule, longest: int, samples: int) -> list[float]
 def _change_points(
     values: Sequence[float], observe: Callable[[float], Hashable], rule: SettingRule
 ) -> Iterator[tuple[float, float, float]]:
-    """Yield where the value of `observe` changes: the simplest parameter value, the one before, the one after."""
+    """Yield the parameter values at which `observe(value)` changes, as (simplest value, one before, one after).
+
+    The simplest value is the number with the fewest decimals between the other two. `values` are the sampled values.
+    """
     for low, high in pairwise(values):
         if rule.kind == "whole":
             if observe(low) != observe(high):
@@ -163,12 +167,15 @@ def _change_points(
         while observe(low) != observe(high):
             before, after = _bisect_change(low, high, observe)
             if before > values[0]:  # else only the end differs, as at e = 1, where all matchings are equally large
-                yield simplest(before, after), before, after
+                yield simplest_between(before, after), before, after
             low = after
 
 
 def _bisect_change(low: float, high: float, observe: Callable[[float], Hashable]) -> tuple[float, float]:
-    """Return two close values: at the first `observe` is the same as at `low`, at the second it is not."""
+    """Return two close values between `low` and `high`, between which `observe(value)` changes.
+
+    At the first value `observe` returns the same as at `low`, at the second it does not.
+    """
     start = observe(low)
     while high - low > NARROW:
         middle = (low + high) / 2
@@ -181,13 +188,17 @@ def _bisect_change(low: float, high: float, observe: Callable[[float], Hashable]
     return low, high
 
 
-def _crossings(
+def _better_changes(
     values: Sequence[float],
     observe: Callable[[float], int],
     results: Callable[[float], tuple[Result, ...]],
     rule: SettingRule,
 ) -> Iterator[CurveChange]:
-    """Yield where a different candidate becomes the better one. Curves that only touch have no change."""
+    """Yield the changes at which a different candidate becomes the better one. Curves that only touch have no change.
+
+    `observe(value)` is 1 if the first candidate is better, −1 if the second is, and 0 if they are equal.
+    `results(value)` are the results of both.
+    """
     merged: list[tuple[float, float]] = []
     for _, before, after in _change_points(values, observe, rule):
         if rule.kind != "whole" and merged and before - merged[-1][1] < MERGED:
@@ -195,15 +206,15 @@ def _crossings(
         if observe(before) != observe(after):
             merged.append((before, after))
     for before, after in merged:
-        at = after if rule.kind == "whole" else simplest(before, after)
+        at = after if rule.kind == "whole" else simplest_between(before, after)
         behind = {1: 0, -1: 1, 0: None}[observe(after)]
         yield CurveChange("better", behind, at, before, after, results(before), results(after))
 
 
-def simplest(low: float, high: float) -> float:
-    """Return the number with the fewest decimals from `low` to `high`.
+def simplest_between(low: float, high: float) -> float:
+    """Return the number with the fewest decimals in the range from `low` to `high`.
 
-    >>> simplest(1.9999999996, 2.0000000004), simplest(0.1234567, 0.123459)
+    >>> simplest_between(1.9999999996, 2.0000000004), simplest_between(0.1234567, 0.123459)
     (2.0, 0.123457)
     """
     for digits in range(16):

@@ -14,10 +14,11 @@ _EQUAL = 1e-9
 
 
 def tied_references(metric: Metric, result: Result, part: str = "score") -> tuple[int, ...]:
-    """Return the references that each give the same score, or `part` of it, as all references together.
+    """Return the indexes of the references that each give the same score as all references together.
 
-    There are several if references are equally good, and none unless a single reference decides. If finding the others
-    would take too long, the result is only the deciding reference.
+    `part` names a part of the score, such as "precision", to be compared instead of the score. There are several if
+    references are equally good, and none unless a single reference decides. If finding the others would take too long,
+    only the deciding reference is returned.
 
     >>> from metrics import METRICS, score
     >>> tied_references(METRICS["wer"], score("wer", ["a", "b"], [["a"], ["a", "c"], ["x", "b"]]))
@@ -44,10 +45,10 @@ def tied_references(metric: Metric, result: Result, part: str = "score") -> tupl
 
 
 def ranked_references(results: Sequence[tuple[Metric, Result]], ks: Iterable[int]) -> list[int]:
-    """Return the references `ks`, sorted: those that decide a score first, then by what their marks contribute.
+    """Return the reference indexes `ks`, sorted by what the references contribute to the scores.
 
-    Ties keep the order of the references. The reference that a length penalty uses does not count as deciding here,
-    because no cell shows it.
+    References that decide a score come first, then those whose marks have the largest credits. Ties keep the order of
+    the references. The reference that a length penalty uses does not count as deciding here, because no cell shows it.
 
     >>> from metrics import METRICS, score
     >>> ranked_references([(METRICS["gtm"], score("gtm", ["a", "b"], [["c"], ["a", "b"]]))], range(2))
@@ -62,10 +63,10 @@ def ranked_references(results: Sequence[tuple[Metric, Result]], ks: Iterable[int
 
 
 def describe_deciding_references(metric: Metric, a: Result, b: Result, names: tuple[str, str] = ("A", "B")) -> str:
-    """Return a sentence, without its full stop, on which references decide the scores of A and B.
+    """Return a sentence, without its full stop, that says which references decide the scores of A and B.
 
-    It names their lengths, and how many matches or edits are counted against them. It is "" if the same references
-    decide for both, or if none is chosen. `names` replaces the names A and B.
+    It names the lengths of the references, and how many matches or edits are counted against them. It is "" if the same
+    references decide for both, or if none is chosen. `names` replaces the names A and B.
     """
     clauses = []
     for (k, m), parts in parts_by_references(metric, a, b).items():
@@ -79,10 +80,10 @@ def describe_deciding_references(metric: Metric, a: Result, b: Result, names: tu
 
 
 def parts_by_references(metric: Metric, a: Result, b: Result) -> dict[tuple[int, int], list[str]]:
-    """Return the parts of the score that are decided by different references in A and in B, by this pair of references.
+    """Return the parts of the score, such as "precision", that different references decide in A and in B.
 
-    A length penalty is measured against the reference of the nearest length. It is only included if the penalty
-    differs.
+    They are grouped by (reference in A, reference in B). A length penalty is measured against the reference of the
+    nearest length. It is only included if the penalty differs.
     """
     out: dict[tuple[int, int], list[str]] = {}
     for part, k in a.decides.items():
@@ -93,7 +94,10 @@ def parts_by_references(metric: Metric, a: Result, b: Result) -> dict[tuple[int,
 
 
 def _describe_reference(metric: Metric, result: Result, k: int, whole: bool) -> str:
-    """Return a reference with its length, and, if it decides the whole score, the references that tie with it."""
+    """Return a phrase for reference `k` with its length.
+
+    If it decides the `whole` score, the phrase also names the references that tie with it.
+    """
     words = _count_noun(len(result.segment.references[k]), "word")
     tied_numbers = [f"{n + 1}" for n in tied_references(metric, result) if n != k] if whole else []
     ties = f", tied with {' and '.join(tied_numbers)}" if tied_numbers else ""
@@ -101,14 +105,14 @@ def _describe_reference(metric: Metric, result: Result, k: int, whole: bool) -> 
 
 
 def _describe_counts(a: Result, b: Result) -> str:
-    """Return how many edits both outputs have, or how many matching words or letters, as text."""
-    ours, theirs, noun = edits_of(a), edits_of(b), "edit"
+    """Return a phrase that says how many edits A and B have, or how many words or letters match."""
+    ours, theirs, noun = count_edits(a), count_edits(b), "edit"
     if ours is None or theirs is None:
         (ours, theirs), noun = map(matched_count, (a, b)), f"matched {a.unit}"
     return f": {_count_noun(ours, noun)} each" if ours == theirs else f": {_count_noun(ours, noun)}, and {theirs}"
 
 
-def edits_of(result: Result) -> int | None:
+def count_edits(result: Result) -> int | None:
     """Return how many edits a result has, shifts included, or None if its metric counts no edits."""
     marks = [mark for layer in result.layers for mark in layer.marks[:1]]
     if not any(isinstance(mark, Edit) for mark in marks):

@@ -16,21 +16,24 @@ from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
-from ..alignment.edits import comparable
+from ..alignment.edits import make_comparable
 from ..alignment.lcs import lcs_path
 from ..types import Deferred, Edit, Hit, Result, Tokens
 from ..types.work import spend
 
 
 class DiffRow(NamedTuple):
-    """A row of the word diff: a word of both outputs, or of A or B alone; the other position is then None."""
+    """A row of the word diff: the position of its word in A and in B.
+
+    The position is None in an output that lacks the word there.
+    """
 
     a: int | None
     b: int | None
 
 
 class DiffPlace(NamedTuple):
-    """A cell of the difference grid: its row, the reference, and the position in the reference."""
+    """A cell of the grid on the rows of the word diff: its row, its reference, and its position in the reference."""
 
     row: int
     k: int
@@ -39,7 +42,7 @@ class DiffPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MatchDifference:
-    """The cells that two results use as matches, on the rows of a word diff.
+    """The cells that two results use as matches, compared on the rows of their word diff.
 
     Attributes:
         rows: the rows of the word diff.
@@ -49,8 +52,9 @@ class MatchDifference:
         moved: pairs of a lost and a gained cell: a word is matched with another reference word now, or a reference word
             with the same word elsewhere in the output.
 
-    Where references are pooled, a word is matched or not, whichever reference has it. Then all cells of a word that is
-    matched in both are kept, and cells have moved if the same word is matched elsewhere in the output.
+    Where references are pooled (a match counts once, whichever reference has it), a word is either matched or not. Then
+    all cells of a word that is matched in both are kept, and cells have moved if the same word is matched elsewhere in
+    the output.
     """
 
     rows: tuple[DiffRow, ...]
@@ -61,15 +65,15 @@ class MatchDifference:
 
 
 def word_diff(a: Tokens, b: Tokens) -> tuple[DiffRow, ...]:
-    """Return the rows of the word diff, in which both outputs share a longest common subsequence.
+    """Return the rows of the word diff of two outputs, which aligns a longest common subsequence of their words.
 
-    Between its words, A's words come first.
+    Between two shared words, the words of A alone come before the words of B alone.
 
     >>> [tuple(row) for row in word_diff(("a", "b", "c"), ("a", "x", "c"))]
     [(0, 0), (1, None), (None, 1), (2, 2)]
     """
     first, second = sorted((a, b))  # so that ties do not depend on which output is called A
-    ours, (theirs,) = comparable(first, [second])
+    ours, (theirs,) = make_comparable(first, [second])
     path = [(i, j, length) if first is a else (j, i, length) for i, j, length in lcs_path(ours, theirs)]
     out: list[DiffRow] = []
     i = j = 0
@@ -82,14 +86,14 @@ def word_diff(a: Tokens, b: Tokens) -> tuple[DiffRow, ...]:
 
 
 class RowNumbers(NamedTuple):
-    """The row numbers of the words of A and of B, by position."""
+    """The rows of the word diff: for each position in A and in B, the index of the row of its word."""
 
     a: dict[int, int]
     b: dict[int, int]
 
 
 def row_numbers(rows: Iterable[DiffRow]) -> RowNumbers:
-    """Return the row number of every word of A and of B."""
+    """Return the index of the word-diff row of every word, by its position in A and in B."""
     out = RowNumbers({}, {})
     for number, row in enumerate(rows):
         if row.a is not None:
@@ -99,18 +103,18 @@ def row_numbers(rows: Iterable[DiffRow]) -> RowNumbers:
     return out
 
 
-def difference(a: Result, b: Result) -> MatchDifference:
-    """Return the cells of two results of one metric over the same references, as kept, gained, lost and moved.
+def match_difference(a: Result, b: Result) -> MatchDifference:
+    """Return the cells that two results use as matches, divided into kept, gained, lost and moved ones.
 
-    Lost and gained cells of one row are paired first, then those of one reference word, in the order of the grid. No
-    cell is in two pairs. Where references are pooled, rows of the same word are paired; a cell is in several pairs if
-    its row has fewer cells than the other row.
+    The results are of one metric over the same references. Lost and gained cells of one row are paired first, then
+    those of one reference word, in the order of the grid. No cell is in two pairs. Where references are pooled, rows of
+    the same word are paired; a cell is in several pairs if its row has fewer cells than the other row.
     """
     rows = word_diff(a.segment.candidate, b.segment.candidate)
     row_of = row_numbers(rows)
     ours = {DiffPlace(row_of.a[i], k, j) for i, k, j in matched_cells(a)}
     theirs = {DiffPlace(row_of.b[i], k, j) for i, k, j in matched_cells(b)}
-    if pooled(a, b):
+    if pools_references(a, b):
         return _pooled_difference(rows, ours, theirs, a, b)
     lost, gained = sorted(ours - theirs), sorted(theirs - ours)
     spend(4 * (len(lost) + len(gained)))
@@ -132,18 +136,21 @@ def difference(a: Result, b: Result) -> MatchDifference:
     return MatchDifference(rows, tuple(sorted(ours & theirs)), tuple(gained), tuple(lost), tuple(sorted(moved)))
 
 
-def pooled(*results: Result) -> bool:
-    """Return whether a match counts once in these results, whichever reference has it."""
+def pools_references(*results: Result) -> bool:
+    """Return whether these results pool the references: whether a match counts once, whichever reference has it."""
     return any(layer.pooled for result in results for layer in result.layers)
 
 
 def _pooled_difference(
     rows: tuple[DiffRow, ...], ours: set[DiffPlace], theirs: set[DiffPlace], a: Result, b: Result
 ) -> MatchDifference:
-    """Return the difference of two results whose references are pooled; `ours` and `theirs` are their cells."""
+    """Return the difference of two results whose references are pooled.
+
+    `rows` is the word diff, and `ours` and `theirs` are the cells that A and B use as matches.
+    """
     shared_rows = {place.row for place in ours} & {place.row for place in theirs}
     kept_places = sorted({place for place in ours | theirs if place.row in shared_rows})
-    lost, gained = (_by_row(sorted(places.difference(kept_places))) for places in (ours, theirs))
+    lost, gained = (_cells_by_row(sorted(places.difference(kept_places))) for places in (ours, theirs))
     spend(4 * (len(lost) + len(gained)))
     waiting: dict[str, deque[int]] = {}
     for row, cells in lost.items():
@@ -159,8 +166,8 @@ def _pooled_difference(
     return MatchDifference(rows, tuple(kept_places), new, lost_places, tuple(sorted(moved)))
 
 
-def _by_row(places: Iterable[DiffPlace]) -> dict[int, list[DiffPlace]]:
-    """Return the places grouped by row."""
+def _cells_by_row(places: Iterable[DiffPlace]) -> dict[int, list[DiffPlace]]:
+    """Return the cells grouped by their row in the word diff."""
     out: dict[int, list[DiffPlace]] = {}
     for place in places:
         out.setdefault(place.row, []).append(place)
@@ -168,11 +175,12 @@ def _by_row(places: Iterable[DiffPlace]) -> dict[int, list[DiffPlace]]:
 
 
 def matched_reference_words(result: Result) -> set[tuple[int, int]]:
-    """Return the reference words that are matched, as pairs (k, j).
+    """Return the reference words that are matched, as pairs (reference, position).
 
-    Where references are pooled, a word is matched in each reference that has it, as often as it counts, from the left.
+    Where references are pooled (a match counts once, whichever reference has it), a word is matched in each reference
+    that has it, as often as it counts, from the left.
     """
-    if not pooled(result):
+    if not pools_references(result):
         return {(k, j) for _, k, j in matched_cells(result)}
     counts, out = matched_words(result), set[tuple[int, int]]()
     for k, words in enumerate(result.segment.references):
@@ -190,7 +198,7 @@ def matched_words(result: Result) -> Counter[str]:
 
 
 def _word_of_a(place: DiffPlace, rows: Sequence[DiffRow], a: Result) -> str:
-    """Return A's word in the row of a place."""
+    """Return A's word in the row of a cell. `rows` is the word diff."""
     return a.segment.candidate[rows[place.row].a or 0]
 
 
@@ -209,12 +217,12 @@ def matched_cells(result: Result) -> set[Hit]:
     return {cell for cell, matches in out.items() if matches}
 
 
-def words_of_one_side(rows: Iterable[DiffRow], a: Result, b: Result) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the positions of the words that only A has, and of the words that only B has.
+def positions_in_one_output(rows: Iterable[DiffRow], a: Result, b: Result) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the positions of the words that only A has, and the positions of the words that only B has.
 
-    A word in a row of only one output has merely moved, and is not included, if the other output has it in such a row
-    as well. If one output has a word more often, its surplus copies are the unmatched ones first, and of these the last
-    ones.
+    `rows` is the word diff. A word in a row of only one output has merely moved, and is not included, if the other
+    output has it in such a row as well. If one output has a word more often, its surplus copies are the unmatched ones
+    first, and of these the last ones.
     """
     lone_places = [
         [row.a for row in rows if row.b is None and row.a is not None],

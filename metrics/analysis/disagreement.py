@@ -1,6 +1,7 @@
 """Explains why two metrics disagree about a translation: one measures a good side of it, the other one a bad side.
 
-Each metric defines what it measures and how that is worded (`Metric.sights`).
+A side is an aspect of the translation, such as word choice or word order. Each metric defines which ones it measures
+and how they are worded (`Metric.sights`).
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
-from ..types import Metric, Result, Sight
+from ..types import MeasuredAspect, Metric, Result
 
 APART = 0.35  # the smallest difference of two qualities that counts as a disagreement
 GOOD, BAD = 0.8, 0.6  # a good side has at least the first value, a bad side at most the second
@@ -17,7 +18,7 @@ HIGH, LOW = 0.7, 0.5  # the quality of a good score is at least the first value,
 
 
 class Disagreement(NamedTuple):
-    """The keys of two metrics that disagree, the one with the good score first, and the reason as a sentence."""
+    """Two metrics that disagree about a segment, by key: the one with the good score, the other one, and the reason."""
 
     good: str
     bad: str
@@ -29,11 +30,12 @@ def disagreement(
 ) -> Disagreement | None:
     """Return the two metrics that disagree most about a segment and can explain it, or None.
 
-    `results` are results of one segment by metric key. One metric rates what it measures as good; the other does not,
-    because of a side that the first does not rate as bad. So neither contradicts the other. On ties the first pair in
-    the order of the results counts. `numbers` are the numbers shown for the references, by default 1, 2 …
+    `results` are results of one segment by metric key. The first metric rates what it measures as good. The second does
+    not, because of a side of the translation that the first does not rate as bad. So neither contradicts the other. On
+    ties the first pair in the order of the results counts. `numbers` are the numbers that the reader sees for the
+    references, by default 1, 2 …
     """
-    qualities = {key: quality(metrics[key], result) for key, result in results.items()}
+    qualities = {key: score_quality(metrics[key], result) for key, result in results.items()}
     sights = {
         key: tuple(see(result)) if (see := metrics[key].sights) and qualities[key] is not None else ()
         for key, result in results.items()
@@ -48,20 +50,23 @@ def disagreement(
     if not widest_pair:
         return None
     good, bad, why = widest_pair
-    return Disagreement(good, bad, _sentence(metrics, results[good], results[bad], *why, numbers))
+    return Disagreement(good, bad, _disagreement_sentence(metrics, results[good], results[bad], *why, numbers))
 
 
-def quality(metric: Metric, result: Result) -> float | None:
-    """Return how good a translation is according to its score, from 0 to 1, or None if scores have no maximum."""
+def score_quality(metric: Metric, result: Result) -> float | None:
+    """Return how good a translation is according to its score, from 0 to 1, or None if scores have no upper limit."""
     if not metric.higher_is_better:
         return max(0.0, 1.0 - result.score)
     return result.score / metric.most if metric.most < float("inf") else None
 
 
-def _opposite_sights(good: tuple[Sight, ...], bad: tuple[Sight, ...]) -> tuple[Sight, Sight] | None:
-    """Return the best side that the first metric sees and the worst side that the second sees.
+def _opposite_sights(
+    good: tuple[MeasuredAspect, ...], bad: tuple[MeasuredAspect, ...]
+) -> tuple[MeasuredAspect, MeasuredAspect] | None:
+    """Return the best side of the translation that the first metric sees, and the worst side that the second sees.
 
-    None if one of the sides is not good or bad enough, or if either metric contradicts the other about them.
+    `good` and `bad` are all the sides that each metric measures. None if one of the two sides is not good or bad
+    enough, or if either metric contradicts the other about them.
     """
     best = max([sight for sight in good if sight.high], key=lambda sight: sight.value, default=None)
     worst = min(bad, key=lambda sight: sight.value, default=None)
@@ -71,12 +76,18 @@ def _opposite_sights(good: tuple[Sight, ...], bad: tuple[Sight, ...]) -> tuple[S
     return None if worst.of in denied[0] or best.of in denied[1] else (best, worst)
 
 
-def _sentence(
-    metrics: Mapping[str, Metric], good: Result, bad: Result, best: Sight, worst: Sight, numbers: Sequence[int]
+def _disagreement_sentence(
+    metrics: Mapping[str, Metric],
+    good: Result,
+    bad: Result,
+    best: MeasuredAspect,
+    worst: MeasuredAspect,
+    numbers: Sequence[int],
 ) -> str:
-    """Return a sentence with both scores and their reasons.
+    """Return a sentence with both scores and the reasons for them.
 
-    It names the references if different ones decide the scores.
+    `best` is the good side of the translation that the first metric sees, `worst` the bad side that the second sees.
+    The sentence names the references if different ones decide the scores; `numbers` are the numbers shown for them.
     """
     scores = []
     for result in (good, bad):
@@ -95,7 +106,10 @@ def _sentence(
 
 
 def _deciding_reference(metrics: Mapping[str, Metric], result: Result) -> int | None:
-    """Return the single reference, of several, that decides a score, or None if more than one does."""
+    """Return the index of the single reference that decides a score.
+
+    None if several references decide, or if there is only one reference.
+    """
     penalty = metrics[result.metric].length_penalty
     decide = {k for part, k in result.decides.items() if part != penalty}
     return decide.pop() if len(decide) == 1 and len(result.segment.references) > 1 else None

@@ -11,7 +11,7 @@ from ..types import Hit, Layer, Result, Run
 
 
 class BrokenRun(NamedTuple):
-    """A run in pieces: its whole length, the lengths of its pieces in text order, and the cells of the whole run."""
+    """A run that is broken in one result: its whole length, the lengths of its pieces in text order, and its cells."""
 
     length: int
     parts: list[int]
@@ -19,15 +19,15 @@ class BrokenRun(NamedTuple):
 
 
 def longest_broken_run(before: Result, after: Result, back: Sequence[int | None]) -> BrokenRun | None:
-    """Return the longest run of the second result that is in pieces in the first one, or None.
+    """Return the longest run of the second result that is broken into pieces in the first one, or None.
 
-    `back` has, for each word of the second text, the position of the same word in the first text, or None. Only runs
-    count in which every cell, except those of the edit, belongs to a run of the first result, and which contain those
-    runs completely.
+    The texts of the two results differ by one edit. `back` has, for each word of the second text, the position of the
+    same word in the first text, or None if the edit added it. A run only counts if every cell, except those of added
+    words, belongs to a run of the first result, and if it contains those runs completely.
     """
     ours = _run_by_cell(before)
     lengths = dict(ours.values())
-    for run in sorted(_runs(after.layers), key=lambda run: -run.length):
+    for run in sorted(_rewarded_runs(after.layers), key=lambda run: -run.length):
         parts: dict[int, int] = {}
         new = 0
         for i, k, j in run.cells():
@@ -47,26 +47,27 @@ def longest_broken_run(before: Result, after: Result, back: Sequence[int | None]
 
 
 def exchanged_run_lengths(before: Result, after: Result) -> tuple[list[int], list[int]]:
-    """Return the lengths of the first result's runs that the second lacks, and the reverse, each the longest first.
+    """Return the lengths of the first result's runs that the second lacks, and the reverse.
 
-    Runs are compared by length only: for each length, the surplus counts.
+    Both lists have the longest first. Runs are compared by length only: if one result has more runs of a length, the
+    surplus is listed.
     """
-    ours, theirs = (Counter([math.ceil(run.length) for run in _runs(each.layers)]) for each in (before, after))
+    ours, theirs = (Counter([math.ceil(run.length) for run in _rewarded_runs(each.layers)]) for each in (before, after))
     lost, gained = (sorted(more.elements(), reverse=True) for more in (ours - theirs, theirs - ours))
     return lost, gained
 
 
 def _run_by_cell(result: Result) -> dict[tuple[int, int, int], tuple[int, int]]:
-    """Return the cells of all runs, each with the number of its run and the length of that run."""
+    """Return, for each cell of a run, the index of its run and the length of that run."""
     return {
         (cell.i, cell.k, cell.j): (number, math.ceil(run.length))
-        for number, run in enumerate(_runs(result.layers))
+        for number, run in enumerate(_rewarded_runs(result.layers))
         for cell in run.cells()
     }
 
 
-def _runs(layers: Iterable[Layer]) -> list[Run]:
-    """Return the marks of layers in which longer runs count more; single words are runs of length 1."""
+def _rewarded_runs(layers: Iterable[Layer]) -> list[Run]:
+    """Return the runs of those layers in which longer runs count more; single words are runs of length 1."""
     out = list[Run]()
     for layer in layers:
         if layer.area:

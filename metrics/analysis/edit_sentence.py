@@ -7,13 +7,13 @@ orders, follows if it is a different number. If the share has the opposite sign,
 does in the other pair, and through which cells.
 
 >>> from metrics import METRICS, settings
->>> from metrics.types import Segment
+>>> from metrics.analysis.sentence import plain_text
 >>> from metrics.analysis.edit_shares import edit_shares
 >>> ours = tuple("the cat that sat on the mat hat a long tail".split())
 >>> reference = tuple("the cat that sat on the mat has a long tail".split())
 >>> segment, gtm = Segment(ours, (reference,)), METRICS["gtm"]
 >>> edits = edit_shares(gtm, segment, reference, settings("gtm"))
->>> plain(edit_sentence(gtm, segment, reference, settings("gtm"), edits, edits[:1]))
+>>> plain_text(edit_sentence(gtm, segment, reference, settings("gtm"), edits, edits[:1]))
 '“hat” for “has” costs GTM 0.308: it splits a run of 11 into 7 and 3.'
 """
 
@@ -34,18 +34,18 @@ from ..types import (
     Settings,
     SkipBigram,
     Tokens,
-    signed,
+    signed_text,
 )
 from .changes import LedgerChange, ledger
 from .difference import matched_cells
 from .edit_runs import exchanged_run_lengths, longest_broken_run
-from .edit_shares import EditShare, WordEdit, edited
-from .equal_scores import unchanged
-from .sentence import QuotedWords, SentencePart, plain
+from .edit_shares import EditShare, WordEdit, apply_edits
+from .equal_scores import equal_score_reason
+from .sentence import QuotedWords, SentencePart
 from .small_words import count_noun, first_statement, join_words, more_or_fewer
-from .worth import Effect, candidate_after
+from .worth import WordChangeEffect, candidate_after
 
-__all__ = ["drop_row", "edit_rows", "edit_sentence", "explain_word_change", "plain"]
+__all__ = ["drop_row", "edit_rows", "edit_sentence", "explain_word_change"]
 
 #: The part of the difference that the named reasons cover, and the relative size from which a counter-reason is named.
 MOST_OF_IT, AGAINST = 0.7, 0.25
@@ -72,7 +72,7 @@ _Row: TypeAlias = Sequence[EditShare]
 
 
 def edit_rows(edits: Iterable[EditShare]) -> tuple[tuple[EditShare, ...], ...]:
-    """Return the edits as rows of a table. The two edits of a move form one row, at the place of the first.
+    """Return the edits as rows of a table: an edit, or the two edits of a move, at the place of the first.
 
     >>> stays, goes = EditShare(0, 1, ("x",), 0, None, 0.1, 0.5), EditShare(2, 3, (), 2, 0, 0.1, 0.5)
     >>> [len(row) for row in edit_rows([goes, stays, EditShare(5, 5, ("b",), 4, 0, 0.2, 0.5)])]
@@ -85,12 +85,12 @@ def edit_rows(edits: Iterable[EditShare]) -> tuple[tuple[EditShare, ...], ...]:
 
 
 def drop_row(edits: Iterable[EditShare], row: _Row) -> list[EditShare]:
-    """Return all edits except those of a row, in order."""
+    """Return all edits except those of a row (an edit, or the two edits of a move), in order."""
     return [edit for edit in edits if edit not in row]
 
 
 class EditExplanation(NamedTuple):
-    """The explanation of a row of edits, with the effect of making only this row."""
+    """The explanation of a row of edits (one edit, or two of a move), with the effect of making only this row."""
 
     parts: tuple[SentencePart, ...]  # the sentence
     score_alone: float  # the score of the first text with only this row made
@@ -112,8 +112,7 @@ def edit_sentence(
 
     `edits` are all edits from the segment's candidate to `other`, with their shares, and `row` is one of `edit_rows`.
     With `way` "to a reference" the candidate's words cost something; with "from A to B" the edit has changed the score.
-    The words are the tokens, or those of `quoted_words`. Raises TooHard if a result takes too long to compute.
-    """
+    The words are the tokens, or those of `quoted_words`. Raises TooHard if a result takes too long to compute."""
     return explain_row(metric, segment, other, settings, edits, row, quoted_words, decimals, way).parts
 
 
@@ -128,38 +127,39 @@ def explain_row(
     decimals: int = 3,
     way: Way = "to a reference",
 ) -> EditExplanation:
-    """Return the explanation with the sentence of `edit_sentence`, and what the row does on its own."""
+    """Return the sentence that `edit_sentence` returns for a row of edits, and the effect of making only this row."""
     wording = _Wording(way == "from A to B", metric)
     words = quoted_words or QuotedWords(segment.candidate, other, segment.references)
-    pair_alone = _pair(metric, segment, settings, (), row)
-    last = _pair(metric, segment, settings, drop_row(edits, row), edits) if len(edits) > len(row) else pair_alone
+    pair_alone = _edit_pair(metric, segment, settings, (), row)
+    last = _edit_pair(metric, segment, settings, drop_row(edits, row), edits) if len(edits) > len(row) else pair_alone
     page_pair, unseen = (last, pair_alone) if wording.edits_made else (pair_alone, last)
     sentence_parts = [
-        *_subject(row, *_words(row, words), wording),
-        SentencePart(_verb(row, page_pair.delta(), decimals, wording)),
+        *_subject(row, *_changed_words(row, words), wording),
+        SentencePart(_predicate(row, page_pair.delta(), decimals, wording)),
     ]
     sentence_parts.append(
         SentencePart(
             f": {_reason(page_pair, other, row, wording)}.{_mean_sentence(page_pair, unseen, row, decimals, wording)}"
         )
     )
-    return EditExplanation(tuple(sentence_parts), pair_alone.after.score, _would_match(pair_alone, row))
+    return EditExplanation(tuple(sentence_parts), pair_alone.after.score, _newly_matched_cells(pair_alone, row))
 
 
-def explain_word_change(metric: Metric, segment: Segment, settings: Settings, effect: Effect) -> str:
+def explain_word_change(metric: Metric, segment: Segment, settings: Settings, effect: WordChangeEffect) -> str:
     """Return a sentence on why a change of one word would change the score or not, and which references would decide.
 
     Raises TooHard if a result takes too long to compute.
 
     >>> from metrics import METRICS, settings
     >>> segment = Segment(("a", "b", "x"), (("a", "b", "c"),))
-    >>> explain_word_change(METRICS["rouge_l"], segment, settings("rouge_l"), Effect("delete", 2, -1, -1, 0.8, 0.133))
+    >>> effect = WordChangeEffect("delete", 2, -1, -1, 0.8, 0.133)
+    >>> explain_word_change(METRICS["rouge_l"], segment, settings("rouge_l"), effect)
     'It matches nothing, and the text would have 2 words without it, not 3.'
     """
     i, other = effect.i, candidate_after(effect, segment)
     words = () if effect.action == "delete" else other[i : i + 1]
     row = [EditShare(i, i + (effect.action != "insert"), words, i, None, effect.delta, 0.0)]
-    pair = _pair(metric, segment, settings, (), row)
+    pair = _edit_pair(metric, segment, settings, (), row)
     text = _reason(pair, other, row, _Wording(False, metric))
     for part, k in pair.after.decides.items():
         if (now := pair.before.decides.get(part, k)) != k:
@@ -168,11 +168,10 @@ def explain_word_change(metric: Metric, segment: Segment, settings: Settings, ef
     return f"{text[0].upper()}{text[1:]}."
 
 
-def _would_match(pair: _EditPair, row: _Row) -> tuple[Hit, ...]:
-    """Return the cells that match only in the second result, at positions of the first candidate.
+def _newly_matched_cells(pair: _EditPair, row: _Row) -> tuple[Hit, ...]:
+    """Return the cells that match only after the edit, at positions of the text before it.
 
-    Of a run that is broken in the first result, all cells are included.
-    """
+    Of a run that is broken before the edit, all cells are included."""
     new = [i for i, at in enumerate(pair.back) if at is None]
     stood = [edit.start + t if edit.start + t < edit.end else None for edit in row for t in range(len(edit.words))]
     stands = dict(zip(new, stood, strict=True))
@@ -191,18 +190,18 @@ def _would_match(pair: _EditPair, row: _Row) -> tuple[Hit, ...]:
 
 
 class _Wording(NamedTuple):
-    """The tense of a sentence: what the edits do if they have been made, else what they would do."""
+    """The form of a sentence on edits: what they do to the score, if `edits_made`, or else what they would do."""
 
     edits_made: bool
     metric: Metric
 
-    def does(self, count: float, one: str, many: str, would: str) -> str:
-        """Return the verb that fits the tense and the count."""
-        return f"would {would}" if not self.edits_made else one if count == 1 else many
+    def does(self, count: float, one: str, many: str, infinitive: str) -> str:
+        """Return the verb: `one` or `many` for `count` if the edits are made, else "would" and the `infinitive`."""
+        return f"would {infinitive}" if not self.edits_made else one if count == 1 else many
 
 
-def _words(row: _Row, words: QuotedWords) -> tuple[list[str], list[str]]:
-    """Return the words of the first text that are removed, and the words of the other text that are added."""
+def _changed_words(row: _Row, words: QuotedWords) -> tuple[list[str], list[str]]:
+    """Return the words that the edits of a row remove from the first text, and the words that they add to it."""
     gone_words = [word for edit in row for word in words.a[edit.start : edit.end]]
     return gone_words, [word for edit in row for word in words.b[edit.at : edit.at + len(edit.words)]]
 
@@ -226,7 +225,7 @@ def _subject(row: _Row, gone_words: Sequence[str], came: Sequence[str], wording:
 
 
 def fault_parts(row: _Row, gone_words: Sequence[str], came: Sequence[str]) -> Iterator[SentencePart]:
-    """Yield what a pending edit corrects: wrong words (`gone_words` for `came`), or missing, extra or moved words."""
+    """Yield what an edit corrects: wrong words (`gone_words` instead of `came`), or missing, extra or moved words."""
     if len(row) > 1:
         yield SentencePart("the place of ")
         yield _cited(gone_words)
@@ -242,25 +241,25 @@ def fault_parts(row: _Row, gone_words: Sequence[str], came: Sequence[str]) -> It
 
 
 def _cited(words: Sequence[str]) -> SentencePart:
-    """Return the words as a quoted part, shortened if there are many."""
+    """Return the words as a quoted part of the sentence, shortened if there are many."""
     half = WORDS_MOST // 2
     cut = [*words[:half], "…", *words[-half:]] if len(words) > WORDS_MOST else words
     return SentencePart(" ".join(cut), True)
 
 
-def _verb(row: _Row, change: float, decimals: int, wording: _Wording) -> str:
-    """Return the predicate: how the row changes the score, given the `change` of the score if it is made."""
+def _predicate(row: _Row, change: float, decimals: int, wording: _Wording) -> str:
+    """Return the predicate of the sentence, where the edit changes the score by `change` (score after minus before)."""
     metric, one = wording.metric, wording.edits_made or _is_singular(row)
     if not wording.edits_made:
         return _cost_verb(change, decimals, metric, one, f" {metric.label}")
     if abs(change) < EQUAL or _prints_as_zero(change, decimals):
         return f" {'does not change' if abs(change) < EQUAL else 'hardly changes'} {metric.label}"
     worse = "" if metric.higher_is_better else ", which is " + ("better" if change < 0 else "worse")
-    return f" changes {metric.label} by {signed(change, decimals)}{worse}"
+    return f" changes {metric.label} by {signed_text(change, decimals)}{worse}"
 
 
 def _cost_verb(change: float, decimals: int, metric: Metric, one: bool, label: str = "", about: str = "") -> str:
-    """Return the predicate that a row costs or gives an amount, given the `change` of the score if it is made."""
+    """Return the predicate "costs" or "gives" with its amount, for an edit that would change the score by `change`."""
     amount = f"{about}{abs(change):.{decimals}f}"
     if abs(change) < EQUAL:
         return f" {_agreeing('cost', one)}{label} nothing"
@@ -279,22 +278,22 @@ def _prints_as_zero(change: float, decimals: int) -> bool:
 
 
 def _is_singular(row: _Row) -> bool:
-    """Return whether the row is grammatically singular: a single word, a move, or a replacement."""
+    """Return whether the subject of the sentence is singular: the edit is of one word, a move, or a replacement."""
     return len(row) > 1 or _is_replacement(row) or _word_count(row) == 1
 
 
 def _agreeing(verb: str, one: bool) -> str:
-    """Return the verb in the third person, singular if `one`."""
+    """Return the verb in the third person: singular if `one`, else plural."""
     return f"{verb}s" if one else verb
 
 
 def _is_replacement(row: _Row) -> bool:
-    """Return whether the row replaces words by others."""
+    """Return whether the row of edits replaces words by others."""
     return len(row) == 1 and bool(row[0].words) and row[0].start < row[0].end
 
 
 def _word_count(row: _Row) -> int:
-    """Return how many words are added, removed or moved."""
+    """Return how many words a row of edits adds, removes or moves; of a replacement, the larger number."""
     return max(row[0].end - row[0].start, len(row[0].words))
 
 
@@ -302,7 +301,7 @@ def _word_count(row: _Row) -> int:
 
 
 class _EditPair(NamedTuple):
-    """Two results whose candidates differ by one edit, and the mappings between their words."""
+    """The results before and after one edit, and the mappings between the words of their candidates."""
 
     before: Result
     after: Result
@@ -310,18 +309,20 @@ class _EditPair(NamedTuple):
     forth: list[int | None]  # the same for each word of the first text
 
     def delta(self) -> float:
-        """Return the second score minus the first."""
+        """Return the score after the edit minus the score before it."""
         return self.after.score - self.before.score
 
-    def turned(self) -> _EditPair:
-        """Return the pair with the two results exchanged."""
+    def swapped(self) -> _EditPair:
+        """Return the pair for the reverse of the edit: before and after are swapped."""
         return _EditPair(self.after, self.before, self.forth, self.back)
 
 
-def _pair(metric: Metric, segment: Segment, settings: Settings, before: _Row, after: _Row) -> _EditPair:
-    """Return the results of the candidate after the edits `before` and after the edits `after`."""
+def _edit_pair(metric: Metric, segment: Segment, settings: Settings, before: _Row, after: _Row) -> _EditPair:
+    """Return the results of the candidate after the edits `before`, and after the edits `after`, as a pair."""
     first, second = (
-        metric.score(segment._replace(candidate=edited(segment.candidate, [WordEdit(*e[:5]) for e in edits])), settings)
+        metric.score(
+            segment._replace(candidate=apply_edits(segment.candidate, [WordEdit(*e[:5]) for e in edits])), settings
+        )
         for edits in (before, after)
     )
     places = [_word_origins(len(segment.candidate), edits) for edits in (before, after)]
@@ -342,7 +343,7 @@ def _word_origins(count: int, edits: _Row) -> list[tuple[str, int]]:
 
 
 def _reason(page_pair: _EditPair, other: Tokens, row: _Row, wording: _Wording) -> str:
-    """Return a clause on what the row does in that pair of texts of which one is shown on the page."""
+    """Return a clause that says why the edit changes the score, in that pair of texts of which one is on the page."""
     if abs(page_pair.delta()) < EQUAL:
         return _matched_already(page_pair, other, row, wording) or _same_score(page_pair, wording)
     metric, facts = wording.metric, _main_clauses(page_pair, wording, False, row)
@@ -355,10 +356,10 @@ def _reason(page_pair: _EditPair, other: Tokens, row: _Row, wording: _Wording) -
 
 
 def _mean_sentence(page_pair: _EditPair, unseen: _EditPair, row: _Row, decimals: int, wording: _Wording) -> str:
-    """Return a sentence on the share of a row, the mean over orders of the edits, or "" if it prints like the change.
+    """Return a sentence on the edit's share (its mean effect), or "" if the share prints like the effect on the page.
 
-    If its sign differs, or one of them is 0, the sentence also names the effect in the other pair, if it fits.
-    """
+    If its sign differs, or one of them is 0, the sentence also names the effect in `unseen`, the other pair, if it
+    fits."""
     share, change = math.fsum([edit.share for edit in row]), page_pair.delta()
     if float(f"{share:.{decimals}f}") == float(f"{change:.{decimals}f}"):
         return ""
@@ -375,17 +376,17 @@ def _mean_sentence(page_pair: _EditPair, unseen: _EditPair, row: _Row, decimals:
 
 
 def _describe_change(change: float, decimals: int, row: _Row, wording: _Wording, about: str = "") -> str:
-    """Return a clause that the row changes the score by `change`, or costs or gives that amount."""
+    """Return a clause that the edit changes the score by `change`, or costs that much; `about` precedes the amount."""
     metric, one = wording.metric, _is_singular(row)
     if not wording.edits_made:
         return f"{'it' if one else 'they'}{_cost_verb(change, decimals, metric, one, about=about)}"
-    return f"it is worth {about}{signed(change, decimals)}"
+    return f"it is worth {about}{signed_text(change, decimals)}"
 
 
 def _same_score(pair: _EditPair, wording: _Wording) -> str:
-    """Return a clause on why an edit does not change the score."""
+    """Return a clause that says why the edit does not change the score."""
     label, now = wording.metric.label, wording.edits_made
-    reason = unchanged(wording.metric, pair.before, pair.after).reason
+    reason = equal_score_reason(wording.metric, pair.before, pair.after).reason
     if reason == "errors":
         return f"there {'are' if now else 'would be'} as many errors {'without it' if now else 'as now'}"
     if reason == "zero":
@@ -407,13 +408,13 @@ def _matched_already(pair: _EditPair, other: Tokens, row: _Row, wording: _Wordin
     gone_places, came = ({i for i, at in enumerate(each) if at is None} for each in (pair.forth, pair.back))
     ours, theirs = ({cell.i for cell in matched_cells(each)} for each in (pair.before, pair.after))
     if gone_places <= ours and came <= theirs and len(gone_places) == len(came) and not wording.edits_made:
-        reason = _as_they_are(result, other, edit, wording)
+        reason = _match_relation_clause(result, other, edit, wording)
         return reason or f"with either, {'the word matches' if len(came) == 1 else 'all words match'}"
     return ""
 
 
-def _as_they_are(result: Result, other: Tokens, edit: EditShare, wording: _Wording) -> str:
-    """Return a clause on how different words match, or "" if they do not match."""
+def _match_relation_clause(result: Result, other: Tokens, edit: EditShare, wording: _Wording) -> str:
+    """Return a clause that says how the words of a replacement match each other, such as by stem; "" if they do not."""
     target_cells = {(edit.start + t, edit.at + t) for t in range(len(edit.words))}
     reference_numbers = {k for k, words in enumerate(result.segment.references) if words == other}
     for layer in result.layers:
@@ -424,7 +425,7 @@ def _as_they_are(result: Result, other: Tokens, edit: EditShare, wording: _Wordi
 
 
 def _main_clauses(pair: _EditPair, wording: _Wording, off_page: bool, row: _Row) -> str:
-    """Return a clause on the largest changes in the direction of the score's change, and a large one against it."""
+    """Return clauses on the largest changes in the direction of the score's change, and on a large one against it."""
     grouped: dict[str, list[LedgerChange]] = {}
     for step in ledger(wording.metric, pair.before, pair.after):
         kind = f"{step.cause} {step.name}" if step.cause == "contiguity" else step.cause
@@ -461,11 +462,11 @@ def _is_implausible(steps: Sequence[LedgerChange], better: bool) -> bool:
 def _step_clause(
     steps: Sequence[LedgerChange], pair: _EditPair, better: bool, wording: _Wording, off_page: bool, row: _Row
 ) -> str:
-    """Return a clause on the steps of one cause."""
+    """Return a clause that says what changed, for ledger steps of one cause; `better`: they improve the score."""
     step = steps[0]
     more = "more" if better else "less"
     if step.cause in ("matches", "order"):
-        counts = [*_counts(steps, pair)]
+        counts = [*_count_changes(steps, pair)]
         certain = len(counts) == len({noun for _, noun, _ in counts})
         alike = certain and len({up for _, _, up in counts}) == 1 and counts[0][2] == (better != step.cost)
         if alike and len(counts) <= COUNTS_MOST:
@@ -474,7 +475,7 @@ def _step_clause(
             return f"{count_text} {wording.does(sum([count for count, _, _ in counts]), *verbs)}"
         if exact := _other_way_clause(steps, wording):
             return exact
-        if all_orders := _whole_count(steps, counts, better):
+        if all_orders := _ngram_count_change(steps, counts, better):
             verb = wording.does(all_orders, "matches", "match", "match")
             return f"{more_or_fewer(all_orders, 'n-grams', better)} {verb}"
         what = "matches" if any(piece.kind == "changed" for step in steps for piece in step.pieces) else "other matches"
@@ -508,7 +509,7 @@ def _step_clause(
     return f"the {step.name} {wording.does(1, 'is', 'are', 'be')} {step.after:.3f}, not {step.before:.3f}"
 
 
-def _whole_count(steps: Sequence[LedgerChange], counts: Sequence[tuple[int, str, bool]], better: bool) -> int:
+def _ngram_count_change(steps: Sequence[LedgerChange], counts: Sequence[tuple[int, str, bool]], better: bool) -> int:
     """Return how many more or fewer n-grams of all orders match; 0 if that does not explain the score's change."""
     if steps[0].cause != "matches" or not all(noun.endswith("-grams") for _, noun, _ in counts):
         return 0
@@ -517,7 +518,7 @@ def _whole_count(steps: Sequence[LedgerChange], counts: Sequence[tuple[int, str,
 
 
 def _unmatched_clause(pair: _EditPair, row: _Row, wording: _Wording, off_page: bool) -> str:
-    """Return a clause that the removed words match nothing, or "" if that is not so."""
+    """Return the clause "it matches nothing, and " on the removed words, or "" if one of them matches."""
     gone_places = {i for i, at in enumerate(pair.forth) if at is None}
     if row[0].words or len(row) > 1 or gone_places & {cell.i for cell in matched_cells(pair.before)}:
         return ""
@@ -526,12 +527,11 @@ def _unmatched_clause(pair: _EditPair, row: _Row, wording: _Wording, off_page: b
     return f"{it} {matching_verb} nothing, and "
 
 
-def _counts(steps: Sequence[LedgerChange], pair: _EditPair) -> Iterator[tuple[int, str, bool]]:
+def _count_changes(steps: Sequence[LedgerChange], pair: _EditPair) -> Iterator[tuple[int, str, bool]]:
     """Yield how many more or fewer there are of each noun, as (count, noun, whether more). Unchanged nouns are omitted.
 
     A candidate word counts once, whatever the round, reference or kind of its match. Precision and recall can count
-    different n-grams, of two references; then a noun has several counts, and none is certain.
-    """
+    different n-grams, of two references; then a noun has several counts, and none is certain."""
     counts_by_noun: dict[str, set[int]] = {}
     for step in steps:
         noun = _noun(step, pair)
@@ -552,7 +552,7 @@ def _counts(steps: Sequence[LedgerChange], pair: _EditPair) -> Iterator[tuple[in
 
 
 def _noun(step: LedgerChange, pair: _EditPair) -> str:
-    """Return the plural noun for what a step counts."""
+    """Return the plural noun for what a ledger step counts."""
     kinds = {piece.mark.__class__ for piece in step.pieces}
     if step.cause == "order":
         return step.name
@@ -566,7 +566,7 @@ def _noun(step: LedgerChange, pair: _EditPair) -> str:
 
 
 def _other_way_clause(steps: Sequence[LedgerChange], wording: _Wording) -> str:
-    """Return a clause that one word matches in another way, if one layer gained what another lost, else ""."""
+    """Return a clause that one word matches in another way, if one layer gained it and another lost it, else ""."""
     changed = [step for step in steps if step.after != step.before]
     gained = [step for step in changed if [piece.kind for piece in step.pieces] == ["gained"]]
     lost = [step for step in changed if [piece.kind for piece in step.pieces] == ["lost"]]
@@ -577,11 +577,11 @@ def _other_way_clause(steps: Sequence[LedgerChange], wording: _Wording) -> str:
 
 
 def _run_clause(pair: _EditPair, better: bool, wording: _Wording, off_page: bool, row: _Row) -> str:
-    """Return a clause on runs that the edit splits, shortens or joins; else, on which runs replace which others."""
-    turned = pair if better else pair.turned()
-    whole = longest_broken_run(turned.before, turned.after, turned.back)
+    """Return a clause on the run that the edit splits, shortens or joins, or else on the runs that replace others."""
+    swapped = pair if better else pair.swapped()
+    whole = longest_broken_run(swapped.before, swapped.after, swapped.back)
     if not whole:
-        return _replaced_runs(pair, wording)
+        return _replaced_runs_clause(pair, wording)
     length, parts, _ = whole
     missing = len(row) == 1 and row[0].start == row[0].end
     into = f"into {join_words(parts)}" if len(parts) > 1 else f"to {parts[0]}"
@@ -602,8 +602,8 @@ def _run_clause(pair: _EditPair, better: bool, wording: _Wording, off_page: bool
     return f"it {'splits' if len(parts) > 1 else 'shortens'} a run of {length} {into}"
 
 
-def _replaced_runs(pair: _EditPair, wording: _Wording) -> str:
-    """Return a clause on which runs of the second result replace which of the first one; of many, the longest."""
+def _replaced_runs_clause(pair: _EditPair, wording: _Wording) -> str:
+    """Return a clause on the runs that replace others; if there are many, it names the longest."""
     lost, gained = exchanged_run_lengths(pair.before, pair.after)
     if not gained:
         verb = wording.does(len(lost), "is", "are", "be")
@@ -613,7 +613,7 @@ def _replaced_runs(pair: _EditPair, wording: _Wording) -> str:
 
 
 def _name_runs(lengths: Sequence[int], one: bool = False) -> str:
-    """Return a phrase for runs of these lengths. `one` says "one" for "a run", after runs have been named."""
+    """Return a phrase for runs of these lengths: "a run of 3", or with `one`, after another run, "one of 3"."""
     lengths_text = join_words(
         [*lengths[:RUNS_MOST], *([f"{len(lengths) - RUNS_MOST} others"] if len(lengths) > RUNS_MOST else [])]
     )

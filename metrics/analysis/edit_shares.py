@@ -49,10 +49,11 @@ MOST_PAIRS = 10_000
 
 
 class WordEdit(NamedTuple):
-    """An edit: it replaces the words of the first text from `start` to `end` (exclusive) by `words`.
+    """An edit that replaces the words of the first text from `start` to `end` (exclusive) by `words`.
 
-    `words` begin at position `at` of the other text. One side is empty if words are only added or only removed. The two
-    edits by which words move share a number `move`, counted from 0; other edits have None.
+    `words` begin at position `at` of the other text. `words` are empty if the edit only removes, and `start` equals
+    `end` if it only adds. Words that move are removed by one edit and added by another; both have the same number
+    `move`, counted from 0. Other edits have None.
     """
 
     start: int
@@ -62,8 +63,11 @@ class WordEdit(NamedTuple):
     move: int | None
 
 
-class _Piece(NamedTuple):
-    """An edit as its two ranges: from `a` to `a_end` in A and from `b` to `b_end` in B, ends exclusive."""
+class _ChangedRange(NamedTuple):
+    """A range of changed words, of which an edit is made: `a` to `a_end` in A and `b` to `b_end` in B.
+
+    The ends are exclusive.
+    """
 
     a: int
     a_end: int
@@ -71,16 +75,16 @@ class _Piece(NamedTuple):
     b_end: int
 
     def pairs(self) -> int:
-        """Return the number of word pairs in the piece."""
+        """Return the number of pairs of a word of A and a word of B in this range."""
         return (self.a_end - self.a) * (self.b_end - self.b)
 
 
 def word_edits(a: Tokens, b: Tokens) -> tuple[WordEdit, ...]:
     """Return the edits that turn A into B, in order. From B to A they are the same edits, reversed.
 
-    All changed words between two words that both texts share are one edit, with two exceptions. Words opposite each
-    other with almost the same letters are a separate edit. So are words that are removed in one place and added in
-    another, if they are two or more in a row, or one longer word that both texts have exactly once.
+    All changed words between two words that both texts share are one edit, with two exceptions. Two words opposite each
+    other with almost the same letters are a separate edit. Words that are removed in one place and added in another are
+    separate edits too, if they are two or more in a row, or one longer word that both texts have exactly once.
 
     >>> [(e.start, e.end, e.words) for e in word_edits(("we", "had", "equal", "right"), ("they", "own", "equals"))]
     [(0, 2, ('they', 'own')), (2, 3, ('equals',)), (3, 4, ())]
@@ -89,7 +93,7 @@ def word_edits(a: Tokens, b: Tokens) -> tuple[WordEdit, ...]:
     """
     first, second = sorted((a, b))
     stretches = _changed_stretches(first, second)
-    gone_moves, came = _moves(first, second, stretches)
+    gone_moves, came = _number_moves(first, second, stretches)
     piece_moves = []
     for piece in chain.from_iterable(
         [_stretch_edits(first, second, stretch, gone_moves, came) for stretch in stretches]
@@ -99,14 +103,14 @@ def word_edits(a: Tokens, b: Tokens) -> tuple[WordEdit, ...]:
             move = gone_moves.get(piece.a)
         elif piece.a == piece.a_end:
             move = came.get(piece.b)
-        piece_moves.append((piece if first is a else _Piece(piece.b, piece.b_end, piece.a, piece.a_end), move))
+        piece_moves.append((piece if first is a else _ChangedRange(piece.b, piece.b_end, piece.a, piece.a_end), move))
     return tuple([WordEdit(p.a, p.a_end, b[p.b : p.b_end], p.b, move) for p, move in piece_moves])
 
 
-def edited(text: Tokens, edits: Sequence[WordEdit]) -> Tokens:
-    """Return the first text after some of the edits, which must be in order.
+def apply_edits(text: Tokens, edits: Sequence[WordEdit]) -> Tokens:
+    """Return the text after making some of its edits, which must be in order.
 
-    >>> edited(("a", "c"), [WordEdit(1, 1, ("b",), 1, None)])
+    >>> apply_edits(("a", "c"), [WordEdit(1, 1, ("b",), 1, None)])
     ('a', 'b', 'c')
     """
     out: list[str] = []
@@ -118,14 +122,14 @@ def edited(text: Tokens, edits: Sequence[WordEdit]) -> Tokens:
     return (*out, *text[at:])
 
 
-def _changed_stretches(a: Tokens, b: Tokens) -> list[_Piece]:
-    """Return the changed stretches between words that both texts share."""
+def _changed_stretches(a: Tokens, b: Tokens) -> list[_ChangedRange]:
+    """Return the stretches of changed words between words that both texts share, in order."""
     out = []
     i = j = ends_i = ends_j = 0
     for row in (*word_diff(a, b), None):
         if row is None or None not in row:
             if (ends_i, ends_j) != (i, j):
-                out.append(_Piece(i, ends_i, j, ends_j))
+                out.append(_ChangedRange(i, ends_i, j, ends_j))
             i, j = ends_i, ends_j = ends_i + 1, ends_j + 1
         elif row.a is None:
             ends_j += 1
@@ -134,10 +138,10 @@ def _changed_stretches(a: Tokens, b: Tokens) -> list[_Piece]:
     return out
 
 
-def _moves(a: Tokens, b: Tokens, stretches: Sequence[_Piece]) -> tuple[dict[int, int], dict[int, int]]:
-    """Return the number of each move, by the positions of its words in A, and by those in B.
+def _number_moves(a: Tokens, b: Tokens, stretches: Sequence[_ChangedRange]) -> tuple[dict[int, int], dict[int, int]]:
+    """Return the moves: the number of the move by the position of each moved word, in A and in B.
 
-    The longest moves are found first.
+    The longest moves are found first. `stretches` are the changed stretches of both texts.
     """
     gone_moves, came = dict[int, int](), dict[int, int]()
     single_words = {word for word, count in Counter(a).items() if count == 1} & {
@@ -169,9 +173,12 @@ def _moves(a: Tokens, b: Tokens, stretches: Sequence[_Piece]) -> tuple[dict[int,
 
 
 def _stretch_edits(
-    a: Tokens, b: Tokens, stretch: _Piece, gone_moves: dict[int, int], came: dict[int, int]
-) -> Iterator[_Piece]:
-    """Yield the edits of a stretch, in order in both texts."""
+    a: Tokens, b: Tokens, stretch: _ChangedRange, gone_moves: dict[int, int], came: dict[int, int]
+) -> Iterator[_ChangedRange]:
+    """Yield the edits of a changed stretch as ranges, in order in both texts.
+
+    `gone_moves` and `came` have the number of the move of each moved word, by its position in A and in B.
+    """
     i, j, i_end, j_end = stretch.a, stretch.b, stretch.a_end, stretch.b_end
     alike = []
     if stretch.pairs() <= MOST_PAIRS:
@@ -187,14 +194,17 @@ def _stretch_edits(
                 end = ours.pop(0)[1]
             if one_moves is not ours and theirs:
                 stop = theirs.pop(0)[1]
-            yield _Piece(start, end, at, stop)
+            yield _ChangedRange(start, end, at, stop)
         if x < i_end:
-            yield _Piece(x, x + 1, y, y + 1)
+            yield _ChangedRange(x, x + 1, y, y + 1)
         i, j = x + 1, y + 1
 
 
 def _moving_ranges(start: int, end: int, moves: dict[int, int]) -> list[tuple[int, int, int | None]]:
-    """Return the ranges of positions that move together or stay, as (start, end, number of the move or None)."""
+    """Return the ranges of positions from `start` to `end` whose words belong to one move, or to none.
+
+    Each is (start, end, number of the move or None). `moves` has the number of the move by position.
+    """
     out: list[tuple[int, int, int | None]] = []
     for t in range(start, end):
         if out and out[-1][2] == moves.get(t):
@@ -205,7 +215,10 @@ def _moving_ranges(start: int, end: int, moves: dict[int, int]) -> list[tuple[in
 
 
 def _similar_pairs(a: Tokens, b: Tokens, ours: Sequence[int], theirs: Sequence[int]) -> list[tuple[int, int]]:
-    """Return pairs of words with almost the same letters, in order in both texts, with the largest total similarity."""
+    """Return pairs of words with almost the same letters, in order in both texts, with the largest total similarity.
+
+    `ours` and `theirs` are the positions in A and in B that may be paired; so are the returned pairs.
+    """
     spend(len(ours) * len(theirs))
     best = [[0.0] * (len(theirs) + 1) for _ in range(len(ours) + 1)]
     shared = [[_likeness(a[i], b[j]) for j in theirs] for i in ours]
@@ -226,7 +239,7 @@ def _similar_pairs(a: Tokens, b: Tokens, ours: Sequence[int], theirs: Sequence[i
 
 
 def _likeness(a: str, b: str) -> float:
-    """Return the similarity of two words' letters, ignoring case, or 0 if it is below ALIKE."""
+    """Return the similarity of the letters of two words, from 0 to 1 and ignoring case, or 0 if it is below ALIKE."""
     return Indel.normalized_similarity(a.casefold(), b.casefold(), score_cutoff=ALIKE)
 
 
@@ -238,8 +251,8 @@ class EditShare(NamedTuple):
 
     Attributes:
         share: what the edit adds to the score, averaged over the orders of making the edits.
-        back: the score of the other text with this edit alone taken back, for a move both of its edits. It shows the
-            effect given all other edits, so it can differ much from `share`.
+        back: the score of the other text if only this edit is undone, for a move both of its edits. It shows the effect
+            given all other edits, so it can differ much from `share`.
         orders: the number of orders that `share` averages over; 0 if over all orders, exactly.
     """
 
@@ -256,12 +269,13 @@ class EditShare(NamedTuple):
 def edit_shares(
     metric: Metric, segment: Segment, other: Tokens, settings: Settings, most: int = MOST
 ) -> tuple[EditShare, ...]:
-    """Return the edits from the segment's candidate to another text, each with its share.
+    """Return the edits from the segment's candidate to the text `other`, each with its share of the scores' difference.
 
-    The shares sum to the difference of the scores. For up to `most` edits all orders count. For more, pairs of a random
-    order and its reverse do, always the same ones; fewer pairs, at least one, if the work limit is nearly reached. From
-    the other text to the candidate the shares have the opposite sign. If the texts are equal, there are no edits.
-    Raises TooHard if not even one pair of orders can be scored.
+    A share is what the edit adds to the score, averaged over all orders of making the edits, if there are at most
+    `most` edits. For more edits, the average is over pairs of a random order and its reverse, always the same ones;
+    fewer pairs, at least one, if the work limit is nearly reached. The shares always sum to the difference of the
+    scores. From the other text to the candidate the shares have the opposite sign. If the texts are equal, there are no
+    edits. Raises TooHard if not even one pair of orders can be scored.
 
     >>> from metrics import METRICS, settings
     >>> edit_shares(METRICS["wer"], Segment(("a",), (("a",),)), ("a",), settings("wer"))
@@ -273,21 +287,21 @@ def edit_shares(
     everything = (1 << len(edits)) - 1
     known_scores: dict[int, float] = {}
 
-    def value(chosen: int) -> float:
-        """Return the score after the edits whose bits are set; cached."""
+    def score_after(chosen: int) -> float:
+        """Return the score after the edits that are set in the bit mask `chosen`; cached."""
         if chosen not in known_scores:
-            text = edited(segment.candidate, [edit for p, edit in enumerate(edits) if chosen >> p & 1])
+            text = apply_edits(segment.candidate, [edit for p, edit in enumerate(edits) if chosen >> p & 1])
             known_scores[chosen] = score_of(metric, segment._replace(candidate=text), settings)
         return known_scores[chosen]
 
     before = spent()
-    difference = value(everything) - value(0)
+    difference = score_after(everything) - score_after(0)
     dear = spent() - before
     orders = 0
     if len(edits) <= most and dear * (1 << len(edits)) / 2 <= steps_left():
-        shares = _exact_shares(len(edits), value)
+        shares = _exact_shares(len(edits), score_after)
     else:
-        orders, shares = _sampled_shares(len(edits), value)
+        orders, shares = _sampled_shares(len(edits), score_after)
     # The rounding error is added to the largest share, where it matters least.
     largest = max(range(len(edits)), key=lambda p: abs(shares[p]))
     shares[largest] += difference - math.fsum(shares)
@@ -297,7 +311,7 @@ def edit_shares(
             move_bits[edit.move] = move_bits.get(edit.move, 0) | 1 << p
     return tuple(
         [
-            EditShare(*edit, shares[p], value(everything ^ move_bits.get(_move_number(edit), 1 << p)), orders)
+            EditShare(*edit, shares[p], score_after(everything ^ move_bits.get(_move_number(edit), 1 << p)), orders)
             for p, edit in enumerate(edits)
         ]
     )
@@ -309,9 +323,10 @@ def _move_number(edit: WordEdit) -> int:
 
 
 def _exact_shares(count: int, value: Callable[[int], float]) -> list[float]:
-    """Return the mean additions over all orders.
+    """Return the shares of `count` edits: what each adds to the score, averaged over all orders.
 
-    What an edit adds depends only on the set of edits made before it, so the sets are weighted, not the orders.
+    `value(chosen)` is the score after the edits in the bit mask `chosen`. What an edit adds depends only on the set of
+    edits made before it, so the sets are weighted, not the orders.
     """
     weights = [1 / (count * math.comb(count - 1, size)) for size in range(count)]
     sets = range(1 << count)
@@ -322,7 +337,11 @@ def _exact_shares(count: int, value: Callable[[int], float]) -> list[float]:
 
 
 def _sampled_shares(count: int, value: Callable[[int], float]) -> tuple[int, list[float]]:
-    """Return the number of random orders that were scored, and the mean additions over them."""
+    """Return the number of random orders that were scored, and what each edit adds, averaged over them.
+
+    `value(chosen)` is the score after the edits in the bit mask `chosen`. Raises TooHard if not even two orders can be
+    scored.
+    """
     random_orders = random.Random(count)
     added: list[list[float]] = [[] for _ in range(count)]
     orders = 0

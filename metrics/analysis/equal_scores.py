@@ -16,35 +16,36 @@ Reason = Literal["errors", "zero", "counts", "less", "chance"]
 EQUAL = 1e-12  # scores that differ by less count as the same: the difference is rounding
 
 
-class Unchanged(NamedTuple):
-    """The reason why two scores are the same, and, for error rates, the number of errors of both outputs."""
+class EqualScoreReason(NamedTuple):
+    """The reason why two scores are the same, and, for error rates, the number of errors that both outputs have."""
 
     reason: Reason
     errors: int | None = None
 
 
-def unchanged(metric: Metric, before: Result, after: Result) -> Unchanged:
-    """Return the reason why two scores are printed as the same number.
+def equal_score_reason(metric: Metric, before: Result, after: Result) -> EqualScoreReason:
+    """Return the reason why two results have scores that are printed as the same number.
 
     >>> from metrics import METRICS, score
     >>> a, b = (score("wer", words.split(), ["a b c d".split()]) for words in ("a b x d", "a b c y"))
-    >>> unchanged(METRICS["wer"], a, b)
-    Unchanged(reason='errors', errors=1)
+    >>> equal_score_reason(METRICS["wer"], a, b)
+    EqualScoreReason(reason='errors', errors=1)
     """
     if abs(after.score - before.score) > EQUAL:
-        return Unchanged("less")
-    counts = [errors_of(metric, result) for result in (before, after)]
+        return EqualScoreReason("less")
+    counts = [count_errors(metric, result) for result in (before, after)]
     if counts[0] is not None and counts[0] == counts[1]:
-        return Unchanged("errors", counts[0])
+        return EqualScoreReason("errors", counts[0])
     if not before.score and not after.score:
-        return Unchanged("zero")
-    return Unchanged("counts" if dict(before.stats) == dict(after.stats) else "chance")
+        return EqualScoreReason("zero")
+    return EqualScoreReason("counts" if dict(before.stats) == dict(after.stats) else "chance")
 
 
-def errors_of(metric: Metric, result: Result) -> int | None:
-    """Return how many errors an error rate counts: the score times the length that it is divided by.
+def count_errors(metric: Metric, result: Result) -> int | None:
+    """Return how many errors an error rate counts in a result.
 
-    None if the metric is not an error rate with a single such length, or if the product is not a whole number.
+    It is the score times the length that it is divided by. None if the metric is not an error rate with a single such
+    length, or if the product is not a whole number.
     """
     lengths = [value for name, value in result.stats.items() if metric.role(name).kind == "reference length"]
     if metric.higher_is_better or len(lengths) != 1:

@@ -20,7 +20,7 @@ Source: Popović and Ney (2011), Towards Automatic Error Analysis of Machine Tra
 Linguistics 37(4), section 3; both sides are reported as in Popović (2011), Hjerson: An Open Source Tool for Automatic
 Error Classification of Machine Translation Output, The Prague Bulletin of Mathematical Linguistics 96.
 
->>> found = classes("police kill the gunman".split(), "the police killed the gunman".split())
+>>> found = classify_words("police kill the gunman".split(), "the police killed the gunman".split())
 >>> print(found.candidate[1].reason)
 “kill” stands as “killed” in the reference: same stem “kill”.
 >>> [(count.error.label, count.reference) for count in found.counts() if count.reference]
@@ -36,11 +36,11 @@ from typing import NamedTuple, TypeAlias
 from ..alignment.edits import most_matching_script, nearest_reference
 from ..alignment.ngrams import leftmost_pairs
 from ..text import TextSettings, stem
-from ..types import Edit, Hit, Segment, quoted
+from ..types import Edit, Hit, Segment, quote_text
 
 
 class ErrorClass(Enum):
-    """An error class, with its label on a page and a line on its meaning."""
+    """A class of errors, with its label on a page and a line that says what it means."""
 
     INFLECTION = "Inflection", "The right word in the wrong form: the other sentence has the same stem."
     ORDER = "Word order", "The right word in the wrong place: the other sentence has it elsewhere."
@@ -54,9 +54,10 @@ class ErrorClass(Enum):
 
 
 class ClassifiedWord(NamedTuple):
-    """A word's class, or None if the word is right; the reason; and the cell that it shares with its partner, if any.
+    """The error class of a word, or None if the word is right; the reason for it; and the cell shared with its partner.
 
-    The partner of a wrong lexical choice is the word in whose place it is.
+    The partner is the word of the other sentence with which it is paired; of a wrong lexical choice, the word in whose
+    place it is. The cell is None without a partner.
     """
 
     error: ErrorClass | None
@@ -65,7 +66,10 @@ class ClassifiedWord(NamedTuple):
 
 
 class ClassCount(NamedTuple):
-    """The number of words of each sentence in a class, and their share of the sentence, which is 0 for an empty one."""
+    """The number of words of one error class in the candidate and in the reference, and their share of all words there.
+
+    The share of an empty sentence is 0.
+    """
 
     error: ErrorClass
     candidate: int
@@ -75,14 +79,14 @@ class ClassCount(NamedTuple):
 
 
 class ErrorClasses(NamedTuple):
-    """The class of every word of the candidate and of reference `k`."""
+    """The error class of every word of the candidate and of reference `k`."""
 
     k: int
     candidate: tuple[ClassifiedWord, ...]
     reference: tuple[ClassifiedWord, ...]
 
     def counts(self) -> tuple[ClassCount, ...]:
-        """Return all five classes in order, counted on both sides.
+        """Return the counts of all five error classes, in order, for candidate and reference.
 
         No word of the candidate is missing, and no word of the reference is extra. Inflection and word order have equal
         counts on both sides, but different shares. A lexical choice may count on one side only, because the other word
@@ -95,19 +99,24 @@ class ErrorClasses(NamedTuple):
         )
 
 
-def classes_in(segment: Segment, stemmer: str = "porter", language: str = "english") -> ErrorClasses:
-    """Return the classes of a candidate against the reference of the lowest word error rate, the first one on ties."""
+def classify_segment(segment: Segment, stemmer: str = "porter", language: str = "english") -> ErrorClasses:
+    """Return the error classes of a candidate's words, against the reference with the lowest word error rate.
+
+    On ties the first such reference is used. `stemmer` and `language` choose the stems that inflections share.
+    """
     k = nearest_reference(segment).k
-    return classes(segment.candidate, segment.references[k], stemmer, language, k)
+    return classify_words(segment.candidate, segment.references[k], stemmer, language, k)
 
 
-def class_counts_in(segment: Segment, stemmer: str = "porter", language: str = "english") -> dict[ErrorClass, int]:
-    """Return how many errors of each class `classes_in` finds, without identifying the words: for many segments.
+def count_classes(segment: Segment, stemmer: str = "porter", language: str = "english") -> dict[ErrorClass, int]:
+    """Return how many errors of each class `classify_segment` finds, by class.
+
+    This function is faster, for many segments.
 
     Missing words are counted in the reference, all others in the candidate.
 
     >>> reference = tuple("the police killed the gunman".split())
-    >>> found = class_counts_in(Segment(("police", "kill", "the", "gunman"), (reference,)))
+    >>> found = count_classes(Segment(("police", "kill", "the", "gunman"), (reference,)))
     >>> {error.label: count for error, count in found.items() if count}
     {'Inflection': 1, 'Missing': 1}
     """
@@ -142,16 +151,16 @@ def _with_stems(
     return candidate, stems, reference, other_stems
 
 
-def classes(
+def classify_words(
     candidate: Sequence[str], reference: Sequence[str], stemmer: str = "porter", language: str = "english", k: int = 0
 ) -> ErrorClasses:
-    """Return the classes of the words of a candidate and of its reference, which has the index `k`.
+    """Return the error classes of the words of a candidate and of its reference, whose index is `k`.
 
     Words are compared exactly and stems in lower case, so a capital letter alone makes another form. `stemmer` and
-    `language` are those of `TextSettings`, which raises ValueError for unknown ones. With "none" no word is an
-    inflection.
+    `language` are those of `TextSettings`, which raises ValueError for unknown ones. With the stemmer "none" no word is
+    an inflection.
 
-    >>> [word.error and word.error.name for word in classes(["x", "y", "a"], ["a", "x", "y"]).candidate]
+    >>> [word.error and word.error.name for word in classify_words(["x", "y", "a"], ["a", "x", "y"]).candidate]
     [None, None, 'ORDER']
     """
     TextSettings(stemmer=stemmer, language=language)
@@ -159,7 +168,7 @@ def classes(
     _, stems, _, other_stems = sides
     pairs = _find_pairs(most_matching_script(candidate, reference), *sides)
     ours = _classify_side(pairs, candidate, stems, reference, ErrorClass.EXTRA)
-    theirs = _classify_side(pairs.turned(), reference, other_stems, candidate, ErrorClass.MISSING)
+    theirs = _classify_side(pairs.swapped(), reference, other_stems, candidate, ErrorClass.MISSING)
     return ErrorClasses(
         k,
         tuple(
@@ -181,10 +190,11 @@ def classes(
 _PositionMap: TypeAlias = dict[int, int]
 
 
-class _Pairs(NamedTuple):
-    """The words that belong together, as mappings from candidate positions to reference positions.
+class _WordPairs(NamedTuple):
+    """The pairs of a candidate word and a reference word, as mappings from candidate positions to reference positions.
 
-    `replaced` are the substitutions of the script. The other three kinds are disjoint on both sides.
+    `matched` are words that the edit script matches, `moved` equal words in another place, `inflected` words of one
+    stem, and `replaced` the substitutions of the script. No word is in two of the first three mappings.
     """
 
     matched: _PositionMap
@@ -192,15 +202,18 @@ class _Pairs(NamedTuple):
     inflected: _PositionMap
     replaced: _PositionMap
 
-    def turned(self) -> _Pairs:
+    def swapped(self) -> _WordPairs:
         """Return the same pairs, mapped from reference positions to candidate positions."""
-        return _Pairs(*[{j: i for i, j in pairs.items()} for pairs in self])
+        return _WordPairs(*[{j: i for i, j in pairs.items()} for pairs in self])
 
 
 def _find_pairs(
     edits: Sequence[Edit], words: Sequence[str], stems: Sequence[str], others: Sequence[str], other_stems: Sequence[str]
-) -> _Pairs:
-    """Return the pairs of words that the script and the bags give."""
+) -> _WordPairs:
+    """Return the pairs of words that the edit script gives, and the pairs of equal words and of equal stems elsewhere.
+
+    `words` and `stems` are those of the candidate, `others` and `other_stems` those of the reference.
+    """
     matched, replaced = (
         {cell.i: cell.j for edit in edits if edit.op == op for cell in edit.cells()} for op in ("match", "substitution")
     )
@@ -210,11 +223,14 @@ def _find_pairs(
         i: j for i, j in replaced.items() if stems[i] == other_stems[j] and i not in moved and j not in used_columns
     }
     inflected |= _pair_leftmost(stems, other_stems, matched | moved | inflected)
-    return _Pairs(matched, moved, inflected, replaced)
+    return _WordPairs(matched, moved, inflected, replaced)
 
 
 def _pair_leftmost(words: Sequence[str], others: Sequence[str], known_pairs: _PositionMap) -> _PositionMap:
-    """Return pairs of equal words that are not in `known_pairs`, leftmost with leftmost."""
+    """Return further pairs of equal words, leftmost with leftmost, as positions in `words` and in `others`.
+
+    Words that are in `known_pairs` already are not paired again.
+    """
     used = set(known_pairs.values())
     rows = [i for i in range(len(words)) if i not in known_pairs]
     columns = [j for j in range(len(others)) if j not in used]
@@ -223,12 +239,13 @@ def _pair_leftmost(words: Sequence[str], others: Sequence[str], known_pairs: _Po
 
 
 def _classify_side(
-    pairs: _Pairs, words: Sequence[str], stems: Sequence[str], others: Sequence[str], unpaired: ErrorClass
+    pairs: _WordPairs, words: Sequence[str], stems: Sequence[str], others: Sequence[str], unpaired: ErrorClass
 ) -> list[tuple[ErrorClass | None, str, int | None]]:
-    """Return, for each word of one side, its class, the reason, and its partner's position on the other side.
+    """Return, for each word of one sentence, its error class, the reason, and its partner's position in the other one.
 
-    `unpaired` is the class of words that take no word's place; it also tells which side this is. Without a stemmer, the
-    stems are the words themselves.
+    `pairs` are mapped from this sentence to the other one, and `others` are the words of the other one. `unpaired` is
+    the class of words that take no word's place: EXTRA for the candidate, MISSING for the reference. Without a stemmer,
+    the stems are the words themselves.
     """
     extra = unpaired is ErrorClass.EXTRA
     other_side = "reference" if extra else "candidate"
@@ -267,4 +284,4 @@ def _classify_side(
 
 def _quoted(word: str) -> str:
     """Return the word in quotation marks, shortened if it is very long."""
-    return quoted(word, 100)
+    return quote_text(word, 100)

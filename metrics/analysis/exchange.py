@@ -6,16 +6,16 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from ..types import Result
-from .deciding_references import edits_of
+from .deciding_references import count_edits
 from .difference import matched_cells
-from .phrases import PhraseTexts, SentencePart, few_phrases
+from .phrases import PhraseTexts, SentencePart, quote_phrases
 
 #: Clearer nouns for marks whose own noun says too little in a sentence.
 _NOUNS = {"skip-bigram": "pair of words in order"}
 
 
 def exchange_parts(a: Result, b: Result, texts: PhraseTexts) -> Iterator[SentencePart]:
-    """Yield the sentence parts on why two different outputs score the same.
+    """Yield the parts of a sentence that says why two different outputs score the same.
 
     They say which words replaced which, and whether these match.
     """
@@ -23,14 +23,14 @@ def exchange_parts(a: Result, b: Result, texts: PhraseTexts) -> Iterator[Sentenc
     if not ours and not theirs:
         yield SentencePart(f"no {_noun(a, b)} of either is matched")
         return
-    edits = edits_of(a)
+    edits = count_edits(a)
     if edits is not None:
         yield SentencePart(f"{edits} {'edit' if edits == 1 else 'edits'} each; ")
-    lost, gained = surplus(a, ours, b, theirs), surplus(b, theirs, a, ours)
+    lost, gained = surplus_positions(a, ours, b, theirs), surplus_positions(b, theirs, a, ours)
     if lost and gained and edits is None:
         yield from _clause_parts("b", gained, "counts", "count", texts)
         yield SentencePart(" as much as ")
-        yield from few_phrases([("a", i) for i in lost], texts)
+        yield from quote_phrases([("a", i) for i in lost], texts)
     elif lost or gained:
         if gained:
             yield from _clause_parts("b", gained, "matches now", "match now", texts)
@@ -47,17 +47,20 @@ def exchange_parts(a: Result, b: Result, texts: PhraseTexts) -> Iterator[Sentenc
 def _unmatched_parts(
     a: Result, b: Result, ours: Sequence[int], theirs: Sequence[int], texts: PhraseTexts
 ) -> Iterator[SentencePart]:
-    """Yield which unmatched words replaced which others, where the matched words are the same."""
+    """Yield sentence parts on the unmatched words that replaced others, where the matched words are the same.
+
+    `ours` and `theirs` are the positions of the matched words in A and in B.
+    """
     unmatched_places = [
         [i for i in range(len(r.segment.candidate)) if i not in {*at}] for r, at in ((a, ours), (b, theirs))
     ]
     gone_places, came = (
-        surplus(a, unmatched_places[0], b, unmatched_places[1]),
-        surplus(b, unmatched_places[1], a, unmatched_places[0]),
+        surplus_positions(a, unmatched_places[0], b, unmatched_places[1]),
+        surplus_positions(b, unmatched_places[1], a, unmatched_places[0]),
     )
     if gone_places and came:
         yield from _clause_parts("a", gone_places, "gave way to ", "gave way to ", texts)
-        yield from few_phrases([("b", i) for i in came], texts)
+        yield from quote_phrases([("b", i) for i in came], texts)
         yield SentencePart(
             ", and neither is matched" if len(gone_places) == len(came) == 1 else ", and none of them is matched"
         )
@@ -72,13 +75,19 @@ def _unmatched_parts(
 def _clause_parts(
     side: str, places: Sequence[int], one: str, several: str, texts: PhraseTexts
 ) -> Iterator[SentencePart]:
-    """Yield the words at these places, followed by `one` or `several`, depending on their number."""
-    yield from few_phrases([(side, place) for place in places], texts)
+    """Yield the quoted words at `places` of A's or B's candidate, and a predicate.
+
+    `side` is "a" or "b". The predicate is `one` for a single word, `several` for more.
+    """
+    yield from quote_phrases([(side, place) for place in places], texts)
     yield SentencePart(f" {one if len(places) == 1 else several}")
 
 
-def surplus(result: Result, at: Collection[int], other: Result, other_places: Collection[int]) -> list[int]:
-    """Return the positions in `at` whose words the other candidate lacks at `other_places`, regardless of order."""
+def surplus_positions(result: Result, at: Collection[int], other: Result, other_places: Collection[int]) -> list[int]:
+    """Return the positions in `at` whose words do not occur as often at `other_places` of the other candidate.
+
+    Words are compared without regard to their order; of equal words, the last ones are the surplus.
+    """
     words = result.segment.candidate
     other_counts = Counter([other.segment.candidate[i] for i in other_places])
     out = []
@@ -91,7 +100,10 @@ def surplus(result: Result, at: Collection[int], other: Result, other_places: Co
 
 
 def _noun(a: Result, b: Result) -> str:
-    """Return "word" if neither output has a word of a reference, else the noun of the marks that could match."""
+    """Return the noun for what could match, such as "n-gram".
+
+    It is the noun of the metric's marks, or "word" if neither output has a word of a reference.
+    """
     reference_words = {word for reference in a.segment.references for word in reference}
     layers = a.layers or b.layers
     if not layers or not reference_words & {*a.segment.candidate, *b.segment.candidate}:

@@ -23,14 +23,17 @@ EQUAL = 1e-9
 
 
 class SentencePart(NamedTuple):
-    """A part of a sentence; `is_words` is set if it quotes words of the texts."""
+    """A part of a sentence: its text, and whether it quotes words of the texts (`is_words`)."""
 
     text: str
     is_words: bool = False
 
 
 class QuotedWords(NamedTuple):
-    """The words to quote for the tokens of A's candidate, B's candidate and the references, one for each token."""
+    """The words that a sentence quotes in place of the tokens: of A's candidate, B's candidate and the references.
+
+    Each has one word for each token.
+    """
 
     a: Sequence[str]
     b: Sequence[str]
@@ -38,9 +41,10 @@ class QuotedWords(NamedTuple):
 
 
 class CauseGroup(NamedTuple):
-    """Steps of one cause, which the sentence names together, and the sum of their shares.
+    """Ledger steps of one cause, which a sentence names together, and the sum of their shares.
 
-    `moved` is "" except for words that both outputs match, but in different rounds. There it is the noun for a round.
+    `moved` is "" except for words that both outputs match, but in different rounds of the metric. Then it is the noun
+    for a round.
     """
 
     steps: tuple[LedgerChange, ...]
@@ -61,12 +65,10 @@ Word: TypeAlias = "tuple[str, int]"
 
 
 class PhraseTexts:
-    """The words to quote, and the relations between them.
+    """The texts from which a sentence quotes words, and which words belong together.
 
-    `same` maps a word to the same word of the other candidate. `pairs` maps a word that matches a different word to its
-    partner and the reason.
-
-    `because` returns the reason why two different words match.
+    `same` maps a word of one candidate to the same word of the other candidate. `pairs` maps a word that matches a
+    different word, such as a synonym, to its partner and the reason.
     """
 
     def __init__(
@@ -76,7 +78,10 @@ class PhraseTexts:
         quoted_words: QuotedWords | None,
         because: Callable[[Result, Hit], str] | None = None,
     ) -> None:
-        """Collect the words to quote, which are the tokens unless `quoted_words` is given."""
+        """Collect the words to quote, which are the tokens unless `quoted_words` is given.
+
+        `because` returns the reason why the two different words of a cell match, or "" if they are equal.
+        """
         a_words, b_words, references = quoted_words or QuotedWords(
             a.segment.candidate, b.segment.candidate, a.segment.references
         )
@@ -93,12 +98,15 @@ class PhraseTexts:
                 if because and (why := because(result, cell)):
                     self.pairs[side, cell.i] = (str(cell.k), cell.j), why
 
-    def word_on(self, side: str, place: Word) -> Word:
-        """Return a candidate's word as the same word of the candidate `side`, if that has it too."""
+    def same_word_on(self, side: str, place: Word) -> Word:
+        """Return the word of the candidate `side` ("a" or "b") that is the same as a word of the other candidate.
+
+        If `side` lacks the word, or it is a word of a reference, it is returned as it is.
+        """
         return self.same.get(place, place) if place[0] in "ab" and place[0] != side else place
 
     def tokens_at(self, places: Iterable[Word]) -> tuple[str, ...]:
-        """Return the tokens at these places, as the metric compared them."""
+        """Return the tokens of these words, as the metric compared them."""
         return tuple([self.tokens[side][place] for side, place in places])
 
     def quoted(self, phrase: Sequence[Word]) -> str:
@@ -110,11 +118,14 @@ class PhraseTexts:
         return " ".join(words)
 
 
-def main_words(group: CauseGroup, better: bool, texts: PhraseTexts, count: int | None = None) -> Iterator[SentencePart]:
-    """Yield the words that have most of the group's share; for longer or shorter runs, the whole runs.
+def quote_main_words(
+    group: CauseGroup, better: bool, texts: PhraseTexts, count: int | None = None
+) -> Iterator[SentencePart]:
+    """Yield sentence parts that quote the words with most of the group's share; for longer or shorter runs, whole runs.
 
-    What a word loses and gains in both texts is added up, even at two places. If a `count` of words is named, the
-    quoted words are only called all of them if they are that many.
+    What a word loses and gains in both texts is added up, even at two places. `better` says whether the group improves
+    the score: then B's words are quoted, else A's. If the sentence names a `count` of words, the quoted words are only
+    introduced as all of them if they are that many.
     """
     side = "b" if better else "a"  # the output whose words are quoted if both have them
     pieces = group.pieces
@@ -135,13 +146,15 @@ def main_words(group: CauseGroup, better: bool, texts: PhraseTexts, count: int |
     last = 0.0
     for run in sorted(worth, key=lambda run: (-round(worth[run], 12), run)):
         spend(1 + len(chosen) // 4)
-        if worth[run] <= EQUAL or (summed(chosen, weights) > gross / 2 and worth[run] < 0.9 * last):
+        if worth[run] <= EQUAL or (total_weight(chosen, weights) > gross / 2 and worth[run] < 0.9 * last):
             break
         chosen += run
         last = worth[run]
-    chosen_phrases = sorted(phrases({*chosen}), key=lambda phrase: -summed(phrase, weights))[:PHRASES_MOST]
+    chosen_phrases = sorted(group_into_phrases({*chosen}), key=lambda phrase: -total_weight(phrase, weights))[
+        :PHRASES_MOST
+    ]
     if chosen_phrases:
-        covered = summed([place for phrase in chosen_phrases for place in phrase], weights)
+        covered = total_weight([place for phrase in chosen_phrases for place in phrase], weights)
         word_counts = {texts.quoted(phrase): len(phrase) for phrase in chosen_phrases}
         whole = covered > 0.999 * gross and count in (None, sum(word_counts.values()))
         yield SentencePart(": " if whole else ", mainly " if covered > gross / 2 else ", such as ")
@@ -149,7 +162,10 @@ def main_words(group: CauseGroup, better: bool, texts: PhraseTexts, count: int |
 
 
 def _with_pairs(word_phrases: Iterable[list[Word]], texts: PhraseTexts) -> Iterator[SentencePart]:
-    """Yield the phrases, each once, each followed by the first of its words that matches a different word, and why."""
+    """Yield sentence parts that quote the phrases, each once.
+
+    A phrase is followed by the first of its words that matches a different word, such as a synonym, and the reason.
+    """
     each = {texts.quoted(phrase): phrase for phrase in word_phrases}
     for part in joined_phrases(each):
         yield part
@@ -168,11 +184,11 @@ def _with_pairs(word_phrases: Iterable[list[Word]], texts: PhraseTexts) -> Itera
 
 
 def words_of_pieces(pieces: Sequence[ChangePiece], side: str, texts: PhraseTexts) -> list[tuple[Word, ...]]:
-    """Return the words of each piece, as words of the candidate `side` where it has them too.
+    """Return the words of each piece of a change, as words of the candidate `side` ("a" or "b") where it has them too.
 
-    What is lost at one place and gained at another with the same words counts as being at the place in `side`.
+    What is lost at one place and gained at another with the same words counts as being at its place in `side`.
     """
-    spots = [tuple(texts.word_on(side, place) for place in places_of(piece)) for piece in pieces]
+    spots = [tuple(texts.same_word_on(side, place) for place in words_of_piece(piece)) for piece in pieces]
     spend(3 * len(spots) + sum(map(len, spots)))
     free: dict[str, dict[tuple[str, ...], list[int]]] = {"lost": {}, "gained": {}}
     lost, gained = ({spot for piece, spot in zip(pieces, spots, strict=True) if piece.kind == kind} for kind in free)
@@ -190,9 +206,10 @@ def words_of_pieces(pieces: Sequence[ChangePiece], side: str, texts: PhraseTexts
 def gained_and_lost_words(
     pieces: Sequence[ChangePiece], side: str, texts: PhraseTexts
 ) -> tuple[list[tuple[Word, ...]], list[tuple[Word, ...]]]:
-    """Return the words of the gained pieces and those of the lost pieces, each as often as it is gained or lost.
+    """Return the words of the gained pieces and the words of the lost pieces, each as often as it is gained or lost.
 
-    Words that are lost as often as they are gained, at the same place or elsewhere, are in neither list.
+    `side` ("a" or "b") is the candidate whose positions are used for words that both have. Words that are lost as often
+    as they are gained, at the same place or elsewhere, are in neither list.
     """
     counts: Counter[tuple[Word, ...]] = Counter()
     for piece, spot in zip(pieces, words_of_pieces(pieces, side, texts), strict=True):
@@ -217,7 +234,7 @@ def gained_and_lost_words(
 def net_weights(weights: Mapping[Word, float], texts: PhraseTexts) -> dict[Word, float]:
     """Return the weights without those of words that lose at one place what they gain at another.
 
-    Such a word is, for example, part of another kind of edit now.
+    Such a word is, for example, part of another kind of edit now. `weights` has the share of each word.
     """
     of: dict[tuple[str, ...], float] = {}
     for place, weight in weights.items():
@@ -226,13 +243,13 @@ def net_weights(weights: Mapping[Word, float], texts: PhraseTexts) -> dict[Word,
     return {place: weight for place, weight in weights.items() if of[texts.tokens_at([place])] > EQUAL}
 
 
-def summed(places: Iterable[Word], weights: Mapping[Word, float]) -> float:
-    """Return the total weight of the places, each counted once."""
+def total_weight(places: Iterable[Word], weights: Mapping[Word, float]) -> float:
+    """Return the total weight of the words, each counted once."""
     return math.fsum([weights.get(place, 0.0) for place in {*places}])
 
 
-def places_of(piece: ChangePiece) -> list[Word]:
-    """Return the words of a piece: the candidate's words, or the missing words of the reference."""
+def words_of_piece(piece: ChangePiece) -> list[Word]:
+    """Return the words that a piece concerns: words of the candidate, or the missing words of the reference."""
     mark, side = piece.mark, "a" if piece.kind == "lost" else "b"
     if isinstance(mark, Edit) and mark.op == "deletion":
         return [(str(mark.k), j) for j in range(mark.j_start, mark.j_end)]
@@ -246,7 +263,7 @@ def _candidate_positions(mark: Mark) -> Iterable[int]:
     return mark.rows if isinstance(mark, Shift) else dict.fromkeys([cell.i for cell in mark.cells()])
 
 
-def phrases(words: Iterable[Word]) -> list[list[Word]]:
+def group_into_phrases(words: Iterable[Word]) -> list[list[Word]]:
     """Return the words grouped into phrases of adjacent words, in sentence order, the candidates' phrases first."""
     out: list[list[Word]] = []
     for side, place in sorted(words, key=lambda word: (word[0].isdigit(), word)):
@@ -258,21 +275,24 @@ def phrases(words: Iterable[Word]) -> list[list[Word]]:
 
 
 def joined_phrases(quotes: Iterable[str]) -> Iterator[SentencePart]:
-    """Yield the phrases, each once, joined by commas and "and"."""
+    """Yield sentence parts that quote the phrases, each once, joined by commas and "and"."""
     yield from _join_parts([SentencePart(phrase, True) for phrase in dict.fromkeys(quotes)])
 
 
 def _join_parts(each: Sequence[SentencePart]) -> Iterator[SentencePart]:
-    """Yield the parts joined by commas and "and"."""
+    """Yield the sentence parts, joined by commas and "and"."""
     for number, part in enumerate(each):
         if number:
             yield SentencePart(" and " if number == len(each) - 1 else ", ")
         yield part
 
 
-def few_phrases(words: Iterable[Word], texts: PhraseTexts) -> Iterator[SentencePart]:
-    """Yield the words as phrases; if there are too many, only the longest, and the number of further words."""
-    all_phrases = phrases(words)
+def quote_phrases(words: Iterable[Word], texts: PhraseTexts) -> Iterator[SentencePart]:
+    """Yield sentence parts that quote the words as phrases.
+
+    If there are too many phrases, only the longest are quoted, followed by the number of further words.
+    """
+    all_phrases = group_into_phrases(words)
     named_phrases = all_phrases
     if len(all_phrases) > PHRASES_MOST:
         named_phrases = sorted(all_phrases, key=lambda phrase: -len(phrase))[:PHRASES_MOST]

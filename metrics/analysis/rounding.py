@@ -13,11 +13,11 @@ MOST, NOTHING = 12, 1e-9
 
 
 def rounded_to_total(shares: Sequence[float], total: int, digits: int) -> list[int] | None:
-    """Return each share in units of its last decimal, rounded so that they sum to `total`; None if impossible.
+    """Return each share as a whole number of units of the last decimal, rounded so that they sum to `total`.
 
-    The shares are rounded to the nearest whole numbers, and then those with the largest remainders in the needed
-    direction are changed by one, the first ones on ties. A share of 0 stays 0, and none changes its sign or becomes 0.
-    The result is None if too few shares can be changed.
+    `total` is in the same units, 10^−digits. The shares are rounded to the nearest whole numbers, and then those with
+    the largest remainders in the needed direction are changed by one, the first ones on ties. A share of 0 stays 0, and
+    none changes its sign or becomes 0. The result is None if too few shares can be changed.
 
     >>> rounded_to_total([0.0364, -0.0374, 0.0004], -1, 3), rounded_to_total([0.25, 0.25, 0.5], 10, 1)
     ([36, -37, 0], [3, 2, 5])
@@ -37,10 +37,10 @@ def rounded_to_total(shares: Sequence[float], total: int, digits: int) -> list[i
     return whole
 
 
-def in_units(value: float, digits: int) -> int:
-    """Return a number in units of its last decimal, rounded as it is printed.
+def units_of_last_decimal(value: float, digits: int) -> int:
+    """Return a number in units of its last decimal, 10^−digits, rounded as it is printed.
 
-    >>> in_units(0.0365, 3), in_units(-0.0006, 3)
+    >>> units_of_last_decimal(0.0365, 3), units_of_last_decimal(-0.0006, 3)
     (36, -1)
     """
     return round(float(f"{value:.{digits}f}") * 10.0**digits)
@@ -49,17 +49,17 @@ def in_units(value: float, digits: int) -> int:
 def printed_shares(parts: Sequence[Sequence[float]], total: float, decimals: int) -> tuple[int, list[list[int]]]:
     """Return the number of decimals to print shares with, and each share in units of the last decimal.
 
-    The shares come in groups, and the groups' sums are printed as well. The numbers of a group sum to that of the
-    group, and the numbers of the groups sum to that of `total`, which is the sum of all shares. There are more than
-    `decimals` if a share, or the total, would otherwise be printed as 0.
+    `parts` has the shares in groups, whose sums are printed as well. The numbers of a group sum to that of the group,
+    and the numbers of the groups sum to that of `total`, which is the sum of all shares. There are more than `decimals`
+    decimals if a share, or the total, would otherwise be printed as 0.
 
     >>> printed_shares([[0.1734], [-0.0744], [0.0454]], 0.1444, 3), printed_shares([[0.02, 0.0003], [0.1]], 0.1203, 3)
     ((3, [[173], [-74], [45]]), (4, [[200, 3], [1000]]))
     """
     fallback: tuple[int, list[list[int]]] | None = None
     for digits in range(decimals, MOST + 1):
-        group_units = _units(parts, total, digits)
-        if group_units is None or (abs(total) > NOTHING and not in_units(total, digits)):
+        group_units = _group_units(parts, total, digits)
+        if group_units is None or (abs(total) > NOTHING and not units_of_last_decimal(total, digits)):
             continue
         shares = [
             (share, unit) for each in zip(parts, group_units, strict=True) for share, unit in zip(*each, strict=True)
@@ -70,12 +70,12 @@ def printed_shares(parts: Sequence[Sequence[float]], total: float, decimals: int
         if all(nonzero_flags):
             return digits, group_units
         fallback = fallback or (digits, group_units)
-    return fallback or (MOST, [[in_units(share, MOST) for share in each] for each in parts])
+    return fallback or (MOST, [[units_of_last_decimal(share, MOST) for share in each] for each in parts])
 
 
-def _units(parts: Sequence[Sequence[float]], total: float, digits: int) -> list[list[int]] | None:
-    """Return the shares of all groups in units of the last decimal, or None if they cannot sum to `total`."""
-    sums = rounded_to_total([sum(each) for each in parts], in_units(total, digits), digits)
+def _group_units(parts: Sequence[Sequence[float]], total: float, digits: int) -> list[list[int]] | None:
+    """Return the shares of all groups in units of the last decimal; None if they cannot sum to `total`."""
+    sums = rounded_to_total([sum(each) for each in parts], units_of_last_decimal(total, digits), digits)
     if sums is None:
         return None
     out = []

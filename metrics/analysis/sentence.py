@@ -8,7 +8,7 @@ the difference.
 >>> references = ["police killed the gunman".split()]
 >>> outputs = "the gunman kill police".split(), "police killed the big gunman".split()
 >>> a, b = (score("gtm", words, references) for words in outputs)
->>> plain(sentence(METRICS["gtm"], a, b))
+>>> plain_text(difference_sentence(METRICS["gtm"], a, b))
 'Of +0.144, +0.114 is longer runs: “police killed the”; +0.030 is one more matched word: “killed”.'
 """
 
@@ -18,32 +18,54 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from ..types import Letters, Metric, Neighbours, Result, SkipBigram, in_words, isolated, signed, visible
+from ..types import (
+    Letters,
+    Metric,
+    Neighbours,
+    Result,
+    SkipBigram,
+    isolate_right_to_left,
+    number_in_words,
+    replace_unprintable,
+    signed_text,
+)
 from . import rounding
-from .changes import ChangePiece, LedgerChange, ledger, matched_places
+from .changes import ChangePiece, LedgerChange, ledger, matched_positions
 from .deciding_references import describe_deciding_references
-from .exchange import exchange_parts, surplus
+from .exchange import exchange_parts, surplus_positions
 from .phrases import (
     EQUAL,
     CauseGroup,
     PhraseTexts,
     QuotedWords,
     SentencePart,
-    few_phrases,
     gained_and_lost_words,
-    main_words,
+    quote_main_words,
+    quote_phrases,
     words_of_pieces,
 )
-from .rounding import in_units, rounded_to_total
+from .rounding import rounded_to_total, units_of_last_decimal
 
-__all__ = ["EQUAL", "CauseGroup", "QuotedWords", "SentencePart", "groups", "plain", "printed_steps", "sentence"]
+__all__ = [
+    "EQUAL",
+    "CauseGroup",
+    "QuotedWords",
+    "SentencePart",
+    "difference_sentence",
+    "group_by_cause",
+    "plain_text",
+    "printed_steps",
+]
 
 #: The most groups of steps that are named.
 GROUPS_MOST = 4
 
 
-def groups(steps: Iterable[LedgerChange]) -> list[CauseGroup]:
-    """Return the steps grouped by cause, the largest share first. Pairs of neighbouring runs are a separate group."""
+def group_by_cause(steps: Iterable[LedgerChange]) -> list[CauseGroup]:
+    """Return the ledger steps grouped by cause, the largest share first.
+
+    The credit for pairs of runs that follow each other, which has the cause of runs, forms a group of its own.
+    """
     by_cause: dict[tuple[str, bool], list[LedgerChange]] = {}
     for step in steps:
         by_cause.setdefault((step.cause, _is_of_neighbours(step)), []).append(step)
@@ -51,11 +73,11 @@ def groups(steps: Iterable[LedgerChange]) -> list[CauseGroup]:
 
 
 def _by_share(cause_groups: Iterable[CauseGroup]) -> list[CauseGroup]:
-    """Return the groups sorted by the size of their shares, the largest first."""
+    """Return the groups sorted by the absolute size of their shares, the largest first."""
     return sorted(cause_groups, key=lambda group: -abs(group.share))
 
 
-def sentence(
+def difference_sentence(
     metric: Metric,
     a: Result,
     b: Result,
@@ -64,14 +86,12 @@ def sentence(
     decimals: int = 3,
     names: tuple[str, str] = ("A", "B"),
 ) -> tuple[SentencePart, ...]:
-    """Return, as sentence parts, why B's score differs from A's.
+    """Return, as sentence parts, why B's score differs from A's: what each cause is worth, and through which words.
 
-    The sentence says what each cause is worth, and mainly through which words.
-
-    `steps` is the ledger, if it is known already. The words are the tokens, or those of `quoted_words`. Groups that are
+    `steps` is the ledger, if it is known already. The words are the tokens, or those of `quoted_words`. Causes that are
     not named are worth less than the named ones; their sum is named if it is not printed as 0, so that all numbers sum
-    to the difference. If the scores are equal, the sentence says why. Numbers have `decimals` decimals, or more if
-    needed (`printed_steps`). `names` are the names of A and B.
+    to the difference. If the scores are equal, the sentence says why. Numbers have `decimals` decimals, or more if a
+    share would otherwise be printed as 0. `names` are the names of A and B.
     """
     steps = ledger(metric, a, b) if steps is None else steps
     texts = PhraseTexts(a, b, quoted_words, metric.because)
@@ -86,31 +106,33 @@ def sentence(
         if metric.zero and (reason := metric.zero(result)):
             sentence_parts.append(SentencePart(f"In {name}: {_as_clause(reason)}. "))
     side = "" if metric.higher_is_better else ", which is better," if change < 0 else ", which is worse,"
-    total = _signed_units(in_units(change, digits), digits)
+    total = _signed_units(units_of_last_decimal(change, digits), digits)
     if len(named_groups) == 1 and not rest:
-        sentence_parts += [SentencePart(f"All of {total}{side} is "), *_what(context, named_groups[0][0])]
+        sentence_parts += [SentencePart(f"All of {total}{side} is "), *_group_parts(context, named_groups[0][0])]
     else:
         sentence_parts += [SentencePart(f"Of {total}{side or ','} "), *_clauses(context, named_groups, rest)]
     return (*sentence_parts, SentencePart("."))
 
 
-def plain(parts: Iterable[SentencePart]) -> str:
-    """Return the sentence as plain text, with words in quotation marks and unprintable characters as U+FFFD."""
-    return "".join([f"“{isolated(visible(part.text))}”" if part.is_words else part.text for part in parts])
+def plain_text(parts: Iterable[SentencePart]) -> str:
+    """Return the sentence parts as plain text, with words in quotation marks and unprintable characters as U+FFFD."""
+    return "".join(
+        [f"“{isolate_right_to_left(replace_unprintable(part.text))}”" if part.is_words else part.text for part in parts]
+    )
 
 
 # ---------------------------------------------------------------- what is named
 
 
 def _is_of_neighbours(step: LedgerChange) -> bool:
-    """Return whether the step is about runs that follow each other."""
+    """Return whether the ledger step is about pairs of runs that follow each other (marks of the type Neighbours)."""
     return any(isinstance(piece.mark, Neighbours) for piece in step.pieces[:1])
 
 
-def _rounds_apart(group: CauseGroup, a: Result, b: Result, texts: PhraseTexts) -> list[CauseGroup]:
-    """Return the group, divided in two if some of its words match in both outputs, but in different rounds.
+def _split_by_round(group: CauseGroup, a: Result, b: Result, texts: PhraseTexts) -> list[CauseGroup]:
+    """Return the group, divided in two if some of its words match in both outputs but in different rounds.
 
-    The group is only split if its metric finds matches in rounds.
+    The group is only divided if its metric finds matches in rounds, as SIA does.
     """
     rounds = {layer.noun for layer in (*a.layers, *b.layers) if layer.number is not None and layer.weight != 1}
     if group.cause != "matches" or len(group.steps) < 2 or not rounds:
@@ -144,9 +166,10 @@ _Named: TypeAlias = "list[tuple[CauseGroup, int]]"
 def printed_steps(steps: Sequence[LedgerChange], decimals: int) -> tuple[int, list[int]]:
     """Return the number of decimals to print the steps of a ledger with, and each share in units of the last decimal.
 
-    So the steps sum to the difference of the scores, and those of each of the `groups` to its number in the sentence.
+    The shares are rounded so that they sum to the printed difference of the scores. The shares of each cause sum to the
+    number that the sentence names for it.
     """
-    each = groups(steps)
+    each = group_by_cause(steps)
     total = math.fsum([step.share for step in steps])
     digits, units = rounding.printed_shares([[step.share for step in group.steps] for group in each], total, decimals)
     of = {
@@ -166,28 +189,30 @@ def _lengths_cancel(metric: Metric, steps: Sequence[LedgerChange], a: Result, b:
     if not {"length", "penalty"} <= {step.cause for step in steps}:
         return False
 
-    def with_length_of(ours: Result, theirs: Result) -> float:
+    def score_with_length_of(ours: Result, theirs: Result) -> float:
+        """Return the score that `ours` would have with the candidate length of `theirs`."""
         lengths = {name: theirs.stats[name] for name in ours.stats if metric.role(name).kind == "candidate length"}
         return metric.from_stats({**ours.stats, **lengths}, ours.settings).score
 
-    return all(math.isclose(with_length_of(x, y), x.score, abs_tol=1e-12) for x, y in ((a, b), (b, a)))
+    return all(math.isclose(score_with_length_of(x, y), x.score, abs_tol=1e-12) for x, y in ((a, b), (b, a)))
 
 
 def _largest_groups(
     metric: Metric, steps: Sequence[LedgerChange], a: Result, b: Result, texts: PhraseTexts, decimals: int
 ) -> tuple[_Named, int, int]:
-    """Return the largest groups that are not printed as 0, the sum of the others, and the number of decimals.
+    """Return the groups of ledger steps with the largest shares, the sum of the other shares, and a number of decimals.
 
-    Lengths and penalties that cancel each other are not included.
+    Each group has its share in units of the last decimal; the sum is in the same units. Groups whose share is printed
+    as 0 are not included, nor are lengths and penalties that cancel each other.
     """
     digits, units = printed_steps(steps, decimals)
     of = {id(step): unit for step, unit in zip(steps, units, strict=True)}
     group_units: _Named = []
     idle = _lengths_cancel(metric, steps, a, b)
-    for group in groups(steps):
+    for group in group_by_cause(steps):
         if idle and group.cause in ("length", "penalty"):
             continue
-        subgroups = _rounds_apart(group, a, b, texts)
+        subgroups = _split_by_round(group, a, b, texts)
         whole = sum([of[id(step)] for step in group.steps])
         shares = rounded_to_total([each.share for each in subgroups], whole, digits)
         group_units += zip(subgroups, shares, strict=True) if shares else [(group, whole)]
@@ -204,12 +229,12 @@ def _largest_groups(
 
 
 def _signed_units(units: int, digits: int) -> str:
-    """Return a number of units as signed text."""
-    return signed(units / 10**digits, digits)
+    """Return a share, given in units of its last decimal, as text with its sign."""
+    return signed_text(units / 10**digits, digits)
 
 
 class _SentenceContext(NamedTuple):
-    """The metric, the results and the words that a sentence is about, and the decimals of its numbers."""
+    """The metric, the results and the quoted texts that a sentence is about, and the decimals of its numbers."""
 
     metric: Metric
     a: Result
@@ -221,9 +246,10 @@ class _SentenceContext(NamedTuple):
 def _equal_parts(
     context: _SentenceContext, named_groups: _Named, rest: int, has_opening: bool, names: tuple[str, str]
 ) -> Iterator[SentencePart]:
-    """Yield why the scores are equal, and which words were exchanged.
+    """Yield the sentence parts that say why the scores are equal, and which words were exchanged.
 
-    The exchanged words are omitted if the sentence `has_opening`, which has already named the deciding references.
+    `named_groups` are causes that cancel each other, if any, and `rest` is the sum of the other shares. The exchanged
+    words are omitted if the sentence `has_opening`, which has already named the deciding references.
     """
     metric, a, b, texts, digits = context
     if a.segment.candidate == b.segment.candidate:
@@ -255,16 +281,16 @@ def _as_clause(text: str) -> str:
 
 
 def _clauses(context: _SentenceContext, named_groups: _Named, rest: int) -> Iterator[SentencePart]:
-    """Yield what each group is worth, and then the rest."""
+    """Yield the sentence parts that say what each group is worth, and then what the rest is worth."""
     for number, (group, units) in enumerate(named_groups):
         yield SentencePart(f"{'; ' if number else ''}{_signed_units(units, context.digits)} is ")
-        yield from _what(context, group)
+        yield from _group_parts(context, group)
     if rest:
         yield SentencePart(f"; {_signed_units(rest, context.digits)} is the rest")
 
 
-def _what(context: _SentenceContext, group: CauseGroup) -> Iterator[SentencePart]:
-    """Yield what there is more or less of, and the words that have most of it."""
+def _group_parts(context: _SentenceContext, group: CauseGroup) -> Iterator[SentencePart]:
+    """Yield the sentence parts that say what there is more or less of, and which words have most of it."""
     better = (group.share > 0) == context.metric.higher_is_better
     step = group.steps[0]
     if group.cause == "penalty":
@@ -279,8 +305,8 @@ def _what(context: _SentenceContext, group: CauseGroup) -> Iterator[SentencePart
     elif _counts_single_words(group):
         yield from _matched_word_parts(context, group, better)
     else:
-        yield SentencePart(_phrase(context, group, better))
-        yield from main_words(group, better, context.texts)
+        yield SentencePart(_group_phrase(context, group, better))
+        yield from quote_main_words(group, better, context.texts)
 
 
 def _describe_value(value: LedgerChange, texts: PhraseTexts) -> str:
@@ -293,38 +319,41 @@ def _describe_value(value: LedgerChange, texts: PhraseTexts) -> str:
         (pair for digits in (2, 3, 4, 6) if (pair := [_number(end, digits) for end in ends])[0] != pair[1]), ["", ""]
     )
     longer = len(texts.tokens["b"]) - len(texts.tokens["a"])
-    lengths = f", {_counted(longer, 'word', ('longer', 'shorter'))}" if longer else ""
+    lengths = f", {_count_change(longer, 'word', ('longer', 'shorter'))}" if longer else ""
     return f"{value.name} ({numbers[0]} → {numbers[1]}{lengths})"
 
 
 def _number(value: float, digits: int) -> str:
-    """Return a number with `digits` decimals, or without if it is a whole number above 1."""
+    """Return a number with `digits` decimals, or without decimals if it is a whole number above 1."""
     return f"{value:.0f}" if value == round(value) and value > 1 else f"{value:.{digits}f}"
 
 
-def _counted(more: float, noun: str, ends: tuple[str, str]) -> str:
-    """Return how many more or fewer there are, with the comparative after the noun.
+def _count_change(more: float, noun: str, ends: tuple[str, str]) -> str:
+    """Return a phrase for `more` of something, or for fewer if `more` is negative, with the comparative after the noun.
 
-    >>> _counted(-3, "word", ("longer", "shorter")), _counted(1, "edit", ("more", "fewer"))
+    `ends` are the two comparatives.
+
+    >>> _count_change(-3, "word", ("longer", "shorter")), _count_change(1, "edit", ("more", "fewer"))
     ('three words shorter', 'one edit more')
     """
-    return f"{in_words(abs(more))} {noun}{'' if abs(more) == 1 else 's'} {ends[more < 0]}"
+    return f"{number_in_words(abs(more))} {noun}{'' if abs(more) == 1 else 's'} {ends[more < 0]}"
 
 
-def _how_many(more: float, noun: str) -> str:
-    """Return how many more or fewer there are, with the comparative before the noun.
+def _more_or_fewer(more: float, noun: str) -> str:
+    """Return a phrase for `more` of something, with "more" before the noun, or "fewer" if `more` is negative.
 
-    >>> _how_many(-3, "matched words"), _how_many(1, "matched words")
+    >>> _more_or_fewer(-3, "matched words"), _more_or_fewer(1, "matched words")
     ('three fewer matched words', 'one more matched word')
     """
     which = "more" if more > 0 else "fewer"
-    return f"{in_words(abs(more))} {which} {noun_of(abs(more), noun)}"
+    return f"{number_in_words(abs(more))} {which} {singular_or_plural(abs(more), noun)}"
 
 
-def noun_of(count: float, plural: str) -> str:
-    """Return the noun in the number that fits `count`; the head noun before "of" is the one that changes.
+def singular_or_plural(count: float, plural: str) -> str:
+    """Return the singular or plural of a noun, as it fits `count`; in a noun with "of", the word before "of" changes.
 
-    >>> noun_of(1, "matching pairs of words"), noun_of(1, "matched words"), noun_of(2, "matching n-grams")
+    >>> nouns = [(1, "matching pairs of words"), (1, "matched words"), (2, "matching n-grams")]
+    >>> tuple([singular_or_plural(number, noun) for number, noun in nouns])
     ('matching pair of words', 'matched word', 'matching n-grams')
     """
     if count != 1:
@@ -334,10 +363,10 @@ def noun_of(count: float, plural: str) -> str:
 
 
 def _length_parts(context: _SentenceContext, step: LedgerChange) -> Iterator[SentencePart]:
-    """Yield how many more or fewer words match nothing, and which.
+    """Yield the sentence parts that say how many more or fewer words match nothing, and which ones.
 
-    If unmatched words do not explain the change of length, the text has more or fewer words to match, and no word is
-    named.
+    If unmatched words do not explain the change of length, the parts say that the text has more or fewer words to
+    match, and name no word.
     """
     if step.unmatched is None:
         which = "more" if step.after > step.before else "fewer"
@@ -345,8 +374,8 @@ def _length_parts(context: _SentenceContext, step: LedgerChange) -> Iterator[Sen
         return
     before, after = step.unmatched
     longer = step.after - step.before
-    in_all = "" if longer == after - before else f" in a text {_counted(longer, step.unit, ('longer', 'shorter'))}"
-    yield SentencePart(f"{_how_many(after - before, f'unmatched {step.unit}s')}{in_all}")
+    in_all = "" if longer == after - before else f" in a text {_count_change(longer, step.unit, ('longer', 'shorter'))}"
+    yield SentencePart(f"{_more_or_fewer(after - before, f'unmatched {step.unit}s')}{in_all}")
     if step.unit == "word":
         yield from _came_and_went(
             context, [_unmatched_places(result) for result in (context.a, context.b)], after > before
@@ -355,28 +384,29 @@ def _length_parts(context: _SentenceContext, step: LedgerChange) -> Iterator[Sen
 
 def _unmatched_places(result: Result) -> list[int]:
     """Return the positions of the words that match nothing."""
-    used = matched_places(result)
+    used = matched_positions(result)
     return [i for i in range(len(result.segment.candidate)) if i not in used]
 
 
 def _came_and_went(context: _SentenceContext, places: Sequence[Sequence[int]], more: bool) -> Iterator[SentencePart]:
-    """Yield how many words are new at B's places and how many are gone from A's, and quote the more frequent kind.
+    """Yield sentence parts on how many words are new in B and how many are gone from A.
 
-    Words are compared regardless of their position. All are counted, so that the new ones minus the others are the
-    difference.
+    The more frequent kind is quoted. `places` are the positions to compare in A and in B, and `more` says whether B has
+    more of them. Words are compared regardless of their position. All are counted, so that the new ones minus the
+    others are the difference.
     """
     a, b = places
-    new, gone_places = surplus(context.b, b, context.a, a), surplus(context.a, a, context.b, b)
+    new, gone_places = surplus_positions(context.b, b, context.a, a), surplus_positions(context.a, a, context.b, b)
     side, first, second = ("b", new, gone_places) if more else ("a", gone_places, new)
     words = ["new", "no longer"] if more else ["no longer", "new"]
     if second:
-        yield SentencePart(f" ({in_words(len(first))} {words[0]}, {in_words(len(second))} {words[1]})")
+        yield SentencePart(f" ({number_in_words(len(first))} {words[0]}, {number_in_words(len(second))} {words[1]})")
     yield SentencePart(": ")
-    yield from few_phrases([(side, at) for at in first], context.texts)
+    yield from quote_phrases([(side, at) for at in first], context.texts)
 
 
 def _counts_single_words(group: CauseGroup) -> bool:
-    """Return whether the group counts matches of single words."""
+    """Return whether the group counts matches of single words, and not of n-grams, pairs or longer runs."""
     if group.cause != "matches" or group.moved or not group.pieces:
         return False
     marks = [piece.mark for piece in group.pieces]
@@ -384,27 +414,30 @@ def _counts_single_words(group: CauseGroup) -> bool:
 
 
 def _matched_word_parts(context: _SentenceContext, group: CauseGroup, better: bool) -> Iterator[SentencePart]:
-    """Yield how many more or fewer words match, by the counts of both results, and mainly which."""
-    a, b = (sorted(matched_places(result)) for result in (context.a, context.b))
+    """Yield the sentence parts that say how many more or fewer words match, and mainly which ones."""
+    a, b = (sorted(matched_positions(result)) for result in (context.a, context.b))
     more, count = len(b) - len(a), None
     if not more or (more > 0) != better:
         yield SentencePart(_credit_phrase(group, "matched words", better))
     elif _has_two_references(group):
         yield SentencePart(f"{'more' if better else 'fewer'} matched words")
     else:
-        yield SentencePart(_how_many(more, "matched words"))
-        new, lost = len(surplus(context.b, b, context.a, a)), len(surplus(context.a, a, context.b, b))
+        yield SentencePart(_more_or_fewer(more, "matched words"))
+        new, lost = (
+            len(surplus_positions(context.b, b, context.a, a)),
+            len(surplus_positions(context.a, a, context.b, b)),
+        )
         count = new if more > 0 else lost
         if new and lost:
-            sides = [f"{in_words(new)} new", f"{in_words(lost)} lost"]
+            sides = [f"{number_in_words(new)} new", f"{number_in_words(lost)} lost"]
             yield SentencePart(f" ({', '.join(sides if more > 0 else reversed(sides))})")
-    yield from main_words(group, better, context.texts, count)
+    yield from quote_main_words(group, better, context.texts, count)
 
 
 def _credit_phrase(group: CauseGroup, noun: str, better: bool) -> str:
-    """Return a phrase for matches that are worth more or less although there are equally many.
+    """Return a phrase for matches that are worth more or less, although their number does not explain that.
 
-    They count differently, or they are other matches.
+    They count differently, or they are other matches. `noun` is the plural noun for the matches.
     """
     if any(piece.kind == "changed" for piece in group.pieces) or not group.pieces:
         return f"{noun} that count {'more' if better else 'less'}"
@@ -412,12 +445,12 @@ def _credit_phrase(group: CauseGroup, noun: str, better: bool) -> str:
 
 
 def _has_two_references(group: CauseGroup) -> bool:
-    """Return whether different references decide the matches of two parts of the score."""
+    """Return whether the group counts matches with two references, one for precision and one for recall."""
     return any("," in step.name for step in group.steps)
 
 
 def _edit_parts(group: CauseGroup, better: bool, texts: PhraseTexts) -> Iterator[SentencePart]:
-    """Yield how many edits are gone and how many are new, and of which words."""
+    """Yield the sentence parts that say how many edits are gone and how many are new, and of which words."""
     new, gone_spots = gained_and_lost_words(group.pieces, "b" if better else "a", texts)
     sides = [("new", "more", new), ("gone", "fewer", gone_spots)]
     if better:
@@ -425,28 +458,28 @@ def _edit_parts(group: CauseGroup, better: bool, texts: PhraseTexts) -> Iterator
     nonempty_sides = [each for each in sides if each[2]]
     if len(nonempty_sides) < 2:
         for _, more, places in nonempty_sides:
-            yield SentencePart(f"{in_words(len(places))} {'edit' if len(places) == 1 else 'edits'} {more}: ")
-            yield from few_phrases([place for spot in places for place in spot], texts)
+            yield SentencePart(f"{number_in_words(len(places))} {'edit' if len(places) == 1 else 'edits'} {more}: ")
+            yield from quote_phrases([place for spot in places for place in spot], texts)
         return
     for number, (fate, _, places) in enumerate(nonempty_sides):
         what = fate if number else "edit" if len(places) == 1 else "edits"
-        words = [in_words(len(places)), *([what] if number else [fate, what] if fate == "new" else [what, fate])]
+        words = [number_in_words(len(places)), *([what] if number else [fate, what] if fate == "new" else [what, fate])]
         yield SentencePart(f"{' and ' if number else ''}{' '.join(words)} (")
-        yield from few_phrases([place for spot in places for place in spot], texts)
+        yield from quote_phrases([place for spot in places for place in spot], texts)
         yield SentencePart(")")
 
 
-def _phrase(context: _SentenceContext, group: CauseGroup, better: bool) -> str:
-    """Return a phrase for what the group has more or less of."""
+def _group_phrase(context: _SentenceContext, group: CauseGroup, better: bool) -> str:
+    """Return a phrase for what the group has more or less of, such as "longer runs"; `better`: B gains by it."""
     cause, steps, pieces = group.cause, group.steps, group.pieces
     more = math.fsum([step.after - step.before for step in steps])
     if cause == "edits":
-        return _counted(more, "edit", ("more", "fewer")) if more else "other edits"
+        return _count_change(more, "edit", ("more", "fewer")) if more else "other edits"
     if cause == "gaps":
         return f"{'less' if better else 'more'} lost to gaps"
     if steps[0].cost:
         name = steps[0].name
-        return _how_many(more, name) if more and (more < 0) == better else f"other {name}"
+        return _more_or_fewer(more, name) if more and (more < 0) == better else f"other {name}"
     if cause == "contiguity":
         if _is_of_neighbours(steps[0]):
             return f"{'more' if better else 'less'} for runs that follow each other"
@@ -462,4 +495,4 @@ def _phrase(context: _SentenceContext, group: CauseGroup, better: bool) -> str:
         )
     if not more or (more > 0) != better:
         return _credit_phrase(group, noun, better)
-    return f"{'more' if better else 'fewer'} {noun}" if _has_two_references(group) else _how_many(more, noun)
+    return f"{'more' if better else 'fewer'} {noun}" if _has_two_references(group) else _more_or_fewer(more, noun)

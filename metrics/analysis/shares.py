@@ -30,7 +30,10 @@ NOTHING = 1e-13
 
 
 class MarkChange(NamedTuple):
-    """A mark that only B has ("gained") or only A ("lost"), or whose credit "changed", and the change of its credit."""
+    """A mark and the change of its credit from A to B.
+
+    Its `kind` is "gained" if only B has the mark, "lost" if only A has it, and "changed" if its credit differs.
+    """
 
     kind: Literal["gained", "lost", "changed"]
     mark: Mark
@@ -38,14 +41,15 @@ class MarkChange(NamedTuple):
 
 
 class LedgerLine(NamedTuple):
-    """A step of a ledger whose share is not known yet.
+    """A step of a ledger whose share is not computed yet.
 
     Attributes:
-        cause, name: its cause, and what changes.
-        amounts: by statistic, its part of the statistic in A and in B.
-        before, after: the two amounts to show.
+        cause, name: the cause of the change, and the name of what changes.
+        amounts: for each statistic that the line contributes to, its contribution in A and in B.
+        before, after: the amounts in A and in B that the ledger shows.
         marks: the marks that explain the change.
-        words: the number of words that count in A and in B, if they are part of a statistic.
+        words: the numbers of matched words in A and in B, if the line counts them and not only their contiguity or
+            gaps.
         place: a sort key for lines of one cause, the same from A to B as from B to A.
     """
 
@@ -59,7 +63,7 @@ class LedgerLine(NamedTuple):
     place: tuple[int, ...] = ()
 
     def changes(self) -> bool:
-        """Return whether an amount changes, or marks change places."""
+        """Return whether an amount of this ledger line changes, or its marks change places."""
         return bool(self.marks) or any(before != after for before, after in self.amounts.values())
 
 
@@ -68,12 +72,11 @@ Item = tuple[LedgerLine, ...]
 
 
 def changed_items(items: Sequence[Item], most: int) -> list[Item]:
-    """Return the items that change, without their unchanged lines, at most `most` of them.
+    """Return the items that change, without their unchanged lines; at most `most`, since some are merged.
 
-    If there are more, some are merged.
-
-    Items of the most frequent statistic and cause are merged first, such as the words of rounds, or their gaps. Then
-    whole statistics are merged, such as orders of n-grams.
+    An item is a tuple of ledger lines that only change together. Items of the most frequent statistic and cause are
+    merged first, such as the words of rounds, or their gaps. Then whole statistics are merged, such as orders of
+    n-grams.
     """
     out = [changed_lines for item in items if (changed_lines := tuple([line for line in item if line.changes()]))]
     while len(out) > most:
@@ -88,7 +91,7 @@ def changed_items(items: Sequence[Item], most: int) -> list[Item]:
 
 
 def _merge_lines(first: LedgerLine, second: LedgerLine) -> LedgerLine:
-    """Return one line for two lines."""
+    """Return one ledger line with the summed amounts and all marks of two lines."""
     names = dict.fromkeys((*first.amounts, *second.amounts))
     none = (0.0, 0.0)
     amounts = {name: _sum_pairs(first.amounts.get(name, none), second.amounts.get(name, none)) for name in names}
@@ -112,17 +115,24 @@ Parts = tuple[float, ...]
 
 
 def composition_of(metric: Metric) -> Composition:
-    """Return a metric's composition. A metric without one gets a composition with the score as its single value."""
+    """Return a metric's composition: the values of which its score is made, and how they make it.
+
+    A metric without one gets a composition with the score as its single value.
+    """
     return metric.composition or Composition(
         lambda stats, settings: {"score": metric.from_stats(stats, settings).score}, lambda values, _: values["score"]
     )
 
 
-class Game:
-    """The scores of all mixtures of A's and B's statistics; the bits of a mixture are the items taken from B."""
+class ShapleyGame:
+    """The Shapley game of the changes from A to B: its players are the items, its values the scores of all mixtures.
+
+    A mixture takes the statistics of some items from B and all others from A. It is given as a bit mask of the items
+    taken from B.
+    """
 
     def __init__(self, metric: Metric, a: Result, b: Result, items: Sequence[Item], most: int = MOST_CHANGES) -> None:
-        """Compute the scores of all mixtures, with the items that change merged to at most `most`."""
+        """Compute the scores of all mixtures; the items that change are merged until there are at most `most`."""
         self.metric, self.a, self.b = metric, a, b
         self._composition = composition_of(metric)
         self.items = changed_items(items, most)
@@ -160,7 +170,11 @@ class Game:
 
     @staticmethod
     def _double_mixtures(amounts: dict[str, list[float]], more: Sequence[tuple[str, tuple[float, float]]]) -> None:
-        """Extend each statistic's amounts from the mixtures without an item to those with and without it."""
+        """Extend the amounts of each statistic, in place, by the mixtures that include one more item.
+
+        `amounts` has the amount of each statistic in every mixture so far. `more` has the contribution of the new item
+        to a statistic, in A and in B.
+        """
         touched = dict(more)
         for name, sums in amounts.items():
             before, after = touched.get(name, (0.0, 0.0))
@@ -169,13 +183,19 @@ class Game:
             else:
                 sums += sums
 
-    def value(self, chosen: int, line: LedgerLine, more: float) -> float:
-        """Return the score of a mixture in which the credit of a line is increased by `more`."""
+    def mixture_score(self, chosen: int, line: LedgerLine, more: float) -> float:
+        """Return the score of a mixture in which the credit of a ledger line is increased by `more`.
+
+        `chosen` is the bit mask of the items taken from B.
+        """
         score: float = self._composition.score(self._mixture_values(chosen, line, more), self.a.settings)
         return score
 
     def _mixture_values(self, chosen: int, line: LedgerLine | None = None, more: float = 0.0) -> Mapping[str, float]:
-        """Return the values that make up the score of a mixture; the credit of a line may be increased by `more`."""
+        """Return the values that make up the score of a mixture, by name.
+
+        `chosen` is the bit mask of the items taken from B. The credit of `line`, if given, is increased by `more`.
+        """
         spend(10 + len(self._stats))
         stats = {name: sums[chosen] for name, sums in self._stats.items()}
         words = {name: sums[chosen] for name, sums in self._words.items()}
@@ -187,17 +207,17 @@ class Game:
             self.metric.complete(stats, self.a.settings, words, self.a.segment.references)
         return self._composition.values(stats, self.a.settings)
 
-    def ends(self) -> dict[str, tuple[float, float]]:
-        """Return each value of the composition in A and in B."""
+    def value_ends(self) -> dict[str, tuple[float, float]]:
+        """Return each value that makes up the score, by name, as (its amount in A, its amount in B)."""
         return {name: (self._mixed[0][name], self._mixed[-1][name]) for name in self.names}
 
-    def shapley(self) -> list[Parts]:
-        """Return each item's share, divided among the values.
+    def item_shares(self) -> list[Parts]:
+        """Return each item's share of the score's difference, divided among the values that make up the score.
 
         The share is what the item adds to a mixture, averaged over all orders of the items.
         """
         count = len(self.items)
-        sizes = weights(count)
+        sizes = shapley_weights(count)
         parts = []
         for name in self.names:
             worth = self._mean_scores(name)
@@ -217,23 +237,29 @@ class Game:
         return [*zip(*parts, strict=True)]
 
     def _mean_scores(self, name: str) -> dict[float, float]:
-        """Return the mean score for each amount of a value, over the orders in which the other values change."""
+        """Return the mean score for each amount that the value `name` has in a mixture, by amount.
+
+        The mean is over the orders in which the other values change.
+        """
         ends = self._mixed[0], self._mixed[-1]
         amounts = {values[name] for values in self._mixed}
         spend(len(amounts) << len(ends[0]))
         return {amount: _mean_score(self._composition, name, amount, *ends, self.a.settings) for amount in amounts}
 
-    def shares(self) -> list[tuple[LedgerLine, Parts]]:
-        """Return the lines of all items with their shares, in no particular order."""
+    def line_shares(self) -> list[tuple[LedgerLine, Parts]]:
+        """Return the ledger lines of all items with their shares, in no particular order.
+
+        A share is divided among the values that make up the score.
+        """
         out: list[tuple[LedgerLine, Parts]] = []
-        for item, share in zip(self.items, self.shapley(), strict=True):
+        for item, share in zip(self.items, self.item_shares(), strict=True):
             out += zip(item, self._split_share(item, share), strict=True)
         return out
 
     def _split_share(self, item: Item, share: Parts) -> list[Parts]:
-        """Return the share of each line of an item: what its change adds alone, plus a part of the remainder.
+        """Return the share of each ledger line of an item: what its change adds alone, plus a part of the remainder.
 
-        The remainder is divided in proportion to these amounts.
+        `share` is the share of the whole item. The remainder is divided in proportion to what the changes add alone.
         """
         if len(item) == 1:
             return [share]
@@ -244,7 +270,7 @@ class Game:
         return [rescaled_parts(share, whole, amount) for amount in each]
 
     def _unit_worth(self, line: LedgerLine) -> float:
-        """Return what one more unit of a line adds to the score, averaged over A and B."""
+        """Return what one more unit of a ledger line adds to the score, averaged over A and B."""
         adds = []
         for result in (self.a, self.b):
             more = dict(result.stats)
@@ -253,20 +279,24 @@ class Game:
             adds.append(self.metric.from_stats(more, result.settings).score - result.score)
         return sum(adds) / 2
 
-    def slope(self, line: LedgerLine, amount: float) -> float:
-        """Return what one unit of a line's credit is worth if its gained and lost credits cancel.
+    def credit_unit_worth(self, line: LedgerLine, amount: float) -> float:
+        """Return what one unit of a ledger line's credit is worth, for a line whose gained and lost credits cancel.
 
-        It is what A and B would lose without `amount` of it, per unit, averaged over both.
+        It is what A and B would lose without `amount` of the credit, per unit, averaged over both.
         """
         less = -amount if line.before + line.after >= 0 else amount
-        adds: list[float] = [self.value(chosen, line, less) - self.values[chosen] for chosen in (0, self.full)]
+        adds: list[float] = [self.mixture_score(chosen, line, less) - self.values[chosen] for chosen in (0, self.full)]
         return sum(adds) / 2 / less
 
 
 def value_shares(
     composition: Composition, before: Mapping[str, float], after: Mapping[str, float], settings: Any
 ) -> list[float]:
-    """Return what each value adds to the score on the way from `before` to `after`, as the mean over all orders."""
+    """Return what each value of which a score is made adds to the score on the way from A to B.
+
+    `before` and `after` are the values in A and in B by name. The shares are averaged over all orders in which the
+    values could change, and come in the order of `before`.
+    """
     scores = [
         [_mean_score(composition, name, end[name], before, after, settings) for end in (before, after)]
         for name in before
@@ -282,9 +312,12 @@ def _mean_score(
     after: Mapping[str, float],
     settings: Any,
 ) -> float:
-    """Return the score with a given amount of one value, averaged over the orders in which the other values change."""
+    """Return the score if the value `name` is `amount`, averaged over the orders in which the other values change.
+
+    `before` and `after` are all values in A and in B by name.
+    """
     others = [other for other in before if other != name]
-    sizes = weights(len(before))
+    sizes = shapley_weights(len(before))
     return math.fsum(
         [
             sizes[size] * composition.score({**before, **{each: after[each] for each in moved}, name: amount}, settings)
@@ -294,7 +327,7 @@ def _mean_score(
     )
 
 
-def weights(count: int) -> list[float]:
+def shapley_weights(count: int) -> list[float]:
     """Return the weights of a Shapley value for `count` players.
 
     Entry s is the fraction of all orders in which a given set of s players comes first, directly before a given player.
@@ -303,7 +336,7 @@ def weights(count: int) -> list[float]:
 
 
 def rescaled_parts(parts: Parts, whole: float, share: float) -> Parts:
-    """Return the parts of a share, rescaled from their sum `whole` to `share`.
+    """Return the parts of a share, multiplied so that they sum to `share` instead of `whole`.
 
     If `whole` is 0, the first part gets everything.
 
@@ -316,12 +349,12 @@ def rescaled_parts(parts: Parts, whole: float, share: float) -> Parts:
 
 
 def clamped_shares(shares: Sequence[float], before: float, after: float, most: float) -> list[float]:
-    """Return the shares, adjusted so that the running score stays between 0 and `most` on the way to B and back.
+    """Return the shares, adjusted so that the running score stays between 0 and `most` on the way from A to B and back.
 
-    The way back takes the same steps in the same order with the opposite sign. So a running score r on the way there is
-    before + after − r on the way back. What would lead outside the possible range is not part of the difference: a
-    share is cut off at the limit, and the next share in the other direction is reduced by as much. The shares still sum
-    to the difference.
+    `before` and `after` are the scores of A and B. The way back takes the same steps in the same order with the
+    opposite sign. So a running score r on the way there is before + after − r on the way back. What would lead outside
+    the possible range is not part of the difference: a share is cut off at the limit, and the next share in the other
+    direction is reduced by as much. The shares still sum to the difference.
 
     >>> clamped_shares([-0.75, 0.5], 0.5, 0.25, 1.0)
     [-0.5, 0.25]

@@ -5,29 +5,32 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..types import in_words
+from ..types import number_in_words
 
 
 def more_or_fewer(count: float, plural: str, more: bool) -> str:
-    """Return how many more or fewer there are of a plural noun, such as "one more word" or "three fewer words"."""
+    """Return a phrase such as "one more word" or "three fewer words", from the count and the plural noun.
+
+    `more` says whether it is "more" or "fewer".
+    """
     name = plural.removesuffix("s") if count == 1 and plural.endswith("s") else plural
     if count == 1 and " of " in plural:
         head, tail = plural.split(" ", 1)
         name = f"{head.removesuffix('s')} {tail}"
-    return f"{in_words(count)} {'more' if more else 'fewer'} {name}"
+    return f"{number_in_words(count)} {'more' if more else 'fewer'} {name}"
 
 
 def count_noun(count: float, plural: str) -> str:
-    """Return a number with what it counts, such as "1 word" or "3 words"."""
+    """Return a count with its noun, such as "1 word" or "3 words", from the plural noun."""
     return f"{count:.0f} {plural.removesuffix('s') if count == 1 else plural}"
 
 
 def join_words(each: Sequence[object]) -> str:
-    """Return a list as it is written in a sentence: "a, b and c"."""
+    """Return the entries as a list in a sentence: "a, b and c"."""
     texts = [*map(str, each)]
     return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
 def first_statement(text: str) -> str:
-    """Return the first statement of a sentence, in a form that fits inside another sentence."""
+    """Return the first statement of a sentence, changed so that it fits inside another sentence."""
     return re.split("[:;]", text[:1].lower() + text[1:])[0].removesuffix(".")

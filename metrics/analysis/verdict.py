@@ -18,13 +18,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ..types import Account, Metric, Result, score_text, words_match
-from .deciding_references import edits_of
+from ..types import Account, Metric, Result, matched_words_clause, score_text
+from .deciding_references import count_edits
 from .difference import matched_cells
 from .edit_sentence import edit_rows, fault_parts
-from .edit_shares import EditShare, WordEdit, edited
+from .edit_shares import EditShare, WordEdit, apply_edits
 from .phrases import QuotedWords, SentencePart
-from .sentence import plain
+from .sentence import plain_text
 
 __all__ = ["DearestEdit", "ResultVerdict", "verdict"]
 
@@ -46,10 +46,11 @@ class DearestEdit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ResultVerdict:
-    """The sentence on a result, in parts, and its numbers.
+    """The sentence that explains a result, in parts, and its numbers.
 
-    `statement` is the part on the result, and `costs` is the part on its dearest edit. For the numbers, see
-    `metrics.verdict`.
+    `statement` is the part on the result, and `costs` is the part on the edit that costs most. `words`, `matched` and
+    `longest` are numbers of words, `pieces` is the number of runs, `errors` the number of errors; None where the metric
+    does not count them. `cost` is the edit that costs most.
     """
 
     statement: tuple[SentencePart, ...]
@@ -69,10 +70,10 @@ class ResultVerdict:
     @property
     def text(self) -> str:
         """The sentence as plain text, with words in quotation marks and unprintable characters as U+FFFD."""
-        return plain(self.parts)
+        return plain_text(self.parts)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the sentence and its numbers in JSON's types."""
+        """Return the sentence and its numbers as a dict of JSON's types."""
         numbers = {name: getattr(self, name) for name in ("words", "matched", "pieces", "longest", "errors")}
         cost = self.cost and {"share": self.cost.share, "edits": [edit._asdict() for edit in self.cost.edits]}
         return {"text": self.text, **numbers, "cost": cost}
@@ -86,17 +87,17 @@ def verdict(
     decimals: int = 3,
     numbers: Sequence[int] = (),
 ) -> ResultVerdict:
-    """Return the verdict on a result.
+    """Return the sentence that explains a result, and its numbers.
 
     `edits` are the edits from its candidate to one of the references, with their shares. The words are the tokens, or
     those of `quoted_words`, whose `b` is the text that the edits lead to. The costs of a move's two edits are added. An
-    edit whose share prints as 0 with `decimals` decimals is not named. `numbers` are the numbers shown for the
-    references, by default counted from 1.
+    edit whose share prints as 0 with `decimals` decimals is not named. `numbers` are the numbers that the reader sees
+    for the references, by default counted from 1.
     """
-    account = _account(metric, result)
+    account = _account_for_result(metric, result)
     reference_numbers = numbers or range(1, len(result.segment.references) + 1)
     _check_edits(result, edits)
-    cost = _dearest(metric, edits)
+    cost = _find_dearest_edit(metric, edits)
     costs: Sequence[SentencePart] = ()
     if cost:
         reached = _references_reached(result, edits)
@@ -111,8 +112,11 @@ def verdict(
 # ---------------------------------------------------------------- the result
 
 
-def _account(metric: Metric, result: Result) -> Account:
-    """Return what the metric counts. A text without words gets a statement of its own."""
+def _account_for_result(metric: Metric, result: Result) -> Account:
+    """Return what the metric counts in a result, in words and numbers.
+
+    A text without words gets a statement of its own.
+    """
     candidate, references = result.segment
     account = metric.account(result) if metric.account else _general_account(metric, result)
     if candidate and any(references):
@@ -126,18 +130,24 @@ def _account(metric: Metric, result: Result) -> Account:
 
 
 def _general_account(metric: Metric, result: Result) -> Account:
-    """Return the matched words and the errors of any metric, read from its marks, or its parts if it has no marks."""
+    """Return the matched words and the errors of a result, for any metric.
+
+    They are read from its marks, or from the named parts of the score if it has no marks.
+    """
     words, worse = len(result.segment.candidate), "" if metric.higher_is_better else "; lower is better"
     if not result.layers:
         parts = [f"{name.replace('_', ' ')} {value:.2f}" for name, value in result.parts.items()]
         return Account((", ".join(parts) or f"the candidate has {words} word{'s' * (words != 1)}") + worse)
     count = len({cell.i for cell in matched_cells(result)})
-    errors = None if metric.higher_is_better else edits_of(result)
-    return Account(f"{words_match(count, words)}{worse}", count, errors=errors)
+    errors = None if metric.higher_is_better else count_edits(result)
+    return Account(f"{matched_words_clause(count, words)}{worse}", count, errors=errors)
 
 
 def _decided_by(result: Result, reference_numbers: Sequence[int]) -> str:
-    """Return a phrase that names the deciding references, or "" if there is only one reference."""
+    """Return a phrase that names the deciding references, or "" if there is only one reference or all are used.
+
+    `reference_numbers` are the numbers that the reader sees for the references.
+    """
     if len(result.segment.references) < 2:
         return ""
     decides = {part: reference_numbers[k] for part, k in result.decides.items()}
@@ -153,7 +163,7 @@ def _decided_by(result: Result, reference_numbers: Sequence[int]) -> str:
 
 
 def _check_edits(result: Result, edits: Sequence[EditShare]) -> None:
-    """Raise TypeError unless `edits` are edits, and ValueError unless they fit the result's candidate."""
+    """Raise TypeError if an entry of `edits` is not an EditShare, and ValueError if one ends beyond the candidate."""
     if isinstance(edits, str) or not isinstance(edits, Sequence) or not all(isinstance(e, EditShare) for e in edits):
         raise TypeError("edits must be those that `edits` gives")
     end = max([edit.end for edit in edits], default=0)
@@ -161,8 +171,8 @@ def _check_edits(result: Result, edits: Sequence[EditShare]) -> None:
         raise ValueError(f"edits must be those of the result's candidate, which has {n} words; one ends at word {end}")
 
 
-def _dearest(metric: Metric, edits: Sequence[EditShare]) -> DearestEdit | None:
-    """Return the edit that adds most to the score, the first one on ties, or None if no edit adds anything.
+def _find_dearest_edit(metric: Metric, edits: Sequence[EditShare]) -> DearestEdit | None:
+    """Return the edit that would improve the score most, the first one on ties, or None if no edit would improve it.
 
     A move counts as one edit, unless one of its two edits alone adds more.
     """
@@ -181,7 +191,11 @@ def _cost_parts(
     decimals: int,
     reference_numbers: Sequence[int],
 ) -> list[SentencePart]:
-    """Return the sentence parts on the edit that costs most; empty if its share prints as 0."""
+    """Return the sentence parts on the edit that costs most; empty if its share prints as 0.
+
+    `to` are the indexes of the references that the edits lead to, and `reference_numbers` the numbers that the reader
+    sees for all references.
+    """
     row, amounts = cost.edits, [f"{abs(edit.share):.{decimals}f}" for edit in cost.edits]
     if float(f"{cost.share:.{decimals}f}") == 0:
         return []
@@ -204,16 +218,17 @@ def _cost_parts(
 
 
 def _references_reached(result: Result, edits: Sequence[EditShare]) -> list[int]:
-    """Return the indexes of the references that equal the candidate after all edits."""
+    """Return the indexes of the references that equal the candidate after all edits are made."""
     candidate, references = result.segment
-    text = edited(candidate, [WordEdit(*edit[:5]) for edit in edits])
+    text = apply_edits(candidate, [WordEdit(*edit[:5]) for edit in edits])
     return [k for k, reference in enumerate(references) if reference == text]
 
 
 def _name_reached(result: Result, to: Sequence[int], reference_numbers: Sequence[int]) -> str:
-    """Return a phrase that names the reference that the edits lead to, or "" if that goes without saying.
+    """Return a phrase that names the reference that the edits lead to, or "" if it needs no name.
 
-    That is so if there is one reference, or if the references reached include all that decide.
+    It needs none if there is one reference only, or if the references `to` that the edits lead to include all that
+    decide.
     """
     if len(result.segment.references) < 2:
         return ""

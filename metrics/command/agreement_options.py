@@ -1,4 +1,4 @@
-"""The command line's options for agreement: how well the metrics agree with people's judgements."""
+"""The options of the command line for agreement, which is how well metrics agree with people's judgements."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ TAUS = ("b", "10", "13")
 _HOW = ("human", "spans", "scale", "lower_is_better", "higher_is_better", "made_from")
 
 
-class PeopleOptions(NamedTuple):
-    """The files of people's judgements, and what the call asks of them.
+class JudgementOptions(NamedTuple):
+    """The options of one command-line call for comparing metrics with people's judgements.
 
     Attributes:
-        files: the paths of the judgements, then those of marked spans.
-        scale: the name of the scale; None for the first one.
-        group: whether coefficients at segment level are taken over all outputs at once ("none"), within each segment
+        files: the paths of the files of judgements, then of the files of spans that people marked as errors.
+        scale: the name of the scale of judgement to use, such as "mqm"; None for the first one in the files.
+        group: whether coefficients at segment level are computed over all outputs at once ("none"), within each segment
             ("item") or within each system ("sys").
-        tau: the form of Kendall's tau at segment level.
-        higher_is_better: names of scales or of other programs' scores, each with whether higher is better.
-        reference_origins: pairs of a reference and the system from whose output it was made.
+        tau: the form of Kendall's tau at segment level: tau-b, or WMT's form of 2010 or 2013.
+        higher_is_better: for each named scale or other program's score, its name and whether a higher value is better.
+        reference_origins: pairs of a reference and the system from whose output that reference was made.
     """
 
     files: tuple[str, ...]
@@ -33,9 +33,9 @@ class PeopleOptions(NamedTuple):
     reference_origins: tuple[tuple[str, str], ...] = ()
 
 
-def add(out: argparse.ArgumentParser) -> None:
-    """Add the options of agreement with people to the parser."""
-    group = out.add_argument_group("agreement with people, of several systems")
+def add_agreement_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options for agreement with people, such as --human, to the argument parser `parser`."""
+    group = parser.add_argument_group("agreement with people, of several systems")
     agreement = "how well each metric agrees with the judgements of --human: coefficients with 95 %% intervals"
     group.add_argument("--agreement", action="store_true", help=agreement)
     human = (
@@ -60,35 +60,41 @@ def add(out: argparse.ArgumentParser) -> None:
         group.add_argument(f"--{way}-is-better", action="append", default=[], metavar="NAME", help=says)
     origin_help = "the reference was made from this system's output, which is left out; can be given again"
     group.add_argument(
-        "--made-from", action="append", default=[], type=_parse_origin, metavar="REFERENCE=SYSTEM", help=origin_help
+        "--made-from",
+        action="append",
+        default=[],
+        type=_parse_reference_origin,
+        metavar="REFERENCE=SYSTEM",
+        help=origin_help,
     )
 
 
-def _parse_origin(given: str) -> tuple[str, str]:
-    """Return the reference and the system of REFERENCE=SYSTEM; raise ArgumentTypeError for another form."""
+def _parse_reference_origin(given: str) -> tuple[str, str]:
+    """Return (reference, system) for an option value REFERENCE=SYSTEM; raise ArgumentTypeError for another form."""
     reference, _, system = (part.strip() for part in given.partition("="))
     if not reference or not system:
         raise argparse.ArgumentTypeError(f"a reference and its system are given as REFERENCE=SYSTEM, got {given!r}")
     return reference, system
 
 
-def parse_people(options: argparse.ArgumentParser, given: dict[str, Any]) -> PeopleOptions | None:
-    """Return the options on people's judgements, or None if the call does not ask for agreement.
+def parse_judgement_options(parser: argparse.ArgumentParser, given: dict[str, Any]) -> JudgementOptions | None:
+    """Return the options on people's judgements, or None if the call does not have --agreement.
 
-    A wrong combination of options ends the program with argparse's error.
+    `given` maps each option name to its parsed value. A wrong combination of options ends the program with an error of
+    the parser `parser`.
     """
     if not given["agreement"]:
         how = [name for name in _HOW if given[name]]
         how += [name for name, plain in (("group", "none"), ("tau", "b")) if given[name] != plain]
         if how:
-            options.error(f"--{how[0].replace('_', '-')} is asked with --agreement")
+            parser.error(f"--{how[0].replace('_', '-')} is asked with --agreement")
         return None
     if not given["human"]:
-        options.error("--agreement needs judgements, which --human FILE gives")
+        parser.error("--agreement needs judgements, which --human FILE gives")
     if given["repair"]:
-        options.error("--agreement is of outputs as they were judged; it cannot go with --repair")
+        parser.error("--agreement is of outputs as they were judged; it cannot go with --repair")
     ways = tuple([(name, way == "higher") for way in ("lower", "higher") for name in given[f"{way}_is_better"]])
-    return PeopleOptions(
+    return JudgementOptions(
         (*given["human"], *given["spans"]),
         given["scale"],
         given["group"],

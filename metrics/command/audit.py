@@ -1,10 +1,11 @@
 """The audit file, which holds everything that made the scores, segment by segment, and the check that rebuilds them.
 
-The file is JSON with one object a line: first what was scored and the corpus scores, then, for each segment and metric,
-its whole result with statistics, marks, credits and signature. The check needs the texts as well. It tests for each
-line that the credits sum to the statistics, that these make the score, and that the metric, run again on the words of
-the files with the settings of the audit, finds the same marks with the same credits. Then it tests that the corpus
-scores follow from these statistics.
+The file has one JSON object a line. The first line says what was scored and holds the corpus scores. Each further line
+holds the whole result of one segment by one metric, with statistics, marks, credits and signature.
+
+The check also needs the scored files. It tests for each result that the credits sum to the statistics, that the
+statistics give the score, and that the metric, run again on the words of the files with the settings of the audit,
+finds the same marks with the same credits. Then it tests that the corpus scores follow from these statistics.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..formula import counted
+from ..formula import count_with_noun
 from ..text import TextSettings, printable
-from ..text.files import BadData, SegmentLine, file_label, lines, segment_lines
-from ..types import CorpusResult, Metric, Settings, __version__, brief
+from ..text.files import BadData, SegmentLine, file_label, read_text_lines, segment_lines
+from ..types import CorpusResult, Metric, Settings, __version__, brief_repr
 from .files import read_columns
 
 HELP = "write to this file all that made the scores, segment by segment; “verify” rebuilds each from its marks"
@@ -29,13 +30,16 @@ SAID = 20  # the number of faults that are printed; the others are only counted
 
 
 def audit_lines(
-    core: Core,
+    core: CoreFunctions,
     corpus: Sequence[SegmentLine],
     text: TextSettings,
     names: Sequence[str],
     metrics: Sequence[tuple[Metric, Settings]],
 ) -> Iterator[str]:
-    """Yield the lines of the audit file; only one result is in memory at a time."""
+    """Yield the lines of the audit file, whose format the module describes; only one result is in memory at a time.
+
+    `corpus` are the segments, `names` the paths of the candidate and then of the references.
+    """
     segments = [line.segment.segment for line in corpus]
     references = [segment.references for segment in segments]
     whole = {}
@@ -60,13 +64,13 @@ def audit_lines(
             yield json.dumps({"segment": number, **result.to_dict(), **signed})
 
 
-class Core(NamedTuple):
-    """The parts of the package `metrics` that an audit needs.
+class CoreFunctions(NamedTuple):
+    """The functions of the package `metrics` that an audit needs, which its caller passes in.
 
     Attributes:
         catalogue: the metrics by key.
-        settings: returns checked settings of the metric with a given key.
-        corpus_score: returns the corpus score of the metric with a given key.
+        settings: a function that returns checked settings of the metric with a given key.
+        corpus_score: a function that returns the corpus score of the metric with a given key.
     """
 
     catalogue: Mapping[str, Metric]
@@ -74,15 +78,18 @@ class Core(NamedTuple):
     corpus_score: Callable[..., CorpusResult]
 
 
-def write(
-    core: Core,
+def write_audit(
+    core: CoreFunctions,
     path: str,
     corpus: Sequence[SegmentLine],
     text: TextSettings,
     names: Sequence[str],
     metrics: Sequence[tuple[Metric, Settings]],
 ) -> None:
-    """Write the audit to the file `path`. Raises BadData if the file cannot be written."""
+    """Write the audit to the file `path`; `names` are the paths of the candidate and then of the references.
+
+    Raises BadData if the file cannot be written.
+    """
     try:
         with Path(path).open("w", encoding="utf-8", newline="\n") as file:
             file.writelines(f"{row}\n" for row in audit_lines(core, corpus, text, names, metrics))
@@ -91,12 +98,12 @@ def write(
 
 
 class AuditCheck(NamedTuple):
-    """The outcome of a check of an audit.
+    """The outcome of checking an audit file against the scored files.
 
     Attributes:
-        results: the number of results that were rebuilt.
-        faults: a sentence for each thing that does not hold.
-        unchecked: the keys of the metrics that could not be checked.
+        results: the number of results, each of a segment by a metric, that were rebuilt.
+        faults: a sentence for each thing in the audit that does not follow from the files.
+        unchecked: the keys of the metrics that could not be run again.
     """
 
     results: int
@@ -104,13 +111,13 @@ class AuditCheck(NamedTuple):
     unchecked: list[str]
 
 
-def verify_audit(core: Core, audit: str, names: Sequence[str]) -> AuditCheck:
-    """Check an audit against the files that it was made from and return what the check found.
+def verify_audit(core: CoreFunctions, audit: str, names: Sequence[str]) -> AuditCheck:
+    """Check the audit file at path `audit` against the files that were scored, and return what the check found.
 
-    `names` are the paths of the candidate and then of the references. Raises BadData for files that cannot be read and
-    for a file that is not an audit.
+    `names` are the paths of the candidate and then of the references. Raises BadData if a file cannot be read or
+    `audit` is not an audit.
     """
-    rows, columns = lines(audit), read_columns(names[:1], names[1:])
+    rows, columns = read_text_lines(audit), read_columns(names[:1], names[1:])
     head = _read_object(audit, 1, rows[0] if rows else "")
     if head.get("kind") != KIND:
         raise BadData(f"{file_label(audit)} is no audit: its first line has no kind {KIND!r}")
@@ -121,16 +128,16 @@ def verify_audit(core: Core, audit: str, names: Sequence[str]) -> AuditCheck:
             dict(head["corpus"]),
             head["segments"],
         )
-        chosen, unchecked = _settings(core, whole)
+        chosen, unchecked = _audited_settings(core, whole)
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         if isinstance(error, BadData):
             raise
         raise BadData(
-            f"{file_label(audit)}, line 1: this is not what an audit begins with: {brief(str(error))}"
+            f"{file_label(audit)}, line 1: this is not what an audit begins with: {brief_repr(str(error))}"
         ) from None
     faults: list[str] = []
     if size != len(corpus):
-        faults.append(f"the audit is of {counted(size, 'segment')}, the files have {len(corpus)}")
+        faults.append(f"the audit is of {count_with_noun(size, 'segment')}, the files have {len(corpus)}")
     seen_numbers: dict[str, set[int]] = {key: set() for key in chosen}
     for at, row in enumerate(rows[1:], 2):
         result = _read_object(audit, at, row)
@@ -138,7 +145,7 @@ def verify_audit(core: Core, audit: str, names: Sequence[str]) -> AuditCheck:
         if key in unchecked:
             continue
         if key not in chosen or not isinstance(number, int) or not 1 <= number <= len(corpus):
-            faults.append(f"line {at}: there is no segment {brief(number)} with a metric {brief(key)}")
+            faults.append(f"line {at}: there is no segment {brief_repr(number)} with a metric {brief_repr(key)}")
             continue
         if number in seen_numbers[key]:
             faults.append(f"segment {number}, {key}: it stands there twice")
@@ -146,11 +153,11 @@ def verify_audit(core: Core, audit: str, names: Sequence[str]) -> AuditCheck:
         line = corpus[number - 1]
         faults += [
             f"segment {number}, {key}: {fault}"
-            for fault in _faults(core.catalogue[key], chosen[key], line, text, result)
+            for fault in _result_faults(core.catalogue[key], chosen[key], line, text, result)
         ]
     for key, numbers in seen_numbers.items():
         if missing := sorted({*range(1, len(corpus) + 1)} - numbers):
-            faults.append(f"{key}: {counted(len(missing), 'segment')} missing, the first is {missing[0]}")
+            faults.append(f"{key}: {count_with_noun(len(missing), 'segment')} missing, the first is {missing[0]}")
         score = whole[key].get("score")
         rebuilt_score = core.corpus_score(
             key,
@@ -158,38 +165,44 @@ def verify_audit(core: Core, audit: str, names: Sequence[str]) -> AuditCheck:
             [line.segment.segment.references for line in corpus],
             **{name: getattr(chosen[key], name) for name in chosen[key].rules()},
         ).score
-        if not _close(score, rebuilt_score):
-            faults.append(f"{key}: the corpus's score is {brief(score)}, rebuilt {rebuilt_score!r}")
+        if not _nearly_equal(score, rebuilt_score):
+            faults.append(f"{key}: the corpus's score is {brief_repr(score)}, rebuilt {rebuilt_score!r}")
     return AuditCheck(sum(map(len, seen_numbers.values())), faults, unchecked)
 
 
-def check_audit(core: Core, argv: Sequence[str], program: str) -> int:
-    """Check an audit as the arguments ask, print what does not hold, and return the exit status. Raises BadData."""
+def run_verify_command(core: CoreFunctions, argv: Sequence[str], program: str) -> int:
+    """Run the command "verify" with the arguments `argv`, print the audit's faults, and return the exit status.
+
+    `program` is the name in the usage line. The arguments are the paths of the audit, the candidate and the references.
+    The status is 0 without faults, 1 with faults and 2 for wrong arguments. Raises BadData if a file cannot be read.
+    """
     if len(argv) < 3 or argv[0].startswith("-"):
         print(f"usage: {program} verify AUDIT candidate reference [reference ...]", file=sys.stderr)
         return 2
     check = verify_audit(core, argv[0], argv[1:])
-    for line in check_lines(check):
+    for line in audit_check_lines(check):
         print(printable(line))
     return 1 if check.faults else 0
 
 
-def _read_object(audit: str, at: int, row: str) -> dict[str, Any]:
-    """Return the JSON object in line `at` of an audit; raise BadData if the line holds no object."""
+def _read_object(audit: str, line_number: int, row: str) -> dict[str, Any]:
+    """Return the JSON object `row`, which is line `line_number` of the file `audit`.
+
+    Raises BadData if `row` is not an object."""
     try:
         result = json.loads(row)
     except (ValueError, RecursionError):
         result = None
     if not isinstance(result, dict):
-        raise BadData(f"{file_label(audit)}, line {at}: this is no JSON object")
+        raise BadData(f"{file_label(audit)}, line {line_number}: this is no JSON object")
     return result
 
 
-def _settings(core: Core, whole: Mapping[str, Any]) -> tuple[dict[str, Settings], list[str]]:
-    """Return the settings of each metric by key, and the keys of the metrics that cannot be run again.
+def _audited_settings(core: CoreFunctions, whole: Mapping[str, Any]) -> tuple[dict[str, Settings], list[str]]:
+    """Return the settings of each metric by its key, and the keys of the metrics that cannot be run again.
 
-    A metric cannot be run again if a setting is an object, such as a table of similar words, because an audit has only
-    its name.
+    `whole` maps the key of each metric to what the audit says of its corpus score. A metric cannot be run again if a
+    setting is an object, such as a table of similar words, because an audit holds only the name of the object.
     """
     chosen, unchecked = {}, []
     for key, about in whole.items():
@@ -203,10 +216,10 @@ def _settings(core: Core, whole: Mapping[str, Any]) -> tuple[dict[str, Settings]
     return chosen, unchecked
 
 
-def _faults(
+def _result_faults(
     metric: Metric, chosen: Settings, line: SegmentLine, text: TextSettings, result: Mapping[str, Any]
 ) -> Iterator[str]:
-    """Yield a sentence for each thing that does not hold in one segment's result."""
+    """Yield a sentence for each way in which an audited result differs from the result that the metric finds now."""
     rebuilt = metric.score(line.segment.segment, chosen)
     expected = json.loads(json.dumps({**rebuilt.to_dict(), "signature": rebuilt.signature(text.signature())}))
     for name in ("candidate", "references"):
@@ -223,25 +236,25 @@ def _faults(
                     if name in layer["statistics"]
                 ]
             )
-            if not _close(stats[name], total):
+            if not _nearly_equal(stats[name], total):
                 yield f"the credits of its marks sum to {total!r}, its {name} is {stats[name]!r}"
         score = metric.from_stats(stats, chosen).score
-        if not _close(result["score"], score):
+        if not _nearly_equal(result["score"], score):
             yield f"its statistics make {score!r}, its score is {result['score']!r}"
     except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError) as error:
-        yield f"this is not the result of a metric: {brief(str(error))}"
+        yield f"this is not the result of a metric: {brief_repr(str(error))}"
         return
     for name, value in expected.items():
         if not _equal_values(result.get(name), value):
-            yield f"{_first_difference(name, result.get(name), value)}"
+            yield f"{_first_difference_sentence(name, result.get(name), value)}"
 
 
 def _equal_values(a: object, b: object) -> bool:
-    """Return whether two JSON values are equal, where numbers may differ by `CLOSE`."""
+    """Return whether two JSON values are equal, where numbers may differ by the tolerance `CLOSE`."""
     if isinstance(a, bool) or isinstance(b, bool) or isinstance(a, str) or isinstance(b, str):
         return a == b
     if isinstance(a, int | float) and isinstance(b, int | float):
-        return _close(a, b)
+        return _nearly_equal(a, b)
     if isinstance(a, list) and isinstance(b, list):
         return len(a) == len(b) and all(map(_equal_values, a, b))
     if isinstance(a, dict) and isinstance(b, dict):
@@ -249,28 +262,31 @@ def _equal_values(a: object, b: object) -> bool:
     return a is None and b is None
 
 
-def _close(a: object, b: float) -> bool:
-    """Return whether `a` is a number equal to `b`, to within `CLOSE`."""
+def _nearly_equal(a: object, b: float) -> bool:
+    """Return whether `a` is a number and equals `b` to within the tolerance `CLOSE`."""
     return isinstance(a, int | float) and (a == b or math.isclose(a, b, rel_tol=CLOSE, abs_tol=CLOSE))
 
 
-def _first_difference(name: str, given: Any, rebuilt: Any) -> str:
-    """Return a sentence that names the first place where two JSON values differ, and both values there."""
+def _first_difference_sentence(name: str, given: Any, rebuilt: Any) -> str:
+    """Return a sentence with the first path at which two unequal JSON values differ, and both values there.
+
+    `name` is the path so far, such as "stats".
+    """
     if isinstance(given, dict) and isinstance(rebuilt, dict) and given.keys() == rebuilt.keys():
         part = next(part for part in rebuilt if not _equal_values(given[part], rebuilt[part]))
-        return _first_difference(f"{name}, {part}", given[part], rebuilt[part])
+        return _first_difference_sentence(f"{name}, {part}", given[part], rebuilt[part])
     if isinstance(given, list) and isinstance(rebuilt, list) and len(given) == len(rebuilt):
         at = next(at for at, (a, b) in enumerate(zip(given, rebuilt, strict=True)) if not _equal_values(a, b))
-        return _first_difference(f"{name} {at + 1}", given[at], rebuilt[at])
-    return f"its {name} is {brief(given)}, rebuilt {brief(rebuilt)}"
+        return _first_difference_sentence(f"{name} {at + 1}", given[at], rebuilt[at])
+    return f"its {name} is {brief_repr(given)}, rebuilt {brief_repr(rebuilt)}"
 
 
-def check_lines(check: AuditCheck) -> Iterator[str]:
-    """Yield the lines that report what a check found."""
+def audit_check_lines(check: AuditCheck) -> Iterator[str]:
+    """Yield the lines that report a check to the user: the first faults, the unchecked metrics and a summary."""
     yield from check.faults[:SAID]
     if len(check.faults) > SAID:
         yield f"… and {len(check.faults) - SAID} more"
     for key in check.unchecked:
         yield f"{key} is not checked: its similar words are named there, not written"
-    faults = counted(len(check.faults), "fault") if check.faults else "every score follows from its marks"
-    yield f"{counted(check.results, 'result')} rebuilt, {faults}"
+    faults = count_with_noun(len(check.faults), "fault") if check.faults else "every score follows from its marks"
+    yield f"{count_with_noun(check.results, 'result')} rebuilt, {faults}"

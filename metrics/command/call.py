@@ -1,4 +1,7 @@
-"""The records of what a call of the command line asks of several systems; importing this module takes no time."""
+"""The records of what a call of the command line requests for several systems.
+
+Importing this module is quick, because the parser of the command line needs it for every call.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from ..types import brief
-from .agreement_options import PeopleOptions
+from ..types import brief_repr
+from .agreement_options import JudgementOptions
 
 #: A callback that gets the fraction of the scoring that is done and the seconds that are left, None if unknown.
 Tell: TypeAlias = Callable[[float, float | None], None]
@@ -18,28 +21,28 @@ FORMATS = ("text", "json", "tsv", "latex", "markdown")
 
 
 class SystemsCall(NamedTuple):
-    """Everything that a call about several systems asks for, except the metrics and the text processing.
+    """Everything that a call about several systems requests, except the metrics and the text processing.
 
     Attributes:
-        systems: the paths of the output files by system name.
+        systems: the path of the output file of each system, by system name.
         references: the paths of the reference files.
         confidence: whether to show confidence intervals.
         sentence: whether to show every segment.
-        paired: the system against which each other system is tested.
-        why: pairs of systems whose difference is explained.
-        patterns: pairs of systems whose n-grams and errors are compared.
+        paired: the name of the system against which every other system is tested; None for no tests.
+        why: pairs of system names whose difference is to be explained.
+        patterns: pairs of system names whose n-grams and errors are to be compared.
         fail_if: the condition under which the call fails.
-        jobs: how many processes may score.
-        decimals: how many decimals are printed.
+        jobs: the number of processes that may score.
+        decimals: the number of decimals that are printed.
         source: the path of the source texts.
-        corpora: paths of files and folders that hold several texts.
-        roles: what a column is taken for, by column name.
-        keep_tags: whether inline tags stay in the texts.
+        corpora: the paths of files and folders that hold several texts each.
+        roles: what each named column of a file is, such as "source", where this is not to be recognised.
+        keep_tags: whether inline tags of XML formats stay in the texts.
         edited: whether the references are post-edited outputs.
-        scheduler: the address of a Dask scheduler whose workers score.
-        repair: the systems whose shifted lines are repaired before scoring.
-        people: the judgements with which the metrics are compared.
-        clean: names of what is removed from the texts (`markup.CLEANED`).
+        scheduler: the address of a Dask scheduler whose workers score; None to score on this machine.
+        repair: the names of the systems whose shifted lines are repaired before scoring.
+        people: the options on people's judgements, with which the metrics are compared; None without them.
+        clean: the names of what is removed from the texts, which are keys of `markup.CLEANED`.
     """
 
     systems: Mapping[str, str]
@@ -59,11 +62,11 @@ class SystemsCall(NamedTuple):
     edited: bool = False
     scheduler: str | None = None
     repair: Sequence[str] = ()
-    people: PeopleOptions | None = None
+    people: JudgementOptions | None = None
     clean: Sequence[str] = ()
 
     def unknown_system_message(self) -> str | None:
-        """Return a sentence about the first system that an option names and that is not among the systems, or None."""
+        """Return an error message about the first system that an option names but that has no file, or None."""
         sides = [self.fail_if.minuend, self.fail_if.subtrahend] if self.fail_if else []
         pairs = [name for pair in (*self.why, *self.patterns) for name in pair]
         for name in (self.paired, *self.repair, *pairs, *[side[0] for side in sides if side]):
@@ -73,14 +76,14 @@ class SystemsCall(NamedTuple):
 
 
 class Condition(NamedTuple):
-    """A comparison of a score, or of a difference of two scores, with a number.
+    """A condition of --fail-if, which compares a score, or the difference of two scores, with a number.
 
     Attributes:
-        text: the condition as it was typed.
-        minuend: the first score, as system and metric.
-        subtrahend: the score that is subtracted, as system and metric; None if there is no difference.
+        text: the condition as it was typed, such as "B.bleu - A.bleu < -0.005".
+        minuend: the first score, as (system, metric).
+        subtrahend: the score that is subtracted from the first, as (system, metric); None if nothing is subtracted.
         sign: the comparison operator.
-        number: the right-hand side.
+        number: the number on the right-hand side.
     """
 
     text: str
@@ -95,15 +98,15 @@ class Condition(NamedTuple):
         return {side[1] for side in (self.minuend, self.subtrahend) if side}
 
     def holds(self, scores: Mapping[str, Mapping[str, float]]) -> bool:
-        """Return whether the condition holds for `scores`, which are given by system and metric."""
+        """Return whether the condition holds; `scores` maps each system to its scores by metric."""
         value = scores[self.minuend[0]][self.minuend[1]]
         if self.subtrahend:
             value -= scores[self.subtrahend[0]][self.subtrahend[1]]
         return _HOLDS[self.sign](value, self.number)
 
 
-class Failed(Exception):  # noqa: N818 - a condition that holds is no error
-    """The exception for a condition of --fail-if that holds."""
+class FailConditionHolds(Exception):  # noqa: N818 - a condition that holds is no error
+    """The exception that makes a call fail because its --fail-if condition holds."""
 
 
 _HOLDS: Mapping[str, Callable[[float, float], bool]] = {
@@ -118,12 +121,12 @@ _NUMBER = re.compile(r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:e-?\d{1,3})?")
 _MINUEND = re.compile(rf"(\S(?:.*?\S)??)\.({_KEY.pattern})\s*-\s*")
 
 
-def condition(text: str) -> Condition:
-    """Return the condition that a text states. Raises ValueError if it is not a condition.
+def parse_condition(text: str) -> Condition:
+    """Return the parsed condition of --fail-if. Raises ValueError if `text` is not a condition.
 
-    >>> condition("GPT-4.1.wer - my system.wer > 0.1").minuend, condition("GPT-4.1.wer>0.1").minuend
+    >>> parse_condition("GPT-4.1.wer - my system.wer > 0.1").minuend, parse_condition("GPT-4.1.wer>0.1").minuend
     (('GPT-4.1', 'wer'), ('GPT-4.1', 'wer'))
-    >>> condition("B.bleu - A.bleu < -0.005").holds({"A": {"bleu": 0.25}, "B": {"bleu": 0.24}})
+    >>> parse_condition("B.bleu - A.bleu < -0.005").holds({"A": {"bleu": 0.25}, "B": {"bleu": 0.24}})
     True
     """
     at = max(text.rfind("<"), text.rfind(">"))
@@ -134,12 +137,12 @@ def condition(text: str) -> Condition:
     other = name[first.end() :] if first else ""
     sides = [(first[1], first[2]), (other, key)] if first and other else [(name, key)]
     held_against = float(number[0]) if number else math.inf
-    valid_names = _KEY.fullmatch(key) and all(_can_be_name(each) for each, _ in sides)
+    valid_names = _KEY.fullmatch(key) and all(_is_valid_system_name(each) for each, _ in sides)
     if not valid_names or not math.isfinite(held_against):
-        raise ValueError(f"a condition reads like 'B.bleu - A.bleu < -0.005' or 'B.ter > 0.6', got {brief(text)}")
+        raise ValueError(f"a condition reads like 'B.bleu - A.bleu < -0.005' or 'B.ter > 0.6', got {brief_repr(text)}")
     return Condition(text.strip(), sides[0], sides[1] if len(sides) > 1 else None, sign, held_against)
 
 
-def _can_be_name(name: str) -> bool:
-    """Return whether a text can be the name of a system: not empty, without outer spaces, on one line."""
+def _is_valid_system_name(name: str) -> bool:
+    """Return whether `name` can be the name of a system: not empty, without outer spaces, on one line."""
     return name != "" and name == name.strip() and "\n" not in name

@@ -1,4 +1,4 @@
-"""The options that name the files of several systems, the reading of files, and the hints on them."""
+"""The options that name the files of several systems, the reading of these files, and hints on their texts."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ files for --system, --reference, --source and --corpus:
 
 
 class FileColumns(NamedTuple):
-    """The texts of files that were given one after the other.
+    """The texts of several files, in the order in which the files were given.
 
     Attributes:
         lines: the lines of each text.
-        names: the file of each text.
-        notes: sentences on the files that are more than plain lines.
+        names: for each text the path of its file; a file may hold several texts.
+        notes: sentences on how files were read that are not plain lines.
     """
 
     lines: list[list[str]]
@@ -57,25 +57,30 @@ class FileColumns(NamedTuple):
 
 
 def read_columns(candidates: Sequence[str], references: Sequence[str], clean: Sequence[str] = ()) -> FileColumns:
-    """Return the texts of the files of candidates and then of references, without what `clean` names.
+    """Return the texts of the candidate files, then of the reference files.
 
-    A reference file may hold several references. The format of a file is recognised from its content, as for `--system`
-    and `--reference`. Raises BadData.
+    `clean` names kinds of markup (keys of `markup.CLEANED`) that are removed. A reference file may hold several
+    references. The format of a file is recognised from its content, as for `--system` and `--reference`. Raises BadData
+    if a file cannot be read.
     """
-    columns = _columns(candidates, references)
-    lines = [[markup.remove_kinds(clean, line) for line in each] for each in columns.lines] if clean else columns.lines
+    columns = _read_file_columns(candidates, references)
+    lines = (
+        [[markup.remove_markup_groups(clean, line) for line in each] for each in columns.lines]
+        if clean
+        else columns.lines
+    )
     return columns._replace(lines=lines)
 
 
 class TextColumn(NamedTuple):
-    """The lines of a file and the words of each line."""
+    """The lines of a text file with its path, and the words of each line as they are scored."""
 
     file: str
     lines: Sequence[str]
     words: Sequence[Tokens]
 
 
-def hints_on(
+def hint_sentences(
     names: Sequence[str],
     columns: Sequence[Sequence[str]],
     corpora: Sequence[Sequence[SegmentLine]],
@@ -83,10 +88,10 @@ def hints_on(
     metric: Metric,
     settings: Settings,
 ) -> list[str]:
-    """Return sentences with hints on the texts of candidates and references, each with the option that helps.
+    """Return sentences with hints on what keeps words from matching, each with the option that helps.
 
-    `columns` are the lines of the candidates and then of the references, `names` their files, and `corpora` the
-    segments of each candidate.
+    `columns` are the lines of the candidates and then of the references, `names` the paths of their files, and
+    `corpora` the segments of each candidate. The score by `metric` shows whether an option helps.
     """
     of = [[line.segment.segment.candidate for line in corpus] for corpus in corpora]
     theirs = [dict(zip(line.files, line.segment.segment.references, strict=True)) for line in corpora[0]]
@@ -96,20 +101,20 @@ def hints_on(
     return [hint.with_option() for hint in file_hints]
 
 
-def _columns(candidates: Sequence[str], references: Sequence[str]) -> FileColumns:
-    """Return the texts of the files as they are, candidates first."""
+def _read_file_columns(candidates: Sequence[str], references: Sequence[str]) -> FileColumns:
+    """Return the texts of the candidate files, then of the reference files, with nothing removed."""
     names = [*candidates, *references]
     data = [read_contents(name) for name in names]
     if not any(_MAY_BE_MORE.match(each) or _TABLES.search(name) for name, each in zip(names, data, strict=True)):
         return FileColumns([decode_lines(name, each) for name, each in zip(names, data, strict=True)], names, [])
     from ..text import formats
-    from ..text.formats.file_columns import sheet_of
+    from ..text.formats.file_columns import read_sheet
 
     files = [
         formats.File(name, each, "system" if at < len(candidates) else "reference", f"{at}")
         for at, (name, each) in enumerate(zip(names, data, strict=True))
     ]
-    sheets = [sheet_of(file) for file in files]
+    sheets = [read_sheet(file) for file in files]
     if all(sheet.plain for sheet in sheets):
         notes = [f"{file_label(sheet.file.name)}: {note}" for sheet in sheets for note in sheet.notes]
         return FileColumns([[cell or "" for cell in sheet.columns[0].cells] for sheet in sheets], names, notes)
@@ -119,34 +124,39 @@ def _columns(candidates: Sequence[str], references: Sequence[str]) -> FileColumn
     return FileColumns([[*each.lines] for each in texts], [each.file for each in texts], [*notes, *material.notes])
 
 
-def add(files: argparse._ArgumentGroup) -> None:
-    """Add the options for the files of several systems to the group."""
+def add_file_options(group: argparse._ArgumentGroup) -> None:
+    """Add the options for the files of several systems, such as --system, to the argument group `group`."""
     systems = "a system's name and its file of translations; given for each of several systems"
-    files.add_argument("--system", action="append", default=[], type=_parse_system, metavar="NAME=FILE", help=systems)
+    group.add_argument("--system", action="append", default=[], type=_parse_system, metavar="NAME=FILE", help=systems)
     theirs = "a file of references for the systems; can be given again"
-    files.add_argument("--reference", action="append", default=[], dest="references", metavar="FILE", help=theirs)
-    files.add_argument("--source", metavar="FILE", help="the file of the texts that the systems have translated")
+    group.add_argument("--reference", action="append", default=[], dest="references", metavar="FILE", help=theirs)
+    group.add_argument("--source", metavar="FILE", help="the file of the texts that the systems have translated")
     corpus = "a file or a folder that holds several of these, with what it says of each; can be given again"
-    files.add_argument("--corpus", action="append", default=[], metavar="FILE", help=corpus)
+    group.add_argument("--corpus", action="append", default=[], metavar="FILE", help=corpus)
     column = (
         "what a column is taken for, where it is not recognised: source, reference:NAME, post-edited, system:NAME, "
         "document, key, score:NAME:SYSTEM or nothing; can be given again"
     )
-    files.add_argument("--column", action="append", default=[], type=_parse_column, metavar="COLUMN=ROLE", help=column)
+    group.add_argument(
+        "--column", action="append", default=[], type=_parse_column_role, metavar="COLUMN=ROLE", help=column
+    )
     tags = "inline tags of XLIFF, TMX and WMT's XML count as words, such as <1>; else they are left out"
-    files.add_argument("--keep-tags", action="store_true", help=tags)
+    group.add_argument("--keep-tags", action="store_true", help=tags)
     clean = (
         "take out what is no word: "
         + ", ".join([f"{name} ({of.label})" for name, of in markup.CLEANED.items()])
         + "; several with commas between; can be given again"
     )
-    files.add_argument("--clean", action="append", default=[], type=_parse_clean, metavar="NAMES", help=clean)
+    group.add_argument("--clean", action="append", default=[], type=_parse_clean_names, metavar="NAMES", help=clean)
     edited = "the references are post-edited outputs, which makes TER the HTER of the output that was edited"
-    files.add_argument("--post-edited", action="store_true", help=edited)
+    group.add_argument("--post-edited", action="store_true", help=edited)
 
 
-def _parse_clean(given: str) -> list[str]:
-    """Return the names in a value of --clean; raise ArgumentTypeError for an unknown name."""
+def _parse_clean_names(given: str) -> list[str]:
+    """Return the names of markup in a value of --clean, which commas separate.
+
+    Raises ArgumentTypeError for an unknown name.
+    """
     names = [name.strip().lower() for name in given.split(",")]
     for name in names:
         if name not in markup.CLEANED:
@@ -155,15 +165,18 @@ def _parse_clean(given: str) -> list[str]:
 
 
 def _parse_system(given: str) -> tuple[str, str]:
-    """Return the name and the path of NAME=FILE; raise ArgumentTypeError for another form."""
+    """Return (name, path) for an option value NAME=FILE; raise ArgumentTypeError for another form."""
     name, _, file = given.partition("=")
     if not name.strip() or not file:
         raise argparse.ArgumentTypeError(f"a system is given as NAME=FILE, got {given!r}")
     return name.strip(), file
 
 
-def _parse_column(given: str) -> tuple[str, str]:
-    """Return the column and the role of COLUMN=ROLE; raise ArgumentTypeError for another form or an unknown role."""
+def _parse_column_role(given: str) -> tuple[str, str]:
+    """Return (column, role) for an option value COLUMN=ROLE, such as de=source.
+
+    Raises ArgumentTypeError for another form or an unknown role.
+    """
     from ..text.formats.sheets import ColumnRole
 
     name, _, role = given.rpartition("=")

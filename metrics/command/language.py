@@ -1,4 +1,4 @@
-"""The language of the files, recognised from the references or named by the call, and what follows from it."""
+"""The language of the texts, recognised from the references or named by the call, and what depends on it."""
 
 from __future__ import annotations
 
@@ -12,21 +12,26 @@ from ..types import Metric, Settings
 
 
 class TextLanguage(NamedTuple):
-    """The language of the texts, and whether it was recognised from the references or named by the call."""
+    """The language of the texts, such as "german".
+
+    Attributes:
+        language: the name of the language.
+        recognised: whether it was recognised from the references; if not, the call names it.
+    """
 
     language: str
     recognised: bool
 
     @property
-    def treated_language(self) -> str:
-        """Return the language whose stems and synonyms are used for the texts."""
+    def stemming_language(self) -> str:
+        """Return the language whose stems and synonyms are used for the texts; English if the language is unknown."""
         return languages.language_for_stems(self.language)
 
     @property
-    def says(self) -> str:
-        """Return the language and where it comes from, in words.
+    def description(self) -> str:
+        """Return the label of the language and where it comes from, as a clause.
 
-        >>> TextLanguage("german", True).says, TextLanguage("unknown", True).says
+        >>> TextLanguage("german", True).description, TextLanguage("unknown", True).description
         ('German, from the references', 'An unknown language, treated as English; --language names it')
         """
         if self.language == languages.UNKNOWN:
@@ -40,7 +45,8 @@ class TextLanguage(NamedTuple):
 def depends_on_language(metrics: Sequence[tuple[Metric, Settings]], text: TextSettings, stems_named: bool) -> bool:
     """Return whether any score depends on the language of the texts.
 
-    `stems_named` says that the call names the language of Snowball's stems.
+    `stems_named` is True if the call itself names the language of Snowball's stemmer, so that stems do not depend on
+    the texts.
     """
     in_text = text.stemmer == "snowball" and not stems_named
     return in_text or any(
@@ -51,14 +57,14 @@ def depends_on_language(metrics: Sequence[tuple[Metric, Settings]], text: TextSe
 
 
 def text_language(language: str | None, references: Sequence[Sequence[str]]) -> TextLanguage:
-    """Return the language that the call names, or else the one recognised from the lines of the references."""
+    """Return the language that the call names; if `language` is None, recognise it from the references' lines."""
     if language:
         return TextLanguage(language, False)
     return TextLanguage(languages.recognise_language([line for lines in references for line in lines]), True)
 
 
-def text_in(text: TextSettings, language: str) -> TextSettings:
-    """Return the text processing for texts in this language, where it asks for Snowball stems.
+def text_settings_for_language(text: TextSettings, language: str) -> TextSettings:
+    """Return the text processing with Snowball's stemmer for `language`; unchanged if no Snowball stemmer is requested.
 
     Words are not stemmed if Snowball has no stemmer for the language.
     """
@@ -67,8 +73,8 @@ def text_in(text: TextSettings, language: str) -> TextSettings:
     return replace(text, language=language) if languages.has_stems(language) else replace(text, stemmer="none")
 
 
-def settings_in(settings: Settings, language: str) -> Settings:
-    """Return the settings of a metric for texts in this language."""
+def metric_settings_for_language(settings: Settings, language: str) -> Settings:
+    """Return the settings of a metric, with its stems, synonyms and other language data for texts in `language`."""
     kinds: Mapping[type, str] = {StemSimilarity: "stem", WordNetSimilarity: "wordnet"}
     values = {name: getattr(settings, name) for name in settings.rules()}
     similar: dict[str, Any] = {
@@ -79,17 +85,17 @@ def settings_in(settings: Settings, language: str) -> Settings:
 
 
 def missing_in_language(metric: Metric, settings: Settings) -> str:
-    """Return a sentence on what the settings ask for and the language lacks; "" if it lacks nothing."""
+    """Return a sentence on what the settings request but the language lacks, such as synonyms; "" if nothing."""
     return metric.left_out(settings) if metric.left_out else ""
 
 
-def notes(
+def language_notes(
     spoken_language: TextLanguage | None, metrics: Sequence[tuple[Metric, Settings]], stems_lost: bool = False
 ) -> list[str]:
-    """Return the sentences on the language that are printed below the scores.
+    """Return the sentences about the language that are printed below the scores.
 
-    There are none where no score depends on the language, and none where English was recognised and lacks nothing,
-    because the signatures say that.
+    `stems_lost` is True if stems were requested but the language has no stemmer. There are no sentences if no score
+    depends on the language, or if English was recognised and lacks nothing, because the signatures say that.
     """
     if not spoken_language:
         return []
@@ -99,7 +105,7 @@ def notes(
         if (sentence := missing_in_language(metric, settings))
     ]
     if stems_lost:
-        title = languages.language_title(spoken_language.treated_language)
+        title = languages.language_title(spoken_language.stemming_language)
         lost = [f"There is no stemmer for {title}: words are compared as they are.", *lost]
     expected = spoken_language.recognised and spoken_language.language == "english" and not lost
-    return [] if expected else [f"language: {spoken_language.says}", *lost]
+    return [] if expected else [f"language: {spoken_language.description}", *lost]

@@ -1,4 +1,4 @@
-"""The writers of the command line: the scores of a corpus and the marks behind them as text, JSON, TSV and LaTeX."""
+"""The writers for one file of translations: its scores, and the marks behind them, as text, JSON, TSV and LaTeX."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from typing import Any, NamedTuple
 from ..analysis.disagreement import disagreement
 from ..analysis.sentence import QuotedWords
 from ..analysis.verdict import ResultVerdict, verdict
-from ..formula import counted
+from ..formula import count_with_noun
 from ..text import TextSettings, Token, csv_cell, printable
 from ..text.files import SegmentLine
-from ..text.tabular import latex, row, tabular
+from ..text.tabular import escape_latex, latex_table_lines, tab_separated_line
 from ..types import CorpusResult, Edit, Mark, Metric, Result, Settings, __version__
 from . import edits
-from .edits import EditWay
+from .edits import ScoredEdits
 from .language import TextLanguage
 
 WIDTH = 110  # the length of a line of text, where the parts of a score continue on the next line
 
 
 class ScoredMetric(NamedTuple):
-    """The scores of one metric.
+    """The scores of one file of translations by one metric.
 
     Attributes:
         metric: the metric.
         settings: its settings.
         signature: the signature of the scores.
         corpus: the corpus score; None where only segments are shown.
-        sentences: the results of the segments, where they are shown.
-        edits: for each segment the edits to each reference, where they are shown.
+        sentences: the result of each segment; empty where segments are not shown.
+        edits: for each segment, the edits to each of its references; empty where they are not shown.
     """
 
     metric: Metric
@@ -38,25 +38,25 @@ class ScoredMetric(NamedTuple):
     signature: str
     corpus: CorpusResult | None
     sentences: list[Result]
-    edits: list[list[EditWay]]
+    edits: list[list[ScoredEdits]]
 
 
 class FileReport(NamedTuple):
     """Everything that a call about one file of translations prints.
 
-    It shows the corpus, each segment (`sentence`), the marks of each segment (`alignments`), its edits (`edits`), or
-    both.
+    It shows either the corpus scores, a line of scores for each segment (`sentence`), or for each segment its marks
+    (`alignments`), its edits (`edits`) or both.
 
     Attributes:
         candidate: the path of the translations.
         references: the paths of the references.
         text: the text processing.
-        sentence: whether a line for each segment is shown.
+        sentence: whether a line of scores is shown for each segment.
         alignments: whether the marks of each segment are shown.
         edits: whether the edits of each segment are shown.
         lines: the segments.
         results: the scores by each metric.
-        spoken: the language, where a score depends on it.
+        spoken: the language of the texts; None where no score depends on it.
         notes: sentences on the language.
     """
 
@@ -72,19 +72,19 @@ class FileReport(NamedTuple):
     notes: Sequence[str] = ()
 
     @property
-    def evidence(self) -> bool:
-        """Return whether more than the score is shown for each segment."""
+    def shows_evidence(self) -> bool:
+        """Return whether the report shows marks or edits of each segment, and not only scores."""
         return self.alignments or self.edits
 
-    def by_segment(self) -> Iterator[tuple[int, tuple[Result, ...]]]:
-        """Yield, for each segment, its number from 1 and its result from every metric."""
+    def results_by_segment(self) -> Iterator[tuple[int, tuple[Result, ...]]]:
+        """Yield, for each segment of the report, its number from 1 and its result by every metric."""
         return enumerate(zip(*[r.sentences for r in self.results], strict=True), start=1)
 
 
-def ranges(positions: Sequence[int]) -> list[tuple[int, int]]:
-    """Return positions as half-open ranges, in the given order.
+def half_open_ranges(positions: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the positions as half-open (start, end) ranges of consecutive positions, in the given order.
 
-    >>> ranges([4, 5, 6, 8, 3])
+    >>> half_open_ranges([4, 5, 6, 8, 3])
     [(4, 7), (8, 9), (3, 4)]
     """
     out: list[tuple[int, int]] = []
@@ -97,12 +97,12 @@ def ranges(positions: Sequence[int]) -> list[tuple[int, int]]:
 
 
 class MarkPlace(NamedTuple):
-    """The place of a mark and the words that it joins.
+    """The positions of a mark in its candidate and reference, and the words at these positions, as text.
 
     Attributes:
         reference: the number of the reference's file, from 1.
-        candidate_positions: the positions in the candidate, from 1.
-        reference_positions: the positions in the reference, from 1.
+        candidate_positions: the positions in the candidate, from 1, such as "3-5,7".
+        reference_positions: the positions in the reference, in the same form.
         candidate_words: the words of the candidate as typed, with "…" between words that are not neighbours.
         reference_words: the words of the reference, in the same form.
     """
@@ -114,8 +114,8 @@ class MarkPlace(NamedTuple):
     reference_words: str
 
 
-def place(mark: Mark, line: SegmentLine) -> MarkPlace:
-    """Return the place of a mark in its segment."""
+def mark_place(mark: Mark, line: SegmentLine) -> MarkPlace:
+    """Return the positions and words of a mark in the segment of `line`, as text."""
     rows: Sequence[int]
     columns: Sequence[int]
     if isinstance(mark, Edit):
@@ -127,25 +127,25 @@ def place(mark: Mark, line: SegmentLine) -> MarkPlace:
     candidate, references, _ = line.segment
     return MarkPlace(
         line.files[k] + 1,
-        _positions(rows),
-        _positions(columns),
-        _words(candidate, rows),
-        _words(references[k], columns),
+        _positions_text(rows),
+        _positions_text(columns),
+        _words_text(candidate, rows),
+        _words_text(references[k], columns),
     )
 
 
-def _positions(positions: Sequence[int]) -> str:
-    """Return positions as text, from 1, with ranges such as "3-5"."""
-    return ",".join([f"{a + 1}" if b == a + 1 else f"{a + 1}-{b}" for a, b in ranges(positions)])
+def _positions_text(positions: Sequence[int]) -> str:
+    """Return positions, which count from 0, as text that counts from 1, with ranges such as "3-5,7"."""
+    return ",".join([f"{a + 1}" if b == a + 1 else f"{a + 1}-{b}" for a, b in half_open_ranges(positions)])
 
 
-def _words(tokens: Sequence[Token], positions: Sequence[int]) -> str:
-    """Return the words at these positions as typed, with "…" between words that are not neighbours."""
-    return " … ".join([" ".join([printable(t.raw) for t in tokens[a:b]]) for a, b in ranges(positions)])
+def _words_text(tokens: Sequence[Token], positions: Sequence[int]) -> str:
+    """Return the tokens at these positions as typed, with "…" between words that are not neighbours."""
+    return " … ".join([" ".join([printable(t.raw) for t in tokens[a:b]]) for a, b in half_open_ranges(positions)])
 
 
-def _kind(mark: Mark) -> str:
-    """Return the type of a mark, or the operation of an edit."""
+def _mark_kind(mark: Mark) -> str:
+    """Return the name of the mark's class, such as "Run", or, for an edit, its operation, such as "deletion"."""
     return mark.op if isinstance(mark, Edit) else type(mark).__name__
 
 
@@ -153,23 +153,23 @@ def _kind(mark: Mark) -> str:
 
 
 def as_text(report: FileReport) -> Iterator[str]:
-    """Yield the scores in columns for readers, then the signatures."""
-    if report.evidence:
+    """Yield the report as text: scores in aligned columns, or the evidence of each segment; then the signatures."""
+    if report.shows_evidence:
         yield from _evidence_as_text(report)
     elif report.sentence:
         widths = [max(len(r.metric.key), 8) for r in report.results]
         heads = [f"{r.metric.key:>{width}}" for r, width in zip(report.results, widths, strict=True)]
         yield "  ".join(["segment", *heads])
-        for number, results in report.by_segment():
+        for number, results in report.results_by_segment():
             scores = [f"{result.score:>{width}.4f}" for result, width in zip(results, widths, strict=True)]
             yield "  ".join([f"{number:>7}", *scores])
     else:
-        yield f"{counted(len(report.lines), 'segment')}, {counted(len(report.references), 'reference')}"
+        yield f"{count_with_noun(len(report.lines), 'segment')}, {count_with_noun(len(report.references), 'reference')}"
         yield ""
         width = max([len(r.metric.key) for r in report.results])
         for key, score, parts in _corpus_scores(report):
             head = f"{key:<{width}}  {score:.4f}"
-            first, *further = _filled(_parts(parts), WIDTH - len(head) - 2)
+            first, *further = _fill_lines(_part_texts(parts), WIDTH - len(head) - 2)
             yield f"{head}  {first}".rstrip()
             yield from [f"{' ' * len(head)}  {line}" for line in further]
     yield ""
@@ -178,7 +178,7 @@ def as_text(report: FileReport) -> Iterator[str]:
 
 
 def _corpus_scores(report: FileReport) -> Iterator[tuple[str, float, Mapping[str, float]]]:
-    """Yield the key, the score and the parts of each metric."""
+    """Yield the key, the corpus score and the score's named parts of each metric."""
     for r in report.results:
         assert r.corpus is not None
         yield r.metric.key, r.corpus.score, r.corpus.parts
@@ -189,17 +189,20 @@ def _number_text(value: float) -> str:
     return f"{value:.0f}" if value == int(value) else f"{value:.4f}"
 
 
-def _parts(parts: Mapping[str, float]) -> list[str]:
-    """Return each part as its name and value."""
+def _part_texts(parts: Mapping[str, float]) -> list[str]:
+    """Return each named part of a score as "name value"."""
     return [f"{name} {_number_text(value)}" for name, value in parts.items()]
 
 
-def _filled(parts: list[str], room: int) -> list[str]:
-    """Return the parts side by side, as many on each line as fit into `room` characters; at least one line."""
+def _fill_lines(parts: list[str], width: int) -> list[str]:
+    """Return lines of text with the `parts` side by side, as many on a line as fit into `width` characters.
+
+    There is at least one line, which is empty without parts.
+    """
     out = [""]
     for part in parts:
         joined = f"{out[-1]}  {part}" if out[-1] else part
-        if len(joined) <= room or not out[-1]:
+        if len(joined) <= width or not out[-1]:
             out[-1] = joined
         else:
             out.append(part)
@@ -207,22 +210,22 @@ def _filled(parts: list[str], room: int) -> list[str]:
 
 
 def _evidence_as_text(report: FileReport) -> Iterator[str]:
-    """Yield the texts of each segment and, for each metric, its verdict, its score, its marks by layer and its edits.
+    """Yield, for each segment, its texts and, for each metric, its verdict, score, marks by layer and edits.
 
     Where metrics disagree about the segment, a sentence says why.
     """
-    for number, results in report.by_segment():
+    for number, results in report.results_by_segment():
         line = report.lines[number - 1]
         candidate, references, _ = line.segment
         yield from [""] if number > 1 else []
         yield f"segment {number}"
-        yield f"  candidate    {_words(candidate, range(len(candidate)))}".rstrip()
+        yield f"  candidate    {_words_text(candidate, range(len(candidate)))}".rstrip()
         for file, reference in zip(line.files, references, strict=True):
-            yield f"  reference {file + 1}  {_words(reference, range(len(reference)))}".rstrip()
+            yield f"  reference {file + 1}  {_words_text(reference, range(len(reference)))}".rstrip()
         for result, r in zip(results, report.results, strict=True):
             yield ""
-            yield f"  {_verdict(report, r, number - 1).text}"
-            yield "  ".join([f"  {result.metric} {result.score:.4f}", *_parts(result.parts)])
+            yield f"  {_segment_verdict(report, r, number - 1).text}"
+            yield "  ".join([f"  {result.metric} {result.score:.4f}", *_part_texts(result.parts)])
             for title, layer in zip(result.layer_titles(), result.layers, strict=True) if report.alignments else ():
                 weight = "" if layer.weight == 1 else f", weight {layer.weight:.4g}"
                 yield f"    {title}{weight}{'' if layer.marks else ': none'}"
@@ -239,27 +242,34 @@ def _evidence_as_text(report: FileReport) -> Iterator[str]:
             yield from ["", f"  {dispute.says}"] if dispute else []
 
 
-def _verdict(report: FileReport, r: ScoredMetric, n: int) -> ResultVerdict:
-    """Return the verdict on the segment with index `n`.
+def _segment_verdict(report: FileReport, scored_metric: ScoredMetric, segment_index: int) -> ResultVerdict:
+    """Return the verdict of the metric of `scored_metric` on the segment with index `segment_index`.
 
-    It covers the edits to the first reference if edits are shown.
+    If edits are shown, the verdict takes the edits to the first listed reference into account.
     """
-    line, way = report.lines[n], r.edits[n][0] if report.edits else None
+    line, way = report.lines[segment_index], scored_metric.edits[segment_index][0] if report.edits else None
     typed = QuotedWords(
         [token.raw for token in line.segment.candidate], [token.raw for token in way.b] if way else (), ()
     )
-    return verdict(r.metric, r.sentences[n], way.edits if way else (), typed, 4, [k + 1 for k in line.files])
+    return verdict(
+        scored_metric.metric,
+        scored_metric.sentences[segment_index],
+        way.edits if way else (),
+        typed,
+        4,
+        [k + 1 for k in line.files],
+    )
 
 
 def _mark_as_text(mark: Mark, credit: float, line: SegmentLine) -> str:
-    """Return a mark as text: its positions in both sentences, its words and its credit.
+    """Return a mark as text: its positions in candidate and reference, its words and its credit.
 
-    The words of both sides are given where they differ.
+    The words of both texts are given where they differ.
     """
-    k, rows, columns, ours, theirs = place(mark, line)
+    k, rows, columns, ours, theirs = mark_place(mark, line)
     several = f"  reference {k}" if len(line.files) > 1 else ""
     words = ours if ours == theirs else f"{ours or '–'} / {theirs or '–'}"
-    kind = f"{_kind(mark)}  " if isinstance(mark, Edit) else ""
+    kind = f"{_mark_kind(mark)}  " if isinstance(mark, Edit) else ""
     return f"{kind}{rows or '–'} × {columns or '–'}{several}  {words}  ({credit:.4g})"
 
 
@@ -267,9 +277,9 @@ def _mark_as_text(mark: Mark, credit: float, line: SegmentLine) -> str:
 
 
 def as_json(report: FileReport) -> Iterator[str]:
-    """Yield one JSON object in ASCII: the scores of the corpus and of the shown segments, and how to repeat them.
+    """Yield one JSON object in ASCII: the corpus scores, the shown segments, and what is needed to repeat the scores.
 
-    Positions and file numbers count from 0, as in Python.
+    Positions and file numbers count from 0.
     """
     document: dict[str, Any] = {
         "version": __version__,
@@ -278,9 +288,9 @@ def as_json(report: FileReport) -> Iterator[str]:
         "segments": len(report.lines),
         "text": report.text.to_dict(),
         "language": report.spoken.to_dict() if report.spoken else None,
-        "results": [_result(report, r) for r in report.results],
+        "results": [_metric_json(report, r) for r in report.results],
     }
-    if report.evidence:
+    if report.shows_evidence:
         document["tokens"] = [
             {
                 "candidate": [token._asdict() for token in line.segment.candidate],
@@ -289,26 +299,26 @@ def as_json(report: FileReport) -> Iterator[str]:
             }
             for line in report.lines
         ]
-    yield json.dumps(document, indent=None if report.sentence or report.evidence else 2, allow_nan=False)
+    yield json.dumps(document, indent=None if report.sentence or report.shows_evidence else 2, allow_nan=False)
 
 
-def _result(report: FileReport, r: ScoredMetric) -> dict[str, Any]:
-    """Return the JSON object of one metric's scores."""
-    assert r.corpus is not None
+def _metric_json(report: FileReport, scored_metric: ScoredMetric) -> dict[str, Any]:
+    """Return the JSON object of the scores by one metric."""
+    assert scored_metric.corpus is not None
     out: dict[str, Any] = {
-        "metric": r.metric.key,
-        "signature": r.signature,
-        "settings": r.settings.to_dict(),
-        "score": r.corpus.score,
-        "parts": dict(r.corpus.parts),
+        "metric": scored_metric.metric.key,
+        "signature": scored_metric.signature,
+        "settings": scored_metric.settings.to_dict(),
+        "score": scored_metric.corpus.score,
+        "parts": dict(scored_metric.corpus.parts),
     }
-    if r.sentences:
+    if scored_metric.sentences:
         names = ["score", "parts", "stats", *(["decides", "layers"] if report.alignments else [])]
-        wholes = [result.to_dict() for result in r.sentences]
+        wholes = [result.to_dict() for result in scored_metric.sentences]
         out["sentences"] = [{"segment": n, **{name: w[name] for name in names}} for n, w in enumerate(wholes, start=1)]
-        for n, sentence in enumerate(out["sentences"] if report.evidence else ()):
-            sentence["verdict"] = _verdict(report, r, n).to_dict()
-        for sentence, ways in zip(out["sentences"], r.edits, strict=False):
+        for n, sentence in enumerate(out["sentences"] if report.shows_evidence else ()):
+            sentence["verdict"] = _segment_verdict(report, scored_metric, n).to_dict()
+        for sentence, ways in zip(out["sentences"], scored_metric.edits, strict=False):
             sentence["edits"] = [edits.as_json(way) for way in ways]
     return out
 
@@ -317,50 +327,59 @@ def _result(report: FileReport, r: ScoredMetric) -> dict[str, Any]:
 
 
 def as_tsv(report: FileReport) -> Iterator[str]:
-    """Yield a header, then a line for each score and part, each segment, each edit or each mark, with exact numbers."""
+    """Yield tab-separated lines: a header, then a line for each score and part, segment, edit or mark.
+
+    Numbers are exact.
+    """
     if report.edits:
-        yield row(["segment", "metric", *edits.COLUMNS, "signature"])
+        yield tab_separated_line(["segment", "metric", *edits.COLUMNS, "signature"])
         for number in range(len(report.lines)):
             for r in report.results:
                 for way in r.edits[number]:
-                    for cells in edits.cells(way):
-                        yield row((number + 1, r.metric.key, *cells, r.signature))
+                    for cells in edits.edit_table_rows(way):
+                        yield tab_separated_line((number + 1, r.metric.key, *cells, r.signature))
     elif report.alignments:
-        yield row(["segment", "metric", "layer", "weight", "mark", "credit", *MarkPlace._fields, "signature"])
-        for number, results in report.by_segment():
+        yield tab_separated_line(
+            ["segment", "metric", "layer", "weight", "mark", "credit", *MarkPlace._fields, "signature"]
+        )
+        for number, results in report.results_by_segment():
             for result, r in zip(results, report.results, strict=True):
                 for layer in result.layers:
                     for mark, credit in zip(layer.marks, layer.credits, strict=True):
-                        k, rows, columns, ours, theirs = place(mark, report.lines[number - 1])
-                        of_mark = (layer.name, layer.weight, _kind(mark), credit, k, rows, columns)
-                        yield row((number, result.metric, *of_mark, csv_cell(ours), csv_cell(theirs), r.signature))
+                        k, rows, columns, ours, theirs = mark_place(mark, report.lines[number - 1])
+                        of_mark = (layer.name, layer.weight, _mark_kind(mark), credit, k, rows, columns)
+                        yield tab_separated_line(
+                            (number, result.metric, *of_mark, csv_cell(ours), csv_cell(theirs), r.signature)
+                        )
     elif report.sentence:
         signatures = "; ".join([r.signature for r in report.results])
-        yield row(["segment", *[r.metric.key for r in report.results], "signature"])
-        for number, results in report.by_segment():
-            yield row([number, *[result.score for result in results], signatures])
+        yield tab_separated_line(["segment", *[r.metric.key for r in report.results], "signature"])
+        for number, results in report.results_by_segment():
+            yield tab_separated_line([number, *[result.score for result in results], signatures])
     else:
-        yield row(["metric", "name", "value", "signature"])
+        yield tab_separated_line(["metric", "name", "value", "signature"])
         for (key, score, parts), r in zip(_corpus_scores(report), report.results, strict=True):
             for name, value in {"score": score, **parts}.items():
-                yield row((key, name, value, r.signature))
+                yield tab_separated_line((key, name, value, r.signature))
 
 
 # ---------------------------------------------------------------- LaTeX
 
 
 def as_latex(report: FileReport) -> Iterator[str]:
-    """Yield a tabular that needs no package; the signatures are comments above it."""
+    """Yield a LaTeX tabular that needs no package, with the signatures as comments above it."""
     yield from [f"% {printable(r.signature)}" for r in report.results]
-    labels = [latex(r.metric.label) for r in report.results]
+    labels = [escape_latex(r.metric.label) for r in report.results]
     if report.sentence:
         columns, table = "r" * (len(labels) + 1), [["segment", *labels]]
-        table += [[str(n), *[f"{result.score:.4f}" for result in results]] for n, results in report.by_segment()]
+        table += [
+            [str(n), *[f"{result.score:.4f}" for result in results]] for n, results in report.results_by_segment()
+        ]
     else:
         columns, table = "lrl", [["metric", "score", "parts"]]
         for label, (_, score, parts) in zip(labels, _corpus_scores(report), strict=True):
-            table.append([label, f"{score:.4f}", latex(", ".join(_parts(parts)).replace("_", " "))])
-    yield from tabular(columns, table)
+            table.append([label, f"{score:.4f}", escape_latex(", ".join(_part_texts(parts)).replace("_", " "))])
+    yield from latex_table_lines(columns, table)
 
 
 WRITERS: dict[str, Callable[[FileReport], Iterator[str]]] = {

@@ -16,13 +16,16 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
-from ..types.extras import missing
+from ..types.extras import missing_package_sentence
 
 APP = Path(__file__).parents[2] / "app.py"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a call and return its exit status; the app replaces this process."""
+    """Run the program `bitext-grid` and return its exit status; `argv` are the arguments, by default this process's.
+
+    Without arguments the app starts, which replaces this process.
+    """
     given = [*(sys.argv[1:] if argv is None else argv)]
     first = given[0] if given else ""
     package = (__package__ or "").removesuffix("metrics.command")
@@ -35,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"bitext-grid has no command {first!r}: score, verify, chapter, or nothing for the app", file=sys.stderr)
         return 2
     if find_spec("streamlit") is None:
-        print(missing("streamlit"), file=sys.stderr)
+        print(missing_package_sentence("streamlit"), file=sys.stderr)
         return 1
     if first == "chapter":
         return int(import_module(f"{package}viz.__main__").main(given))

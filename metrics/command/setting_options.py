@@ -1,4 +1,7 @@
-"""The options for the settings of metrics and texts, made from the same rules as the controls of the pages."""
+"""The command-line options for the settings of metrics and text processing, made from each setting's rule.
+
+The controls of the pages are made from the same rules.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +11,18 @@ from collections.abc import Callable
 from typing import Any
 
 from ..text import printable
-from ..text.files import BadData, unreadable
-from ..types import SettingRule, brief
+from ..text.files import BadData, unreadable_file_error
+from ..types import SettingRule, brief_repr
 
 _METAVARS = {"number": "NUMBER", "whole": "WHOLE", "choice": "NAME", "choices": "NAMES", "object": "WHICH"}
 
 
-def whole_number(least: int, most: int) -> Callable[[str], int]:
-    """Return a parser for whole numbers from `least` to `most`, for use as an argparse type."""
+def whole_number_parser(least: int, most: int) -> Callable[[str], int]:
+    """Return a function that parses a whole number from `least` to `most`, for use as an argparse type."""
 
     def read(given: str) -> int:
         if not given.isdecimal() or len(given) > 18 or not least <= int(given) <= most:
-            raise argparse.ArgumentTypeError(f"must be a whole number from {least} to {most}, got {brief(given)}")
+            raise argparse.ArgumentTypeError(f"must be a whole number from {least} to {most}, got {brief_repr(given)}")
         return int(given)
 
     return read
@@ -30,9 +33,17 @@ def escape_percents(text: str) -> str:
     return text.replace("%", "%%")
 
 
-def add_setting(group: Any, option: str, dest: str, rule: SettingRule, default: Any) -> None:
-    """Add the option of one setting, made from its rule, to the group."""
-    given: dict[str, Any] = {"dest": dest, "default": argparse.SUPPRESS, "help": escape_percents(_help(rule, default))}
+def add_setting_option(group: Any, option: str, dest: str, rule: SettingRule, default: Any) -> None:
+    """Add the option of one setting to the argument group, with the type and help that its rule says.
+
+    `option` is the option with its dashes; `dest` is the name of the parsed value, a prefix and the setting's name,
+    such as "gtm.exponent".
+    """
+    given: dict[str, Any] = {
+        "dest": dest,
+        "default": argparse.SUPPRESS,
+        "help": escape_percents(_option_help(rule, default)),
+    }
     if rule.kind == "flag":
         group.add_argument(option, action=argparse.BooleanOptionalAction if default else "store_true", **given)
     else:
@@ -40,8 +51,8 @@ def add_setting(group: Any, option: str, dest: str, rule: SettingRule, default: 
         group.add_argument(option, type=_setting_parser(name, rule), metavar=_METAVARS[rule.kind], **given)
 
 
-def _help(rule: SettingRule, default: Any) -> str:
-    """Return the help of an option: the rule's help, the allowed values and the default."""
+def _option_help(rule: SettingRule, default: Any) -> str:
+    """Return the help text of an option: the help of the rule, the allowed values and the default."""
     notes = []
     if rule.kind in ("choice", "choices"):
         notes.append(", ".join(rule.options) + ("; several with commas between" if rule.kind == "choices" else ""))
@@ -62,7 +73,10 @@ def _help(rule: SettingRule, default: Any) -> str:
 
 
 def _setting_parser(name: str, rule: SettingRule) -> Callable[[str], Any]:
-    """Return a function that parses an option into the value of a setting, or raises an error that states the rule."""
+    """Return a function that parses the text of an option into the value of the setting `name`.
+
+    That function raises an error that states the rule if the value breaks it.
+    """
 
     def read(given: str) -> Any:
         if rule.optional and given == "none":
@@ -70,7 +84,7 @@ def _setting_parser(name: str, rule: SettingRule) -> Callable[[str], Any]:
         value: Any = given
         try:
             if rule.kind == "object":
-                value = _similarity(given)
+                value = _parse_similarity(given)
             elif rule.kind == "choices":
                 value = tuple(part.strip() for part in given.split(","))
             elif rule.kind in ("number", "whole"):
@@ -86,10 +100,10 @@ def _setting_parser(name: str, rule: SettingRule) -> Callable[[str], Any]:
     return read
 
 
-def _similarity(given: str) -> Any:
-    """Return a word similarity for SIA: "stem", "wordnet" or the table in a file.
+def _parse_similarity(given: str) -> Any:
+    """Return the word similarity for SIA that an option names: "stem", "wordnet", or the path of a table.
 
-    An error in the file raises BadData, because it is not an error of the call.
+    An error in the file of the table raises BadData and not argparse's error, because the call itself is correct.
     """
     from ..text import similarity
 
@@ -102,6 +116,6 @@ def _similarity(given: str) -> Any:
     except similarity.MissingCorpus as error:
         raise BadData(str(error)) from None
     except OSError as error:
-        raise unreadable(given, error) from None
+        raise unreadable_file_error(given, error) from None
     except ValueError as error:
         raise BadData(f"{printable(given)}: {error}") from None

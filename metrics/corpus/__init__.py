@@ -1,1 +1,1 @@
-"""Scoring and analysis of many segments: statistics as arrays, tests of differences, and the causes of differences."""
+"""The scoring of corpora, and the analysis of scores by significance tests and by the causes of differences."""

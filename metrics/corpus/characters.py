@@ -1,7 +1,7 @@
-"""The character n-grams that one output has right again and again and the other does not, such as endings.
+"""The search for character n-grams, such as endings, that one system's outputs have right more often than another's.
 
-N-grams lie within words, whose two ends count as characters. So each word is split only once, however often it occurs:
-the n-grams of a text are those of its words. Segments are processed in parts, to keep only one part in memory.
+N-grams lie within words, and each end of a word counts as a character. So the n-grams of a text are those of its words,
+and each distinct word is split only once. Segments are processed in parts, so that only one part is in memory.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..types import Tokens
-from .patterns import LEAST, LEVEL, Pattern, test_patterns
+from .patterns import LEAST, LEVEL, Pattern, rank_by_significance
 
 #: The lengths of the n-grams in characters, where the end of a word counts as one.
 ORDERS = (3, 4)
@@ -25,21 +25,22 @@ PART, LONGEST = 1000, 100
 _Numbers = NDArray[np.int64]
 
 
-def character_patterns(
+def find_character_patterns(
     a: Sequence[Tokens], b: Sequence[Tokens], references: Sequence[Sequence[Tokens]]
 ) -> list[Pattern]:
-    """Return the character n-grams that references confirm for A and B unequally often, the most telling first.
+    """Return the character n-grams that references confirm for A and B unequally often, the most significant first.
 
-    It is `patterns.patterns` for characters. Of n-grams that differ by more than chance, one that contains or lies
-    within a more telling one for the same output is left out.
+    `a` and `b` are the outputs of A and B, and `references` the references of the same segments. An n-gram of an output
+    counts as confirmed at most as often as one reference of its segment has it. Of n-grams that differ by more than
+    chance, one that contains a more significant one for the same system, or is contained in it, is left out.
 
-    >>> found = character_patterns([("walk",)] * 8, [("walked",)] * 8, [[("walked",)]] * 8)
+    >>> found = find_character_patterns([("walk",)] * 8, [("walked",)] * 8, [[("walked",)]] * 8)
     >>> [("".join(each.words), each.for_b) for each in found if each.q < LEVEL]
     [('alke', 8), ('ked ', 8), ('lked', 8)]
     """
     if not references:
         return []
-    tested_patterns = test_patterns(list(chain.from_iterable(_differing_ngrams(a, b, references))))
+    tested_patterns = rank_by_significance(list(chain.from_iterable(_differing_ngrams(a, b, references))))
     kept_grams: list[tuple[bool, str]] = []
     out = []
     for each in tested_patterns:
@@ -52,17 +53,18 @@ def character_patterns(
     return out
 
 
-class _CharacterWords:
-    """An index of the words of all texts, and the n-grams of each word."""
+class _WordIndex:
+    """An index that numbers the distinct words of all texts and splits each of them into character n-grams."""
 
     def __init__(self, a: Sequence[Tokens], b: Sequence[Tokens], references: Sequence[Sequence[Tokens]]) -> None:
         texts = chain(a, b, chain.from_iterable(references))
         self.number = {word: n for n, word in enumerate(dict.fromkeys(chain.from_iterable(texts)))}
 
-    def grams(self, order: int) -> tuple[list[str], _Numbers, _Numbers]:
-        """Return the n-grams of one order, and the n-grams of each word as numbers.
+    def ngrams_by_word(self, order: int) -> tuple[list[str], _Numbers, _Numbers]:
+        """Return the distinct n-grams of `order` characters, and which of them each word of the index has.
 
-        The numbers of all words follow each other in one array; the last array says where those of each word begin.
+        The n-grams of word w, as indices into the first list, are `flat[starts[w] : starts[w + 1]]`, where `flat` and
+        `starts` are the two returned arrays.
         """
         number: dict[str, int] = {}
         flat: list[int] = []
@@ -74,7 +76,7 @@ class _CharacterWords:
         return [*number], np.array(flat, dtype=np.int64), np.array(starts, dtype=np.int64)
 
     def number_words(self, texts: Sequence[Tokens]) -> tuple[_Numbers, _Numbers]:
-        """Return the word numbers of all texts, one after the other, and for each word the index of its text."""
+        """Return the word numbers of all texts in one array, and in another the index of the text of each of them."""
         lengths = np.array([*map(len, texts)], dtype=np.int64)
         words = np.fromiter(map(self.number.__getitem__, chain.from_iterable(texts)), np.int64, int(lengths.sum()))
         return words, np.repeat(np.arange(len(texts), dtype=np.int64), lengths)
@@ -83,15 +85,18 @@ class _CharacterWords:
 def _differing_ngrams(
     a: Sequence[Tokens], b: Sequence[Tokens], references: Sequence[Sequence[Tokens]]
 ) -> Iterator[Iterator[Pattern]]:
-    """Yield, for each order, the n-grams in which the outputs differ in enough segments, not yet tested."""
-    words = _CharacterWords(a, b, references)
+    """Yield, for each n-gram length, an iterator over the n-grams in which A and B differ in at least `LEAST` segments.
+
+    The n-grams have no p yet.
+    """
+    words = _WordIndex(a, b, references)
     most = max(map(len, references))
     theirs = [[each[k] if k < len(each) else () for each in references] for k in range(most)]
     # Segments with equal outputs show no difference, but their n-grams count in the totals, so they are kept.
     texts = [words.number_words(side) for side in (a, b, *theirs)]
     bounds = [np.searchsorted(of_text, np.arange(0, len(a) + PART, PART)) for _, of_text in texts]
     for order in ORDERS:
-        names, flat, starts = words.grams(order)
+        names, flat, starts = words.ngrams_by_word(order)
         if names:
             yield _differing_ngrams_of_order(len(a), texts, bounds, names, flat, starts)
 
@@ -104,14 +109,19 @@ def _differing_ngrams_of_order(
     flat: _Numbers,
     starts: _Numbers,
 ) -> Iterator[Pattern]:
-    """Yield the n-grams of one order in which the outputs differ in at least `LEAST` segments, not yet tested."""
+    """Yield the n-grams of one length in which A and B differ in at least `LEAST` segments, without p yet.
+
+    `size` is the number of segments. `texts` are the numbered words of A, B and each reference (`number_words`), and
+    `bounds` the indices where each part of the segments begins in them. `names` are the n-grams; `flat` and `starts`
+    say which of them each word has (`ngrams_by_word`).
+    """
     count = len(names)
     totals = np.zeros((5, count), dtype=np.int64)  # in references, in A, in B, segments for A, segments for B
     differing: list[_Numbers] = []
     for part in range(-(-size // PART)):
         first = part * PART
         cells = [
-            _cells(words[at[part] : at[part + 1]], text[at[part] : at[part + 1]] - first, flat, starts)
+            _count_ngrams_by_text(words[at[part] : at[part + 1]], text[at[part] : at[part + 1]] - first, flat, starts)
             for (words, text), at in zip(texts, bounds, strict=True)
         ]
         places = np.unique(np.concatenate([where for where, _ in cells]))
@@ -134,10 +144,14 @@ def _differing_ngrams_of_order(
         yield Pattern(tuple(names[n]), in_references, in_a, in_b, for_a, for_b, 0.0, 1.0, 1.0, segments)
 
 
-def _cells(words: _Numbers, text: _Numbers, flat: _Numbers, starts: _Numbers) -> tuple[_Numbers, _Numbers]:
-    """Return how often each text of a part has each n-gram, as cells and counts.
+def _count_ngrams_by_text(
+    words: _Numbers, text: _Numbers, flat: _Numbers, starts: _Numbers
+) -> tuple[_Numbers, _Numbers]:
+    """Return which texts of a part have which n-gram, and how often, as two arrays of equal length.
 
-    A cell is n-gram times PART plus text; cells are sorted.
+    The first array holds, in ascending order, n-gram index × PART + text index; the second the count. `words` are the
+    word numbers of the texts and `text` the text index of each; the n-grams of word w are `flat[starts[w] : starts[w +
+    1]]`.
     """
     begins = starts[words]
     lengths = starts[words + 1] - begins

@@ -1,9 +1,9 @@
-"""Scoring on the workers of a Dask cluster, which may be on other machines.
+"""The scoring of a corpus on the workers of a Dask cluster, which may be on other machines.
 
-A worker imports this package by name, so it needs the same version and the same WordNet. Both are checked before each
+A worker imports this package itself, so it needs the same version and the same WordNet. Both are checked before each
 task. Each task is sent with its part of the texts, so that the loss of a worker loses only its current task. Dask
-itself would give that task to another worker. Where the lost worker had several tasks at once, any of them may have
-killed it, so they are done again one by one.
+itself would give that task to another worker. But where the lost worker had several tasks at once, any of them may have
+killed it, so this module repeats them one by one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from ..text import printable, wordnet
 from ..types import __version__
 from .retries import RetryQueue
-from .tasks import LostSegments, ScoringCorpus, ScoringPlan, ScoringTask, TaskResult, work_on
+from .tasks import LostSegments, ScoringCorpus, ScoringPlan, ScoringTask, TaskResult, do_task
 
 #: Seconds to wait for the scheduler, and to wait for a worker while there is none.
 PATIENCE = 10.0
@@ -27,47 +27,60 @@ PATIENCE = 10.0
 LOOK = 0.005
 
 
-class NoCluster(RuntimeError):  # noqa: N818 - its message is for the user
+class ClusterUnavailable(RuntimeError):  # noqa: N818 - its message is for the user
     """The error for a cluster that cannot be used; its message is a sentence."""
 
 
-class OtherVersion(RuntimeError):  # noqa: N818 - it says which
-    """The error of a worker that has another version of this package or of its data."""
+class WorkerVersionDiffers(RuntimeError):  # noqa: N818 - it says which
+    """The error for a worker with another version of this package or of WordNet; it names the worker's versions."""
 
 
 class Versions(NamedTuple):
-    """The versions on which scores depend: of this package, and of WordNet, None if WordNet is not installed."""
+    """The versions on which scores depend.
+
+    Attributes:
+        metrics: the version of this package.
+        wordnet: the version of WordNet; None if it is not installed.
+    """
 
     metrics: str
     wordnet: str | None
 
 
-def _versions() -> Versions:
-    """Return the versions of this process."""
+def _own_versions() -> Versions:
+    """Return the versions that this process has."""
     return Versions(__version__, wordnet.version())
 
 
 def _versions_text(versions: Versions) -> str:
-    """Return the versions in words."""
+    """Return the versions as a phrase."""
     return f"metrics {versions.metrics} with WordNet {versions.wordnet or 'left out'}"
 
 
-def _do_task(task: ScoringTask, corpus: ScoringCorpus, versions: Versions) -> TaskResult:
-    """Do a task on a worker; raise OtherVersion if the worker's versions differ."""
-    if _versions() != versions:
-        raise OtherVersion(_versions_text(_versions()))
-    return work_on(task, corpus)
+def _do_task_on_worker(task: ScoringTask, corpus: ScoringCorpus, versions: Versions) -> TaskResult:
+    """Do a scoring task on a worker and return its result; raise OtherVersion if the worker has other versions."""
+    if _own_versions() != versions:
+        raise WorkerVersionDiffers(_versions_text(_own_versions()))
+    return do_task(task, corpus)
 
 
 class _Connection(NamedTuple):
-    """A client of the scheduler, and the queue of events that the scheduler has sent since."""
+    """A connection to a Dask scheduler.
+
+    Attributes:
+        client: Dask's client.
+        events: the events, such as lost workers, that the scheduler has sent and nobody has read yet.
+    """
 
     client: Any
     events: SimpleQueue[tuple[float, dict[str, Any]]]
 
 
 class Cluster:
-    """The workers of the scheduler at an address; `run` raises NoCluster if they cannot be used."""
+    """The workers of the Dask scheduler at `address`, which do scoring tasks.
+
+    `run` raises NoCluster if they cannot be used.
+    """
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -75,12 +88,12 @@ class Cluster:
         self._connecting: Future[_Connection] | None = None
 
     def connect(self) -> None:
-        """Start to connect to the scheduler in the background, which takes a second; only `run` waits for it."""
+        """Start to connect to the scheduler in the background, because that takes a second; `run` waits for it."""
         connecting = self._connecting = Future[_Connection]()
 
         def connect() -> None:
             try:
-                connecting.set_result(_connected(self.address))
+                connecting.set_result(_open_connection(self.address))
             except BaseException as error:
                 connecting.set_exception(error)
 
@@ -100,8 +113,8 @@ class Cluster:
             connection.client.close()
 
 
-def _connected(address: str) -> _Connection:
-    """Return a connection to the scheduler at this address.
+def _open_connection(address: str) -> _Connection:
+    """Connect to the scheduler at `address` and return the connection.
 
     Raises NoCluster if there is no scheduler or Dask is not installed.
     """
@@ -109,7 +122,7 @@ def _connected(address: str) -> _Connection:
         import dask
         from distributed import Client
     except ImportError:
-        raise NoCluster(
+        raise ClusterUnavailable(
             "a scheduler needs Dask, which is not installed: install it with `pip install distributed`"
         ) from None
     for name in ("distributed", "tornado"):  # they log to the terminal what is reported here in a sentence
@@ -119,14 +132,14 @@ def _connected(address: str) -> _Connection:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError, RuntimeError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise NoCluster(f"there is no Dask scheduler at {printable(address)}: {printable(reason)}") from None
+        raise ClusterUnavailable(f"there is no Dask scheduler at {printable(address)}: {printable(reason)}") from None
     events: SimpleQueue[tuple[float, dict[str, Any]]] = SimpleQueue()
     client.subscribe_topic("all", events.put)
     return _Connection(client, events)
 
 
 class _Session:
-    """The run of a plan's tasks on the workers of a client."""
+    """The run of one scoring plan's tasks on a cluster."""
 
     def __init__(
         self,
@@ -140,7 +153,7 @@ class _Session:
 
         self.cluster, self.plan, self.corpus, self.say = cluster, plan, corpus, say
         self.client, self.events = connection
-        self.versions = _versions()
+        self.versions = _own_versions()
         self.under_way: dict[str, tuple[ScoringTask, Any]] = {}  # the task and its future, by the future's key
         self.coming = as_completed(loop=self.client.loop)
         self.tries: RetryQueue[ScoringTask] = RetryQueue(lambda task: (task.key, task.start, task.end, task.trial))
@@ -148,7 +161,7 @@ class _Session:
         self.workerless_since = 0.0  # 0 while there are workers
 
     def run(self, stopped: Callable[[], bool]) -> Iterator[TaskResult]:
-        """Yield the results of the tasks as they arrive, until all are done or `stopped` returns True."""
+        """Yield the results of the plan's tasks as they arrive, until all are done or `stopped()` is True."""
         last_count = 0.0
         try:
             while not stopped():
@@ -167,26 +180,29 @@ class _Session:
             self.client.cancel([future for _, future in self.under_way.values()], force=True)
 
     def _count_workers(self) -> None:
-        """Update how many tasks can be done at once; raise NoCluster after `PATIENCE` seconds without workers."""
+        """Update the number of tasks that the cluster can do at once.
+
+        Raises NoCluster if there has been no worker for `PATIENCE` seconds.
+        """
         try:
             self.cluster.number = sum(self.client.nthreads().values())
         except (OSError, RuntimeError):
-            raise self._scheduler_lost() from None
+            raise self._scheduler_lost_error() from None
         now = time.monotonic()
         self.workerless_since = 0.0 if self.cluster.number else self.workerless_since or now
         if self.workerless_since and now - self.workerless_since > PATIENCE:
-            raise NoCluster(
+            raise ClusterUnavailable(
                 f"the Dask scheduler at {printable(self.cluster.address)} has had no worker for {PATIENCE:.0f} seconds"
             )
 
-    def _scheduler_lost(self) -> NoCluster:
-        """Return the error for a lost scheduler."""
-        return NoCluster(f"the Dask scheduler at {printable(self.cluster.address)} was lost")
+    def _scheduler_lost_error(self) -> ClusterUnavailable:
+        """Return the error that says that the connection to the scheduler was lost."""
+        return ClusterUnavailable(f"the Dask scheduler at {printable(self.cluster.address)} was lost")
 
     def _hand_out(self) -> None:
-        """Submit at most one task for each thread of the workers.
+        """Submit tasks until each worker thread has one, and no more.
 
-        So it is known what a worker was doing when it is lost.
+        So it is known which task a worker was doing when it is lost. A task that is tried again is submitted alone.
         """
         if self.lone_key in self.under_way:
             return
@@ -194,25 +210,25 @@ class _Session:
             if not self.under_way:
                 self.lone_key = self._submit(self.tries.waiting.popleft())
             return
-        while len(self.under_way) < self.cluster.number and (task := self.plan.take()):
+        while len(self.under_way) < self.cluster.number and (task := self.plan.take_task()):
             self._submit(task)
 
     def _submit(self, task: ScoringTask) -> str:
-        """Submit a task with its part of the corpus, and return the key of its future."""
-        part = self.corpus.part(task.start, task.end)
-        future = self.client.submit(_do_task, task, part, self.versions, pure=False)
+        """Submit a task with its part of the corpus to the scheduler, and return the key of the task's future."""
+        part = self.corpus.select_range(task.start, task.end)
+        future = self.client.submit(_do_task_on_worker, task, part, self.versions, pure=False)
         self.under_way[future.key] = task, future
         self.coming.add(future)
         return str(future.key)
 
     def _handle_done(self, future: Any) -> Iterator[TaskResult]:
-        """Yield the result of a finished future, if it is still wanted; raise an error that ends the run."""
+        """Yield the result of a finished future, unless its task was cancelled; raise the error of a failed one."""
         from distributed import KilledWorker
 
         if future.key not in self.under_way:  # the task was cancelled after its worker was lost
             return
         if future.status == "cancelled":
-            raise self._scheduler_lost()
+            raise self._scheduler_lost_error()
         error = future.exception() if future.status == "error" else None
         if isinstance(error, KilledWorker):
             return  # the event of the lost worker reports it too
@@ -223,15 +239,17 @@ class _Session:
             yield result
             return
         if isinstance(error, ImportError | AttributeError):
-            raise NoCluster(f"a Dask worker cannot import what scores; it needs this program on its path: {error}")
-        if isinstance(error, OtherVersion):
-            raise NoCluster(
+            raise ClusterUnavailable(
+                f"a Dask worker cannot import what scores; it needs this program on its path: {error}"
+            )
+        if isinstance(error, WorkerVersionDiffers):
+            raise ClusterUnavailable(
                 f"a Dask worker has {error}, and here is {_versions_text(self.versions)}: its numbers may differ"
             )
         raise error
 
     def _handle_lost_workers(self) -> Iterator[TaskResult]:
-        """Handle lost workers: queue their tasks for another try, and yield the results of tasks that are given up."""
+        """Queue the tasks of lost workers for another try, and yield an empty result for each task that is given up."""
         while True:
             try:
                 _, event = self.events.get_nowait()

@@ -1,10 +1,11 @@
-"""The warnings on the files of a corpus before it is scored: shifted lines, confused files and other mistakes.
+"""The warnings on the files of a corpus before scoring: shifted lines, confused files and other likely mistakes.
 
-Every warning is a value with its kind, its file and its lines. Its sentence says what was found, or asks whether
-something is as it should be. Nothing is repaired unless it is requested: `Doubts.repairs` holds the possible repairs.
+Each warning is a record with its kind, its file and its lines. Its sentence says what was found, or asks whether
+something is as it should be. Nothing is repaired unless that is requested; `FileWarnings.repairs` holds the possible
+repairs.
 
 The texts alone cannot tell whether a system and a reference were swapped: a file that differs from the others may come
-from a person or from a poor system. So that is asked only where the names of the files suggest it.
+from a person or from a poor system. So the warning that asks about it needs file names that suggest it.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from enum import Enum
 from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..formula import counted
+from ..formula import count_with_noun
 from ..text import TextSettings, languages, printable
 from ..text.files import file_label
 from ..text.processing import forms, process
 from ..types import Tokens
-from .shifted_lines import LineShift, ReferenceMatcher, Repair, line_shifts, repair
+from .shifted_lines import LineShift, ReferenceMatcher, Repair, find_line_shifts, make_repair
 
 if TYPE_CHECKING:
     from ..text.formats import Material
@@ -76,15 +77,15 @@ class FileWarningKind(Enum):
 
 
 class FileWarning(NamedTuple):
-    """A warning on a file.
+    """A warning on one file of a corpus.
 
     Attributes:
         kind: what the warning is about.
         file: the name of the file.
-        lines: the lines in question, from 1 as its segments are numbered; empty for the whole file.
+        lines: the numbers, from 1, of the segments in question; empty if the warning is on the whole file.
         says: what was found, without a full stop.
-        system: the system whose file it is; None for references and the source.
-        at: the place as the file itself numbers it, without a full stop.
+        system: the name of the system that made the file; None for references and the source.
+        at: the place of the first such segment in the words of the file, such as "line 3", without a full stop.
     """
 
     kind: FileWarningKind
@@ -96,19 +97,19 @@ class FileWarning(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Return the warning with the file and its first line, without a full stop."""
+        """Return the warning as a sentence with the file and the first line in question, without a full stop."""
         return f"{file_label(self.file)}{', ' if self.at else ''}{self.at}: {self.says}"
 
 
 class ComparedColumn(NamedTuple):
-    """The lines of a file as they are in it and as they are compared.
+    """The lines of one text file, both as typed and split into the words that are compared.
 
     Attributes:
         file: the name of the file.
-        lines: the lines as they are.
-        words: the words of each line.
-        unit: what a segment is in the file, such as "line".
-        numbers: the number of each segment in the file, where it is not its index plus 1.
+        lines: the lines as they are in the file.
+        words: the words of each line, after text processing.
+        unit: what the file calls a segment, such as "line".
+        numbers: for each segment its number in the file; None where that is the index plus 1.
     """
 
     file: str
@@ -118,20 +119,25 @@ class ComparedColumn(NamedTuple):
     numbers: Sequence[int] | None = None
 
     def number(self, line: int) -> int:
-        """Return the number that the file gives a line, which is counted from 1."""
+        """Return the number that the file itself gives a segment; `line` counts from 1."""
         return self.numbers[line - 1] if self.numbers else line
 
     def warning(self, kind: FileWarningKind, lines: Sequence[int], says: str, system: str | None = None) -> FileWarning:
-        """Return a warning on lines of this file, or on the whole file if `lines` is empty."""
+        """Return a warning on lines of this file, which count from 1, or on the whole file if `lines` is empty."""
         more = f" and {len(lines) - 1} more" if len(lines) > 1 else ""
         at = f"{self.unit} {self.number(lines[0])}{more}" if lines else ""
         return FileWarning(kind, self.file, tuple(lines), says, system, at)
 
 
-class Files(NamedTuple):
-    """The files of the systems by name, of the references, at least one, and of the source.
+class ComparedFiles(NamedTuple):
+    """The text files of a corpus as they are compared.
 
-    A line that is empty in one of several references counts as no reference.
+    A line that is empty in one of several references means that the segment has no such reference.
+
+    Attributes:
+        systems: the outputs of each system by name.
+        references: the references, at least one.
+        source: the source texts; None if they are not given.
     """
 
     systems: Mapping[str, ComparedColumn]
@@ -139,10 +145,10 @@ class Files(NamedTuple):
     source: ComparedColumn | None = None
 
 
-def compared_files(material: Material, texts: ScoringCorpus, settings: TextSettings) -> Files:
-    """Return the texts file by file.
+def compared_files(material: Material, texts: ScoringCorpus, settings: TextSettings) -> ComparedFiles:
+    """Return the files of a corpus, with the words of `texts` for each line of `material`.
 
-    A file that holds several texts is named with the name of the text behind its own.
+    The name of a text becomes part of the file's name (FILE:NAME) if the file holds several texts.
     """
     source = [("source", material.source)] if material.source else []
     of = [*material.systems.items(), *material.references.items(), *source]
@@ -159,11 +165,15 @@ def compared_files(material: Material, texts: ScoringCorpus, settings: TextSetti
     words = _words_by_file([each.lines for each in material.references.values()], texts.references)
     references = [column(*each, of) for each, of in zip(material.references.items(), words, strict=True)]
     theirs = [column(*each, [forms(process(line, settings)) for line in each[1].lines]) for each in source]
-    return Files(systems, references, theirs[0] if theirs else None)
+    return ComparedFiles(systems, references, theirs[0] if theirs else None)
 
 
 def _words_by_file(references: Sequence[Sequence[str]], sets: Sequence[Sequence[Tokens]]) -> list[list[Tokens]]:
-    """Return the words of each file of references; an empty line means no reference and has no words."""
+    """Return the words of each line, for each file of references.
+
+    `references` are the lines of each file. `sets` are the words of the references of each segment, which skip empty
+    lines because they mean that there is no such reference; an empty line gets no words.
+    """
     out: list[list[Tokens]] = [[] for _ in references]
     for each, words in zip(zip(*references, strict=True), sets, strict=True):
         rest = iter(words)
@@ -173,144 +183,153 @@ def _words_by_file(references: Sequence[Sequence[str]], sets: Sequence[Sequence[
 
 
 class FileWarnings(NamedTuple):
-    """The warnings on the files, and a repair for each system with shifted lines."""
+    """The warnings on all files of a corpus, and a repair for each system with shifted lines, by the system's name."""
 
     warnings: tuple[FileWarning, ...]
     repairs: Mapping[str, Repair]
 
 
-def find_file_warnings(files: Files) -> FileWarnings:
-    """Return all warnings, file by file."""
-    slipped_references = _slipped_references(files)
+def find_file_warnings(files: ComparedFiles) -> FileWarnings:
+    """Check all files of a corpus and return the warnings, file by file, with the possible repairs."""
+    slipped_references = _shifted_reference_warnings(files)
     references = ReferenceMatcher(
-        _reference_sets([column.words for n, column in enumerate(files.references) if n not in slipped_references])
+        _nonempty_references([column.words for n, column in enumerate(files.references) if n not in slipped_references])
     )
     warnings, system_slips = list[FileWarning](), dict[str, tuple[LineShift, ...]]()
     for name, column in files.systems.items():
         check = _SystemCheck(files, references, column, name)
         warnings += check.find_warnings()
-        if check.slips:
-            system_slips[name] = check.slips
-    if common := _common_warnings(files, system_slips):
+        if check.shifts:
+            system_slips[name] = check.shifts
+    if common := _common_shift_warnings(files, system_slips):
         warnings += common
     else:
         for name, of in system_slips.items():
             warnings += shift_warnings(files.systems[name], of, "the references", name)
     warnings += _reference_warnings(files)
     warnings += [doubt for each in slipped_references.values() for doubt in each]
-    warnings += _source_warnings(files, references, [*system_slips.values()] if common else [])
-    warnings += _equal_files([*files.systems.values()], [*files.systems])
-    warnings += _equal_files(files.references, [None] * len(files.references))
-    repairs = {name: repair(len(files.systems[name].lines), of, references.size) for name, of in system_slips.items()}
+    warnings += _source_shift_warnings(files, references, [*system_slips.values()] if common else [])
+    warnings += _equal_file_warnings([*files.systems.values()], [*files.systems])
+    warnings += _equal_file_warnings(files.references, [None] * len(files.references))
+    repairs = {
+        name: make_repair(len(files.systems[name].lines), of, references.size) for name, of in system_slips.items()
+    }
     return FileWarnings(tuple(warnings), repairs)
 
 
 def shift_warnings(
-    column: ComparedColumn, file_slips: Sequence[LineShift], theirs: str, system: str | None = None
+    column: ComparedColumn, shifts: Sequence[LineShift], other_lines_name: str, system: str | None = None
 ) -> list[FileWarning]:
-    """Return a warning for each shift of a file's lines; `theirs` names the lines with which the file is compared."""
+    """Return a warning for each position from which on the lines of a file are shifted.
+
+    `other_lines_name` names the lines that the file is compared with, such as "the references". `system` is the name of
+    the system whose file it is."""
     out = []
-    for slip in file_slips:
+    for slip in shifts:
         if slip.offset:
-            says = f"from here on the lines {_fit_clause(slip, theirs)} better than their own"
+            says = f"from here on the lines {_fit_phrase(slip, other_lines_name)} better than their own"
         else:
-            says = f"from here on the lines fit {theirs} of their own number again"
-        extra = [column.number(line) for line in slip.extra]
+            says = f"from here on the lines fit {other_lines_name} of their own number again"
+        extra = [column.number(line) for line in slip.extra_lines]
         if len(extra) > 1:
             says = f"{says}; {column.unit}s {extra[0]} to {extra[-1]} may be too many"
         elif extra:
             says = f"{says}; {column.unit} {extra[0]} may be too many"
         else:
-            says = f"{says}; {counted(slip.missing, 'line')} may be missing before it"
+            says = f"{says}; {count_with_noun(slip.missing_line_count, 'line')} may be missing before it"
         out.append(column.warning(FileWarningKind.SLIPPED, (slip.line,), says, system))
     return out
 
 
-def _fit_clause(slip: LineShift, theirs: str) -> str:
-    """Return a clause that says which references the shifted lines fit."""
-    side = "before" if slip.offset < 0 else "after"
-    return f"fit {theirs} {counted(abs(slip.offset), 'line')} {side} them"
+def _fit_phrase(shift: LineShift, other_lines_name: str) -> str:
+    """Return a clause such as "fit the references 2 lines after them"; `other_lines_name` is "the references" in it."""
+    side = "before" if shift.offset < 0 else "after"
+    return f"fit {other_lines_name} {count_with_noun(abs(shift.offset), 'line')} {side} them"
 
 
-def _reference_sets(columns: Sequence[Sequence[Tokens]]) -> list[list[Tokens]]:
-    """Return, for each segment, the references that have words, or one empty reference if none has."""
+def _nonempty_references(columns: Sequence[Sequence[Tokens]]) -> list[list[Tokens]]:
+    """Return, for each segment, its references that have words; one empty reference if none has words.
+
+    `columns` are the words of each line for each file of references.
+    """
     return [[line for line in each if line] or [()] for each in zip(*columns, strict=True)]
 
 
 class _SystemCheck:
-    """The check of one system's file."""
+    """The check of one system's file for likely mistakes."""
 
-    def __init__(self, files: Files, references: ReferenceMatcher, column: ComparedColumn, name: str) -> None:
+    def __init__(self, files: ComparedFiles, references: ReferenceMatcher, column: ComparedColumn, name: str) -> None:
         self.files, self.references, self.column, self.name = files, references, column, name
-        self.own: Array = references.overlaps(column.words, [0])[:, 0]
-        self.slips: tuple[LineShift, ...] = ()
+        self.own: Array = references.word_overlaps(column.words, [0])[:, 0]
+        self.shifts: tuple[LineShift, ...] = ()
         self.untranslated = frozenset(_lines_equal_to_source(column, files.source) if files.source else [])
 
-    def _doubt(self, kind: FileWarningKind, lines: Sequence[int], says: str) -> FileWarning:
-        """Return a warning on lines of this system's file."""
+    def _warning(self, kind: FileWarningKind, lines: Sequence[int], says: str) -> FileWarning:
+        """Return a warning on these lines of the checked file."""
         return self.column.warning(kind, lines, says, self.name)
 
     def find_warnings(self) -> Iterator[FileWarning]:
-        """Yield the warnings on the system, except those on shifted lines, which are kept in `slips`."""
+        """Yield the warnings on the checked file, except those on shifted lines; the shifts are stored in `shifts`."""
         empty = [number for number, line in enumerate(self.column.lines, 1) if not line.strip()]
         if empty:
-            yield self._doubt(FileWarningKind.EMPTY, empty, f"the output of {printable(self.name)} is empty there")
-        yield from self._swapped()
-        confused = [*self._references(), *self._untranslated()]
+            yield self._warning(FileWarningKind.EMPTY, empty, f"the output of {printable(self.name)} is empty there")
+        yield from self._swap_warnings()
+        confused = [*self._reference_copy_warnings(), *self._untranslated_warnings()]
         yield from confused
         if any(not each.lines for each in confused):
             return
-        language = [*self._language()]
+        language = [*self._language_warnings()]
         yield from language
         if any(not each.lines for each in language):
             return
-        self.slips = line_shifts(self.column.words, self.references)
-        if not self.slips:
-            yield from self._foreign()
+        self.shifts = find_line_shifts(self.column.words, self.references)
+        if not self.shifts:
+            yield from self._misplaced_warnings()
 
-    def _swapped(self) -> Iterator[FileWarning]:
-        """Yield a warning if the names of the files suggest that a system and a reference are swapped."""
-        ours = _name_words(self.column.file)
+    def _swap_warnings(self) -> Iterator[FileWarning]:
+        """Yield a warning if the file names suggest that this system's file and a reference are swapped."""
+        ours = _file_name_words(self.column.file)
         for column in self.files.references:
-            theirs = _name_words(column.file)
+            theirs = _file_name_words(column.file)
             confused = ours & SYSTEM_NAMES or theirs & REFERENCE_NAMES
             if ours & REFERENCE_NAMES and theirs & SYSTEM_NAMES and not confused:
                 says = f"it is given as a system, and {file_label(column.file)} as references; are they swapped?"
-                yield self._doubt(FileWarningKind.SWAPPED, (), says)
+                yield self._warning(FileWarningKind.SWAPPED, (), says)
 
-    def _references(self) -> Iterator[FileWarning]:
-        """Yield a warning if many lines are equal to a reference."""
+    def _reference_copy_warnings(self) -> Iterator[FileWarning]:
+        """Yield a warning if many lines of the checked file are equal to their reference."""
         lines = self.column.words
         theirs = [{column.words[n] for column in self.files.references} for n in range(len(lines))]
         equal = [number for number, line in enumerate(lines, 1) if line and line in theirs[number - 1]]
         if len(lines) >= WHOLE and len(equal) > NEARLY * len(lines):
             says = f"{len(equal)} of {len(lines)} lines are equal to a reference; is it a file of references?"
-            yield self._doubt(FileWarningKind.OF_REFERENCES, (), says)
+            yield self._warning(FileWarningKind.OF_REFERENCES, (), says)
             return
-        long = [number for number, line in enumerate(lines, 1) if _is_long(line, LONG, DENSE)]
+        long = [number for number, line in enumerate(lines, 1) if _is_long_enough(line, LONG, DENSE)]
         equal = sorted({*equal} & {*long})
         if len(equal) >= EQUAL and len(equal) > OFTEN * len(long):
             says = f"{len(equal)} of the {len(long)} longer lines are equal to a reference"
-            yield self._doubt(FileWarningKind.OF_REFERENCES, equal, says)
+            yield self._warning(FileWarningKind.OF_REFERENCES, equal, says)
 
-    def _untranslated(self) -> Iterator[FileWarning]:
-        """Yield a warning on lines that are equal to the source."""
+    def _untranslated_warnings(self) -> Iterator[FileWarning]:
+        """Yield a warning if lines of the checked file are equal to the source."""
         equal = sorted(self.untranslated)
         if len(equal) > NEARLY * len(self.column.lines):
-            yield self._doubt(FileWarningKind.UNTRANSLATED, (), _source_clause(equal, self.column))
+            yield self._warning(FileWarningKind.UNTRANSLATED, (), _equal_to_source_clause(equal, self.column))
         elif equal:
             is_ = "the line is" if len(equal) == 1 else "the lines are"
-            yield self._doubt(FileWarningKind.UNTRANSLATED, equal, f"{is_} equal to the source")
+            yield self._warning(FileWarningKind.UNTRANSLATED, equal, f"{is_} equal to the source")
 
-    def _language(self) -> Iterator[FileWarning]:
-        """Yield a warning on lines, or on a whole file, in another language than the references.
+    def _language_warnings(self) -> Iterator[FileWarning]:
+        """Yield a warning if lines of the checked file, or the whole file, are in another language than the references.
 
-        Languages are recognised only where a line has few words in common with its references, because that takes time.
+        The language is recognised only for lines that have few words in common with their references, because that
+        takes time.
         """
         unlike = [
             number
             for number, line in enumerate(self.column.words, 1)
-            if self.own[number - 1] < LITTLE and _is_long(line, LONG, DENSE) and number not in self.untranslated
+            if self.own[number - 1] < LITTLE and _is_long_enough(line, LONG, DENSE) and number not in self.untranslated
         ]
         if not unlike:
             return
@@ -319,24 +338,25 @@ class _SystemCheck:
             return
         # Where many lines have little in common with their references, the whole file may be in another language.
         ours = languages.recognise_language(self.column.lines) if len(unlike) > len(self.column.lines) / 4 else theirs
-        if not _are_distinct(ours, theirs, ALIKE):
+        if not _are_distinct_languages(ours, theirs, ALIKE):
             line_languages = {n: languages.recognise_language([self.column.lines[n - 1]]) for n in unlike}
-            others = [n for n in unlike if _are_distinct(line_languages[n], theirs, RELATED)]
+            others = [n for n in unlike if _are_distinct_languages(line_languages[n], theirs, RELATED)]
             if others:
                 language_names = sorted({line_languages[n] for n in others})
                 which = languages.language_title(language_names[0]) if len(language_names) == 1 else "other languages"
                 seems = "the line seems" if len(others) == 1 else "the lines seem"
                 says = f"{seems} to be in {which}; the references are in {languages.language_title(theirs)}"
-                yield self._doubt(FileWarningKind.LANGUAGE, others, says)
+                yield self._warning(FileWarningKind.LANGUAGE, others, says)
         else:
             own, other = languages.language_title(ours), languages.language_title(theirs)
             says = f"it seems to be in {own}; the references are in {other}"
-            yield self._doubt(FileWarningKind.LANGUAGE, (), says)
+            yield self._warning(FileWarningKind.LANGUAGE, (), says)
 
-    def _foreign(self) -> Iterator[FileWarning]:
-        """Yield a warning if lines fit their own references no better than those of lines far away.
+    def _misplaced_warnings(self) -> Iterator[FileWarning]:
+        """Yield a warning if the lines of the checked file fit their own references no better than references far away.
 
-        They are compared with the references of lines a third and two thirds of the file further on.
+        Each line is compared with the references a third and two thirds of the file further on. The warning says
+        whether the lines seem to be in another order or to be another text.
         """
         import numpy as np
 
@@ -346,35 +366,40 @@ class _SystemCheck:
         others = []
         for third in (1, 2):
             start = third * size // 3
-            others.append(self.references.overlaps([*lines[start:], *lines[:start]], [0])[:, 0])
+            others.append(self.references.word_overlaps([*lines[start:], *lines[:start]], [0])[:, 0])
         back = [np.roll(each, third * size // 3) for third, each in zip((1, 2), others, strict=True)]
         more = self.own - np.mean(back, axis=0)
         if float(more.mean()) > SURE * float(more.std()) / size**0.5:
             return
         if not self.own.any() and not any(each.any() for each in others):
-            yield self._doubt(FileWarningKind.FOREIGN, (), "no line has a word in common with its references")
+            yield self._warning(FileWarningKind.FOREIGN, (), "no line has a word in common with its references")
             return
         sample = [line for line in lines if len(line) >= SOME or self.references.unspaced]
         sample = sample[:: max(1, len(sample) // SAMPLE)]
-        fit_elsewhere = sum(self.references.best(line) > MUCH for line in sample)
+        fit_elsewhere = sum(self.references.best_overlap(line) > MUCH for line in sample)
         if fit_elsewhere > len(sample) / 2:
             says = "the lines fit their references no better than those of other lines, but most fit one well"
-            yield self._doubt(FileWarningKind.SHUFFLED, (), f"{says}; are they in another order?")
+            yield self._warning(FileWarningKind.SHUFFLED, (), f"{says}; are they in another order?")
         else:
             says = "the lines fit their references no better than those of other lines; is it another text?"
-            yield self._doubt(FileWarningKind.FOREIGN, (), says)
+            yield self._warning(FileWarningKind.FOREIGN, (), says)
 
 
-def _common_warnings(files: Files, system_slips: Mapping[str, tuple[LineShift, ...]]) -> list[FileWarning]:
-    """Return a warning on the references for each shift, if all of several systems are shifted alike."""
-    if len(system_slips) < max(2, len(files.systems)) or not _are_alike([*system_slips.values()]):
+def _common_shift_warnings(
+    files: ComparedFiles, shifts_by_system: Mapping[str, tuple[LineShift, ...]]
+) -> list[FileWarning]:
+    """Return a warning on the references for each shift, if all of at least two systems are shifted in the same way.
+
+    Then the references are probably what is shifted. Return no warnings if the shifts differ or a system has none.
+    """
+    if len(shifts_by_system) < max(2, len(files.systems)) or not _are_shifted_alike([*shifts_by_system.values()]):
         return []
-    first = next(iter(system_slips.values()))
-    size = counted(len(files.systems), "system")
+    first = next(iter(shifts_by_system.values()))
+    size = count_with_noun(len(files.systems), "system")
     out = []
     for slip in first:
         if slip.offset:
-            says = f"the lines of all {size} {_fit_clause(slip, 'the references')}, from their line {slip.line} on"
+            says = f"the lines of all {size} {_fit_phrase(slip, 'the references')}, from their line {slip.line} on"
             says = f"{says}; the references may have slipped"
         else:
             says = f"the lines of all {size} fit the references of their own number again"
@@ -382,8 +407,8 @@ def _common_warnings(files: Files, system_slips: Mapping[str, tuple[LineShift, .
     return out
 
 
-def _reference_warnings(files: Files) -> Iterator[FileWarning]:
-    """Yield warnings on segments without a reference, and on references that equal the source."""
+def _reference_warnings(files: ComparedFiles) -> Iterator[FileWarning]:
+    """Yield a warning on segments without a reference, and on each file of references that mostly equals the source."""
     of_segments = zip(*[column.lines for column in files.references], strict=True)
     none = [number for number, each in enumerate(of_segments, 1) if not "".join(each).strip()]
     if none:
@@ -391,43 +416,44 @@ def _reference_warnings(files: Files) -> Iterator[FileWarning]:
     for column in files.references:
         equal = _lines_equal_to_source(column, files.source) if files.source else []
         if equal and len(equal) > NEARLY * len(column.lines):
-            yield column.warning(FileWarningKind.UNTRANSLATED, (), _source_clause(equal, column))
+            yield column.warning(FileWarningKind.UNTRANSLATED, (), _equal_to_source_clause(equal, column))
 
 
-def _slipped_references(files: Files) -> dict[int, list[FileWarning]]:
-    """Return warnings on the files of references that are shifted against the first one, by their index.
+def _shifted_reference_warnings(files: ComparedFiles) -> dict[int, list[FileWarning]]:
+    """Return the warnings on each file of references that is shifted against the first one, by the index of the file.
 
     Systems are not compared with these files, because some would fit where both are shifted. A file with empty lines,
     for segments without such a reference, is not checked.
     """
     first, *others = files.references
-    against, theirs = ReferenceMatcher(_reference_sets([first.words])), f"those of {file_label(first.file)}"
+    against, theirs = ReferenceMatcher(_nonempty_references([first.words])), f"those of {file_label(first.file)}"
     out = {}
     for n, column in enumerate(others, 1):
-        column_slips = line_shifts(column.words, against) if all(column.words) else ()
+        column_slips = find_line_shifts(column.words, against) if all(column.words) else ()
         if column_slips:
             out[n] = shift_warnings(column, column_slips, theirs)
     return out
 
 
-def _source_warnings(
-    files: Files, references: ReferenceMatcher, common_slips: Sequence[Sequence[LineShift]]
+def _source_shift_warnings(
+    files: ComparedFiles, references: ReferenceMatcher, common_shifts: Sequence[Sequence[LineShift]]
 ) -> Iterator[FileWarning]:
-    """Yield warnings on the shifts of the source.
+    """Yield a warning for each shift of the source against the references.
 
-    Where it is shifted against the references as all systems are (`common_slips`), the references are shifted instead.
+    `common_shifts` are the shifts of all systems, if they are shifted alike. If the source is shifted in the same way,
+    there is no warning, because then the references are shifted instead.
     """
     if files.source is None:
         return
-    source_slips = line_shifts(files.source.words, references)
-    if common_slips and _are_alike([source_slips, *common_slips]):
+    source_slips = find_line_shifts(files.source.words, references)
+    if common_shifts and _are_shifted_alike([source_slips, *common_shifts]):
         return
     yield from shift_warnings(files.source, source_slips, "the references")
 
 
-def _are_alike(slip_lists: Sequence[Sequence[LineShift]]) -> bool:
-    """Return whether all files are shifted by the same offsets in the same places."""
-    first, *others = slip_lists
+def _are_shifted_alike(shifts_by_file: Sequence[Sequence[LineShift]]) -> bool:
+    """Return whether all files, each given by its shifts, are shifted by the same offsets at nearly the same lines."""
+    first, *others = shifts_by_file
     return all(
         [slip.offset for slip in other] == [slip.offset for slip in first]
         and all(abs(a.line - b.line) <= NEAR for a, b in zip(first, other, strict=True))
@@ -435,8 +461,11 @@ def _are_alike(slip_lists: Sequence[Sequence[LineShift]]) -> bool:
     )
 
 
-def _equal_files(columns: Sequence[ComparedColumn], systems: Sequence[str | None]) -> Iterator[FileWarning]:
-    """Yield a warning on each file that is equal or nearly equal to an earlier one, with the first such file."""
+def _equal_file_warnings(columns: Sequence[ComparedColumn], systems: Sequence[str | None]) -> Iterator[FileWarning]:
+    """Yield a warning on each file that equals, or nearly equals, an earlier file, which the warning names.
+
+    `systems` are the systems' names, None for a reference.
+    """
     for n, column in enumerate(columns):
         for theirs in columns[:n]:
             size = len(column.lines)
@@ -449,34 +478,37 @@ def _equal_files(columns: Sequence[ComparedColumn], systems: Sequence[str | None
             break
 
 
-def _source_clause(equal: Sequence[int], column: ComparedColumn) -> str:
-    """Return a clause that says how many lines are equal to the source."""
+def _equal_to_source_clause(equal: Sequence[int], column: ComparedColumn) -> str:
+    """Return a clause that says how many lines of a file equal the source; `equal` are their numbers."""
     return f"{len(equal)} of {len(column.lines)} lines are equal to the source; is it a file of the source?"
 
 
 def _lines_equal_to_source(column: ComparedColumn, source: ComparedColumn) -> list[int]:
-    """Return the numbers, from 1, of the lines that equal the source's and are more than a name or a number."""
+    """Return the numbers, from 1, of the lines that equal the source's line and are more than a name or a number."""
     return [
         number
         for number, (ours, theirs) in enumerate(zip(column.lines, source.lines, strict=False), 1)
-        if ours.split() == theirs.split() and _is_long(ours.split(), SOME, DENSE_SOME)
+        if ours.split() == theirs.split() and _is_long_enough(ours.split(), SOME, DENSE_SOME)
     ]
 
 
-def _is_long(line: Sequence[str], words: int, letters: int) -> bool:
-    """Return whether a line has so many words with letters, or so many letters of scripts without spaces."""
+def _is_long_enough(line: Sequence[str], words: int, letters: int) -> bool:
+    """Return whether a line has at least `words` words with letters, or `letters` letters of scripts without spaces."""
     if sum(any(map(str.isalpha, word)) for word in line) >= words:
         return True
     return sum(letter.isalpha() and letter > "\u2e7f" for word in line for letter in word) >= letters
 
 
-def _are_distinct(language: str, other: str, alike: Sequence[set[str]]) -> bool:
-    """Return whether a language is known and differs from another one, where no group in `alike` has both."""
+def _are_distinct_languages(language: str, other: str, alike: Sequence[set[str]]) -> bool:
+    """Return whether `language` is known, differs from `other`, and is not in one group of similar languages with it.
+
+    `alike` are the groups of languages that are easily confused.
+    """
     if language == languages.UNKNOWN or language == other:
         return False
     return not any({language, other} <= each for each in alike)
 
 
-def _name_words(file: str) -> set[str]:
-    """Return the words in the name of a file, in lower case."""
+def _file_name_words(file: str) -> set[str]:
+    """Return the words in the name of a file, without its folder, in lower case."""
     return {*re.split(r"[^a-z]+", PurePath(file).name.lower())}

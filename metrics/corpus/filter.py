@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..types import Tokens
-from ..types.extras import extra_named
+from ..types.extras import extra_named_in_errors
 from .table import Array
 
 Mask = NDArray[np.bool_]
@@ -38,7 +38,7 @@ T = TypeVar("T")
 LETTERS_MOST, DEEPEST = 1_000, 32
 #: The most seconds for an expression, and for a regular expression in one line, during which no other code runs.
 SECONDS, LINE_SECONDS = 2.0, 0.05
-#: The largest compiled size of a regular expression, as `_size` estimates it.
+#: The largest compiled size of a regular expression, as `_compiled_size_bound` estimates it.
 SIZE_MOST = 200_000
 DECIMALS = 9
 
@@ -66,17 +66,18 @@ EITHER = ("a", "b")  # the texts that are searched where none is named: both out
 
 
 class FilterError(ValueError):
-    """The error for an expression that cannot be used, with the reason and its position, from 0.
+    """The error for an expression that cannot be used.
 
-    `later` says that the expression can be used once more is known.
+    `at` is the position of the error in the expression, from 0, and `why` the reason. `usable_later` says that the
+    expression can be used once more values are known, such as scores that are still being computed.
     """
 
     def __init__(self, at: int, why: str, usable_later: bool = False) -> None:
         super().__init__(f"at character {at + 1}: {why}")
         self.at, self.why, self.later = at, why, usable_later
 
-    def pointed(self, text: str) -> str:
-        """Return the expression in one line and, below it, a caret at the position of the error.
+    def with_caret(self, text: str) -> str:
+        """Return the expression in one line and, below it, a caret at the position of this error.
 
         A wide letter counts as two columns.
         """
@@ -85,13 +86,13 @@ class FilterError(ValueError):
 
 
 class NotYetError(Exception):
-    """The error for a name whose values are not known yet; its message says what is missing."""
+    """The error for a name in an expression whose values are still being computed; its message says what is missing."""
 
 
 class SearchableWords:
-    """An index of the words of texts that can be searched; a segment may have several texts, such as its references.
+    """An index of the texts of each segment in which words in a row can be found; a segment may have several texts.
 
-    `split` splits what is searched into words in the same way as the texts.
+    `split` splits the words that are searched in the same way as the texts were split.
     """
 
     def __init__(
@@ -99,16 +100,16 @@ class SearchableWords:
     ) -> None:
         self._split = split
         # Every word lies between line feeds, and two of them separate texts, so only whole words of one text match.
-        each = ["".join(map(_joined_lines, of)) for of in texts]
+        each = ["".join(map(_join_words, of)) for of in texts]
         self._ends = list(accumulate(map(len, each)))
         self._all = "".join(each)
 
-    def having(self, text: str) -> Mask:
-        """Return a mask of the segments that have the words of `text` in a row.
+    def segments_with(self, text: str) -> Mask:
+        """Return a mask of the segments with a text that has the words of `text` in a row.
 
-        It is all False if `text` has no word.
+        The mask is all False if `text` has no word.
         """
-        out, sought, at = np.zeros(len(self._ends), dtype=bool), _joined_lines(self._split(text)), 0
+        out, sought, at = np.zeros(len(self._ends), dtype=bool), _join_words(self._split(text)), 0
         if not sought.strip("\n"):
             return out
         while (at := self._all.find(sought, at)) >= 0:
@@ -118,21 +119,24 @@ class SearchableWords:
         return out
 
 
-def _joined_lines(words: Tokens) -> str:
-    """Return the words between line feeds, in a form that ignores case."""
+def _join_words(words: Tokens) -> str:
+    """Return the words, each between line feeds, in a form that ignores case."""
     return "\n".join(["", *words, ""]).casefold()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Facts:
-    """The values that an expression can use; each is a function, which raises NotYetError if it is not known yet.
+class FilterFacts:
+    """The values of segments that a filter expression can use, by the names that it uses for them.
+
+    Each value is a function without arguments, which raises NotYetError if the values are not known yet.
 
     Attributes:
         size: the number of segments.
-        numbers: the numbers by name, one for each segment.
-        labels: the labels by name; a segment may have none, one or several.
-        words: the searchable words by the name of the text.
-        lines: the lines by the name of the text; a segment may have several, such as its references.
+        numbers: for each name, a function that returns one number for each segment.
+        labels: for each name, a function that returns the labels of each segment, of which there may be none or
+            several.
+        words: for each name of a text, a function that returns its searchable words.
+        lines: for each name of a text, a function that returns the lines of each segment, such as its references.
     """
 
     size: int
@@ -146,39 +150,39 @@ class Facts:
 
 
 class AllOf(NamedTuple):
-    """The segments that all of the parts select."""
+    """The node of a syntax tree for "and": it selects the segments that all of its parts select."""
 
     parts: tuple[Node, ...]
 
 
 class AnyOf(NamedTuple):
-    """The segments that at least one of the parts selects."""
+    """The node of a syntax tree for "or": it selects the segments that at least one of its parts selects."""
 
     parts: tuple[Node, ...]
 
 
 class Not(NamedTuple):
-    """The segments that the part does not select."""
+    """The node of a syntax tree for "not": it selects the segments that its part does not select."""
 
     part: Node
 
 
 class FilterValue(NamedTuple):
-    """A number, or the name of one, with its position in the expression."""
+    """A number in an expression, or the name of a number of each segment, with its position `at` in the expression."""
 
     at: int
     given: float | str
 
 
 class FilterComparison(NamedTuple):
-    """A chain of values with a comparison operator between each two neighbours."""
+    """The node of a syntax tree for comparisons such as `0.2 < gtm <= 0.3`; `orders` are the comparison operators."""
 
     values: tuple[FilterValue, ...]
     orders: tuple[str, ...]
 
 
 class Labelled(NamedTuple):
-    """The segments with a given label."""
+    """The node of a syntax tree for `name = "label"`: it selects the segments that have this label."""
 
     at: int
     name: str
@@ -186,7 +190,7 @@ class Labelled(NamedTuple):
 
 
 class Has(NamedTuple):
-    """The segments that have given words in a row in one of their texts."""
+    """The node of a syntax tree for `has("…")`: it selects the segments where a text has the words in a row."""
 
     at: int
     texts: tuple[str, ...]
@@ -194,7 +198,7 @@ class Has(NamedTuple):
 
 
 class Matches(NamedTuple):
-    """The segments that have a match of a regular expression in one of their texts."""
+    """The node of a syntax tree for `matches("…")`: it selects the segments where a text matches a pattern."""
 
     at: int
     texts: tuple[str, ...]
@@ -205,22 +209,25 @@ Node = AllOf | AnyOf | Not | FilterComparison | Labelled | Has | Matches
 
 
 class _Token(NamedTuple):
-    """A token of an expression with its position."""
+    """A token of a filter expression: its kind (such as "name" or "sign"), its text, and its position from 0."""
 
     kind: str
     text: str
     at: int
 
 
-def parsed(text: str, facts: Facts) -> Node:
-    """Return the syntax tree of an expression whose names are in `facts`. Raises FilterError."""
+def parse_filter(text: str, facts: FilterFacts) -> Node:
+    """Parse a filter expression and return its syntax tree.
+
+    Raises FilterError for a syntax error, and for a name that is not in `facts`.
+    """
     if len(text) > LETTERS_MOST:
         raise FilterError(LETTERS_MOST, f"an expression has at most {LETTERS_MOST:,} letters")
-    return _Parser(text, facts).whole()
+    return _Parser(text, facts).parse_expression()
 
 
-def _tokens(text: str) -> list[_Token]:
-    """Return the tokens of an expression, with an end token. Raises FilterError."""
+def _tokenize(text: str) -> list[_Token]:
+    """Split an expression into tokens, the last of which has the kind "end". Raises FilterError."""
     out, at = [], 0
     while text[at:].strip():
         token_match = _TOKEN.match(text, at)
@@ -229,7 +236,7 @@ def _tokens(text: str) -> list[_Token]:
             if text[at] in "\"'“„":
                 raise FilterError(at, "these quotation marks are not closed")
             point = "; a fraction has a point" if text[at] == "," else ""
-            raise FilterError(at, f"{_quoted(text[at])} means nothing here{point}")
+            raise FilterError(at, f"{_quote_start(text[at])} means nothing here{point}")
         kind = str(token_match.lastgroup)
         out.append(_Token(kind, token_match[kind], token_match.start(kind)))
         at = token_match.end()
@@ -237,99 +244,99 @@ def _tokens(text: str) -> list[_Token]:
 
 
 class _Parser:
-    """A recursive-descent parser for expressions."""
+    """A recursive-descent parser for filter expressions."""
 
-    def __init__(self, text: str, facts: Facts) -> None:
-        self.facts, self.tokens, self.at, self.depth = facts, _tokens(text), 0, 0
+    def __init__(self, text: str, facts: FilterFacts) -> None:
+        self.facts, self.tokens, self.at, self.depth = facts, _tokenize(text), 0, 0
 
     @property
     def next(self) -> _Token:
-        """Return the next token without taking it."""
+        """Return the next token of the expression without consuming it."""
         return self.tokens[self.at]
 
     def take(self) -> _Token:
-        """Return the next token and move on; the end token is never passed."""
+        """Consume the next token and return it; the end token is returned but not consumed."""
         token = self.next
         self.at += token.kind != "end"
         return token
 
-    def word(self, *words: str) -> bool:
-        """Return whether the next token is one of these words or signs, and take it if it is."""
+    def take_word(self, *words: str) -> bool:
+        """Consume the next token and return True if it is one of the given words or signs; otherwise return False."""
         if self.next.kind in ("name", "sign") and self.next.text.casefold() in words:
             self.at += 1
             return True
         return False
 
-    def whole(self) -> Node:
-        """Return the tree of the whole expression."""
+    def parse_expression(self) -> Node:
+        """Parse the whole expression and return its syntax tree. Raises FilterError if text remains."""
         tree = self.parse_or()
         if self.next.kind != "end":
-            raise FilterError(self.next.at, f"expected and, or, or the end, not {_quoted(self.next.text)}")
+            raise FilterError(self.next.at, f"expected and, or, or the end, not {_quote_start(self.next.text)}")
         return tree
 
     def parse_or(self) -> Node:
-        """Return the tree of parts joined by "or"."""
+        """Parse one or more parts joined by "or" and return their syntax tree."""
         parts = [self.parse_and()]
-        while self.word("or"):
+        while self.take_word("or"):
             parts.append(self.parse_and())
         return AnyOf(tuple(parts)) if len(parts) > 1 else parts[0]
 
     def parse_and(self) -> Node:
-        """Return the tree of parts joined by "and"."""
-        parts = [self.test()]
-        while self.word("and"):
-            parts.append(self.test())
+        """Parse one or more parts joined by "and" and return their syntax tree."""
+        parts = [self.parse_test()]
+        while self.take_word("and"):
+            parts.append(self.parse_test())
         return AllOf(tuple(parts)) if len(parts) > 1 else parts[0]
 
-    def test(self) -> Node:
-        """Return the tree of a negation, a bracket, a call or a comparison."""
+    def parse_test(self) -> Node:
+        """Parse a negation, an expression in brackets, a call or a comparison, and return its syntax tree."""
         token = self.next
-        if self.word("not", "("):
+        if self.take_word("not", "("):
             self.depth += 1
             if self.depth > DEEPEST:
                 raise FilterError(token.at, f"at most {DEEPEST} brackets and nots can be within each other")
-            tree = self.parse_or() if token.text == "(" else Not(self.test())
+            tree = self.parse_or() if token.text == "(" else Not(self.parse_test())
             self.depth -= 1
-            if token.text == "(" and not self.word(")"):
+            if token.text == "(" and not self.take_word(")"):
                 raise FilterError(self.next.at, f"the bracket of character {token.at + 1} is not closed")
             return tree
         name = token.text.casefold()
         if token.kind == "name" and name.rpartition(".")[2] in _CALLS and name not in self.facts.numbers:
-            return self.call(name)
-        return self.compare()
+            return self.parse_call(name)
+        return self.parse_comparison()
 
-    def call(self, name: str) -> Node:
-        """Return the tree of a call of `has` or `matches`."""
+    def parse_call(self, name: str) -> Node:
+        """Parse a call of `has` or `matches` and return its syntax tree; `name` is the called name, in lower case."""
         token = self.take()
         of, _, what = name.rpartition(".")
         text_sources = self.facts.words if what == "has" else self.facts.lines
         if of and of not in text_sources:
-            raise FilterError(token.at, f"there is no text {_quoted(of)}; there are {', '.join(text_sources)}")
+            raise FilterError(token.at, f"there is no text {_quote_start(of)}; there are {', '.join(text_sources)}")
         texts = (of,) if of else EITHER
-        if not self.word("("):
+        if not self.take_word("("):
             raise FilterError(self.next.at, f'{what} needs what it looks for, as in {what}("not")')
         string = self.take()
         if string.kind != "string":
             raise FilterError(string.at, f"{what} looks for a text in quotation marks")
-        sought = _unquoted(string.text)
-        if not self.word(")"):
+        sought = _unquote_string(string.text)
+        if not self.take_word(")"):
             raise FilterError(self.next.at, f"the bracket after {what} is not closed")
         if what == "has":
             if not sought.strip():
                 raise FilterError(string.at, "there is no word to look for")
             return Has(token.at, texts, sought)
-        _compiled(sought, string.at + 1)
+        _compile_pattern(sought, string.at + 1)
         return Matches(string.at + 1, texts, sought)
 
-    def compare(self) -> Node:
-        """Return the tree of a comparison of numbers or of a label."""
-        values, orders = [self.value()], []
+    def parse_comparison(self) -> Node:
+        """Parse a comparison of numbers, or of a label with a string, and return its syntax tree."""
+        values, orders = [self.take_value()], []
         while self.next.kind == "sign" and _standard_spelling(self.next.text) in _ORDERS:
             orders.append((self.next.at, _standard_spelling(self.take().text)))
-            values.append(self.value())
+            values.append(self.take_value())
         for token in values:
             if token.kind == "name" and token.text.casefold() not in {*self.facts.numbers, *self.facts.labels}:
-                raise FilterError(token.at, self.unknown(token.text.casefold()))
+                raise FilterError(token.at, self.unknown_name_message(token.text.casefold()))
         if not orders:
             raise FilterError(self.next.at, "expected <, <=, =, !=, >= or > here, and what to compare with")
         label_tokens = [
@@ -337,18 +344,22 @@ class _Parser:
         ]
         strings = [token for token in values if token.kind == "string"]
         if label_tokens or strings:
-            return self.labelled(values, label_tokens, strings, orders)
+            return self.label_comparison(values, label_tokens, strings, orders)
         numbers = tuple([FilterValue(each.at, _read_value(each)) for each in values])
         return FilterComparison(numbers, tuple([order for _, order in orders]))
 
-    def labelled(
+    def label_comparison(
         self,
         values: Sequence[_Token],
         label_tokens: Sequence[_Token],
         strings: Sequence[_Token],
         orders: list[tuple[int, str]],
     ) -> Node:
-        """Return the tree of a comparison of a label with a string."""
+        """Return the syntax tree of a comparison of a label with a string, whose tokens are already consumed.
+
+        `values` are all compared tokens; `label_tokens` and `strings` are the labels and strings among them. `orders`
+        are the operators with their positions. Raises FilterError for any other comparison with a label or string.
+        """
         if len(values) > 2 or not label_tokens or not strings:
             at = (strings or label_tokens)[0]
             names = " or ".join(self.facts.labels)
@@ -358,11 +369,11 @@ class _Parser:
         ((at_order, order),) = orders
         if order not in ("=", "!="):
             raise FilterError(at_order, f"{label_tokens[0].text} is compared by = or != alone")
-        tree = Labelled(label_tokens[0].at, label_tokens[0].text.casefold(), _unquoted(strings[0].text))
+        tree = Labelled(label_tokens[0].at, label_tokens[0].text.casefold(), _unquote_string(strings[0].text))
         return tree if order == "=" else Not(tree)
 
-    def value(self) -> _Token:
-        """Return the token of a value; a minus and its number become one token."""
+    def take_value(self) -> _Token:
+        """Consume a name, string or number and return its token; a minus and its number become one token."""
         token = self.take()
         if token.text in "-−" and token.kind == "sign":
             number = self.take()
@@ -370,44 +381,47 @@ class _Parser:
                 raise FilterError(number.at, "expected a number after the minus")
             return _Token("number", "-" + number.text, token.at)
         if token.kind in ("sign", "end") or token.text.casefold() in _WORDS:
-            unexpected = _quoted(token.text) if token.text else "the end"
+            unexpected = _quote_start(token.text) if token.text else "the end"
             raise FilterError(token.at, f"expected a name or a number, not {unexpected}")
         return token
 
-    def unknown(self, name: str) -> str:
-        """Return a message about an unknown name, with a similar name if there is one."""
+    def unknown_name_message(self, name: str) -> str:
+        """Return an error message about an unknown name, with a similar known name if there is one."""
         names = [*self.facts.numbers, *self.facts.labels]
         near = get_close_matches(name, names, 1, 0.6)
         suggestion = f"; {near[0]} is there" if near else ""
         plain = [each for each in names if "." not in each]
         dotted = dict.fromkeys([each.partition(".")[0] + "." for each in names if "." in each])
         first = f", also with {', '.join(dotted)} before" if dotted else ""
-        return f"there is no {_quoted(name)}{suggestion}. Names are {', '.join(plain)}{first}"
+        return f"there is no {_quote_start(name)}{suggestion}. Names are {', '.join(plain)}{first}"
 
 
 def _standard_spelling(sign: str) -> str:
-    """Return the standard spelling of an operator."""
+    """Return the standard spelling of a comparison operator, such as "<=" for "≤"."""
     return _SPELT.get(sign, sign)
 
 
-def _quoted(text: str) -> str:
-    """Return the beginning of a text in quotation marks."""
+def _quote_start(text: str) -> str:
+    """Return the first 40 characters of a text in quotation marks, for error messages."""
     return f"“{text[:40]}”"
 
 
-def _unquoted(string: str) -> str:
-    """Return the content of a string token; a backslash before a quotation mark is removed, any other is kept."""
+def _unquote_string(string: str) -> str:
+    """Return the content of a string token without its quotation marks.
+
+    A backslash before a quotation mark is removed; any other backslash is kept.
+    """
     return re.sub(r"\\([\"'“”„])", r"\1", string[1:-1])
 
 
-def quoted(text: str) -> str:
-    """Return a text as a string token of an expression. Raises ValueError for a text that cannot be written as one.
+def quote_string(text: str) -> str:
+    """Return a text as a string literal of a filter expression. Raises ValueError if it cannot be written as one.
 
-    >>> quoted('a "b"')
+    >>> quote_string('a "b"')
     '"a \\\\"b\\\\""'
     """
     string = '"' + re.sub(r"([\"'“”„])", r"\\\1", text) + '"'
-    if _unquoted(string) != text or _TOKEN.fullmatch(string) is None:
+    if _unquote_string(string) != text or _TOKEN.fullmatch(string) is None:
         raise ValueError("a backslash before a quotation mark stands in no expression")
     return string
 
@@ -415,8 +429,8 @@ def quoted(text: str) -> str:
 def names_used(tree: Node) -> frozenset[str]:
     """Return the names of numbers, labels and texts in a tree.
 
-    >>> facts = Facts(size=1, numbers={"gtm": list}, words={"a": list, "b": list})
-    >>> sorted(names_used(parsed('0.2 < gtm and not has("gtm")', facts)))
+    >>> facts = FilterFacts(size=1, numbers={"gtm": list}, words={"a": list, "b": list})
+    >>> sorted(names_used(parse_filter('0.2 < gtm and not has("gtm")', facts)))
     ['a', 'b', 'gtm']
     """
     match tree:
@@ -432,16 +446,16 @@ def names_used(tree: Node) -> frozenset[str]:
             return frozenset(texts)
 
 
-def sought(tree: Node) -> list[str]:
-    """Return the words that a tree searches, except those below a "not".
+def words_of_has_calls(tree: Node) -> list[str]:
+    """Return the words that the calls of `has` in a syntax tree search for, except those below a "not".
 
-    >>> facts = Facts(size=1, words={"a": list, "b": list})
-    >>> sought(parsed('has("a cat") and not has("dog")', facts))
+    >>> facts = FilterFacts(size=1, words={"a": list, "b": list})
+    >>> words_of_has_calls(parse_filter('has("a cat") and not has("dog")', facts))
     ['a cat']
     """
     match tree:
         case AllOf(parts) | AnyOf(parts):
-            return [text for part in parts for text in sought(part)]
+            return [text for part in parts for text in words_of_has_calls(part)]
         case Has(_, _, text):
             return [text]
         case _:
@@ -451,16 +465,19 @@ def sought(tree: Node) -> list[str]:
 # ---------------------------------------------------------------- what trees select
 
 
-def selected(tree: Node, facts: Facts) -> Mask:
-    """Return a mask of the segments that a tree selects.
+def select_segments(tree: Node, facts: FilterFacts) -> Mask:
+    """Return a mask of the segments that a syntax tree selects.
 
     Raises FilterError if a value is not known yet or the evaluation takes too long.
     """
     return _select(tree, facts, time.monotonic() + SECONDS)
 
 
-def _select(tree: Node, facts: Facts, until: float) -> Mask:
-    """Return the mask of a tree; `until` is the time at which the evaluation must end."""
+def _select(tree: Node, facts: FilterFacts, until: float) -> Mask:
+    """Return a mask of the segments that a syntax tree selects.
+
+    `until` is the time, by `time.monotonic`, after which FilterError is raised.
+    """
     match tree:
         case AllOf(parts):
             return np.logical_and.reduce([_select(part, facts, until) for part in parts])  # type: ignore[no-any-return]
@@ -470,7 +487,7 @@ def _select(tree: Node, facts: Facts, until: float) -> Mask:
             return ~_select(part, facts, until)
         case FilterComparison(values, orders):
             _check_time(values[0].at, until)
-            numbers = [_numbers(value, facts) for value in values]
+            numbers = [_value_by_segment(value, facts) for value in values]
             pairs = zip(orders, pairwise(numbers), strict=True)
             return np.logical_and.reduce([_ORDERS[order](x, y) for order, (x, y) in pairs])  # type: ignore[no-any-return]
         case Labelled(at, name, label):
@@ -482,36 +499,40 @@ def _select(tree: Node, facts: Facts, until: float) -> Mask:
             out = np.zeros(facts.size, dtype=bool)
             for text in texts:
                 _check_time(at, until)
-                out |= _look_up(facts.words[text], at).having(sought)
+                out |= _look_up(facts.words[text], at).segments_with(sought)
             return out
         case Matches(at, texts, pattern):
-            return _matching(at, [_look_up(facts.lines[text], at) for text in texts], pattern, facts.size, until)
+            return _match_mask(at, [_look_up(facts.lines[text], at) for text in texts], pattern, facts.size, until)
 
 
 def _look_up(lookup: Callable[[], T], at: int) -> T:
-    """Return the values of a name; raise FilterError if they are not known yet."""
+    """Return the values that `lookup` computes; raise FilterError at position `at` if they are not known yet."""
     try:
         return lookup()
     except NotYetError as error:
         raise FilterError(at, str(error), usable_later=True) from error
 
 
-def _numbers(value: FilterValue, facts: Facts) -> Array:
-    """Return the numbers of all segments for a value, rounded to `DECIMALS`."""
+def _value_by_segment(value: FilterValue, facts: FilterFacts) -> Array:
+    """Return, for each segment, the number of a value in an expression, rounded to `DECIMALS` decimals."""
     if isinstance(value.given, str):
         return np.round(_look_up(facts.numbers[value.given], value.at), DECIMALS)
     return np.full(facts.size, round(value.given, DECIMALS))
 
 
 def _check_time(at: int, until: float) -> None:
-    """Raise FilterError if the time is up."""
+    """Raise FilterError at position `at` if the time `until`, by `time.monotonic`, has passed."""
     if time.monotonic() > until:
         raise FilterError(at, f"the expression takes more than {SECONDS:g} seconds up to here")
 
 
-def _matching(at: int, texts: Sequence[Sequence[Sequence[str]]], pattern: str, size: int, until: float) -> Mask:
-    """Return a mask of the segments that have a match of a regular expression in one of the texts."""
-    compiled = _compiled(pattern, at)
+def _match_mask(at: int, texts: Sequence[Sequence[Sequence[str]]], pattern: str, size: int, until: float) -> Mask:
+    """Return a mask of the segments that have a match of a regular expression in a line of one of the texts.
+
+    `texts` holds, for each text, the lines of each of the `size` segments. `at` is the position of the pattern in the
+    expression, and `until` the time by which the search must end. Raises FilterError.
+    """
+    compiled = _compile_pattern(pattern, at)
     out = np.zeros(size, dtype=bool)
     for number, of in enumerate(zip(*texts, strict=True)):
         if not number % 256:
@@ -524,12 +545,12 @@ def _matching(at: int, texts: Sequence[Sequence[Sequence[str]]], pattern: str, s
     return out
 
 
-def _compiled(pattern: str, at: int) -> Any:
-    """Return a compiled regular expression. Raises FilterError if it is invalid or too large."""
-    with extra_named():
+def _compile_pattern(pattern: str, at: int) -> Any:
+    """Return a compiled regular expression; raise FilterError at position `at` if it is invalid or too large."""
+    with extra_named_in_errors():
         import regex
 
-    if _size(pattern) > SIZE_MOST:
+    if _compiled_size_bound(pattern) > SIZE_MOST:
         raise FilterError(at, "the regular expression repeats too much")
     try:
         return regex.compile(pattern)
@@ -542,7 +563,7 @@ def _compiled(pattern: str, at: int) -> Any:
 
 
 def _read_value(token: _Token) -> float | str:
-    """Return the number that a token states, or the name of a number."""
+    """Return the number of a number token, or the name of a name token in lower case."""
     if token.kind != "number":
         return token.text.casefold()
     number = float(token.text)
@@ -551,12 +572,12 @@ def _read_value(token: _Token) -> float | str:
     return number
 
 
-def _size(pattern: str) -> float:
-    """Return an upper bound of the compiled size of a regular expression.
+def _compiled_size_bound(pattern: str) -> float:
+    """Return an upper bound of the size of a regular expression when compiled, in characters of its pattern.
 
     A repeated part is compiled as often as it must occur, and once more.
 
-    >>> _size("ab"), _size("(ab)+"), _size("(a{20})+")
+    >>> _compiled_size_bound("ab"), _compiled_size_bound("(ab)+"), _compiled_size_bound("(a{20})+")
     (2.0, 10.0, 320.0)
     """
     depth = deepest = 0

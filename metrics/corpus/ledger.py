@@ -1,18 +1,20 @@
 """The ledger of two systems: why the corpus score of B differs from that of A, by cause and by segment.
 
-1. In each segment the causes (words matched, longer runs, order, edits, lengths) are the players of a game. Its value
-is not
-   the score but all statistics of the mixture, after `Metric.complete`. The effect of a cause on the statistics is its
-   Shapley value there, so the causes sum to the change of every statistic and can be summed over segments. 2. Over the
-       corpus the same causes play for the score of the sums. Where a metric averages segments, the share of a cause is
-   instead the mean of its shares in the ledgers of the sentences (`analysis.changes`), in which all lengths are
-       included. 3. The worth of a segment is the price of each statistic times its change in the segment. A price is
-       the slope of the score by
-   the statistic, averaged along the straight line from A's sums to B's (Aumann and Shapley 1974). The Shapley value of
-       the
-   segments tends to this where they are many.
+The causes are words matched, longer runs, order, edits and lengths. Their shares, and the worths of the segments, each
+sum to the difference of the scores. They are computed in three steps.
 
-Causes and segments both sum to the difference of the scores.
+First, in each segment the causes are the players of a game. A set of causes is valued not by the score but by all
+statistics of the mixture in which these causes are as in B, after `Metric.complete`. The effect of a cause on the
+statistics is its Shapley value in this game. So the effects of the causes sum to the change of every statistic, and can
+be summed over segments.
+
+Second, over the corpus the same causes are the players of a game for the score of the summed statistics; the share of a
+cause is its Shapley value. Where a metric averages segments, the share of a cause is instead the mean of its shares in
+the ledgers of the sentences (`analysis.changes`), in which all lengths are included.
+
+Third, the worth of a segment is the sum, over the statistics, of the price of a statistic times its change in the
+segment. A price is the slope of the score by the statistic, averaged along the straight line from A's sums to B's
+(Aumann and Shapley 1974). The Shapley value of the segments tends to this where there are many of them.
 """
 
 from __future__ import annotations
@@ -29,22 +31,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..analysis import causes, changes
-from ..analysis.shares import LedgerLine, composition_of, weights
+from ..analysis.shares import LedgerLine, composition_of, shapley_weights
 from ..types import Metric, Result, Segment, Settings, TooHard
-from .resampling import RESAMPLES, ROUNDING, interval, sums
+from .resampling import RESAMPLES, ROUNDING, interval, resample_sums
 from .table import Array, StatisticsTable
-from .table import table as table_of
+from .table import score_table as table_of
 
 
 class LedgerStep(NamedTuple):
-    """A cause of the difference between two systems, with its share.
+    """A cause of the difference between two systems' corpus scores, with its share of the difference.
 
     Attributes:
         cause: one of `analysis.changes.CAUSES`.
-        name: distinguishes the statistics of one cause ("2-grams"); "" if there is nothing to distinguish.
+        name: what distinguishes several steps of the same cause, such as "2-grams"; "" if there is only one.
         share: what the cause contributes to the difference.
-        low: the lower end of its 95 % interval.
-        high: the upper end of its 95 % interval.
+        low: the lower end of the 95 % interval of the share.
+        high: the upper end of the 95 % interval of the share.
         change: how much more B has than A of what the cause counts; 0 for a value that follows from lengths alone.
     """
 
@@ -58,7 +60,7 @@ class LedgerStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CorpusLedger:
-    """The difference of the corpus scores of two systems, divided among causes and among segments.
+    """The difference of the corpus scores of systems A and B, divided among causes and among segments.
 
     Attributes:
         metric: the key of the metric.
@@ -67,8 +69,9 @@ class CorpusLedger:
         delta: B's score less A's.
         steps: the causes, the largest first; their shares sum to `delta`.
         worth: what each segment contributes; the numbers sum to `delta`.
-        parts: the worth of each segment divided among its causes; what follows from lengths alone is with the lengths.
-        edits: how many more edits of each kind B has, for a metric that sums edits.
+        parts: for each cause, the part of each segment's worth that the cause makes; the part of values that follow
+            from lengths alone counts with the lengths.
+        edits: for each kind of edit, how many more B has than A; empty for a metric that does not sum edits.
         low: the lower end of the 95 % interval of `delta`.
         high: the upper end of the 95 % interval of `delta`.
     """
@@ -85,18 +88,18 @@ class CorpusLedger:
     high: float
 
     @property
-    def sure(self) -> bool:
-        """Return whether 0 lies outside the interval of the difference."""
+    def is_beyond_chance(self) -> bool:
+        """Return whether the difference of this ledger is more than chance: its 95 % interval does not contain 0."""
         return not self.is_single and (self.low > 0 or self.high < 0)
 
     @property
     def is_single(self) -> bool:
-        """Return whether the ledger is of a single segment, so that there are no intervals."""
+        """Return whether this ledger has only one segment and therefore no intervals."""
         return len(self.worth) == 1 and self.low == self.high
 
     @property
-    def turned(self) -> CorpusLedger:
-        """Return the ledger with A and B exchanged."""
+    def swapped(self) -> CorpusLedger:
+        """Return this ledger with A and B swapped: the difference of A's score less B's."""
         steps = [
             step._replace(share=-step.share, low=-step.high, high=-step.low, change=-step.change) for step in self.steps
         ]
@@ -116,10 +119,11 @@ class CorpusLedger:
 def corpus_ledger(
     metric: Metric, settings: Settings, a: Sequence[Segment], b: Sequence[Segment], table: StatisticsTable | None = None
 ) -> CorpusLedger:
-    """Return the ledger of two systems' segments over the same references, at least one segment.
+    """Return the ledger from system A to system B by a metric.
 
-    `table` is the table of the two systems, if it is known. Raises what scoring raises, and ValueError where the
-    segments or their references are not the same.
+    `a` and `b` are the segments with the outputs of A and B, at least one and with the same references. `table` is the
+    statistics table of the two systems; without it the segments are scored. Raises ValueError if the segments or their
+    references differ, and what scoring raises.
     """
     if not a or len(a) != len(b):
         raise ValueError(f"two systems need the same segments, at least one; got {len(a)} and {len(b)}")
@@ -130,13 +134,13 @@ def corpus_ledger(
         return _ledger_of_means(metric, settings, a, b)
     table = table or table_of(metric, settings, [a, b])
     if metric.corpus:
-        return by_roles(table)
+        return ledger_from_roles(table)
     of_cause: dict[Player, Array] = {}
     more: dict[Player, float] = defaultdict(float)
-    nouns = _statistic_nouns(metric, settings, table.names)
+    nouns = _noun_by_statistic(metric, settings, table.names)
     for number, (ours, theirs) in enumerate(zip(a, b, strict=True)):
         if ours.candidate != theirs.candidate:
-            with _naming_segment(number):
+            with _naming_segment_in_errors(number):
                 results = metric.score(ours, settings), metric.score(theirs, settings)
                 moves = _effects_of_causes(metric, *results, table.names, nouns)
             for player, (moved, change) in moves.items():
@@ -146,25 +150,26 @@ def corpus_ledger(
 
 
 @contextmanager
-def _naming_segment(number: int) -> Iterator[None]:
-    """Add the number of the segment, from 1, to a TooHard raised within this context."""
+def _naming_segment_in_errors(number: int) -> Iterator[None]:
+    """Add "segment N" to the message of a TooHard raised within this context, where N is the index `number` plus 1."""
     try:
         yield
     except TooHard as error:
         raise TooHard(f"segment {number + 1}: {error}") from None
 
 
-def by_roles(table: StatisticsTable) -> CorpusLedger:
-    """Return the ledger of a table's two systems from the roles of the statistics alone, without the texts.
+def ledger_from_roles(table: StatisticsTable) -> CorpusLedger:
+    """Return the ledger of a table's two systems from the roles of the statistics (`Metric.role`), without the texts.
 
-    The number of matches and their order or contiguity are separate causes only where they are separate statistics.
+    So the number of matches and their order or contiguity are separate causes only if they are separate statistics.
+    Raises ValueError for a metric that averages segments.
     """
     if table.metric.pooling == "mean":
         raise ValueError(f"{table.metric.key} averages segments: its scores alone say nothing of causes")
     of_cause: dict[Player, Array] = {}
     more: dict[Player, float] = {}
     difference = table.statistics[1] - table.statistics[0]
-    nouns = _statistic_nouns(table.metric, table.settings, table.names)
+    nouns = _noun_by_statistic(table.metric, table.settings, table.names)
     roles = {name: table.metric.role(name) for name in table.names}
     for n, (name, role) in enumerate(roles.items()):
         source = role.of or name  # a statistic that follows from another one has the cause of that one
@@ -194,8 +199,11 @@ _CAUSES: Mapping[str, str] = {
 }
 
 
-def _statistic_nouns(metric: Metric, settings: Settings, names: Sequence[str]) -> dict[str, str]:
-    """Return the names of the statistics that count matches, if a metric has several, such as orders of n-grams."""
+def _noun_by_statistic(metric: Metric, settings: Settings, names: Sequence[str]) -> dict[str, str]:
+    """Return what each statistic that counts matches is called, such as "2-grams"; empty if the metric has only one.
+
+    `names` are the names of the metric's statistics.
+    """
     counted = [name for name in names if metric.role(name).kind == "match"]
     if len(counted) < 2:
         return {}
@@ -208,13 +216,15 @@ def _statistic_nouns(metric: Metric, settings: Settings, names: Sequence[str]) -
 def _effects_of_causes(
     metric: Metric, a: Result, b: Result, names: Sequence[str], nouns: Mapping[str, str]
 ) -> dict[Player, tuple[Array, float]]:
-    """Return, for each cause, its effect on the statistics from A to B, and how much more of it B has.
+    """Return, for each cause of the change from result `a` to result `b`, its effect on the statistics and its amount.
 
-    The effects sum to the change of the statistics.
+    The effect is an array in the order of `names`, the metric's statistics; the effects of all causes sum to the change
+    of the statistics. The amount is how much more B has of what the cause counts. `nouns` names the statistics of a
+    cause that has several.
     """
     before, after = ([float(r.stats.get(name, 0.0)) for name in names] for r in (a, b))
     groups: dict[Player, list[LedgerLine]] = defaultdict(list)
-    for line in chain.from_iterable(changes.items(metric, a, b)):
+    for line in chain.from_iterable(changes.ledger_items(metric, a, b)):
         if line.changes():
             line_nouns = [nouns[name] for name in line.amounts if name in nouns]
             groups[(line.cause, line_nouns[0] if line_nouns else "")].append(line)
@@ -241,20 +251,20 @@ def _effects_of_causes(
         if metric.complete:
             metric.complete(stats, a.settings, words, a.segment.references)
         values[mask] = [stats[name] for name in names]
-    return dict(zip(players, zip(shapley(values), more, strict=True), strict=True))
+    return dict(zip(players, zip(shapley_values(values), more, strict=True), strict=True))
 
 
-def shapley(values: Array) -> list[Array]:
-    """Return the Shapley value of each player.
+def shapley_values(values: Array) -> list[Array]:
+    """Return the Shapley value of each player of a game, as a row of the columns of `values`.
 
-    Row m of `values` is the value of the set of players whose bits are set in m.
+    Row m of `values` is the value of the set of players whose bits are set in the bit mask m.
 
-    >>> shapley(np.array([[0.0], [1.0], [1.0], [4.0]]))
+    >>> shapley_values(np.array([[0.0], [1.0], [1.0], [4.0]]))
     [array([2.]), array([2.])]
     """
     count = len(values).bit_length() - 1
     masks = np.arange(len(values))
-    of = np.array([*weights(count), 0.0])[[mask.bit_count() for mask in range(len(values))]]
+    of = np.array([*shapley_weights(count), 0.0])[[mask.bit_count() for mask in range(len(values))]]
     out = []
     for n in range(count):
         masks_without = masks[masks >> n & 1 == 0]
@@ -265,44 +275,48 @@ def shapley(values: Array) -> list[Array]:
 def _ledger_of_sums(
     table: StatisticsTable, of_cause: Mapping[Player, Array], more: Mapping[Player, float]
 ) -> CorpusLedger:
-    """Return the ledger of a metric that scores sums.
+    """Return the ledger of a metric that computes its score from summed statistics.
 
-    `of_cause` are the effects of each cause on the statistics of each segment, `more` how much more of it B has in all.
+    `of_cause` maps each cause to its effects on the statistics of each segment (segments × statistics), and `more` maps
+    it to how much more of it B has over all segments.
     """
     players = [player for player, moved in of_cause.items() if moved.any()]
     columns = [table.statistics[0], *[of_cause[player] for player in players]]
     totals = [each.sum(axis=0)[None] for each in columns]
-    shares = _shares(table, players, *totals)
-    drawn = _shares(table, players, *_resampled(columns)) if players else {}
+    shares = _cause_shares(table, players, *totals)
+    drawn = _cause_shares(table, players, *_resample_sums(columns)) if players else {}
     steps = [
         LedgerStep(*player, float(share[0]), *interval(drawn[player]), more.get(player, 0.0))
         for player, share in shares.items()
     ]
-    each = prices(table)
+    each = statistic_prices(table)
     parts: dict[str, Array] = {}
     for cause, name in players:
         parts[cause] = parts.get(cause, 0.0) + _worth_at_prices(table, of_cause[cause, name], each)
-    return _ledger(table, steps, worths(table, each), parts, drawn.values())
+    return _make_ledger(table, steps, segment_worths(table, each), parts, drawn.values())
 
 
-def _resampled(columns: Sequence[Array]) -> list[Array]:
-    """Return the result of `sums`, computed without columns that are all 0.
+def _resample_sums(columns: Sequence[Array]) -> list[Array]:
+    """Return the sums of each array over the resamples, equal to the result of `sums`.
 
-    A cause changes few statistics, so that saves time.
+    Columns that are all 0 are not computed, which saves time, because a cause changes few statistics.
     """
     changed = [each.any(axis=0) for each in columns]
     resampled_sums = [np.zeros((RESAMPLES, each.shape[1])) for each in columns]
-    drawn = sums([each[:, nonzero] for each, nonzero in zip(columns, changed, strict=True)])
+    drawn = resample_sums([each[:, nonzero] for each, nonzero in zip(columns, changed, strict=True)])
     for each, nonzero, values in zip(resampled_sums, changed, drawn, strict=True):
         each[:, nonzero] = values
     return resampled_sums
 
 
-def _shares(table: StatisticsTable, players: Sequence[Player], before: Array, *moved: Array) -> dict[Player, Array]:
-    """Return the share of each player, for each row of sums, in the difference of the scores.
+def _cause_shares(
+    table: StatisticsTable, players: Sequence[Player], before: Array, *moved: Array
+) -> dict[Player, Array]:
+    """Return the share of each cause in the difference of the scores, for each row of sums.
 
-    Values that follow from lengths alone (`Composition.length_causes`) have shares of their own. The shares are Shapley
-    values, as in a sentence's ledger.
+    `before` are A's sums, rows × statistics, and each array in `moved` is the change by one of `players`, in the same
+    shape. Values that follow from lengths alone (`Composition.length_causes`) have shares of their own. Shares are
+    Shapley values, as in the ledger of a sentence.
     """
     if not players:
         return {}
@@ -317,11 +331,11 @@ def _shares(table: StatisticsTable, players: Sequence[Player], before: Array, *m
         columns = dict(zip(table.names, np.ascontiguousarray(mixture.T), strict=True))
         mixed.append({name: np.asarray(each) for name, each in composition.values(columns, settings).items()})
     out: dict[Player, Array] = {}
-    of = weights(len(players))
+    of = shapley_weights(len(players))
     first, last = mixed[0], mixed[-1]
     for name in first:
         others, worth = [other for other in first if other != name], []
-        sizes = weights(len(first))
+        sizes = shapley_weights(len(first))
         for values in mixed:
             score = np.zeros(len(before))
             for size in range(len(others) + 1):
@@ -340,19 +354,22 @@ def _shares(table: StatisticsTable, players: Sequence[Player], before: Array, *m
 
 
 def _ledger_of_means(metric: Metric, settings: Settings, a: Sequence[Segment], b: Sequence[Segment]) -> CorpusLedger:
-    """Return the ledger of a metric that averages segments: the mean of the sentences' ledgers."""
+    """Return the ledger of a metric whose corpus score is the mean of the segments' scores.
+
+    It is the mean of the ledgers of the segments.
+    """
     of_cause: dict[str, Array] = {}
     more: dict[str, float] = defaultdict(float)
     scores = np.empty((2, len(a)))
     for number, (ours, theirs) in enumerate(zip(a, b, strict=True)):
-        with _naming_segment(number):
+        with _naming_segment_in_errors(number):
             x, y = metric.score(ours, settings), metric.score(theirs, settings)
-            moves = changes.moved_by_cause(metric, x, y) if ours.candidate != theirs.candidate else {}
+            moves = changes.share_and_change_by_cause(metric, x, y) if ours.candidate != theirs.candidate else {}
         scores[:, number] = x.score, y.score
         for cause, (share, change) in moves.items():
             of_cause.setdefault(cause, np.zeros(len(a)))[number] = share / len(a) if abs(share) > ROUNDING else 0.0
             more[cause] += change
-    drawn = sums([each[:, None] for each in of_cause.values()]) if of_cause else []
+    drawn = resample_sums([each[:, None] for each in of_cause.values()]) if of_cause else []
     penalty_name = next(iter(metric.composition.length_causes), "") if metric.composition else ""
     steps = [
         LedgerStep(
@@ -361,19 +378,19 @@ def _ledger_of_means(metric: Metric, settings: Settings, a: Sequence[Segment], b
         for (cause, each), sample in zip(of_cause.items(), drawn, strict=True)
     ]
     table = StatisticsTable(metric, settings, (), np.empty((2, len(a), 0)), scores)
-    return _ledger(table, steps, worths(table), of_cause, [sample[:, 0] for sample in drawn])
+    return _make_ledger(table, steps, segment_worths(table), of_cause, [sample[:, 0] for sample in drawn])
 
 
-def _ledger(
+def _make_ledger(
     table: StatisticsTable,
     steps: Sequence[LedgerStep],
     worth: Array,
     parts: Mapping[str, Array],
     drawn: Iterable[Array],
 ) -> CorpusLedger:
-    """Return the ledger made of these parts.
+    """Return a ledger made of its causes, the segments' worths, and the parts of the worths by cause.
 
-    `drawn` are the shares of the causes in each resample, which sum to its difference.
+    `drawn` holds, for each cause, its share in each resample; their sums give the interval of the difference.
     """
     before, after = map(float, table.corpus_scores())
     resampled_deltas = sum(drawn, np.zeros(1))
@@ -394,11 +411,15 @@ def _ledger(
 # ---------------------------------------------------------------- segments
 
 
-def ledger_of_segments(metric: Metric, ledger: CorpusLedger, segments: NDArray[np.intp], longer: float) -> CorpusLedger:
-    """Return what some segments contribute to the difference of all, by cause: the sum of their worths.
+def ledger_of_segments(
+    metric: Metric, ledger: CorpusLedger, segments: NDArray[np.intp], extra_words: float
+) -> CorpusLedger:
+    """Return the ledger of what a selection of segments contributes to the difference over the whole corpus.
 
-    `longer` is how many more words B's outputs have there than A's. Intervals say how much such segments contribute
-    among as many as there are in all, from the variance of the contributions.
+    `ledger` is the ledger of the corpus and `segments` are the indices of the selection. The new difference is the sum
+    of the selected worths. `extra_words` is how many more words B's outputs have in these segments than A's. The
+    intervals come from the variance of the contributions, and say how much such segments contribute among as many as
+    the corpus has.
 
     >>> from metrics import METRICS, settings
     >>> a, b = (Segment(tuple(text.split()), (("a", "b", "c"),)) for text in ("a b", "a b c"))
@@ -419,7 +440,7 @@ def ledger_of_segments(metric: Metric, ledger: CorpusLedger, segments: NDArray[n
     def change(cause: str, share: float) -> float:
         # A statistic has one price, so the sign of its share says which system has more of it, except for lengths.
         if cause in ("length", "penalty", "references"):
-            return longer if cause == "length" else 0.0
+            return extra_words if cause == "length" else 0.0
         good = (share > 0) == metric.higher_is_better
         return 1.0 if good != causes.cause_wording(metric, ledger.settings, cause).cost else -1.0
 
@@ -446,15 +467,15 @@ def ledger_of_segments(metric: Metric, ledger: CorpusLedger, segments: NDArray[n
 _NORMAL = 1.96
 
 
-def worths(table: StatisticsTable, each: Array | None = None) -> Array:
-    """Return the worth of each segment in the difference of a table's two systems.
+def segment_worths(table: StatisticsTable, known_prices: Array | None = None) -> Array:
+    """Return what each segment contributes to the difference of the scores of a table's two systems.
 
-    `each` are the prices, if they are known.
-    """
-    moved: Array = table.summed[1] - table.summed[0]
+    The contributions sum to the difference. `known_prices` are the prices of the statistics (`statistic_prices`), if
+    they are already computed."""
+    moved: Array = table.summed_columns[1] - table.summed_columns[0]
     if table.metric.pooling == "mean":
         return np.where(np.abs(moved[:, 0]) > ROUNDING, moved[:, 0], 0.0) / table.size
-    return _worth_at_prices(table, moved, prices(table) if each is None else each)
+    return _worth_at_prices(table, moved, statistic_prices(table) if known_prices is None else known_prices)
 
 
 #: The relative error of a price. A smaller worth is taken as 0: the least worth of a count is far larger, about the
@@ -463,7 +484,11 @@ _OFF = 1e-8
 
 
 def _worth_at_prices(table: StatisticsTable, moved: Array, each: Array) -> Array:
-    """Return the worth of the changes of each segment's statistics at these prices; 0 where they cancel each other."""
+    """Return the worth of each segment: the changes of its statistics times their prices, summed.
+
+    `moved` are the changes, segments × statistics, and `each` are the prices. The worth is exactly 0 where the changes
+    cancel each other.
+    """
     worth: Array = moved @ each
     scale = float(np.abs(table.corpus_scores()).max()) / max(1, table.size)
     zero = np.abs(worth) <= _OFF * (np.abs(moved) @ np.abs(each) + scale)
@@ -484,14 +509,15 @@ _NEAR = 1e-11
 _STEP = 1e-3
 
 
-def prices(table: StatisticsTable) -> Array:
-    """Return the worth of one more of each statistic, averaged along the line from A's sums to B's.
+def statistic_prices(table: StatisticsTable) -> Array:
+    """Return the price of each statistic: what one more of it adds to the score on the way from A's sums to B's.
 
-    Multiplied by the change of each statistic, the prices sum to the difference of the scores. The line is divided
-    where the slopes do not explain the change of the score, as at the length where a brevity penalty ends. Where a
-    score leaves 0, or jumps, because a count leaves 0, the whole change is attributed to this count.
+    A price is an average along the straight line between the sums. The prices times the changes of the statistics sum
+    to the difference of the scores. The line is divided where the slopes do not explain the change of the score, as at
+    the length where a brevity penalty ends. Where the score leaves 0, or jumps, because a count leaves 0, the whole
+    change is attributed to this count.
     """
-    before, after = table.summed.sum(axis=1)
+    before, after = table.summed_columns.sum(axis=1)
     way = after - before
     scores = table.corpus_scores()
     total = np.zeros(len(way))
@@ -501,13 +527,13 @@ def prices(table: StatisticsTable) -> Array:
         points = starts[:, None] + (ends - starts)[:, None] * (_NODES + 0.5)
         slopes = _slopes(table, before, way, points, ends - starts)
         each = np.einsum("pns,n->ps", slopes, _WEIGHTS) * (ends - starts)[:, None]  # pieces × statistics
-        real = _score_at(table, before, after, ends) - _score_at(table, before, after, starts)
+        real = _scores_on_line(table, before, after, ends) - _scores_on_line(table, before, after, starts)
         off = real - each @ way
         near = np.abs(off) <= _NEAR * max(1.0, float(scores.max()))
         total += each[near].sum(axis=0)
         if depth == _DEPTH or np.count_nonzero(~near) > _PIECES:
             for n in np.flatnonzero(~near):
-                total += each[n] + _explain_rest(off[n], each[n], way, (before, after)[int(ends[n] > 0.5)])
+                total += each[n] + _prices_of_rest(off[n], each[n], way, (before, after)[int(ends[n] > 0.5)])
             break
         pieces = [
             half
@@ -517,13 +543,15 @@ def prices(table: StatisticsTable) -> Array:
         ]
         if not pieces:
             break
-    return total + _explain_rest(float(scores[1] - scores[0]) - float(total @ way), total, way, np.ones(len(way)))
+    return total + _prices_of_rest(float(scores[1] - scores[0]) - float(total @ way), total, way, np.ones(len(way)))
 
 
-def _explain_rest(off: float, each: Array, way: Array, end: Array) -> Array:
-    """Return prices that explain the rest of a change.
+def _prices_of_rest(off: float, each: Array, way: Array, end: Array) -> Array:
+    """Return prices that make up the part `off` of a change of the score that the prices `each` do not explain.
 
-    They are those of the counts that are 0 at its end, or else in proportion to `each`.
+    `way` is the change of each statistic along the line, and `end` the statistics at the end where the score jumps. The
+    part is attributed to the counts that are 0 at `end`, or else in proportion to what each statistic contributes at
+    the prices `each`.
     """
     leaving = (end == 0) & (way != 0)
     parts = np.where(leaving, 1.0, 0.0) if leaving.any() else np.abs(each * way)
@@ -534,17 +562,21 @@ def _explain_rest(off: float, each: Array, way: Array, end: Array) -> Array:
     return out
 
 
-def _score_at(table: StatisticsTable, before: Array, after: Array, at: Array) -> Array:
-    """Return the scores at positions of the line; at its ends the sums are exact."""
+def _scores_on_line(table: StatisticsTable, before: Array, after: Array, at: Array) -> Array:
+    """Return the scores at the positions `at` of the line from the sums `before` (0) to `after` (1).
+
+    At position 1 the sums are exactly `after`.
+    """
     sums = before + at[:, None] * (after - before)
     sums[at == 1] = after
     return table.scores_of_sums(sums)
 
 
 def _slopes(table: StatisticsTable, before: Array, way: Array, points: Array, lengths: Array) -> Array:
-    """Return the slope of the score by each statistic: pieces × points × statistics.
+    """Return the slope of the score by each statistic at points of the line: pieces × points × statistics.
 
-    It is computed from differences of fourth order.
+    The line starts at the sums `before` and changes by `way`; `lengths` are the lengths of its pieces. The slopes are
+    differences of fourth order.
     """
     point_sums = before + points[..., None] * way
     # Where two outputs have nearly equal sums, the segments may still differ in both directions, so the step is not 0.

@@ -1,4 +1,4 @@
-"""The comparison of two systems: by how much they differ, and whether that is more than chance."""
+"""The comparison of two systems by a metric: how much their scores differ, and whether that is more than chance."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from .table import Array, StatisticsTable
 
 
 class SystemPair(NamedTuple):
-    """The comparison of two systems by a metric.
+    """The comparison of systems A and B by a metric.
 
     Attributes:
-        a: the name of the first system.
-        b: the name of the second system.
+        a: the name of system A.
+        b: the name of system B.
         metric: the metric.
         scores: the corpus scores of A and B.
-        interval: the interval of B's score less A's; None for a single segment.
+        interval: the 95 % interval of B's score less A's; None for a single segment.
         p_bootstrap: sacreBLEU's p of the paired bootstrap.
         p_randomisation: sacreBLEU's p of approximate randomisation.
-        p_corrected: the p that decides what is reported: of randomisation, including the trials that tie
-            (`resampling.Randomised`), corrected for the number of systems that are compared with A (Holm).
-        others: that number of systems.
+        p_corrected: the p that decides what is reported: of randomisation, counting also the trials that tie with the
+            real difference (`resampling.Randomised`), corrected for the number of systems that are compared with A
+            (Holm).
+        others: the number of systems that are compared with A.
     """
 
     a: str
@@ -43,21 +44,22 @@ class SystemPair(NamedTuple):
         return self.scores[1] - self.scores[0]
 
 
-def pairs(
+def compare_with_others(
     names: Sequence[str], tables: Sequence[StatisticsTable], drawn: Sequence[Array], a: int = 0
 ) -> list[SystemPair]:
-    """Return the comparison of system `a` with each other system, by each table.
+    """Return the comparison of one system with each other system, by the metric of each table.
 
-    `drawn` are, for each table, the scores of all systems on the same resamples (`resampling.resampled`).
+    `names` are the names of the systems, and `a` is the index of the one that the others are compared with. `drawn`
+    are, for each table, the scores of all systems on the same resamples (`resampling.resampled`).
     """
     others = [n for n in range(len(names)) if n != a]
-    randomisations = resampling.randomised(tables, [(a, b) for b in others])
+    randomisations = resampling.randomisation_tests(tables, [(a, b) for b in others])
     out = []
     for table, samples, ps in zip(tables, drawn, randomisations, strict=True):
         scores = table.corpus_scores()
-        for b, p, corrected in zip(others, ps, resampling.holm([each.p for each in ps]), strict=True):
+        for b, p, corrected in zip(others, ps, resampling.holm_correction([each.p for each in ps]), strict=True):
             delta_interval = resampling.interval(samples[b] - samples[a]) if table.size > 1 else None
-            bootstrap = resampling.bootstrap(samples[a], samples[b], float(scores[b] - scores[a]))
+            bootstrap = resampling.paired_bootstrap_p(samples[a], samples[b], float(scores[b] - scores[a]))
             pair_scores = float(scores[a]), float(scores[b])
             tests = bootstrap, p.sacrebleu, corrected
             out.append(SystemPair(names[a], names[b], table.metric, pair_scores, delta_interval, *tests, len(others)))

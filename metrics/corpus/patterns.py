@@ -1,10 +1,10 @@
-"""The n-grams that one output has right again and again and the other does not, confirmed by the references.
+"""The search for n-grams that one system's outputs have right more often than another's, as the references confirm.
 
-All n-grams of all texts are numbered with numpy, order by order, and counted by segment. An n-gram is confirmed as
-often as its segment has it, but at most as often as one reference has it. The sign test says whether a difference is
-chance: it counts in how many of the segments where A and B have the n-gram confirmed unequally often B leads. Where
-many n-grams are tested, some differ by chance; Benjamini and Hochberg's q is the fraction of those among the n-grams
-that are at least as telling.
+All n-grams of all texts are numbered with numpy, length by length, and counted by segment. An n-gram of an output is
+confirmed as often as its segment has it, but at most as often as one reference has it. The sign test says whether a
+difference is chance: of the segments where A and B have the n-gram confirmed unequally often, it counts those in which
+B has it more often. Where many n-grams are tested, some differ by chance; Benjamini and Hochberg's q is the expected
+fraction of those among the n-grams with the same p or less.
 
 Sources: Monroe, Colaresi and Quinn (2008), log-odds with an informative Dirichlet prior; Benjamini and Hochberg (1995).
 """
@@ -31,19 +31,19 @@ LEVEL = 0.05
 
 
 class Pattern(NamedTuple):
-    """An n-gram with how often A and B have it confirmed by the references.
+    """An n-gram, with how often the outputs of A and B have it confirmed by the references.
 
     Attributes:
-        words: the n-gram.
+        words: the n-gram; for an n-gram of characters, its characters.
         there: how often the references have it.
         a: how often A has it confirmed.
         b: how often B has it confirmed.
-        for_a: the number of segments in which A leads.
-        for_b: the number of segments in which B leads.
-        odds: by how many of its standard deviations B's log-odds are above A's.
+        for_a: the number of segments in which A has it confirmed more often.
+        for_b: the number of segments in which B has it confirmed more often.
+        odds: by how many standard deviations B's log-odds are above A's.
         p: the p value of the sign test.
-        q: the rate of false discoveries among all n-grams with this p or less.
-        segments: the indices of the segments in which A and B differ.
+        q: the false discovery rate among all n-grams with this p or less.
+        segments: the indices of the segments in which A and B have it confirmed unequally often.
     """
 
     words: tuple[str, ...]
@@ -58,28 +58,29 @@ class Pattern(NamedTuple):
     segments: tuple[int, ...]
 
     @property
-    def turned(self) -> Pattern:
-        """Return the pattern with A and B exchanged."""
+    def swapped(self) -> Pattern:
+        """Return this pattern with A and B swapped."""
         return self._replace(a=self.b, b=self.a, for_a=self.for_b, for_b=self.for_a, odds=-self.odds)
 
 
-def patterns(
+def find_word_patterns(
     a: Sequence[Tokens], b: Sequence[Tokens], references: Sequence[Sequence[Tokens]], orders: int = ORDERS
 ) -> list[Pattern]:
-    """Return the n-grams that A and B have confirmed unequally often, in at least six segments, the most telling first.
+    """Return the n-grams that A and B have confirmed unequally often in at least six segments, lowest p first.
 
-    Of an n-gram and a longer one with the same differences in the same segments only the longer one is returned.
+    `a` and `b` are the outputs, `references` the references of the same segments, and `orders` the largest n. Of an
+    n-gram and a longer one with the same differences in the same segments only the longer one is returned.
 
     >>> seen = [("a", "b")] * 8
-    >>> found = patterns([("a",)] * 8, seen, [[line] for line in seen])
+    >>> found = find_word_patterns([("a",)] * 8, seen, [[line] for line in seen])
     >>> [(each.words, each.for_b, round(each.p, 6)) for each in found]
     [(('a', 'b'), 8, 0.007813)]
     """
-    return test_patterns(list(_differing_ngrams(a, b, references, orders)))
+    return rank_by_significance(list(_differing_ngrams(a, b, references, orders)))
 
 
-def test_patterns(untested: Sequence[Pattern]) -> list[Pattern]:
-    """Return n-grams with their log-odds, and with p and q among all of them, the most telling first.
+def rank_by_significance(untested: Sequence[Pattern]) -> list[Pattern]:
+    """Test whether n-grams differ by chance; return them with log-odds, p and q, lowest p first.
 
     Of an n-gram and a longer one with the same differences in the same segments only the longer one is returned.
     """
@@ -97,22 +98,25 @@ def test_patterns(untested: Sequence[Pattern]) -> list[Pattern]:
     longer: dict[tuple[tuple[int, ...], int, int], list[tuple[str, ...]]] = {}
     for each in sorted(tested_patterns, key=lambda each: -len(each.words)):
         longer_grams = longer.setdefault((each.segments, each.for_a, each.for_b), [])
-        if not any(_is_inside(each.words, other) for other in longer_grams):
+        if not any(_is_contained(each.words, other) for other in longer_grams):
             longer_grams.append(each.words)
             out.append(each)
     place = {each.words: n for n, each in enumerate(tested_patterns)}
     return sorted(out, key=lambda each: place[each.words])
 
 
-def _is_inside(words: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Return whether `other` contains the words in a row."""
+def _is_contained(words: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Return whether `other` contains `words` in a row."""
     return any(other[at : at + len(words)] == words for at in range(len(other) - len(words) + 1))
 
 
 def _differing_ngrams(
     a: Sequence[Tokens], b: Sequence[Tokens], references: Sequence[Sequence[Tokens]], orders: int
 ) -> Iterator[Pattern]:
-    """Yield all n-grams in which the outputs differ in at least `LEAST` segments, not tested yet."""
+    """Yield the n-grams that A and B have confirmed unequally often in at least `LEAST` segments, without p yet.
+
+    `orders` is the largest n.
+    """
     if not references:
         return
     number_of: dict[str, int] = {}
@@ -122,11 +126,11 @@ def _differing_ngrams(
     for side, texts in enumerate((a, b)):
         for segment, line in enumerate(texts):
             sides.append((side, segment))
-            _add(line, number_of, flat, of_text, len(sides) - 1)
+            _append_word_numbers(line, number_of, flat, of_text, len(sides) - 1)
     for segment, each in enumerate(references):
         for k, line in enumerate(each):
             sides.append((2 + k, segment))
-            _add(line, number_of, flat, of_text, len(sides) - 1)
+            _append_word_numbers(line, number_of, flat, of_text, len(sides) - 1)
     words, text = np.array(flat, dtype=np.int64), np.array(of_text, dtype=np.int64)
     side, segment_of = np.array(sides, dtype=np.int64).T
     at = np.flatnonzero(words)
@@ -187,10 +191,13 @@ def _differing_ngrams(
         gram = gram + 1
 
 
-def _add(line: Tokens, number_of: dict[str, int], flat: list[int], of_text: list[int], text: int) -> None:
-    """Append the numbers of a line's words, from 1, and a final 0 to `flat`.
+def _append_word_numbers(
+    line: Tokens, number_of: dict[str, int], flat: list[int], of_text: list[int], text: int
+) -> None:
+    """Append the numbers of the line's words to `flat`, and the index `text` of the line to `of_text` for each of them.
 
-    For each of these numbers append the index `text` of the line's text to `of_text`.
+    `number_of` maps words to their numbers, from 1, and gets the new words. A final 0 separates the line from the next
+    one, so that no n-gram spans two lines.
     """
     flat += [number_of.setdefault(word, len(number_of) + 1) for word in line]
     flat.append(0)
@@ -198,7 +205,7 @@ def _add(line: Tokens, number_of: dict[str, int], flat: list[int], of_text: list
 
 
 def sign_test(wins: NDArray[np.int64], losses: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the exact two-sided p of each pair of wins and losses, under the hypothesis that both are equally likely.
+    """Return, for each pair of a number of wins and one of losses, the exact two-sided p that both are equally likely.
 
     >>> sign_test(np.array([8, 3]), np.array([0, 3])).round(6).tolist()
     [0.007813, 1.0]
@@ -217,9 +224,10 @@ def sign_test(wins: NDArray[np.int64], losses: NDArray[np.int64]) -> NDArray[np.
 def log_odds(
     a: NDArray[np.float64], b: NDArray[np.float64], in_references: NDArray[np.float64], prior: float = PRIOR
 ) -> NDArray[np.float64]:
-    """Return, for each n-gram, by how many standard deviations B's log-odds of a confirmed occurrence are above A's.
+    """Return, for each n-gram, by how many standard deviations B's log-odds of having it confirmed are above A's.
 
-    Both are drawn to the rate of all n-grams, more strongly the larger `prior` is.
+    `a` and `b` say how often each n-gram is confirmed, out of the `in_references` times that references have it. The
+    odds are drawn towards the rate over all n-grams, more strongly the larger `prior` is.
     """
     part = (a.sum() + b.sum()) / max(2 * in_references.sum(), 1)
     yes, no = prior * max(part, 1e-9), prior * max(1 - part, 1e-9)
@@ -234,7 +242,7 @@ def log_odds(
 
 
 def benjamini_hochberg(p: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return, for each of several p, the rate of false discoveries among all that are no greater.
+    """Return the false discovery rate q of each p value: the expected fraction of chance findings among all p up to it.
 
     >>> benjamini_hochberg(np.array([0.01, 0.04, 0.03])).round(3).tolist()
     [0.03, 0.04, 0.04]

@@ -1,4 +1,4 @@
-"""Warm worker processes on this machine, which several jobs share in turn.
+"""The worker processes of this machine, which several scoring jobs share in turn and which stay loaded between jobs.
 
 The processes are loky's: they do not start a second copy of a server's script, live on between jobs, and have a low
 priority. One thread hands out the tasks, a part of each job in turn, so that a small job need not wait for a large one.
@@ -27,9 +27,9 @@ from queue import Empty, SimpleQueue
 from types import FrameType
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from ..types.extras import extra_named
+from ..types.extras import extra_named_in_errors
 from .retries import RetryQueue
-from .tasks import LOOK, LostSegments, ScoringCorpus, ScoringPlan, ScoringTask, Stopped, TaskResult, work_on
+from .tasks import LOOK, LostSegments, ScoringCorpus, ScoringPlan, ScoringTask, Stopped, TaskResult, do_task
 from .unavailable_metrics import DIED_TWICE
 
 T = TypeVar("T")
@@ -53,10 +53,10 @@ SMALL = 60_000
 
 @dataclass
 class Processes:
-    """Workers that are `number` processes of this machine, but at least `LEAST`.
+    """Workers for scoring that are `number` processes of this machine, or `LEAST` if that is more.
 
-    All instances in a program share the same processes. An `exclusive` program scores for nobody else, so heavy tasks
-    may occupy all processes.
+    All instances in a program share the same processes. `exclusive` says that the program scores for nobody else, so
+    that tasks that take long may occupy all processes.
     """
 
     number: int
@@ -66,13 +66,13 @@ class Processes:
         self, plan: ScoringPlan, corpus: ScoringCorpus, stopped: Callable[[], bool], say: Callable[[str], None]
     ) -> Iterator[TaskResult]:
         """Yield the results of the plan's tasks in any order, until all are done or `stopped` returns True."""
-        yield from _run_results(_Scoring(self.number, plan, corpus, self.exclusive), stopped, say)
+        yield from _run_results(_ScoringRun(self.number, plan, corpus, self.exclusive), stopped, say)
 
 
 def _run_results(
     run: _Run, stopped: Callable[[], bool], say: Callable[[str], None] = lambda sentence: None
 ) -> Iterator[Any]:
-    """Yield the results of a run's tasks until it has ended or is stopped; report sentences through `say`."""
+    """Yield the results of a run's tasks until all are done or `stopped()` is True; `say` gets messages."""
     _dispatcher.begin(run)
     try:
         while not stopped():
@@ -92,19 +92,22 @@ def _run_results(
         _dispatcher.end(run)
 
 
-def executor(number: int) -> Any:
-    """Return loky's executor with this many warm processes, at least `LEAST`."""
-    with extra_named():
+def worker_executor(number: int) -> Any:
+    """Return loky's executor with `number` worker processes, but at least `LEAST`; running ones are used again."""
+    with extra_named_in_errors():
         from joblib.externals.loky import get_reusable_executor
 
     number = max(LEAST, number)
     return get_reusable_executor(
-        max_workers=number, timeout=IDLE, initializer=_initialise_worker, initargs=(niceness(),)
+        max_workers=number, timeout=IDLE, initializer=_initialise_worker, initargs=(worker_niceness(),)
     )
 
 
-def niceness() -> int:
-    """Return the niceness of the worker processes relative to this program. Raises ValueError if `NICE` is invalid."""
+def worker_niceness() -> int:
+    """Return the niceness of the worker processes, from 0 to 19, relative to this program.
+
+    It comes from the environment variable `NICE`. Raises ValueError if that is invalid.
+    """
     value = os.environ.get(NICE) or "10"
     if not (value.isascii() and value.isdigit() and int(value) <= 19):
         raise ValueError(f"{NICE} must be a whole number from 0 to 19, got {value!r}")
@@ -112,29 +115,29 @@ def niceness() -> int:
 
 
 def run_in_process(number: int, do: Callable[..., T], *given: object, stopped: Callable[[], bool] = lambda: False) -> T:
-    """Return the result of a function that one of the processes calls, in its turn among the other tasks.
+    """Call `do(*given)` in one of the worker processes, in its turn among the other tasks, and return the result.
 
-    A call with large arguments may take long, so it leaves a process to others. Raises Stopped once `stopped` returns
-    True, and BrokenExecutor if the process died twice.
+    A call with large arguments is expected to take long, so it always leaves a process to others. Raises Stopped once
+    `stopped()` is True, and BrokenExecutor if the process died twice.
     """
-    result: T = _call_result(_Calling(number, do, given, heavy=not _is_small(given)), stopped)
+    result: T = _call_result(_CallRun(number, do, given, heavy=not _is_small(given)), stopped)
     return result
 
 
 def _is_small(given: object) -> bool:
-    """Return whether the arguments have at most `SMALL` bytes when pickled; pickling stops at that size."""
-    with extra_named():
+    """Return whether the arguments have at most `SMALL` bytes when pickled; pickling stops beyond that size."""
+    with extra_named_in_errors():
         from joblib.externals.loky.backend.reduction import get_loky_pickler
 
     try:
-        get_loky_pickler()(_Counted()).dump(given)
+        get_loky_pickler()(_SizeLimitedSink()).dump(given)
     except Exception:  # it is larger, or it cannot be pickled, which the later call reports
         return False
     return True
 
 
-class _Counted:
-    """A file that accepts `SMALL` bytes and discards them; more of them raise OverflowError."""
+class _SizeLimitedSink:
+    """A writable file that discards what is written, and raises OverflowError after `SMALL` bytes."""
 
     def __init__(self) -> None:
         self.bytes_left = SMALL
@@ -147,20 +150,20 @@ class _Counted:
         return size
 
 
-def _call_result(run: _Calling, stopped: Callable[[], bool] = lambda: False) -> Any:
-    """Return the result of a run that calls a function once. Raises Stopped if it is stopped before."""
+def _call_result(run: _CallRun, stopped: Callable[[], bool] = lambda: False) -> Any:
+    """Run a single function call in a worker process and return its result. Raises Stopped if it is stopped before."""
     for result in _run_results(run, stopped):
         return result
     raise Stopped
 
 
 def run_each_in_process(number: int, do: Callable[..., T], given: Iterable[tuple[Any, ...]]) -> Iterator[T]:
-    """Yield the result of a function for each tuple of arguments, in order, with `number` calls at a time.
+    """Yield `do(*arguments)` for each tuple in `given`, in order, with `number` calls at a time in worker processes.
 
-    Each call is a small part of the work. If the caller stops iterating, calls that have not begun are dropped.
+    Each call should take little time. If the caller stops iterating, calls that have not begun are dropped.
     """
     with ThreadPoolExecutor(number) as threads:
-        waiting = [threads.submit(_call_result, _Calling(number, do, arguments, heavy=False)) for arguments in given]
+        waiting = [threads.submit(_call_result, _CallRun(number, do, arguments, heavy=False)) for arguments in given]
         try:
             for each in waiting:
                 yield each.result()
@@ -168,55 +171,55 @@ def run_each_in_process(number: int, do: Callable[..., T], given: Iterable[tuple
             threads.shutdown(wait=False, cancel_futures=True)
 
 
-def warm(number: int) -> None:
-    """Start `number` processes in the background and load in each what the metrics need.
+def start_workers_in_background(number: int) -> None:
+    """Start `number` worker processes in the background, and load in each of them what the metrics need.
 
-    Nothing waits for this. Processes that were used lately are warm already.
+    Nothing waits for this. It does nothing if this was done a short time ago.
     """
     now = time.monotonic()
     if now - _warmed.get(number, -IDLE) > IDLE / 2:
         _warmed[number] = now
-        threading.Thread(target=_warm, args=(number,), name="warm", daemon=True).start()
+        threading.Thread(target=_start_and_load_workers, args=(number,), name="warm", daemon=True).start()
 
 
 #: The time of the last warming, by the number of processes.
 _warmed: dict[int, float] = {}
 
 
-def _warm(number: int) -> None:
-    """Start the processes and let each load the metrics."""
+def _start_and_load_workers(number: int) -> None:
+    """Start the worker processes and let each of them load the metrics."""
     from ..catalogue import METRICS
 
     # A RuntimeError is raised if the processes die or are replaced meanwhile, or the program ends.
     with suppress(RuntimeError, CancelledError, OSError):
-        started = executor(number)
+        started = worker_executor(number)
         # Each process gets one task, because a task takes longer than starting the processes. What takes seconds to
         # load comes last, and only if no one waits for scores.
-        quick = [started.submit(_load, [key for key in METRICS if key not in SLOW]) for _ in range(number)]
+        quick = [started.submit(_load_metrics, [key for key in METRICS if key not in SLOW]) for _ in range(number)]
         for each in quick:
             each.result()
         if not _dispatcher.busy:
             for _ in range(number):
-                started.submit(_load, SLOW)
+                started.submit(_load_metrics, SLOW)
 
 
 # ---------------------------------------------------------------- in a worker
 
 
-def _load(keys: Sequence[str]) -> None:
-    """Score a small sample by some metrics, which loads everything that they import and read late."""
+def _load_metrics(keys: Sequence[str]) -> None:
+    """Score a small sample by the metrics with these keys, so that all modules and data that they need are loaded."""
     from ..catalogue import METRICS
 
     words = ("the", "cats", "sat", "there"), ("a", "cat", "sits", "there")
     sample = ScoringCorpus(("",), (words[:1],), (words[1:],))
     for key in keys:
-        work_on(ScoringTask(key, METRICS[key].Settings(), 0, 1), sample, lambda: False)
+        do_task(ScoringTask(key, METRICS[key].Settings(), 0, 1), sample, lambda: False)
 
 
 def _initialise_worker(nice: int) -> None:
-    """Initialise a worker process.
+    """Initialise a worker process: import what metrics import late, and lower its priority by `nice`.
 
-    It imports what metrics import late, because an import is never interrupted.
+    The imports are done here because a task is never interrupted during an import.
     """
     for name in ("nltk.data", "nltk.stem", "numpy"):
         import_module(name)
@@ -226,9 +229,9 @@ def _initialise_worker(nice: int) -> None:
 
 
 def _run_while_wanted(wanted_file: str, do: Callable[..., T], *given: object) -> T:
-    """Call a function as long as the file `wanted_file` exists. Raises Stopped once it is removed.
+    """Call `do(*given)` in a worker process, and interrupt it with Stopped once the file `wanted_file` is removed.
 
-    The file `WANTED_FILE-PID` shows during the call which process runs it.
+    During the call a file `WANTED_FILE-PID` shows which process runs it.
     """
     stands, mark = Path(wanted_file), Path(f"{wanted_file}-{os.getpid()}")
 
@@ -237,21 +240,20 @@ def _run_while_wanted(wanted_file: str, do: Callable[..., T], *given: object) ->
 
     if stopped():  # it was removed while the task was queued
         raise Stopped
-    with _looking(stopped):
+    with _interrupted_when(stopped):
         mark.touch()
         try:
-            return work_on(*given, stopped) if do is work_on else do(*given)  # type: ignore[arg-type, return-value]
+            return do_task(*given, stopped) if do is do_task else do(*given)  # type: ignore[arg-type, return-value]
         finally:
             mark.unlink(missing_ok=True)
 
 
 @contextmanager
-def _looking(stopped: Callable[[], bool]) -> Iterator[None]:
-    """Interrupt the code in this context with Stopped once `stopped` returns True.
+def _interrupted_when(stopped: Callable[[], bool]) -> Iterator[None]:
+    """Interrupt the code in this context with Stopped once `stopped()` is True, even in the middle of a segment.
 
-    That happens even within a segment, if the system has timers.
-
-    Imports are not interrupted: a half-imported package would stay broken for the rest of the process.
+    Where the system has no timers, nothing is interrupted. Imports are never interrupted, because a half-imported
+    package would stay broken for the rest of the process.
     """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
@@ -271,7 +273,7 @@ def _looking(stopped: Callable[[], bool]) -> Iterator[None]:
 
 
 def _is_importing(frame: FrameType | None) -> bool:
-    """Return whether an import is running in this frame or in one of its callers."""
+    """Return whether Python is importing a module in this stack frame or in one of its callers."""
     while frame is not None:
         if frame.f_code.co_filename.startswith("<frozen importlib"):
             return True
@@ -283,7 +285,7 @@ def _is_importing(frame: FrameType | None) -> bool:
 
 
 class _Answer(NamedTuple):
-    """The result of a called function, wrapped because it may have any type."""
+    """The result of a function call, wrapped to tell it from the other events of a run, since it may have any type."""
 
     value: Any
 
@@ -293,16 +295,16 @@ _Event: TypeAlias = TaskResult | _Answer | str | BaseException | None
 
 
 class _Task(Protocol):
-    """A task for one process; a `heavy` one may take long."""
+    """A task for one process; `heavy` says that it may take long."""
 
     @property
     def heavy(self) -> bool: ...
 
 
 class _Run:
-    """A series of tasks that a caller wants from `number` processes.
+    """A series of tasks that a caller wants done by `number` worker processes.
 
-    An `exclusive` program scores for nobody else.
+    `exclusive` says that the program scores for nobody else.
     """
 
     def __init__(self, number: int, exclusive: bool = False) -> None:
@@ -314,67 +316,67 @@ class _Run:
         self.ended = False
 
     def take(self) -> Any:
-        """Return the next task, or None if there is none now."""
+        """Return the next task of this run; None if there is none at the moment."""
         raise NotImplementedError
 
-    def work(self, task: Any) -> tuple[Any, ...]:
-        """Return the function that a process calls to do a task, followed by its arguments."""
+    def call_of(self, task: Any) -> tuple[Any, ...]:
+        """Return the function that a worker process calls to do a task of this run, followed by its arguments."""
         raise NotImplementedError
 
     def finish(self, task: Any, result: Any) -> None:
-        """Handle the result of a task."""
+        """Pass the result of a task to the caller of this run."""
         raise NotImplementedError
 
-    def lost(self, task: Any) -> None:
-        """Handle a task that is given up because a process died over it twice."""
+    def give_up(self, task: Any) -> None:
+        """Report to the caller of this run that a task is given up because a process died over it twice."""
         raise NotImplementedError
 
 
-class _Scoring(_Run):
-    """The scoring tasks of a job."""
+class _ScoringRun(_Run):
+    """The run that does the scoring tasks of a job."""
 
     def __init__(self, number: int, plan: ScoringPlan, corpus: ScoringCorpus, exclusive: bool) -> None:
         super().__init__(number, exclusive)
         self.plan, self.corpus = plan, corpus
 
     def take(self) -> ScoringTask | None:
-        return self.plan.take()
+        return self.plan.take_task()
 
-    def work(self, task: ScoringTask) -> tuple[Any, ...]:
-        return work_on, task, self.corpus.part(task.start, task.end)
+    def call_of(self, task: ScoringTask) -> tuple[Any, ...]:
+        return do_task, task, self.corpus.select_range(task.start, task.end)
 
     def finish(self, task: ScoringTask, result: TaskResult) -> None:
         self.plan.record_result(result)
         self.events.put(result)
 
-    def lost(self, task: ScoringTask) -> None:
+    def give_up(self, task: ScoringTask) -> None:
         self.finish(task, TaskResult(task, lost=LostSegments(task.key, task.start, task.end)))
 
 
-class _Calling(_Run):
-    """A single function call, which is its own only task."""
+class _CallRun(_Run):
+    """The run of a single function call, which is also its only task."""
 
     def __init__(self, number: int, do: Callable[..., Any], given: tuple[object, ...], heavy: bool) -> None:
         super().__init__(number)
         self.do, self.given, self.heavy = do, given, heavy
         self._is_taken = False
 
-    def take(self) -> _Calling | None:
+    def take(self) -> _CallRun | None:
         was_taken, self._is_taken = self._is_taken, True
         return None if was_taken else self
 
-    def work(self, task: object) -> tuple[Any, ...]:
+    def call_of(self, task: object) -> tuple[Any, ...]:
         return self.do, *self.given
 
     def finish(self, task: object, result: object) -> None:
         self.events.put(_Answer(result))
 
-    def lost(self, task: object) -> None:
+    def give_up(self, task: object) -> None:
         self.events.put(BrokenExecutor(DIED_TWICE))
 
 
 class _RunningTask(NamedTuple):
-    """A task that was handed out, with a unique number."""
+    """A task of a run that was handed out to a worker process, with a unique number."""
 
     run: _Run
     task: Any
@@ -382,7 +384,7 @@ class _RunningTask(NamedTuple):
 
 
 class _Dispatcher:
-    """The thread that hands out the tasks of all runs."""
+    """A dispatcher that hands out the tasks of all runs to the worker processes, in a thread of its own."""
 
     def __init__(self) -> None:
         self._news: SimpleQueue[Callable[[], None]] = SimpleQueue()
@@ -400,15 +402,15 @@ class _Dispatcher:
 
     @property
     def busy(self) -> bool:
-        """Return whether there is a run."""
+        """Return whether a run has tasks left."""
         return bool(self._runs)
 
     def begin(self, run: _Run) -> None:
-        """Start the tasks of a run."""
+        """Start to hand out the tasks of a run."""
         with self._starting:
             if self._folder is None:
                 self._folder = tempfile.TemporaryDirectory(prefix="corpora-", ignore_cleanup_errors=True)
-                threading.Thread(target=self._serve, daemon=True, name="corpora").start()
+                threading.Thread(target=self._serve_forever, daemon=True, name="corpora").start()
             run.wanted_file = f"{self._folder.name}/{next(self._names)}"
             Path(run.wanted_file).touch()
         self._news.put(partial(self._runs.append, run))
@@ -416,10 +418,10 @@ class _Dispatcher:
     def end(self, run: _Run) -> None:
         """Hand out no more tasks of a run, and interrupt those that are being done."""
         Path(run.wanted_file).unlink(missing_ok=True)
-        self._news.put(partial(self._end, run))
+        self._news.put(partial(self._remove_run, run))
 
-    def _serve(self) -> None:
-        """Run the actions that other threads have queued, and hand out tasks after each."""
+    def _serve_forever(self) -> None:
+        """Carry out the actions that other threads have queued, one by one, and hand out tasks after each."""
         while True:
             action = self._news.get()
             try:
@@ -430,8 +432,8 @@ class _Dispatcher:
                     run.events.put(error)
                 self._runs.clear()
 
-    def _end(self, run: _Run) -> None:
-        """Remove a run, and start the timer that kills processes which still do its tasks."""
+    def _remove_run(self, run: _Run) -> None:
+        """Remove a run, and start a timer that kills the worker processes which then still do its tasks."""
         run.ended = True
         if run in self._runs:
             self._runs.remove(run)
@@ -444,9 +446,9 @@ class _Dispatcher:
             timer.start()
 
     def _kill_processes(self, run: _Run) -> None:
-        """Kill the processes that still do a task of a run that has ended.
+        """Kill the worker processes that still do a task of a run that has ended.
 
-        The other processes end with them, and their tasks are done again.
+        loky then ends all other processes too, so their tasks are done again.
         """
         if self._dead or not any(running_task.run is run for running_task in self._handed_out.values()):
             return
@@ -462,7 +464,7 @@ class _Dispatcher:
                     os.kill(process, getattr(signal, "SIGKILL", signal.SIGTERM))
 
     def _handle_done(self, future: Future[Any]) -> None:
-        """Handle a future that is done: pass on its result or its error, or note that the process died."""
+        """Handle a future that is done: pass its result or its error to the run, or note that the process died."""
         running_task = self._handed_out.pop(future)
         if future is self._lone_future:
             self._lone_future = None
@@ -473,11 +475,11 @@ class _Dispatcher:
             pass
         elif error is not None:
             running_task.run.events.put(error)
-            self._end(running_task.run)
+            self._remove_run(running_task.run)
         else:
-            self._finish(running_task, future.result())
+            self._pass_result(running_task, future.result())
 
-    def _finish(self, running_task: _RunningTask, result: Any) -> None:
+    def _pass_result(self, running_task: _RunningTask, result: Any) -> None:
         """Pass the result of a task to its run."""
         running_task.run.tasks_running -= 1
         running_task.run.finish(running_task.task, result)
@@ -492,11 +494,14 @@ class _Dispatcher:
             run.events.put(DIED)
         for running_task in self._tries.record_death(self._dead):
             running_task.run.tasks_running -= 1
-            running_task.run.lost(running_task.task)
+            running_task.run.give_up(running_task.task)
         self._dead.clear()
 
     def _hand_out(self) -> None:
-        """Give the processes as many tasks as they can do, and one more, so that no process waits for the next."""
+        """Submit tasks until each process has one, and one more, so that no process has to wait for the next.
+
+        After a process has died, the tasks that may have killed it are first tried again, one at a time.
+        """
         if self._dead:
             if self._handed_out:
                 return
@@ -513,7 +518,7 @@ class _Dispatcher:
                 return
 
     def _submit_next(self) -> bool:
-        """Hand out a task of the run whose turn it is; return False if no run has a task now."""
+        """Submit one task of the run whose turn it is; return False if no run has a task at the moment."""
         if self._interrupted:
             running_task = self._interrupted.popleft()
             if not running_task.run.ended:
@@ -521,7 +526,7 @@ class _Dispatcher:
             return True
         for _ in range(len(self._runs)):
             run = self._runs[0]
-            task = self._task_of(run)
+            task = self._next_task(run)
             if task is not None:
                 self._runs.rotate(-1)
                 run.tasks_running += 1
@@ -534,11 +539,11 @@ class _Dispatcher:
                 run.events.put(None)
         return False
 
-    def _task_of(self, run: _Run) -> _Task | None:
+    def _next_task(self, run: _Run) -> _Task | None:
         """Return the next task of a run, or None.
 
-        It is None if the run has no task now, or if a heavy task would leave no process to others, who may come while
-        it runs.
+        It is None if the run has no task at the moment, or if a heavy task would leave no process to others, who may
+        come while it runs.
         """
         task, run.held_task = run.held_task or run.take(), None
         if task is not None and task.heavy and not run.exclusive:
@@ -548,13 +553,13 @@ class _Dispatcher:
         return task
 
     def _submit(self, running_task: _RunningTask) -> Future[Any]:
-        """Submit a task to the processes and return its future."""
+        """Submit a task to the worker processes and return its future."""
         run = running_task.run
         self._number = max(self._number, run.number, LEAST)
-        work = run.work(running_task.task)
+        work = run.call_of(running_task.task)
         while True:
             with suppress(BrokenExecutor):  # a process has died while it had no task
-                future: Future[Any] = executor(self._number).submit(_run_while_wanted, run.wanted_file, *work)
+                future: Future[Any] = worker_executor(self._number).submit(_run_while_wanted, run.wanted_file, *work)
                 break
         self._handed_out[future] = running_task
         future.add_done_callback(lambda future: self._news.put(partial(self._handle_done, future)))

@@ -1,27 +1,28 @@
-"""Repairs of files with shifted lines: what a repair does, and the score with it and without it."""
+"""The repairs of files with shifted lines: what a repair does, and the scores with it and without it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ..formula import counted
+from ..formula import count_with_noun
 from ..types import Metric, Segment, Settings, TooHard
 from .file_warnings import ComparedColumn
 from .jobs import ScoringCorpus
 from .shifted_lines import Repair
-from .table import table
+from .table import score_table
 
 
 class RepairOffer(NamedTuple):
-    """A possible repair of a system's file.
+    """A repair of a system's file that is possible, with the scores that show its effect.
 
     Attributes:
         system: the name of the system.
-        column: the lines of the file.
-        repair: the repair.
+        column: the lines of its file.
+        repair: the lines that are moved, removed or left empty.
         metric: the metric of `scores`.
-        scores: the score as the file is and with the repair; None if a segment is too hard for the metric.
+        scores: the corpus score of the file as it is, and of the repaired file; None if a segment is too hard for the
+            metric.
     """
 
     system: str
@@ -32,11 +33,11 @@ class RepairOffer(NamedTuple):
 
     @property
     def does(self) -> str:
-        """Return what the repair does, as a phrase that follows "with"."""
+        """Return what this repair does, as a phrase that follows "with"."""
         return describe_repair(self.repair, self.column)
 
     def sentence(self, decimals: int) -> str:
-        """Return both scores and what the repair does, without a full stop."""
+        """Return a sentence with both scores and what this repair does, without a full stop."""
         does = self.does
         if self.scores is None:
             return f"it can be scored with {does}"
@@ -44,39 +45,41 @@ class RepairOffer(NamedTuple):
         return f"{self.metric.label} {before} as it stands, {after} with {does}"
 
 
-def offers(
+def make_repair_offers(
     columns: Mapping[str, ComparedColumn],
     texts: ScoringCorpus,
     repairs: Mapping[str, Repair],
     metric: Metric,
     settings: Settings,
 ) -> list[RepairOffer]:
-    """Return each repair, given by the name of the system, with the scores that show its effect."""
+    """Return an offer for each repair, with the system's corpus scores by `metric` before and after it.
+
+    `columns` and `repairs` are given by the names of the systems; `texts` are the words of the whole corpus.
+    """
     return [
-        RepairOffer(name, columns[name], of, metric, _scores(texts, name, of, metric, settings))
+        RepairOffer(name, columns[name], of, metric, _scores_before_and_after(texts, name, of, metric, settings))
         for name, of in repairs.items()
     ]
 
 
-def _scores(
-    texts: ScoringCorpus, name: str, of: Repair, metric: Metric, settings: Settings
+def _scores_before_and_after(
+    texts: ScoringCorpus, name: str, file_repair: Repair, metric: Metric, settings: Settings
 ) -> tuple[float, float] | None:
-    """Return the corpus score of a system as it is and after its repair; None if a segment is too hard."""
+    """Return a system's corpus score as it is and after the repair `file_repair`; None if a segment is too hard."""
     stands = texts.segments(texts.names.index(name))
-    right = [*map(Segment, of.apply([segment.candidate for segment in stands], ()), texts.references)]
+    right = [*map(Segment, file_repair.apply([segment.candidate for segment in stands], ()), texts.references)]
     try:
-        before, after = table(metric, settings, [stands, right]).corpus_scores()
+        before, after = score_table(metric, settings, [stands, right]).corpus_scores()
     except TooHard:
         return None
     return float(before), float(after)
 
 
 def repair_corpus(texts: ScoringCorpus, repairs: Mapping[str, Repair]) -> ScoringCorpus:
-    """Return the corpus with the given systems repaired.
+    """Return the corpus with the repairs applied to the systems that they name.
 
-    Inserted lines are removed, and the output of a lost line is empty.
-
-    So all systems have the same segments.
+    Inserted lines are removed, and a segment whose line was lost gets an empty output. So all systems keep the same
+    segments.
     """
     systems = [
         tuple(repairs[name].apply(output, ())) if name in repairs else output
@@ -85,20 +88,31 @@ def repair_corpus(texts: ScoringCorpus, repairs: Mapping[str, Repair]) -> Scorin
     return texts._replace(systems=tuple(systems))
 
 
-def describe_repair(of: Repair, column: ComparedColumn) -> str:
-    """Return what a repair does, as a phrase that follows "with"; lines have the numbers of the file.
+def describe_repair(file_repair: Repair, column: ComparedColumn) -> str:
+    """Return what the repair `file_repair` does to the file `column`, as a phrase that follows "with".
+
+    Lines have the numbers that the file gives them.
 
     >>> describe_repair(Repair((0, 2, None), (2,)), ComparedColumn("a.txt", ["one", "too many", "two"], []))
     'line 2 taken out and segment 3 left empty'
     """
-    taken_lines = [column.number(line) for line in of.taken_lines]
-    out = [f"{_numbers(column.unit, taken_lines)} taken out"] if taken_lines else []
-    return " and ".join([*out, *([f"{_numbers('segment', of.empty)} left empty"] if of.empty else [])])
+    taken_lines = [column.number(line) for line in file_repair.taken_lines]
+    out = [f"{_numbers_text(column.unit, taken_lines)} taken out"] if taken_lines else []
+    return " and ".join(
+        [
+            *out,
+            *(
+                [f"{_numbers_text('segment', file_repair.empty_segments)} left empty"]
+                if file_repair.empty_segments
+                else []
+            ),
+        ]
+    )
 
 
-def _numbers(noun: str, numbers: Sequence[int]) -> str:
-    """Return up to six numbers as text with their noun; of more only how many they are and the first."""
+def _numbers_text(noun: str, numbers: Sequence[int]) -> str:
+    """Return numbers as text with their noun; of more than six numbers only their count and the first."""
     if len(numbers) > 6:
-        return f"{counted(len(numbers), noun)} from {noun} {numbers[0]} on"
+        return f"{count_with_noun(len(numbers), noun)} from {noun} {numbers[0]} on"
     *first_numbers, last = map(str, numbers)
     return f"{noun}s {', '.join(first_numbers)} and {last}" if first_numbers else f"{noun} {last}"

@@ -1,9 +1,9 @@
-"""Tests of chance for scores and differences: intervals, the paired bootstrap and approximate randomisation.
+"""The significance tests for scores and differences: intervals, the paired bootstrap and approximate randomisation.
 
 A resample of a corpus is the sum of the statistics of its segments, each as often as it was drawn. So a thousand
 resamples are one product of two matrices: how often each resample has each segment, times the statistics of each
-segment. Their scores are those of columns (`Metric.from_stats`). The draws are those of sacreBLEU (Post 2018, version
-2.6), whose p values are reproduced to the last digit where its statistics are equal.
+segment. `Metric.from_stats` computes the scores of all resamples at once. The random draws are those of sacreBLEU (Post
+2018, version 2.6), so that its p values are reproduced to the last digit where its statistics are equal.
 
 Sources: Efron (1979), the bootstrap and its percentile intervals. Koehn (2004), resampling for machine translation.
 Riezler and Maxwell (2005), approximate randomisation, which rejects no more often than it states where two systems are
@@ -45,24 +45,24 @@ _TAIL = 40
 
 
 class Interval(NamedTuple):
-    """The ends of the middle 95 % of the resamples."""
+    """The lower and upper end of a 95 % interval, between which the middle 95 % of the resamples lie."""
 
     low: float
     high: float
 
     @property
     def half(self) -> float:
-        """Return half of the interval's width."""
+        """Return half of this interval's width, for "score ± half"."""
         return (self.high - self.low) / 2
 
     @property
-    def turned(self) -> Interval:
+    def swapped(self) -> Interval:
         """Return the interval of the opposite difference: of A's score less B's if this one is of B's less A's."""
         return Interval(-self.high, -self.low)
 
 
 def interval(scores: Array) -> Interval:
-    """Return the 95 % interval of the scores of resamples, as sacreBLEU computes it.
+    """Return the interval that holds the middle 95 % of the scores of resamples, as sacreBLEU computes it.
 
     >>> interval(np.arange(1000.0))
     Interval(low=25.0, high=974.0)
@@ -72,17 +72,16 @@ def interval(scores: Array) -> Interval:
 
 
 def intervals(samples: Array, size: int) -> list[Interval] | None:
-    """Return the interval of each row of `samples`, the scores of resamples of `size` segments.
-
-    Return None for a single segment: all its resamples are equal, so they say nothing about chance.
-    """
+    """Return the 95 % interval of each row of `samples`, which holds the scores of resamples of `size` segments."""
     return [interval(scores) for scores in samples] if size > 1 else None
 
 
-def counts(size: int, resamples: int = RESAMPLES, seed: int = SEED) -> Iterator[Array]:
-    """Yield how often each resample has each of `size` segments, in parts of an array resamples × segments.
+def resample_counts(size: int, resamples: int = RESAMPLES, seed: int = SEED) -> Iterator[Array]:
+    """Yield how often each resample has each of `size` segments, as arrays resamples × segments.
 
-    >>> np.concatenate([*counts(4, 3)]).sum(axis=1)
+    The arrays are parts of one array with `resamples` rows, so that it need not be in memory as a whole.
+
+    >>> np.concatenate([*resample_counts(4, 3)]).sum(axis=1)
     array([4., 4., 4.])
     """
     random = np.random.default_rng(seed)
@@ -98,10 +97,10 @@ def counts(size: int, resamples: int = RESAMPLES, seed: int = SEED) -> Iterator[
         yield part
 
 
-def sums(columns: Sequence[Array], resamples: int = RESAMPLES, seed: int = SEED) -> list[Array]:
-    """Return, for each array segments × columns, its sums over each resample: resamples × columns.
+def resample_sums(columns: Sequence[Array], resamples: int = RESAMPLES, seed: int = SEED) -> list[Array]:
+    """Return, for each array (segments × columns), its sums over each resample (resamples × columns).
 
-    All arrays have the same segments and so the same resamples.
+    All arrays are about the same segments, and all are summed over the same resamples.
     """
     # One product with many columns takes a third of the time of many products with few columns.
     batches: list[list[Array]] = [[]]
@@ -110,52 +109,53 @@ def sums(columns: Sequence[Array], resamples: int = RESAMPLES, seed: int = SEED)
             batches.append([])
         batches[-1].append(each)
     parts = []
-    with one_thread():
-        for drawn in counts(len(columns[0]), resamples, seed):
+    with single_core_products():
+        for drawn in resample_counts(len(columns[0]), resamples, seed):
             parts.append(np.concatenate([drawn @ np.concatenate(batch, axis=1) for batch in batches], axis=1))
     return np.split(np.concatenate(parts), np.cumsum([each.shape[1] for each in columns])[:-1], axis=1)
 
 
-def one_thread() -> AbstractContextManager[Any]:
-    """Return a context in which products of matrices use one core.
-
-    On all cores they would delay other visitors, and products of such narrow matrices take as long.
-    """
+def single_core_products() -> AbstractContextManager[Any]:
+    """Return a context manager within which products of matrices use only one core."""
     limited: AbstractContextManager[Any] = _controller().limit(limits=1, user_api="blas")
     return limited
 
 
 @cache
 def _controller() -> ThreadpoolController:
-    """Return the controller of the threads of BLAS, created once."""
+    """Return the controller of the threads of BLAS, the library that multiplies matrices; it is created once."""
     from threadpoolctl import ThreadpoolController
 
     return ThreadpoolController()
 
 
-def resampled(tables: Sequence[StatisticsTable], resamples: int = RESAMPLES, seed: int = SEED) -> list[Array]:
-    """Return, for each table, the scores of its systems on the same resamples of the corpus: systems × resamples."""
-    columns = [each for table in tables for each in table.summed]
-    resampled_sums = iter(sums(columns, resamples, seed))
-    return [table.scores_of_sums(np.stack([next(resampled_sums) for _ in table.summed])) for table in tables]
+def scores_of_resamples(tables: Sequence[StatisticsTable], resamples: int = RESAMPLES, seed: int = SEED) -> list[Array]:
+    """Return, for each table, the scores of its systems on resamples of the corpus (systems × resamples).
+
+    All tables are scored on the same resamples.
+    """
+    columns = [each for table in tables for each in table.summed_columns]
+    resampled_sums = iter(resample_sums(columns, resamples, seed))
+    return [table.scores_of_sums(np.stack([next(resampled_sums) for _ in table.summed_columns])) for table in tables]
 
 
-def bootstrap(a: Array, b: Array, difference: float) -> float:
-    """Return sacreBLEU's p of the paired bootstrap from the scores of two systems on the same resamples.
+def paired_bootstrap_p(a: Array, b: Array, difference: float) -> float:
+    """Return sacreBLEU's p of the paired bootstrap for a difference of scores.
 
-    It is the rate at which the absolute difference, less its mean, is greater than the real one, with one added to both
-    counts.
+    `a` and `b` are the scores of two systems on the same resamples. p is the rate of resamples whose absolute
+    difference, less the mean of these, is greater than the absolute value of `difference`. One is added to both counts
+    of the rate.
     """
     differences = np.abs(b - a)
-    return _p(_count_above(differences - differences.mean(), abs(difference)), len(differences))
+    return _rate_with_one_added(_count_above(differences - differences.mean(), abs(difference)), len(differences))
 
 
-class Randomised(NamedTuple):
-    """The rates at which two systems differ by as much as they do when their outputs are exchanged at random.
+class RandomisationP(NamedTuple):
+    """The two p values of approximate randomisation for the difference of two systems' scores.
 
-    Both values are equal where outputs differ nearly everywhere. Where they differ in few segments, many trials tie
-    with the real difference, and only `p` measures chance: if one segment differs, or none, sacreBLEU's number is
-    0.0001.
+    In each trial the outputs of the two systems are swapped in random segments. Both values are equal where outputs
+    differ nearly everywhere. Where they differ in few segments, many trials tie with the real difference, and only `p`
+    measures chance: if one segment differs, or none, sacreBLEU's number is 0.0001.
 
     Attributes:
         p: the rate of trials that differ by as much or more: how likely such a difference is between equal systems
@@ -167,27 +167,27 @@ class Randomised(NamedTuple):
     sacrebleu: float
 
 
-def randomised(
+def randomisation_tests(
     tables: Sequence[StatisticsTable], pairs: Sequence[tuple[int, int]], trials: int = TRIALS, seed: int = SEED
-) -> list[list[Randomised]]:
-    """Return, for each table, the p values of approximate randomisation for the difference of each pair of systems.
+) -> list[list[RandomisationP]]:
+    """Return, for each table, the p values of approximate randomisation for each pair of systems.
 
-    In a trial the two outputs of each segment are exchanged or not. It is sacreBLEU's test with its draws, which are
-    the same for all pairs. Both counts of a rate have one added.
+    `pairs` are pairs of indices of systems. In a trial the two outputs of each segment are swapped or not. It is
+    sacreBLEU's test with its random draws, which are the same for all pairs. One is added to both counts of a rate.
     """
-    summed = [table.summed for table in tables]
+    summed = [table.summed_columns for table in tables]
     widths = [each.shape[2] for each in summed]
     size = tables[0].size
     at_once = max(1, PART // (size * max(1, sum(widths))))  # the pairs whose differences are in memory together
-    out: list[list[Randomised]] = [[] for _ in tables]
+    out: list[list[RandomisationP]] = [[] for _ in tables]
     for first in range(0, len(pairs), at_once):
         pair_batch = pairs[first : first + at_once]
         differences = np.concatenate([each[a] - each[b] for a, b in pair_batch for each in summed], axis=1)
         bases = [[each[b].sum(axis=0) for each in summed] for _, b in pair_batch]
         pair_sums = [[(each[a] + each[b]).sum(axis=0) for each in summed] for a, b in pair_batch]
         trial_differences: list[list[list[Array]]] = [[[] for _ in pair_batch] for _ in tables]
-        for sides in _sides(size, trials, seed):
-            with one_thread():
+        for sides in _kept_outputs(size, trials, seed):
+            with single_core_products():
                 moved, at = sides @ differences, 0
             for n in range(len(pair_batch)):
                 for t, table in enumerate(tables):
@@ -200,13 +200,16 @@ def randomised(
             scores = table.corpus_scores()
             for n, (a, b) in enumerate(pair_batch):
                 real, each = abs(float(scores[a] - scores[b])), np.concatenate(trial_differences[t][n])
-                as_much = _p(int(np.count_nonzero(each >= real - _rounding(real))), len(each))
-                out[t].append(Randomised(as_much, _p(_count_above(each, real), len(each))))
+                as_much = _rate_with_one_added(int(np.count_nonzero(each >= real - _rounding_error(real))), len(each))
+                out[t].append(RandomisationP(as_much, _rate_with_one_added(_count_above(each, real), len(each))))
     return out
 
 
-def _sides(size: int, trials: int, seed: int) -> Iterator[Array]:
-    """Yield, in parts, whether the outputs stay in place, as 0.0 or 1.0, for each trial and segment."""
+def _kept_outputs(size: int, trials: int, seed: int) -> Iterator[Array]:
+    """Yield, as arrays trials × segments, 1.0 where two outputs stay in place and 0.0 where they are swapped.
+
+    The arrays are parts of one array with `trials` rows.
+    """
     random = np.random.default_rng(seed)
     step = max(WORD, PART // size // WORD * WORD)
     for at in range(0, trials, step):
@@ -214,26 +217,26 @@ def _sides(size: int, trials: int, seed: int) -> Iterator[Array]:
 
 
 def _count_above(values: Array, difference: float) -> int:
-    """Return how many values are greater than the difference by more than rounding."""
-    return int(np.count_nonzero(values > difference + _rounding(difference)))
+    """Return how many values are greater than `difference` by more than the rounding error."""
+    return int(np.count_nonzero(values > difference + _rounding_error(difference)))
 
 
-def _rounding(difference: float) -> float:
-    """Return the rounding error of a difference."""
+def _rounding_error(difference: float) -> float:
+    """Return how far a computed score difference may be off by rounding."""
     return ROUNDING * max(1.0, difference)
 
 
-def _p(number: int, of: int) -> float:
-    """Return the rate of `number` in `of` trials, with one added to both."""
-    return (number + 1) / (of + 1)
+def _rate_with_one_added(number: int, trials: int) -> float:
+    """Return the rate of `number` in `trials` trials with one added to both, which is never 0."""
+    return (number + 1) / (trials + 1)
 
 
-def holm(p: Sequence[float]) -> list[float]:
-    """Return the p values of several tests, corrected for their number (Holm 1979).
+def holm_correction(p: Sequence[float]) -> list[float]:
+    """Return the p values of several tests, corrected for the number of tests (Holm 1979).
 
-    All tests together then err no more often than one.
+    With them the chance that any of the tests errs is no greater than for a single test.
 
-    >>> [round(each, 3) for each in holm([0.01, 0.04, 0.03])]
+    >>> [round(each, 3) for each in holm_correction([0.01, 0.04, 0.03])]
     [0.03, 0.06, 0.06]
     """
     values: NDArray[np.float64] = np.asarray(p, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Retries of tasks that were running when a process died, to find out which of them killed it."""
+"""The queue of tasks that are tried again after a worker died, to find out which of them killed it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ MOST = 2
 
 
 class RetryQueue(Generic[T]):
-    """The tasks that are tried again after a process died.
+    """A queue of the tasks that are tried again after a worker died.
 
-    If several tasks were running, each of them may have killed the process. So each is done again on its own, and if a
-    process dies then, the task is found out. `waiting` holds the tasks that are to be done again.
+    If several tasks were running when it died, each of them may have killed it. So each is done again on its own; a
+    task during which a worker dies again is given up. `waiting` holds the tasks that are to be done again. `key`
+    returns what identifies a task.
 
     >>> tries = RetryQueue(key=str)
     >>> tries.record_death(["a", "b"])
@@ -31,7 +32,10 @@ class RetryQueue(Generic[T]):
         self.waiting: deque[T] = deque()
 
     def record_death(self, under_way: Sequence[T]) -> list[T]:
-        """Record that a process died while these tasks were running, and return the tasks that are given up."""
+        """Record that a worker died while the tasks `under_way` were running; return those that are given up.
+
+        The others are queued in `waiting`.
+        """
         given_up = []
         for task in under_way:
             deaths = self._deaths[self._key(task)] = self._deaths.get(self._key(task), 0) + 1

@@ -1,4 +1,4 @@
-"""Signatures: what is needed to repeat the numbers of a corpus, what they have in common, and those of sacreBLEU."""
+"""The signatures of corpus scores: everything that is needed to repeat them, in our form and in that of sacreBLEU."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ SACREBLEU = "2.6.0"
 
 
 class Signature(NamedTuple):
-    """The signature of a metric's numbers.
+    """The signature of a metric's corpus scores, in two parts.
 
     Attributes:
         key: the key of the metric.
         own_part: the part with the metric and its settings.
-        common: the part that all metrics share, with the draws if the corpus was resampled.
-        sacrebleu: the signature with which sacreBLEU gives the same numbers; "" if it gives none.
+        common: the part that is the same for all metrics, with the number of random draws if the corpus was resampled.
+        sacrebleu: the signature with which sacreBLEU gives the same scores; "" if there is none.
     """
 
     key: str
@@ -31,7 +31,7 @@ class Signature(NamedTuple):
 
     @property
     def whole(self) -> str:
-        """Return both parts as one signature."""
+        """Return both parts of this signature as one."""
         return f"{self.own_part}|{self.common}"
 
 
@@ -42,10 +42,11 @@ def signatures(
     intervals: bool = False,
     tested: bool = False,
 ) -> list[Signature]:
-    """Return the signature of each table.
+    """Return the signature of the scores in each table.
 
     `references` is the number of references of a segment, or "var" where it differs. `intervals` says whether resamples
-    were drawn for intervals, and `tested` whether trials were drawn for a test.
+    were drawn for intervals, and `tested` whether trials were drawn for tests; then the number of draws is part of the
+    signature.
     """
     drawn = ""
     if intervals or tested:
@@ -55,7 +56,7 @@ def signatures(
         key, whole = table.metric.key, signature(table.metric.key, table.settings, text.signature(), references)
         own_part = f"{key}|{table.settings.signature()}".rstrip("|")
         theirs = ""
-        if sacrebleu_settings := sacrebleu(table, text, references):
+        if sacrebleu_settings := matching_sacrebleu_settings(table, text, references):
             counts = f"bs:{resampling.RESAMPLES}|" if intervals else ""
             counts += f"ar:{resampling.TRIALS}|" if tested else ""
             counts += f"seed:{resampling.SEED}|" if counts else ""
@@ -65,43 +66,46 @@ def signatures(
 
 
 def changed_signatures(signed: Sequence[Signature], repaired: Sequence[str], cleaned: Sequence[str]) -> list[Signature]:
-    """Return the signatures of numbers for texts that were changed; they say what was changed.
+    """Return the signatures with an added note that the texts were changed before scoring.
 
-    `repaired` names the systems that were repaired, `cleaned` what was removed from the texts (`markup.CLEANED`). Such
-    numbers have no signature of sacreBLEU.
+    `repaired` are the names of the systems whose lines were repaired, `cleaned` what was removed from the texts (keys
+    of `markup.CLEANED`). Changed texts have no signature of sacreBLEU. Without changes the signatures stay as they are.
     """
     if not repaired and not cleaned:
         return [*signed]
     suffix = f"|repaired:{'+'.join(repaired)}" if repaired else ""
-    suffix += markup.signature(cleaned)
+    suffix += markup.cleaning_signature(cleaned)
     return [each._replace(common=f"{each.common}{suffix}", sacrebleu="") for each in signed]
 
 
-def sacrebleu(table: StatisticsTable, text: TextSettings, references: int | str) -> list[str]:
-    """Return the settings with which sacreBLEU gives the same score for every system, in the form of its signature.
+def matching_sacrebleu_settings(table: StatisticsTable, text: TextSettings, references: int | str) -> list[str]:
+    """Return sacreBLEU's settings that give the same scores as a table, in the form of its signature.
 
-    Settings that are the same for all texts come first. The list is empty if there are none.
+    Only settings that hold for every system are returned. Settings that do not depend on the texts come first. The list
+    is empty if no settings of sacreBLEU give these scores.
     """
     metric = table.metric
     if metric.sacrebleu is None or references == "var" or text.stemmer != "none" or text.nfkc:
         return []
     each = [
         metric.sacrebleu(table.settings, text.tokenizer, text.lowercase, dict(zip(table.names, sums, strict=True)))
-        for sums in table.summed.sum(axis=1).tolist()
+        for sums in table.summed_columns.sum(axis=1).tolist()
     ]
     return [one for one in each[0] if all(one in others for others in each)] if each else []
 
 
-def agreement(table: StatisticsTable, text: TextSettings, references: int | str, difference: float) -> float | None:
-    """Return the fraction of pairs of systems with such a difference that people ranked as the metric did.
+def people_agreement_rate(
+    table: StatisticsTable, text: TextSettings, references: int | str, difference: float
+) -> float | None:
+    """Return how often people agreed with the metric about pairs of systems with this difference, as a fraction.
 
-    Return None if it is not known for the metric, or was measured with other settings.
+    Return None if that is not known for the metric, or was measured with other settings.
     """
     human_agreement = table.metric.agreement
     if (
         not human_agreement
         or references != 1
-        or not human_agreement.measured.intersection(sacrebleu(table, text, references))
+        or not human_agreement.measured.intersection(matching_sacrebleu_settings(table, text, references))
     ):
         return None
     return human_agreement.of(difference)

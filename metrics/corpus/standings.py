@@ -16,16 +16,16 @@ WORK, FEWER = 2e11, 1000
 
 
 class Standings(NamedTuple):
-    """The standings of the systems, each given by its index.
+    """The standings of the systems of a corpus by a metric, in the order of the systems' indices.
 
     Attributes:
-        scores: the score of each system.
+        scores: the corpus score of each system.
         intervals: the 95 % interval of each score; None for a single segment.
         ranks: the rank of each system from 1; equal scores have equal ranks.
-        rank_ranges: the least and the largest of the middle 95 % of each system's ranks over resamples.
-        p: the p of randomisation for each pair of systems, in both orders, corrected for all pairs (Holm); 1 on the
-            diagonal.
-        trials: the number of trials.
+        rank_ranges: for each system the lowest and the highest of the middle 95 % of its ranks over resamples.
+        p: for each pair of systems, in both orders, the p of approximate randomisation, corrected for all pairs (Holm);
+            1 on the diagonal.
+        trials: the number of trials of approximate randomisation.
     """
 
     scores: tuple[float, ...]
@@ -36,38 +36,38 @@ class Standings(NamedTuple):
     trials: int
 
 
-def standings(table: StatisticsTable) -> Standings:
-    """Return the standings of a table's systems."""
+def compute_standings(table: StatisticsTable) -> Standings:
+    """Compute the scores, ranks, intervals and pairwise tests of the systems of a table."""
     better = 1.0 if table.metric.higher_is_better else -1.0
     scores = table.corpus_scores()
-    (samples,) = resampling.resampled([table])
-    drawn = _ranks(better * samples)
+    (samples,) = resampling.scores_of_resamples([table])
+    drawn = _rank_rows(better * samples)
     pairs = [*combinations(range(len(scores)), 2)]
-    work = float(resampling.TRIALS) * table.size * len(pairs) * table.summed.shape[2]
+    work = float(resampling.TRIALS) * table.size * len(pairs) * table.summed_columns.shape[2]
     trials = resampling.TRIALS if work <= WORK else FEWER
-    (tests,) = resampling.randomised([table], pairs, trials)
+    (tests,) = resampling.randomisation_tests([table], pairs, trials)
     p = np.ones((len(scores), len(scores)))
-    for (a, b), each in zip(pairs, resampling.holm([each.p for each in tests]), strict=True):
+    for (a, b), each in zip(pairs, resampling.holm_correction([each.p for each in tests]), strict=True):
         p[a, b] = p[b, a] = each
     ends = [resampling.interval(each) for each in drawn]
     return Standings(
         tuple(scores.tolist()),
         tuple(resampling.intervals(samples, table.size) or [None] * len(scores)),
-        ranks(table),
+        rank_systems(table),
         tuple([(round(low), round(high)) for low, high in ends]),
         tuple([tuple(row) for row in p.tolist()]),
         trials,
     )
 
 
-def ranks(table: StatisticsTable) -> tuple[int, ...]:
-    """Return the rank of each system from 1; equal scores have equal ranks."""
+def rank_systems(table: StatisticsTable) -> tuple[int, ...]:
+    """Return the rank of each system of a table from 1, the best; equal scores have equal ranks."""
     better = 1.0 if table.metric.higher_is_better else -1.0
-    return tuple(_ranks(better * table.corpus_scores()[:, None])[:, 0].astype(int).tolist())
+    return tuple(_rank_rows(better * table.corpus_scores()[:, None])[:, 0].astype(int).tolist())
 
 
-def _ranks(scores: Array) -> Array:
-    """Return the rank of each row in each column: one more than how many rows are above it by more than rounding."""
+def _rank_rows(scores: Array) -> Array:
+    """Return the rank of each row within each column, from 1 for the largest score; scores equal to rounding tie."""
     above = scores[None, :, :] > scores[:, None, :] + resampling.ROUNDING
     row_ranks: Array = 1.0 + above.sum(axis=1)
     return row_ranks

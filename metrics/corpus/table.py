@@ -1,7 +1,7 @@
-"""The statistics of a corpus as one array: systems × segments × statistics.
+"""The statistics table of a corpus: an array systems × segments × statistics, for one metric.
 
-The corpus score is computed from it alone, and so are all resamples of the corpus (`resampling`), a ledger by roles
-(`corpus_ledger`), and the worth of a segment. So the texts are scored once, without marks.
+It is enough to compute the corpus score, all resamples of the corpus (`resampling`), a ledger by the roles of
+statistics, and the worth of a segment. So the texts are scored once, without marks.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StatisticsTable:
-    """The statistics and scores by a metric of each segment of each system.
+    """The statistics and the scores, by one metric, of each segment of each system.
 
     Attributes:
         metric: the metric.
         settings: its settings.
         names: the names of the statistics.
-        statistics: systems × segments × `names`; their sums make the corpus score. It has no statistics for a metric
-            that averages segments, whose score is the mean of `scores`.
-        scores: systems × segments.
+        statistics: an array systems × segments × `names`, whose sums over segments make the corpus score. It has no
+            columns for a metric that averages segments, whose corpus score is the mean of `scores`.
+        scores: an array systems × segments.
     """
 
     metric: Metric
@@ -42,15 +42,15 @@ class StatisticsTable:
         return int(self.scores.shape[1])
 
     @property
-    def summed(self) -> Array:
-        """Return the numbers that are summed over the segments: systems × segments × columns.
+    def summed_columns(self) -> Array:
+        """Return what is summed over the segments: the statistics or, for a metric that averages segments, the scores.
 
-        For a metric that averages segments these are the scores.
+        The array is systems × segments × columns.
         """
         return self.statistics if self.metric.pooling == "sum" else self.scores[:, :, None]
 
     def scores_of_sums(self, sums: Array, size: int | None = None) -> Array:
-        """Return the corpus score of each row of sums, rows × columns, each over `size` segments (by default all)."""
+        """Return the corpus score for each row of sums (rows × columns), each over `size` segments, by default all."""
         if self.metric.pooling == "mean":
             means: Array = sums[..., 0] / (self.size if size is None else size)
             return means
@@ -61,7 +61,7 @@ class StatisticsTable:
 
     def corpus_scores(self) -> Array:
         """Return the corpus score of each system, equal to that of `metrics.corpus_score`."""
-        return self.scores_of_sums(self.summed.sum(axis=1))
+        return self.scores_of_sums(self.summed_columns.sum(axis=1))
 
     def select_systems(self, systems: Sequence[int]) -> StatisticsTable:
         """Return the table restricted to the given systems."""
@@ -74,24 +74,26 @@ class StatisticsTable:
         return StatisticsTable(self.metric, self.settings, self.names, *chosen)
 
 
-def table(metric: Metric, settings: Settings, systems: Sequence[Sequence[Segment]]) -> StatisticsTable:
-    """Return the table of the segments of each system, scored without marks. Raises what the metric raises.
+def score_table(metric: Metric, settings: Settings, systems: Sequence[Sequence[Segment]]) -> StatisticsTable:
+    """Score the segments of each system, without marks, and return the table of their statistics and scores.
+
+    Raises what the metric raises.
 
     >>> from metrics import METRICS, settings
     >>> a, b = (Segment(tuple(text.split()), (("a", "b", "c"),)) for text in ("a b", "a b c"))
-    >>> found = table(METRICS["wer"], settings("wer"), [[a, a], [a, b]])
+    >>> found = score_table(METRICS["wer"], settings("wer"), [[a, a], [a, b]])
     >>> found.corpus_scores().round(3).tolist()
     [0.333, 0.167]
     """
-    return join_rows(metric, settings, [[rows(metric, settings, segments)] for segments in systems])
+    return join_chunks(metric, settings, [[score_rows(metric, settings, segments)] for segments in systems])
 
 
 #: The scores of some segments of a system: the names of the statistics, their values, and the scores.
 Rows = tuple[tuple[str, ...], Array, Array]
 
 
-def rows(metric: Metric, settings: Settings, segments: Sequence[Segment]) -> Rows:
-    """Return the statistics and the scores of segments of one system, as arrays that are cheap to send."""
+def score_rows(metric: Metric, settings: Settings, segments: Sequence[Segment]) -> Rows:
+    """Score segments of one system; return their statistics and scores as arrays, which are cheap to send."""
     each = (
         metric.corpus(segments, settings)
         if metric.corpus
@@ -101,7 +103,7 @@ def rows(metric: Metric, settings: Settings, segments: Sequence[Segment]) -> Row
 
 
 def rows_of_statistics(metric: Metric, settings: Settings, each: Iterable[Mapping[str, float]]) -> Rows:
-    """Return the statistics of each segment as arrays, with the scores computed from them."""
+    """Return two arrays, the statistics and the scores of segments, given the named statistics of each."""
     statistics = list(each)
     names = tuple(dict.fromkeys([name for shape in dict.fromkeys(map(tuple, statistics)) for name in shape]))
     values = np.array([[stats.get(name, 0.0) for name in names] for stats in statistics], dtype=np.float64)
@@ -113,8 +115,8 @@ def rows_of_statistics(metric: Metric, settings: Settings, each: Iterable[Mappin
     return names, values, scores
 
 
-def join_rows(metric: Metric, settings: Settings, systems: Sequence[Sequence[Rows]]) -> StatisticsTable:
-    """Return the table made of the chunks of each system's rows, in order.
+def join_chunks(metric: Metric, settings: Settings, systems: Sequence[Sequence[Rows]]) -> StatisticsTable:
+    """Return the table made of chunks of rows: for each system, its chunks in the order of the segments.
 
     A statistic that a chunk lacks counts as 0.
     """

@@ -1,9 +1,9 @@
-"""The tasks into which the scoring of a corpus is divided, their order, and what a process does with one.
+"""The division of the scoring of a corpus into tasks, their order, and what a worker does with a task.
 
-A task is a metric over a range of segments of all systems, so that what it finds in a reference is found once. A metric
-whose segments depend on each other (`Metric.corpus`) has one task with all segments. First, a few segments of each
-metric are scored, which shows the quickest metric; that one is completed, so that there is a score soon. Some more
-segments of the other metrics show how long they take, which determines their order.
+A task scores a range of segments of all systems by one metric, so that what it finds in a reference is found once. A
+metric whose segments depend on each other (`Metric.corpus`) has one task with all segments. First, a few segments are
+scored by each metric, which shows the quickest metric; that one is completed, so that there is a score soon. Some more
+segments by the other metrics show how long they take, which determines their order.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ class ScoringCorpus(NamedTuple):
     systems: tuple[tuple[Tokens, ...], ...]
     references: tuple[tuple[Tokens, ...], ...]
 
-    def part(self, start: int, end: int) -> ScoringCorpus:
+    def select_range(self, start: int, end: int) -> ScoringCorpus:
         """Return the corpus restricted to the segments from `start` to before `end`."""
         return ScoringCorpus(self.names, tuple([each[start:end] for each in self.systems]), self.references[start:end])
 
     def segments(self, system: int) -> list[Segment]:
-        """Return the segments of one system."""
+        """Return the segments of this corpus with the outputs of one system, given by its index."""
         return [*map(Segment, self.systems[system], self.references)]
 
 
@@ -63,13 +63,13 @@ MetricRequest = tuple[str, Settings]
 
 
 class TooHardSegment(NamedTuple):
-    """A segment that is too hard for a metric.
+    """A segment that needs more steps than a metric is allowed, so that the metric has no score.
 
     Attributes:
         metric: the key of the metric.
         system: the index of the system.
         segment: the index of the segment.
-        why: the reason.
+        why: the message of the error.
     """
 
     metric: str
@@ -79,7 +79,13 @@ class TooHardSegment(NamedTuple):
 
 
 class LostSegments(NamedTuple):
-    """The segments of all systems, from `start` to before `end`, over which a process died twice."""
+    """The range of segments over which a worker process died twice, so that the metric has no score.
+
+    Attributes:
+        metric: the key of the metric.
+        start: the index of the first segment.
+        end: the index after the last segment.
+    """
 
     metric: str
     start: int
@@ -87,14 +93,14 @@ class LostSegments(NamedTuple):
 
 
 class ScoringTask(NamedTuple):
-    """The scoring of the segments from `start` to before `end` by one metric.
+    """The task of scoring a range of segments of all systems by one metric.
 
     Attributes:
         key: the key of the metric.
         settings: its settings.
         start: the index of the first segment.
         end: the index after the last segment.
-        trial: whether only the time is kept, and not the scores.
+        trial: whether the task only measures the time that the metric takes, and its scores are not kept.
         most: the most steps that a segment may take (`types.work`).
         heavy: whether the task may take seconds or minutes.
     """
@@ -109,14 +115,14 @@ class ScoringTask(NamedTuple):
 
 
 class TaskResult(NamedTuple):
-    """The result of a task.
+    """The result of a scoring task.
 
     Attributes:
         task: the task.
-        rows: the statistics and scores of each system; empty if segments were too hard or the process died twice.
+        rows: for each system, the statistics and scores of the segments; empty if segments were too hard or lost.
         seconds: the time that the task took.
         hard: the segments that were too hard.
-        lost: the segments, if the process died over them twice.
+        lost: the segments of the task, if a process died over them twice; otherwise None.
     """
 
     task: ScoringTask
@@ -127,19 +133,19 @@ class TaskResult(NamedTuple):
 
 
 class Stopped(Exception):  # noqa: N818, it is no error
-    """The exception that ends work which is not wanted any more."""
+    """The exception that ends a task which nobody needs any more."""
 
 
 class Workers(Protocol):
-    """An object that does the tasks of a plan and yields their results in any order.
+    """An object that does the tasks of a scoring plan: in this process, in other processes or on a cluster.
 
-    It checks at least every `LOOK` seconds whether it has been `stopped`, and then yields nothing more. It calls `say`
-    with a sentence for each problem that was solved.
+    `run` yields the results in any order. At least every `LOOK` seconds it checks whether `stopped()` is True, and then
+    yields nothing more. It calls `say` with a sentence for each problem that was solved.
     """
 
     @property
     def number(self) -> int:
-        """Return how many tasks are done at the same time."""
+        """Return how many tasks these workers do at the same time."""
         ...
 
     def run(
@@ -150,13 +156,14 @@ class Workers(Protocol):
 # ---------------------------------------------------------------- the order
 
 
-class _Sizes:
-    """The amount of work in each segment of a corpus.
+class _SegmentSizes:
+    """The amount of work that each segment of a corpus takes, to divide the corpus into tasks of similar work.
 
-    A segment counts as one. A heavy one, with more than `HEAVY_CELLS`, counts as many as have its cells.
+    A cell is a pair of a candidate word and a reference word. A segment with more than `HEAVY_CELLS` cells is heavy: it
+    counts as many segments as would have its cells on average. Any other segment counts as one.
 
     >>> long, short = ("a",) * 2000, ("a",) * 10
-    >>> sizes = _Sizes(ScoringCorpus(("A",), ((long, short, short),), ((long,), (short,), (short,))))
+    >>> sizes = _SegmentSizes(ScoringCorpus(("A",), ((long, short, short),), ((long,), (short,), (short,))))
     >>> sizes.heavy, sizes.count(1, 3), sizes.count(0, 1)
     ([0], 2, 40000)
     """
@@ -177,18 +184,18 @@ class _Sizes:
         self._counts = np.concatenate([[0], np.cumsum(counts)])
 
     def count(self, start: int, end: int) -> int:
-        """Return as how many segments those from `start` to before `end` count."""
+        """Return as how many segments of usual size the segments from `start` to before `end` count."""
         return int(self._counts[end] - self._counts[start])
 
     def cells(self, start: int, end: int) -> int:
-        """Return the cells of the segments from `start` to before `end`."""
+        """Return the number of cells of the segments from `start` to before `end`."""
         return int(self._cells[end] - self._cells[start])
 
     def end(self, start: int, segments: int, cells: float) -> int:
-        """Return the end of a task that begins at `start`.
+        """Return the index after the last segment of a task that begins at segment `start`.
 
-        It has at most `segments` segments and `cells` cells, but at least one segment; a heavy segment is a task of its
-        own.
+        The task has at most `segments` segments and `cells` cells, but at least one segment; a heavy segment is a task
+        of its own.
         """
         at = bisect_left(self.heavy, start)
         heavy = self.heavy[at] if at < len(self.heavy) else len(self._cells) - 1
@@ -199,24 +206,25 @@ class _Sizes:
 
 
 class ScoringPlan:
-    """The order of the tasks, for threads that take the next one and threads that report the result of another.
+    """The tasks of scoring a corpus by several metrics, handed out one by one, the quickest metric first.
 
-    The work of a task is bounded before anybody takes it, so that whoever waits behind it does not wait long. A task
-    that cannot be divided is `heavy`.
+    Several threads may take tasks and record results. A task has so few segments that other jobs do not wait long for
+    it. A task with one segment that still takes many steps is marked `heavy`. `most` is the limit of steps for a
+    segment.
     """
 
     def __init__(self, requests: Sequence[MetricRequest], corpus: ScoringCorpus, most: float = math.inf) -> None:
         from ..catalogue import METRICS
 
         self.size = len(corpus.references)
-        self._sizes = _Sizes(corpus)
+        self._sizes = _SegmentSizes(corpus)
         self._steps_most = most
         self._settings = dict(requests)
         self._whole_keys = {key for key in self._settings if METRICS[key].corpus}
         #: For each metric the number of segments that were handed out, and of those with a result.
         self._segments_given = dict.fromkeys(self._settings, 0)
         self._segments_done = dict.fromkeys(self._settings, 0)
-        self._rate: dict[str, _Rate] = {}
+        self._rate: dict[str, _MeasuredTime] = {}
         self._worked = 0.0
         self._order = self._tasks_in_order()
         self._out = 0  # the first tasks that were handed out and have no result yet
@@ -224,33 +232,36 @@ class ScoringPlan:
         self._is_timed = False
         self._lock = threading.Lock()
 
-    def take(self) -> ScoringTask | None:
-        """Return the next task, or None if there is none now.
+    def take_task(self) -> ScoringTask | None:
+        """Return the next task of this plan, or None if there is none at the moment.
 
-        There is none if none is left, or if the times of the metrics are not known yet.
+        There is none if all are handed out, or while first results must show which metric is quick.
         """
         with self._lock:
             return next(self._order)
 
     def _tasks_in_order(self) -> Iterator[ScoringTask | None]:
-        """Yield the tasks in order; yield None whenever there is none yet, and for ever at the end."""
-        yield from self._first_parts(self._settings, FIRST, len(self._settings) // 2)  # some may load for seconds
+        """Yield the tasks of this plan in order; yield None whenever none is ready, and for ever at the end."""
+        yield from self._one_task_each(self._settings, FIRST, len(self._settings) // 2)  # some may load for seconds
         self._quickest = min(
-            [key for key in self._unfinished() if key in self._rate], key=self._seconds_per_segment, default=""
+            [key for key in self._unfinished_keys() if key in self._rate], key=self._seconds_per_segment, default=""
         )
         asked_first = next(iter(self._settings), "")
         for key in (self._quickest, asked_first):  # somebody probably looks at the metric that was requested first
-            while key in self._unfinished():
-                yield self._next_part(key)
-        yield from self._first_parts(self._unfinished(), SECOND)
+            while key in self._unfinished_keys():
+                yield self._task_of_usual_length(key)
+        yield from self._one_task_each(self._unfinished_keys(), SECOND)
         self._is_timed = True
-        while unfinished := self._unfinished():
-            yield self._next_part(min(unfinished, key=self._seconds_per_segment))
+        while unfinished := self._unfinished_keys():
+            yield self._task_of_usual_length(min(unfinished, key=self._seconds_per_segment))
         while True:
             yield None
 
-    def _first_parts(self, keys: Iterable[str], size: int, missing: int = 0) -> Iterator[ScoringTask | None]:
-        """Yield the next task of each metric, of one size, then None until all but `missing` results are reported."""
+    def _one_task_each(self, keys: Iterable[str], size: int, missing: int = 0) -> Iterator[ScoringTask | None]:
+        """Yield the next task, with `size` segments, of each metric in `keys`; then None until results are recorded.
+
+        It ends when all results but `missing` of them are recorded.
+        """
         for key in keys:
             if self._segments_given[key] == self.size:
                 continue
@@ -262,19 +273,23 @@ class ScoringPlan:
         while self._out > missing:
             yield None
 
-    def _unfinished(self) -> list[str]:
-        """Return the keys of the metrics of which some segments are not handed out yet."""
+    def _unfinished_keys(self) -> list[str]:
+        """Return the keys of the metrics by which some segments are not handed out yet."""
         return [key for key, given in self._segments_given.items() if given < self.size]
 
-    def _next_part(self, key: str) -> ScoringTask:
-        """Return a task of a metric that takes about `SECONDS`, or a small one if its time is not known."""
+    def _task_of_usual_length(self, key: str) -> ScoringTask:
+        """Return the next task of a metric, with as many segments as take about `SECONDS`.
+
+        It has only a few segments while the metric's time is not known.
+        """
         per = self._seconds_per_segment(key)
         return self._give_task(key, max(1, min(LARGEST, int(SECONDS / per))) if per else SECOND)
 
     def _give_task(self, key: str, step: int) -> ScoringTask:
-        """Return a task with the next `step` segments of a metric.
+        """Return the next task of a metric, with about `step` segments, and note that they are handed out.
 
-        It has fewer if they are more work than others, and all for a metric whose segments depend on each other.
+        It has fewer segments if they are more work than usual, and all for a metric whose segments depend on each
+        other.
         """
         start, settings = self._segments_given[key], self._settings[key]
         if key in self._whole_keys:
@@ -288,14 +303,16 @@ class ScoringPlan:
         return ScoringTask(key, settings, start, end, False, self._steps_most, heavy)
 
     def record_result(self, result: TaskResult) -> None:
-        """Record the result of a task."""
+        """Record the result of a task: the time that it took and the segments that are done."""
         task = result.task
         with self._lock:
             # The time for loading a metric on its first use does not count: its second task replaces the first.
             replaces_first = task.trial or task.start <= FIRST
-            before = _Rate() if replaces_first else self._rate.get(task.key, _Rate())
+            before = _MeasuredTime() if replaces_first else self._rate.get(task.key, _MeasuredTime())
             size, cells = self._sizes.count(task.start, task.end), self._sizes.cells(task.start, task.end)
-            self._rate[task.key] = _Rate(before.seconds + result.seconds, before.size + size, before.cells + cells)
+            self._rate[task.key] = _MeasuredTime(
+                before.seconds + result.seconds, before.size + size, before.cells + cells
+            )
             self._worked += result.seconds
             if self._out and task.key != self._quickest:
                 self._out -= 1
@@ -305,8 +322,8 @@ class ScoringPlan:
                 self._segments_given[task.key] = self.size
 
     @property
-    def worked(self) -> float:
-        """Return the sum of the seconds that all tasks took so far."""
+    def seconds_worked(self) -> float:
+        """Return the sum of the seconds that all tasks of this plan took so far."""
         return self._worked
 
     @property
@@ -315,18 +332,24 @@ class ScoringPlan:
         return self._is_timed
 
     def seconds_left(self) -> dict[str, float]:
-        """Return the seconds that one process needs for the rest of each metric, the quickest metric first."""
+        """Return, for each metric's key, the seconds that one process needs for the rest, quickest metric first."""
         keys, all_ = sorted(self._settings, key=self._seconds_per_segment), self._sizes.count(0, self.size)
         return {key: (all_ - self._segments_done[key]) * self._seconds_per_segment(key) for key in keys}
 
     def _seconds_per_segment(self, key: str) -> float:
-        """Return the seconds that a segment takes which is not heavy; 0 if they are not known."""
+        """Return the seconds that a metric takes for a segment that is not heavy; 0 if that is not known."""
         rate = self._rate.get(key)
         return rate.seconds / rate.size if rate and rate.size else 0.0
 
 
-class _Rate(NamedTuple):
-    """The time that some segments took, as how many segments they count, and their cells."""
+class _MeasuredTime(NamedTuple):
+    """The time that a metric took for some segments.
+
+    Attributes:
+        seconds: the time.
+        size: as how many segments of usual size they count.
+        cells: their cells, which are pairs of a candidate word and a reference word.
+    """
 
     seconds: float = 0.0
     size: int = 0
@@ -336,8 +359,11 @@ class _Rate(NamedTuple):
 # ---------------------------------------------------------------- the work
 
 
-def work_on(task: ScoringTask, corpus: ScoringCorpus, stopped: Callable[[], bool] = lambda: False) -> TaskResult:
-    """Return the result of a task, given the part of the corpus that it names. Raises Stopped."""
+def do_task(task: ScoringTask, corpus: ScoringCorpus, stopped: Callable[[], bool] = lambda: False) -> TaskResult:
+    """Do a scoring task and return its result; `corpus` holds only the segments of the task.
+
+    Raises Stopped if `stopped()` becomes True.
+    """
     from ..catalogue import METRICS
 
     metric, start_time = METRICS[task.key], time.perf_counter()
@@ -367,7 +393,10 @@ def _score_one_by_one(
     each: list[Mapping[str, float]],
     stopped: Callable[[], bool],
 ) -> list[TooHardSegment]:
-    """Append the statistics of each segment to `each`, and return the segments that are too hard."""
+    """Append the statistics of each segment to `each`, and return the segments that are too hard.
+
+    `system` is the index of the system of these segments. Raises Stopped if `stopped()` becomes True.
+    """
     hard, look = [], time.perf_counter() + LOOK
     for number, segment in enumerate(segments, task.start):
         try:
@@ -383,7 +412,7 @@ def _score_one_by_one(
 
 
 class LocalWorker:
-    """A worker that does the tasks in this process, one after the other.
+    """A worker that does the tasks of a plan in this process, one after the other.
 
     A segment that takes long is not interrupted.
     """
@@ -394,9 +423,9 @@ class LocalWorker:
         self, plan: ScoringPlan, corpus: ScoringCorpus, stopped: Callable[[], bool], say: Callable[[str], None]
     ) -> Iterator[TaskResult]:
         """Yield the results of the plan's tasks until none is left or `stopped` returns True."""
-        while not stopped() and (task := plan.take()):
+        while not stopped() and (task := plan.take_task()):
             try:
-                result = work_on(task, corpus.part(task.start, task.end), stopped)
+                result = do_task(task, corpus.select_range(task.start, task.end), stopped)
             except Stopped:
                 return
             plan.record_result(result)

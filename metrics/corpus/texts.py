@@ -1,4 +1,4 @@
-"""The texts of files, split into words for scoring."""
+"""The splitting of a corpus's texts into words, for scoring."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from ..types import Tokens
 from .jobs import ScoringCorpus
 
 
-def corpus(material: Material, settings: TextSettings) -> ScoringCorpus:
-    """Return the outputs and the references of each segment, as words.
+def split_corpus(material: Material, settings: TextSettings) -> ScoringCorpus:
+    """Split the texts of files into words, and return the outputs and references of each segment.
 
     Equal lines are processed once, and equal words are in memory once. An empty line of references means that the
     segment has no such reference; a segment whose references are all empty has one without words.

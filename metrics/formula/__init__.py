@@ -1,7 +1,8 @@
 """Scores as formulas: a tree that computes the number, and writers that format it as MathML, text and TeX."""
 
-from .breadth import FormulaLook
+from .breadth import TypesettingOptions
 from .nodes import (
+    CreditSum,
     Exp,
     Expr,
     FormulaDifference,
@@ -9,26 +10,25 @@ from .nodes import (
     FunctionCall,
     InlineFraction,
     Log,
-    Name,
     Number,
     Power,
     Product,
     Quotient,
+    ReplaceableName,
     Root,
     Series,
+    SigmaSum,
     Sum,
     Symbol,
-    Terms,
-    Total,
     ValuePlace,
+    credit_sums,
     mean_of,
     number_of,
     setting_number,
     step,
     subexpressions,
-    sums,
 )
-from .numbers import LOWERED, RAISED, counted, format_number, plural
+from .numbers import LOWERED, RAISED, count_with_noun, format_number, plural
 from .to_mathml import mathml
 from .to_text import text
 from .typesetter import APPLIED, Typesetter
@@ -37,28 +37,29 @@ __all__ = [
     "APPLIED",
     "LOWERED",
     "RAISED",
+    "CreditSum",
     "Exp",
     "Expr",
     "FormulaDifference",
-    "FormulaLook",
     "FormulaStep",
     "FunctionCall",
     "InlineFraction",
     "Log",
-    "Name",
     "Number",
     "Power",
     "Product",
     "Quotient",
+    "ReplaceableName",
     "Root",
     "Series",
+    "SigmaSum",
     "Sum",
     "Symbol",
-    "Terms",
-    "Total",
     "Typesetter",
+    "TypesettingOptions",
     "ValuePlace",
-    "counted",
+    "count_with_noun",
+    "credit_sums",
     "format_number",
     "mathml",
     "mean_of",
@@ -67,6 +68,5 @@ __all__ = [
     "setting_number",
     "step",
     "subexpressions",
-    "sums",
     "text",
 ]

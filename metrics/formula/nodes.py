@@ -16,9 +16,10 @@ from .numbers import format_number, plural
 
 
 class Expr:
-    """An expression with its `value`.
+    """An expression of a formula, with its `value`.
 
-    `binding` says how tightly it holds its parts together; it determines where brackets are needed.
+    `binding` is the precedence of its operator: the higher, the more tightly it binds. It decides where brackets are
+    needed.
     """
 
     __slots__ = ("value",)
@@ -27,10 +28,11 @@ class Expr:
 
 
 class Number(Expr):
-    """A literal, or a number known from the result.
+    """A literal number, or a number known from the result.
 
-    `says` is what it counts ("words") or, after a comma, how it was computed (", the mean of 12 and 8 words"). MathML
-    prints it after the number; plain text does so only if the number is alone.
+    `says` is its label: what it counts ("words") or, after a comma, how it was computed (", the mean of 12 and 8
+    words"). MathML prints it after the number; plain text does so only if the number is alone. `digits` is the number
+    of decimals.
     """
 
     __slots__ = ("digits", "says")
@@ -40,7 +42,7 @@ class Number(Expr):
 
 
 def number_of(count: float, noun: str) -> Number:
-    """Return a number labelled with what it counts.
+    """Return a number that is labelled with the noun, in singular or plural, for what it counts.
 
     >>> number_of(1, "word").says, number_of(8, "word").says
     ('word', 'words')
@@ -49,7 +51,9 @@ def number_of(count: float, noun: str) -> Number:
 
 
 def mean_of(counts: Sequence[float], noun: str) -> Number:
-    """Return the mean of counts, labelled with what was counted. A single count is returned as it is; no counts give 0.
+    """Return the mean of counts, with a label that says of which counts it is the mean.
+
+    `noun` says what is counted. A single count is returned as it is; no counts give 0.
 
     >>> mean_of([12, 8], "word").says, mean_of([8], "word").says
     (', the mean of 12 and 8 words', 'words')
@@ -67,7 +71,7 @@ def mean_of(counts: Sequence[float], noun: str) -> Number:
 
 
 def setting_number(value: float) -> Number:
-    """Return the value of a setting, with as many decimals as it was given.
+    """Return the number node for the value of a setting, with as many decimals as it was given.
 
     >>> setting_number(0.25).digits, setting_number(2.0).digits
     (2, 0)
@@ -95,7 +99,7 @@ class OperatorChain(Expr):
 
 
 class Sum(OperatorChain):
-    """args[0] + args[1] + …; its value is exactly that of `math.fsum`, like the totals of layers."""
+    """The sum args[0] + args[1] + …; its value is exactly that of `math.fsum`, like the totals of layers."""
 
     __slots__ = ()
     binding = 1
@@ -113,7 +117,7 @@ class Series(Sum):
 
 
 class Product(OperatorChain):
-    """args[0] · args[1] · …"""
+    """The product args[0] · args[1] · …"""
 
     __slots__ = ()
     binding = 2
@@ -125,7 +129,7 @@ class Product(OperatorChain):
 
 
 class FormulaDifference(Expr):
-    """left − right."""
+    """The difference left − right."""
 
     __slots__ = ("left", "right")
     binding = 1
@@ -135,7 +139,7 @@ class FormulaDifference(Expr):
 
 
 class Quotient(Expr):
-    """top / bottom; 0 if the bottom is 0, as all metrics here define an empty denominator."""
+    """The quotient top / bottom; 0 if the bottom is 0, as all metrics here define an empty denominator."""
 
     __slots__ = ("bottom", "top")
     binding = 3
@@ -146,7 +150,7 @@ class Quotient(Expr):
 
 
 class Power(Expr):
-    """base ^ exponent; 0 if the base is 0."""
+    """The power base ^ exponent; 0 if the base is 0."""
 
     __slots__ = ("base", "exponent")
     binding = 4
@@ -157,7 +161,7 @@ class Power(Expr):
 
 
 class Root(Expr):
-    """The square root."""
+    """The square root of an expression."""
 
     __slots__ = ("arg",)
 
@@ -166,7 +170,7 @@ class Root(Expr):
 
 
 class Exp(Expr):
-    """The exponential function."""
+    """The exponential function of an expression."""
 
     __slots__ = ("arg",)
 
@@ -175,7 +179,7 @@ class Exp(Expr):
 
 
 class Log(Expr):
-    """The logarithm to a base other than 1."""
+    """The logarithm of an expression to a base other than 1."""
 
     __slots__ = ("arg", "base")
 
@@ -184,11 +188,12 @@ class Log(Expr):
         self.value = math.log2(arg.value) if base == 2 else math.log(arg.value, base)
 
 
-class Terms(Expr):
-    """The sum of one layer's credits, with one addend for each mark, so that a formula can refer to the grid.
+class CreditSum(Expr):
+    """The sum of one layer's credits, with one addend for each mark, so that a reader can find a mark in the formula.
 
-    `noun` is what the sum counts, and `of` is the total it is compared with. A sum of ones is a count: it is written
-    "28 of 36 pairs" in MathML, and in plain text if it is alone; elsewhere in plain text it is written 28.
+    `layer` is the index of the layer, `noun` says what the sum counts, and `of` is the total that it is compared with,
+    or None. A sum of ones is a count: it is written "28 of 36 pairs" in MathML, and in plain text if it is alone;
+    elsewhere in plain text it is written 28.
     """
 
     __slots__ = ("counted", "credits", "layer", "noun", "of")
@@ -203,34 +208,34 @@ class Terms(Expr):
             self.value = math.fsum([c.value for c in credits])
             self.counted = all(isinstance(c, Number) and c.value == 1 for c in credits)
 
-    def says(self) -> str:
-        """Return the label after the sum's value: "words" or "of 36 pairs"."""
+    def value_label(self) -> str:
+        """Return the label after the value of this sum: "words" or "of 36 pairs"."""
         if self.of is None or not self.noun:
             return plural(self.value, self.noun)
         return f"of {format_number(self.of)} {plural(self.of, self.noun)}"
 
-    def says_its_value(self) -> bool:
-        """Return whether the sum is written as a single number."""
+    def is_single_number(self) -> bool:
+        """Return whether this sum is written as a single number: as a count, or because it has one addend."""
         return self.counted or (len(self.credits) == 1 and isinstance(self.credits[0], Number))
 
 
 # ---------------------------------------------------------------- nodes that only formulas of docstrings have
 
 
-class Name(Symbol):
-    """A name that is also the place for its number, except ⋯, which means that something is omitted."""
+class ReplaceableName(Symbol):
+    """A name in a formula of a docstring. A script can replace it by its number, except ⋯, which marks an omission."""
 
     __slots__ = ()
 
 
 class InlineFraction(Quotient):
-    """A fraction whose parts keep their places for numbers, even in an exponent."""
+    """A fraction in a formula of a docstring, in which a script can replace names by numbers, even in an exponent."""
 
     __slots__ = ()
 
 
 class ValuePlace(Expr):
-    """The place for the value of a defined name."""
+    """An empty place at the end of a definition, into which a script writes the value of the defined name."""
 
     __slots__ = ("name",)
 
@@ -238,8 +243,8 @@ class ValuePlace(Expr):
         self.name, self.value = name, math.nan
 
 
-class Total(Expr):
-    """Σ of the following expression, over all its instances."""
+class SigmaSum(Expr):
+    """The sum sign Σ with the expression that is summed over all its instances."""
 
     __slots__ = ("arg",)
     binding = 2
@@ -249,7 +254,7 @@ class Total(Expr):
 
 
 class FunctionCall(Expr):
-    """A function applied to one or several arguments."""
+    """A named function, such as min, applied to one or several arguments."""
 
     __slots__ = ("args", "name")
 
@@ -262,10 +267,10 @@ class FunctionCall(Expr):
 
 @dataclass(frozen=True, slots=True)
 class FormulaStep:
-    """A step `name = forms[0] = forms[1] = … = value`; all forms have the same value, which is that of the step.
+    """A line `name = forms[0] = forms[1] = … = value` of a formula; all forms have the same value.
 
-    `same_line` puts the step on the line of the previous one if there is room. `place` says that the index of the name
-    may be a place for a number, like the n of p_n.
+    `same_line` puts the step on the line of the previous one if there is room. `place` says that a script may replace
+    the index of the name by a number, like the n of p_n.
     """
 
     name: str
@@ -275,29 +280,35 @@ class FormulaStep:
 
     @property
     def value(self) -> float:
-        """The value of the last form."""
+        """The value of the last form, which is the value of the step."""
         return self.forms[-1].value
 
     def symbol(self) -> Symbol:
-        """Return the step's name, for use in a later step."""
+        """Return the name of this step as a node, for use in a later step."""
         return Symbol(self.name, self.value)
 
     def number(self, digits: int = 3) -> Number:
-        """Return the step's value, for use in a later step."""
+        """Return the value of this step as a node with `digits` decimals, for use in a later step."""
         return Number(self.value, digits)
 
 
 def step(name: str, *forms: Expr, same_line: bool = False) -> FormulaStep:
-    """Return a step with these forms. Its value is that of the last one."""
+    """Return a step of a formula, with its name and one or more forms of its expression.
+
+    Its value is that of the last form. `same_line` puts it on the line of the previous step if there is room.
+    """
     return FormulaStep(name, forms, same_line)
 
 
 # ---------------------------------------------------------------- the parts of an expression
 
 
-def parts(e: Expr) -> Iterator[Expr]:
-    """Yield the direct parts of an expression, in no particular order, but not the credits of a sum of terms."""
-    if isinstance(e, Terms):
+def operands(e: Expr) -> Iterator[Expr]:
+    """Yield the direct operands of an expression, in no particular order.
+
+    A sum of terms yields none, since it can have millions.
+    """
+    if isinstance(e, CreditSum):
         return
     for cls in type(e).__mro__:
         for name in getattr(cls, "__slots__", ()):
@@ -309,31 +320,31 @@ def parts(e: Expr) -> Iterator[Expr]:
 
 
 def subexpressions(e: Expr) -> Iterator[Expr]:
-    """Yield an expression and all its nested parts."""
+    """Yield an expression and all expressions nested in it."""
     yield e
-    for part in parts(e):
+    for part in operands(e):
         yield from subexpressions(part)
 
 
-def sums(e: Expr) -> list[Terms]:
+def credit_sums(e: Expr) -> list[CreditSum]:
     """Return every sum of credits inside an expression."""
-    return [node for node in subexpressions(e) if isinstance(node, Terms)]
+    return [node for node in subexpressions(e) if isinstance(node, CreditSum)]
 
 
-def unwrapped(e: Expr) -> Expr:
-    """Return the single part of a sum or product with one part, unwrapped repeatedly; else the expression itself."""
+def unwrap_single_operand(e: Expr) -> Expr:
+    """Return the single operand of a sum or product that has only one, repeatedly; else the expression itself."""
     while isinstance(e, Sum | Product) and len(e.args) == 1:
         e = e.args[0]
     return e
 
 
 def needs_no_brackets(e: Expr) -> bool:
-    """Return whether a sum or product has a single part that needs no brackets."""
-    if isinstance(e, Terms):
+    """Return whether a sum or product has a single operand, which needs no brackets."""
+    if isinstance(e, CreditSum):
         return len(e.credits) == 0 or (len(e.credits) == 1 and e.credits[0].binding > 4)
     return isinstance(e, Sum | Product) and len(e.args) == 1 and e.args[0].binding > 4
 
 
-def spaced_noun(says: str) -> str:
-    """Return a number's label, with a leading space unless it begins with a comma."""
+def label_with_space(says: str) -> str:
+    """Return the label of a number with a leading space, unless it is empty or begins with a comma."""
     return f" {says}" if says and not says.startswith(",") else says

@@ -18,7 +18,7 @@ def format_number(value: float, digits: int = 3) -> str:
 
 
 def plural(count: float, noun: str) -> str:
-    """Return a noun in the singular or plural, depending on the count.
+    """Return a noun in the singular or plural, as it fits the count.
 
     >>> plural(1, "pair"), plural(0, "pair"), plural(2, "match")
     ('pair', 'pairs', 'matches')
@@ -30,10 +30,10 @@ def plural(count: float, noun: str) -> str:
     return f"{noun}es" if noun.endswith("ch") else f"{noun}s"
 
 
-def counted(count: float, noun: str) -> str:
+def count_with_noun(count: float, noun: str) -> str:
     """Return a count with its noun.
 
-    >>> counted(1, "word"), counted(8, "word")
+    >>> count_with_noun(1, "word"), count_with_noun(8, "word")
     ('1 word', '8 words')
     """
     return f"{format_number(count)} {plural(count, noun)}"

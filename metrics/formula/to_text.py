@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .nodes import (
+    CreditSum,
     Exp,
     Expr,
     FormulaDifference,
@@ -16,20 +17,19 @@ from .nodes import (
     Power,
     Quotient,
     Root,
+    SigmaSum,
     Sum,
     Symbol,
-    Terms,
-    Total,
     ValuePlace,
+    label_with_space,
     needs_no_brackets,
-    spaced_noun,
-    unwrapped,
+    unwrap_single_operand,
 )
 from .numbers import LOWERED, RAISED, format_number
 
 
 def text(of: Expr | Sequence[FormulaStep]) -> str:
-    """Return an expression as plain text, or steps, one on each line, with the full-precision value at the end.
+    """Return an expression as plain text; or steps, one on each line, with the full-precision value at the end.
 
     >>> text(Quotient(Sum(Number(1), Number(2)), Number(8, says="words"))), text(Number(8, says="words"))
     ('(1 + 2)/8', '8 words')
@@ -40,15 +40,15 @@ def text(of: Expr | Sequence[FormulaStep]) -> str:
 
 
 def _plain(e: Expr) -> str:
-    """Return an expression as plain text."""
+    """Return an expression as plain text, without brackets around it."""
     match e:
         case Number():
-            return f"{format_number(e.value, e.digits)}{spaced_noun(e.says)}"
+            return f"{format_number(e.value, e.digits)}{label_with_space(e.says)}"
         case Symbol():
             return e.name
-        case Terms() if e.counted:
-            return f"{len(e.credits)}{spaced_noun(e.says())}"
-        case Terms():
+        case CreditSum() if e.counted:
+            return f"{len(e.credits)}{label_with_space(e.value_label())}"
+        case CreditSum():
             return " + ".join([_bracketed(credit, 1) for credit in e.credits])
         case OperatorChain() if len(e.args) == 1:
             return _plain(e.args[0])
@@ -68,7 +68,7 @@ def _plain(e: Expr) -> str:
             return f"exp({_plain(e.arg)})"
         case Log():
             return f"log{f'{e.base:g}'.translate(LOWERED)}({_plain(e.arg)})"
-        case Total():
+        case SigmaSum():
             return f"Σ {_plain(e.arg)}"
         case FunctionCall():
             return f"{e.name}({', '.join(map(_plain, e.args))})"
@@ -77,9 +77,9 @@ def _plain(e: Expr) -> str:
 
 
 def _bracketed(e: Expr, binding: int) -> str:
-    """Return an expression as plain text, in brackets if its own binding is not stronger than `binding`."""
-    e = unwrapped(e)
-    if isinstance(e, Terms) and e.counted:
+    """Return an expression as plain text, in brackets unless its `binding` (its precedence) is above the given one."""
+    e = unwrap_single_operand(e)
+    if isinstance(e, CreditSum) and e.counted:
         return str(len(e.credits))
     if isinstance(e, Number):
         return format_number(e.value, e.digits)

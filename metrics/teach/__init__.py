@@ -1,1 +1,1 @@
-"""Asks students about the steps of a program, and judges their answers."""
+"""Asks students about the steps by which a metric computes a score, makes exercises, and checks the answers."""

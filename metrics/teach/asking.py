@@ -1,4 +1,4 @@
-"""Provides the base of all classes that follow a trace and turn steps into questions."""
+"""Provides the base class of all classes that follow the steps of a trace and ask questions about them."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from .steps import Prefix, ProgramStep, PseudoCode, StepTable, TableCell, Trace
 ROUNDING = 1e-12
 
 
-def as_much(a: float, b: float) -> bool:
-    """Return whether two sums are equal up to rounding.
+def equal_up_to_rounding(a: float, b: float) -> bool:
+    """Return whether two sums of numbers are equal up to rounding.
 
-    >>> as_much(0.1 + 0.2, 0.3), as_much(1, 1.000001)
+    >>> equal_up_to_rounding(0.1 + 0.2, 0.3), equal_up_to_rounding(1, 1.000001)
     (True, False)
     """
     return math.isclose(a, b, rel_tol=ROUNDING)
 
 
-class Asking:
-    """The base class that asks about the steps of one trace, in order.
+class StepQuestions:
+    """The base class of questions about the steps of one trace, which are visited in order.
 
-    Decisions are always asked. Of repeated steps, such as the cells of a table, the first of each kind is asked, and
-    then one in `interval`."""
+    Steps that make a decision are always asked about. Of repeated steps, such as filling the cells of a table, the
+    first of each kind is asked about, and then one in `interval`."""
 
     #: Names of the lines that are about the table's cell, and of those about the words of the first mark considered.
     of_cells: ClassVar[frozenset[str]] = frozenset()
@@ -44,14 +44,16 @@ class Asking:
         self.known: dict[str, float] = {}
 
     def question_at(self, line: str, step: ProgramStep) -> Question | None:
-        """Return the question before a step, or None; `line` is the name of its line of pseudo-code."""
+        """Return the question to ask before this step of the trace, or None.
+
+        Subclasses implement it. `line` is the name of the step's line of pseudo-code."""
         raise NotImplementedError
 
     def question_before(self, line: str, step: ProgramStep) -> Question | None:
-        """Return the question before a step, or None, and update the known numbers of the formula.
+        """Return the question to ask before this step of the trace, or None, and update `known`.
 
-        The numbers that the step finds are known while the question is made; the numbers that it makes invalid are
-        removed afterwards."""
+        `known` has the numbers of the formula that are known by then. The numbers that the step finds are in it while
+        the question is made; those that the step makes invalid are removed afterwards."""
         self.known |= {name: value for name, value in step.known_values.items() if not math.isnan(value)}
         question = self.question_at(line, step)
         for name, value in step.known_values.items():
@@ -60,7 +62,9 @@ class Asking:
         return question
 
     def about(self, line: str, step: ProgramStep) -> Sequence[str]:
-        """Return the names of the cells and words that the question before a step is about."""
+        """Return the names of the cells and words that the question before a step is about, such as “t:1,2” or “c3”.
+
+        `line` is the name of the step's line of pseudo-code."""
         if line in self.of_cells and step.table and step.table.cell:
             return (f"t:{step.table.cell.row},{step.table.cell.column}",)
         if line in self.of_words and step.considered:
@@ -71,13 +75,13 @@ class Asking:
         return ()
 
     def is_due(self, kind: str) -> bool:
-        """Return whether to ask about a repeated kind of step this time."""
+        """Return whether to ask about the next step of this `kind`: the first, and then one in `interval`."""
         self._met[kind] += 1
         return (self._met[kind] - 1) % self.interval == 0
 
 
 class TableValues:
-    """The values of the filled cells of a table, updated from the steps that show the table."""
+    """The values of the filled cells of a program's table, kept up to date from step to step."""
 
     __slots__ = ("_last", "values")
 
@@ -85,8 +89,10 @@ class TableValues:
         self._last: Sequence[TableCell] = ()
         self.values: dict[tuple[int, int], float] = {}
 
-    def read(self, table: StepTable) -> dict[tuple[int, int], float]:
-        """Return all values of a table in its current state, by row and column."""
+    def read_new_cells(self, table: StepTable) -> dict[tuple[int, int], float]:
+        """Return all values of the filled cells, by row and column.
+
+        Only cells that are new since the last call are read."""
         if not (isinstance(table.filled, Prefix) and table.filled.grows_from(self._last)):
             self._last, self.values = (), {}
         for number in range(len(self._last), len(table.filled)):
@@ -96,8 +102,8 @@ class TableValues:
         return self.values
 
 
-class Verdicts(Mapping[str, AnswerVerdict]):
-    """A mapping from answers to verdicts that is computed on first access.
+class LazyVerdicts(Mapping[str, AnswerVerdict]):
+    """A mapping from answers to verdicts that calls `make` for them on first access.
 
     Most questions are never answered, so their verdicts are not computed."""
 
@@ -108,7 +114,7 @@ class Verdicts(Mapping[str, AnswerVerdict]):
         self._kept: dict[str, AnswerVerdict] = {}
 
     def _all(self) -> dict[str, AnswerVerdict]:
-        """Return all verdicts, computing them on the first call."""
+        """Return the verdict of each answer, computing them all on the first call."""
         if self._make is not None:
             self._kept, self._make = self._make(), None
             spend(3 * len(self._kept))
@@ -125,22 +131,22 @@ class Verdicts(Mapping[str, AnswerVerdict]):
 
 
 def right(because: str, *marks: Mark) -> AnswerVerdict:
-    """Return the verdict that an answer is right."""
+    """Return the verdict that an answer is right, with the reason and the marks that show it."""
     return AnswerVerdict("right", because, marks)
 
 
 def also(because: str, *marks: Mark) -> AnswerVerdict:
-    """Return the verdict that an answer is as good as the right one."""
+    """Return the verdict that an answer is as good as the right one, with the reason and the marks that show it."""
     return AnswerVerdict("also", because, marks)
 
 
 def no(because: str, *marks: Mark) -> AnswerVerdict:
-    """Return the verdict that an answer is not right."""
+    """Return the verdict that an answer is not right, with the reason and the marks that show it."""
     return AnswerVerdict("no", because, marks)
 
 
 def cell_name(hit: tuple[int, int, int]) -> str:
-    """Return the name of a cell in answers.
+    """Return the name by which answers refer to the grid cell of hit (i, k, j).
 
     >>> cell_name((0, 1, 2))
     '0,1,2'
@@ -149,7 +155,7 @@ def cell_name(hit: tuple[int, int, int]) -> str:
 
 
 def tolerance(value: float) -> float:
-    """Return how far a typed number may be from the value.
+    """Return how far a typed number may be from the right value to be accepted.
 
     It allows rounding to two decimals, or to two digits.
 
@@ -165,7 +171,7 @@ def tolerance(value: float) -> float:
 
 
 def format_answer(value: float) -> str:
-    """Return a number as “Show me” types it, with enough digits to be judged right.
+    """Return a number as the “Show me” button types it, with enough digits to count as right.
 
     >>> format_answer(4.0), format_answer(2 / 3), format_answer(125200.678)
     ('4', '0.666667', '125200.68')
@@ -200,9 +206,9 @@ def numeric(
 
 
 def choice_question(text: str, choices: Sequence[tuple[str, AnswerVerdict]]) -> Question | None:
-    """Return a question with choices, each with its verdict; “Show me” gives the right one.
+    """Return a question with the given choices, each with its verdict; “Show me” gives the right one.
 
-    Returns None for fewer than two choices, since nothing is to be asked then.
+    Returns None for fewer than two choices, since there is nothing to choose.
 
     >>> choice_question("Which is next?", [("the only one", right("There is no other."))])
     """
@@ -217,19 +223,20 @@ def choice_question(text: str, choices: Sequence[tuple[str, AnswerVerdict]]) -> 
     return Question(text, "choice", shows, verdicts, otherwise, choices=names, optimal=good)
 
 
-def among_references(
-    text: str, values: Mapping[int, float], winner: int, value_text: Callable[[int], str], low: bool = False
+def reference_question(
+    text: str, values: Mapping[int, float], winner: int, value_text: Callable[[int], str], lowest_wins: bool = False
 ) -> Question | None:
-    """Return the question which reference is kept, given the value of each reference.
+    """Return the question which reference the program keeps, or None if there is only one.
 
-    The highest value wins, or with `low` the lowest; equal values are as good. `value_text` describes the value of a
+    `values` has the number by which references are compared, by index; `winner` is the one that is kept. The highest
+    value wins, or with `lowest_wins` the lowest; equal values are as good. `value_text` describes the value of a
     reference in words."""
     best = values[winner]
     choices = []
     for k, value in values.items():
         if k == winner:
-            verdict = right(f"It has {value_text(k)}, and none has {'less' if low else 'more'}.")
-        elif as_much(value, best):
+            verdict = right(f"It has {value_text(k)}, and none has {'less' if lowest_wins else 'more'}.")
+        elif equal_up_to_rounding(value, best):
             verdict = also(f"It has {value_text(k)}, as good as reference {winner + 1}, which the program keeps.")
         else:
             verdict = no(f"It has {value_text(k)}, {'more' if value > best else 'less'} than another reference.")

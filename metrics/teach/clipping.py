@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from ..types import Mark, Run
 from ..types.work import spend
-from .asking import Asking, numeric
+from .asking import StepQuestions, numeric
 from .ngrams import PlacedNgram
 from .places import NgramPlaces
 from .records import Question
@@ -18,8 +18,8 @@ from .steps import Decision, Prefix, ProgramStep, PseudoCode, Rejected, Trace, n
 CLIPPED = "no reference has it more often"
 
 
-def counted(
-    one: PlacedNgram,
+def ngram_step(
+    placed_ngram: PlacedNgram,
     order: int,
     outcome: str,
     taken_marks: list[Mark],
@@ -27,29 +27,29 @@ def counted(
     score: float,
     known_values: Mapping[str, float],
 ) -> ProgramStep:
-    """Return the step that counts an n-gram, or does not count it; the first part of BLEU and of NIST.
+    """Return the step of BLEU or NIST that counts one n-gram of the candidate, or says why it does not count.
 
     Args:
-        one: the n-gram with its places.
+        one: the n-gram with its places in the references.
         order: its number of words.
-        outcome: what holds if it counts, as the end of a sentence.
+        outcome: what follows if it counts, as the end of a sentence.
         taken_marks: the marks so far; the mark of the n-gram is appended if it counts.
         lines: the pseudo-code.
         score: the score so far.
         known_values: the numbers of the formula that are known."""
-    spend(sum(map(len, one.places)))
-    places = tuple([Run(one.i, k, j, order) for k, starts in enumerate(one.places) for j in starts])
-    name, most = phrase(" ".join(one.ngram), 28), one.count_limit()
-    if one.at:
-        k, j = one.at
-        taken_marks.append(Run(one.i, k, j, order))
+    spend(sum(map(len, placed_ngram.places)))
+    places = tuple([Run(placed_ngram.i, k, j, order) for k, starts in enumerate(placed_ngram.places) for j in starts])
+    name, most = phrase(" ".join(placed_ngram.ngram), 28), placed_ngram.count_limit()
+    if placed_ngram.at:
+        k, j = placed_ngram.at
+        taken_marks.append(Run(placed_ngram.i, k, j, order))
         choice = Decision("which occurrence is drawn", places) if len(places) > 1 else None
         text = f"{name} matches{f', up to {most} times' if most > 1 else ''}: {outcome}."
         return ProgramStep(
             text, lines["match"], places, Prefix(taken_marks), score=score, decision=choice, known_values=known_values
         )
     if not places:
-        words = (unmatched_mark(one.i, one.i + order, 0),)
+        words = (unmatched_mark(placed_ngram.i, placed_ngram.i + order, 0),)
         text = f"{name} is in no reference."
         return ProgramStep(text, lines["other"], words, Prefix(taken_marks), score=score, known_values=known_values)
     rejected = tuple([Rejected(place, CLIPPED) for place in places])
@@ -61,7 +61,7 @@ def counted(
 
 
 def subscript(digits: int) -> str:
-    """Return a number in subscript digits.
+    """Return a number as a string of subscript digits.
 
     >>> subscript(12)
     '₁₂'
@@ -69,8 +69,8 @@ def subscript(digits: int) -> str:
     return "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in str(digits))
 
 
-class ClippedNgramQuestions(Asking):
-    """The questions about the n-grams of a trace, order by order."""
+class ClippedNgramQuestions(StepQuestions):
+    """The questions about the steps of BLEU and NIST that count n-grams, order by order."""
 
     of_words = frozenset(["match", "clip", "other"])
 
@@ -82,13 +82,15 @@ class ClippedNgramQuestions(Asking):
         self.order = 1
 
     def current_places(self) -> NgramPlaces:
-        """Return the n-grams of the current order, with their places."""
+        """Return where the n-grams of the current order stand in the texts, and which of them have counted."""
         if self.places is None:
             self.places = NgramPlaces(self.candidate, dict(enumerate(self.references)), self.order)
         return self.places
 
-    def ngram(self, line: str, step: ProgramStep) -> Question | None:
-        """Return the question before the step of an n-gram, or None."""
+    def ngram_question(self, line: str, step: ProgramStep) -> Question | None:
+        """Return the question to ask before the step that counts the next n-gram, or None.
+
+        `line` is the name of the step's line of pseudo-code. The n-gram is recorded as visited."""
         places, i = self.current_places(), self.i
         self.i += 1
         last = step.taken_marks[-1] if line == "match" else None
@@ -99,11 +101,11 @@ class ClippedNgramQuestions(Asking):
             question = places.count_question(i)
         elif step.decision or line == "clip" or self.is_due(line):
             question = places.match_question(i, at)
-        places.count(i, at)
+        places.record_match(i, at)
         return question
 
-    def counted(self) -> tuple[int, int, int]:
-        """Return the clipped matches of the order, its matches without clipping, and its number of n-grams.
+    def ngram_step(self) -> tuple[int, int, int]:
+        """Return how many n-grams of the finished order match with clipping, how many without, and how many there are.
 
         The next order begins after this call."""
         places = self.current_places()
@@ -117,7 +119,7 @@ class ClippedNgramQuestions(Asking):
 def brevity_question(c: float, r: float, value: float, formula: str, slip: float) -> Question:
     """Return the question for the brevity penalty of `c` candidate words against `r` reference words.
 
-    `slip` is the number that another formula gives."""
+    `value` is the answer and `formula` says how it is computed. `slip` is the number that a wrong formula gives."""
     slips = [(slip, f"That is another formula. It is {formula}.")]
     if r:
         slips.append((c / r, f"This is c/r. The penalty is {formula}."))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from ..types import Segment
 
 
-def wordless(segment: Segment, k: int | None = None) -> str:
-    """Return which texts have no words, as the end of a sentence; "" if none is empty.
+def describe_wordless_texts(segment: Segment, k: int | None = None) -> str:
+    """Return the end of a sentence that says which of the texts have no words; "" if all have some.
 
     It looks at the candidate and at reference `k`, or at all references if `k` is None.
 
-    >>> wordless(Segment((), (("a",), ()))), wordless(Segment((), (("a",), ())), 1)
+    >>> describe_wordless_texts(Segment((), (("a",), ()))), describe_wordless_texts(Segment((), (("a",), ())), 1)
     ('the candidate has no words', 'the candidate and reference 2 have no words')
     """
     candidate, references = segment

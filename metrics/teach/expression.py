@@ -27,7 +27,7 @@ LONGEST, QUOTED, DEEPEST, LARGEST = 100, 40, 20, 1e100
 
 
 class TypedNumber(NamedTuple):
-    """A parsed number and its precision.
+    """A number that a student typed, and the precision to which it is typed.
 
     `unit` is the unit of the last digit: 0.001 for "0.375" and for "37.5 %", 1 for "3". For a calculation it is twice
     the uncertainty from rounded numbers in it, 0 if it is exact."""
@@ -37,10 +37,10 @@ class TypedNumber(NamedTuple):
 
 
 class _ExpressionPart(NamedTuple):
-    """The value of a part of an expression.
+    """The value of a part of a typed calculation.
 
-    `doubt` is its uncertainty from rounded numbers. `last` is the power of ten of the last digit, if the part is a
-    single number."""
+    `doubt` is how far rounded numbers in it may put the value off. `last` is the power of ten of the last digit, if the
+    part is a single number."""
 
     value: float
     doubt: float = 0.0
@@ -95,25 +95,26 @@ _TOKEN = re.compile(
 )
 
 
-def read(text: str) -> TypedNumber:
-    """Return the number that a text states.
+def read_number(text: str) -> TypedNumber:
+    """Return the value and precision of a number or calculation that a student typed.
 
     Raises ValueError, with one sentence, if the text is not a number or the number is not finite.
 
-    >>> [round(read(text).value, 4) for text in ("2√34/(9+8)", "34^(1/2)", "3,75e-1", "= 1½", "5² − √(9·4)", "37.5 %")]
+    >>> texts = "2√34/(9+8)", "34^(1/2)", "3,75e-1", "= 1½", "5² − √(9·4)", "37.5 %"
+    >>> [round(read_number(text).value, 4) for text in texts]
     [0.686, 5.831, 0.375, 1.5, 19.0, 0.375]
-    >>> read("two thirds")
+    >>> read_number("two thirds")
     Traceback (most recent call last):
     ValueError: “two thirds” is no number here; write one such as 0.375, 3/8, 37.5 % or 2√34/(9 + 8).
     """
-    part = _ExpressionReader(text).whole()
+    part = _ExpressionReader(text).parse_all()
     if part.last is not None:
         return TypedNumber(part.value, float(f"1e{part.last}"))
     return TypedNumber(part.value, 2 * part.doubt)
 
 
 class _ExpressionReader:
-    """A recursive-descent parser of one text, with a method for each line of the grammar."""
+    """A recursive-descent parser of one typed calculation, with a method for each line of the grammar."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at, self.deep = text, 0, 0
@@ -133,100 +134,102 @@ class _ExpressionReader:
             self.refuse()
 
     def refuse(self, why: str = "is no number here", remedy: str = f"write one such as {EXAMPLES}") -> NoReturn:
-        """Raise ValueError with the reason and the remedy."""
-        raise ValueError(f"“{_one_line(self.text)}” {why}; {remedy}.")
+        """Raise ValueError with a sentence that says why the text is no number (`why`) and what to type (`remedy`)."""
+        raise ValueError(f"“{_shorten_to_line(self.text)}” {why}; {remedy}.")
 
-    def next(self, kind: str = "sign") -> str:
-        """Return the next token if it is of the given kind, else ""."""
+    def peek(self, kind: str = "sign") -> str:
+        """Return the next token without consuming it if it is of the given kind, else ""."""
         token_kind, token = self.tokens[self.at] if self.at < len(self.tokens) else ("", "")
         return token if token_kind == kind else ""
 
     def take(self, signs: str, kind: str = "sign") -> str:
-        """Consume and return the next token if it is of the given kind, and any sign is in `signs`; else ""."""
-        token = self.next(kind)
+        """Consume and return the next token if it is of the given kind, else return "".
+
+        A sign is consumed only if it is one of `signs`."""
+        token = self.peek(kind)
         if not token or (kind == "sign" and token not in signs):
             return ""
         self.at += 1
         return token
 
     def make_part(self, value: float, doubt: float = 0.0, last: int | None = None) -> _ExpressionPart:
-        """Return a part of the expression; raise ValueError if its value is too large."""
+        """Return the given part of the calculation; raise ValueError if its value is too large."""
         if not abs(value) <= LARGEST:
             self.refuse("is too large", f"write a number such as {EXAMPLES}")
         return _ExpressionPart(value, doubt, last)
 
-    def whole(self) -> _ExpressionPart:
-        """Return the value of the whole text; raise ValueError if anything is left."""
-        result = self.sum()
+    def parse_all(self) -> _ExpressionPart:
+        """Parse the whole text and return its value; raise ValueError if tokens are left over."""
+        result = self.parse_sum()
         if self.at < len(self.tokens):
-            if self.next("number") or self.next("vulgar"):
+            if self.peek("number") or self.peek("vulgar"):
                 self.refuse("has two numbers beside each other", "put a sign between them")
-            if self.next() == ")":
+            if self.peek() == ")":
                 self.refuse("closes a bracket that is not open", "take it away, or open it")
             self.refuse()
         return result
 
-    def sum(self) -> _ExpressionPart:
-        """Parse a sum."""
+    def parse_sum(self) -> _ExpressionPart:
+        """Parse products joined by + or −, with an optional sign before the first, and return their sum."""
         minus = self.take("+-") == "-"
-        result = self.product()
+        result = self.parse_product()
         if minus:
             result = result._replace(value=-result.value)
         while sign := self.take("+-"):
-            other = self.product()
+            other = self.parse_product()
             value = result.value + other.value if sign == "+" else result.value - other.value
             result = self.make_part(value, result.doubt + other.doubt)
         return result
 
-    def product(self) -> _ExpressionPart:
-        """Parse a product."""
-        result, _ = self.implied()
+    def parse_product(self) -> _ExpressionPart:
+        """Parse factors joined by · or /, each perhaps with % after it, and return their value."""
+        result, _ = self.parse_implied_product()
         while sign := self.take("·/%"):
             if sign == "%":
-                if self.next() == "%":
+                if self.peek() == "%":
                     self.refuse()
                 last = None if result.last is None else result.last - 2
                 result = self.make_part(result.value * 0.01, result.doubt * 0.01, last)
                 continue
-            other, factors = self.implied()
+            other, factors = self.parse_implied_product()
             if sign == "/" and factors > 1:
                 self.refuse("can be read in two ways", "put brackets around what is divided by")
-            result = self.times(result, other) if sign == "·" else self.over(result, other)
+            result = self.multiply(result, other) if sign == "·" else self.divide(result, other)
         return result
 
-    def times(self, a: _ExpressionPart, b: _ExpressionPart) -> _ExpressionPart:
-        """Return the product of two parts, with its uncertainty."""
+    def multiply(self, a: _ExpressionPart, b: _ExpressionPart) -> _ExpressionPart:
+        """Return `a` times `b`, with the uncertainty of the product."""
         return self.make_part(a.value * b.value, abs(a.value) * b.doubt + abs(b.value) * a.doubt)
 
-    def over(self, a: _ExpressionPart, b: _ExpressionPart) -> _ExpressionPart:
-        """Return the quotient of two parts, with its uncertainty."""
+    def divide(self, a: _ExpressionPart, b: _ExpressionPart) -> _ExpressionPart:
+        """Return `a` divided by `b`, with the uncertainty of the quotient; raise ValueError if `b` is 0."""
         if not b.value:
             self.refuse("divides by 0", f"write a number such as {EXAMPLES}")
         value = a.value / b.value
         return self.make_part(value, (a.doubt + abs(value) * b.doubt) / abs(b.value))
 
-    def implied(self) -> tuple[_ExpressionPart, int]:
-        """Return the product of factors without a sign between them, and the number of factors."""
-        result, factors = self.power(), 1
-        while self.next() in ("√", "(") or self.next("name"):
-            result, factors = self.times(result, self.power()), factors + 1
+    def parse_implied_product(self) -> tuple[_ExpressionPart, int]:
+        """Parse factors without a sign between them, such as 2√3, and return their product and their number."""
+        result, factors = self.parse_power(), 1
+        while self.peek() in ("√", "(") or self.peek("name"):
+            result, factors = self.multiply(result, self.parse_power()), factors + 1
         return result, factors
 
-    def power(self) -> _ExpressionPart:
-        """Parse a power."""
-        base = self.atom()
+    def parse_power(self) -> _ExpressionPart:
+        """Parse a number, root, bracket or function with its exponent, if it has one, and return its value."""
+        base = self.parse_atom()
         if raised := self.take("", "raised"):
-            return self.raised(base, _ExpressionPart(float(raised.translate(_SUPERSCRIPTS))))
+            return self.raise_to_power(base, _ExpressionPart(float(raised.translate(_SUPERSCRIPTS))))
         if not self.take("^"):
             return base
         minus = self.take("+-") == "-"
-        self.deeper()
-        exponent = self.power()
+        self.enter_nesting()
+        exponent = self.parse_power()
         self.deep -= 1
-        return self.raised(base, exponent._replace(value=-exponent.value) if minus else exponent)
+        return self.raise_to_power(base, exponent._replace(value=-exponent.value) if minus else exponent)
 
-    def raised(self, base: _ExpressionPart, exponent: _ExpressionPart) -> _ExpressionPart:
-        """Return `base` to the power of `exponent`, with its uncertainty."""
+    def raise_to_power(self, base: _ExpressionPart, exponent: _ExpressionPart) -> _ExpressionPart:
+        """Return `base` to the power of `exponent`, with its uncertainty; raise ValueError if it is no real number."""
         if not base.value and exponent.value < 0:
             self.refuse("divides by 0", f"write a number such as {EXAMPLES}")
         if base.value < 0 and exponent.value != math.floor(exponent.value):
@@ -239,29 +242,29 @@ class _ExpressionReader:
         share = abs(exponent.value) * base.doubt / size + abs(math.log(size)) * exponent.doubt if size else 0.0
         return self.make_part(value, abs(value) * share)
 
-    def atom(self) -> _ExpressionPart:
-        """Parse an atom."""
+    def parse_atom(self) -> _ExpressionPart:
+        """Parse a number, root, bracket, function or constant, and return its value."""
         if digits := self.take("", "number"):
-            return self.number(digits)
+            return self.parse_number(digits)
         if vulgar := self.take("", "vulgar"):
             top, bottom = _VULGAR[vulgar]
             return _ExpressionPart(top / bottom)
         if name := self.take("", "name"):
-            return self.read_name(name)
+            return self.parse_name(name)
         if self.take("√"):
-            self.deeper()
-            under = self.atom()
+            self.enter_nesting()
+            under = self.parse_atom()
             self.deep -= 1
             if under.value < 0:
                 self.refuse("takes a root of a number below 0", f"write a number such as {EXAMPLES}")
             value = math.sqrt(under.value)
             return _ExpressionPart(value, under.doubt / (2 * value) if value else 0.0)
-        return self.closed() if self.take("(") else self.refuse()
+        return self.parse_bracketed() if self.take("(") else self.refuse()
 
-    def closed(self) -> _ExpressionPart:
-        """Return the value of the bracket that is open, and consume its end."""
-        self.deeper()
-        result = self.sum()
+    def parse_bracketed(self) -> _ExpressionPart:
+        """Parse what follows an opening bracket, up to its closing bracket, and return its value."""
+        self.enter_nesting()
+        result = self.parse_sum()
         self.deep -= 1
         if not self.take(")"):
             if self.at == len(self.tokens):
@@ -269,17 +272,17 @@ class _ExpressionReader:
             self.refuse()
         return result
 
-    def deeper(self) -> None:
-        """Count one more level of nesting; raise ValueError if there are too many."""
+    def enter_nesting(self) -> None:
+        """Enter one more level of nesting; raise ValueError if there are too many."""
         self.deep += 1
         if self.deep > DEEPEST:
             self.refuse("has too much inside each other", "write it with fewer brackets and roots")
 
-    def number(self, digits: str) -> _ExpressionPart:
-        """Return the value of a literal number, also with a fraction such as ½ after it."""
+    def parse_number(self, digits: str) -> _ExpressionPart:
+        """Return the value of the number `digits`, plus that of a fraction such as ½ if one follows an integer."""
         plain, _, power = digits.replace(",", ".").partition("e")
         value, last = float(digits.replace(",", ".")), int(power or 0) - len(plain.partition(".")[2])
-        if (vulgar := self.next("vulgar")) and digits.isdecimal():
+        if (vulgar := self.peek("vulgar")) and digits.isdecimal():
             self.at += 1
             top, bottom = _VULGAR[vulgar]
             return self.make_part(value + top / bottom)
@@ -287,17 +290,17 @@ class _ExpressionReader:
             value, 0.5 * float(f"1e{last}") if re.search("[.,][0-9]", digits) and value else 0.0, last
         )
 
-    def read_name(self, name: str) -> _ExpressionPart:
-        """Parse the function or constant `name`."""
+    def parse_name(self, name: str) -> _ExpressionPart:
+        """Parse the call of the function `name`, or the constant e, and return its value."""
         if name == "e":
-            if self.next() != "^" and not self.next("raised"):
+            if self.peek() != "^" and not self.peek("raised"):
                 self.refuse()
             return _ExpressionPart(math.e)
         if name == "log":
             self.refuse("does not say the base of its logarithm", "write ln, log2 or log10")
         if not self.take("("):
             self.refuse(f"has {name} without a bracket", f"write {name}(…)")
-        inside = self.closed()
+        inside = self.parse_bracketed()
         if name == "exp":
             value = math.exp(inside.value) if inside.value < 700 else math.inf
             return self.make_part(value, value * inside.doubt)
@@ -308,7 +311,7 @@ class _ExpressionReader:
         return _ExpressionPart(logarithm(inside.value), inside.doubt / inside.value / math.log(base))
 
 
-def _one_line(text: str) -> str:
-    """Return the text shortened for a sentence: on one line and printable."""
+def _shorten_to_line(text: str) -> str:
+    """Return the text as an error message quotes it: on one line, printable and shortened."""
     plain = "".join([c if c.isprintable() else " " for c in text[: QUOTED + 20]]).strip()
     return plain if len(plain) <= QUOTED else f"{plain[: QUOTED - 1]}…"

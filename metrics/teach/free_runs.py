@@ -1,4 +1,4 @@
-"""Finds the longest run of free words, which GTM and dcs take next."""
+"""Finds the longest run of free words, which GTM and dcs take next; words are free until a run uses them."""
 
 from __future__ import annotations
 
@@ -8,20 +8,23 @@ from ..types import Hit, Run
 from ..types.work import spend
 from .asking import also, cell_name, no, right
 from .records import AnswerVerdict
-from .steps import Free, count, phrase, word
+from .steps import FreeWords, count, phrase, word
 
 #: The hint for a cell without a hit.
 HIT = "No run of equal words is there. Click a cell in which equal words meet."
 
 
-def free_run(
-    candidate: Sequence[str], reference: Sequence[str], k: int, free: Free, cell: tuple[int, int]
+def longest_free_run(
+    candidate: Sequence[str], reference: Sequence[str], k: int, free: FreeWords, cell: tuple[int, int]
 ) -> Run | None:
-    """Return the longest run of free words through a cell; None if the cell is not a hit of free words.
+    """Return the longest run of free words through a cell, which is given as its row and column.
+
+    `k` is the index of the reference, `free` the words that no run uses yet. Returns None if the cell is not a hit of
+    free words.
 
     >>> from metrics.types import Segment
     >>> from metrics.teach.steps import all_free
-    >>> free_run("ab", "ab", 0, all_free(Segment(("a", "b"), (("a", "b"),))), (1, 1))
+    >>> longest_free_run("ab", "ab", 0, all_free(Segment(("a", "b"), (("a", "b"),))), (1, 1))
     Run(i=0, k=0, j=0, length=2)
     """
 
@@ -41,18 +44,18 @@ def free_run(
     return Run(i - back, k, j - back, back + ahead + 1)
 
 
-def next_run(
+def next_run_verdicts(
     candidate: Sequence[str],
     references: Sequence[Sequence[str]],
-    free: Free,
+    free: FreeWords,
     taken_runs: Sequence[Run],
     run: Run,
     tie: str = "GTM takes the one that begins last.",
 ) -> dict[str, AnswerVerdict]:
-    """Return for each hit the verdict on whether the run of free words through it is a longest one.
+    """Return the verdict on each hit as an answer to the question which run is taken next, by cell name.
 
-    The answers are names of cells. The program takes `run` next. Other runs of the same length are as good, and `tie`
-    says why the program does not take them."""
+    An answer is right if the run of free words through the hit is `run`, which the program takes next. Other runs of
+    the same length are as good, and `tie` says why the program does not take them. `taken_runs` are already taken."""
     spend(len(candidate) * sum(map(len, references)) // 10 + 2 * sum([int(other.length) for other in taken_runs]))
     run_of_cell = {cell: other for other in taken_runs for cell in other.cells()}
     by_row = {cell.i: other for cell, other in run_of_cell.items()}
@@ -71,7 +74,7 @@ def next_run(
                     other = by_row.get(i) or by_column[k, j]
                     verdict = no(f"It shares {word(ours)} with the run taken before.", cell, other)
                 else:
-                    cell_run = free_run(candidate, reference, k, free, (i, j))
+                    cell_run = longest_free_run(candidate, reference, k, free, (i, j))
                     assert cell_run is not None
                     verdict = _run_verdict(candidate, cell_run, run, most, tie)
                 verdicts[cell_name(cell)] = verdict
@@ -79,7 +82,9 @@ def next_run(
 
 
 def _run_verdict(candidate: Sequence[str], cell_run: Run, run: Run, most: str, tie: str) -> AnswerVerdict:
-    """Return the verdict on a run of free words, compared with the run that the program takes."""
+    """Return the verdict on `cell_run`, the run of free words that a student chose; the program takes `run`.
+
+    `most` is the length of `run` as a phrase; `tie` says why the program does not take another run of that length."""
     name = phrase(" ".join(candidate[cell_run.i : cell_run.i + int(cell_run.length)]), 24)
     if cell_run == run:
         return right(f"{name} is a longest run of free words: {most}.", run)

@@ -1,4 +1,4 @@
-"""Judges answers, and converts questions to plain data from which a page without a server can judge in the same way."""
+"""Checks answers, and converts questions to plain data with which a page without a server checks in the same way."""
 
 from __future__ import annotations
 
@@ -24,15 +24,16 @@ _CELL = re.compile(r"[0-9]{1,6},[0-9]{1,6},[0-9]{1,6}")
 def judge(question: Question, answer: str) -> AnswerVerdict:
     """Return whether an answer is right, equally good or not yet right, and why.
 
-    Answers are written as `records` describes. The order of several parts, and spaces, do not matter. Numbers are
-    judged by `typed.judge_number`. An answer that cannot be parsed is not yet right; nothing is raised.
+    An answer is a string such as "0,1,2" for a cell, "0" for the first choice, or a number as typed. Several cells are
+    separated by spaces, and their order does not matter. An answer that cannot be parsed is not yet right; nothing is
+    raised.
 
     >>> no = AnswerVerdict("no", "It is 2.")
     >>> question = Question("1 + 1?", "choice", "0", {"0": AnswerVerdict("right", "Yes.")}, no, choices=("2", "3"))
     >>> judge(question, " 0 ").how, judge(question, "1").because
     ('right', 'It is 2.')
     """
-    given = canonical(answer)
+    given = canonical_answer(answer)
     if given in question.verdicts:
         return question.verdicts[given]
     if question.values:
@@ -45,10 +46,10 @@ def judge(question: Question, answer: str) -> AnswerVerdict:
     return question.otherwise
 
 
-def canonical(answer: str) -> str:
-    """Return an answer with its parts sorted and without duplicates.
+def canonical_answer(answer: str) -> str:
+    """Return an answer of several cells with the names of the cells sorted and without duplicates.
 
-    >>> canonical(" 1,0,1  0,0,0 1,0,1")
+    >>> canonical_answer(" 1,0,1  0,0,0 1,0,1")
     '0,0,0 1,0,1'
     """
     return " ".join(sorted({*answer.split()}))
@@ -58,7 +59,9 @@ def canonical(answer: str) -> str:
 
 
 def _judge_cells(question: Question, rule: CellSetRule, given: str) -> AnswerVerdict:
-    """Return the verdict on a set of cells by its rule: hits, no word twice, in rising order, as large as the best."""
+    """Return the verdict on the cells of the answer `given`: hits, no word twice, in rising order, as good as the best.
+
+    `rule` says which of these are required."""
     names = given.split(" ")
     if not all(_CELL.fullmatch(name) for name in names):
         return question.otherwise
@@ -66,8 +69,8 @@ def _judge_cells(question: Question, rule: CellSetRule, given: str) -> AnswerVer
     broken = _broken_rule(question, rule, cells)
     if broken:
         return broken
-    runs = runs_of(cells)
-    weight = weight_of(rule, runs)
+    runs = group_into_runs(cells)
+    weight = weigh_cells(rule, runs)
     marks = tuple(cells)
     if rule.chunks is not None and len(runs) > rule.chunks and weight >= rule.size * (1 - ROUNDING):
         fewer = f"{rule.chunks} {plural(rule.chunks, 'chunk')}"
@@ -78,18 +81,18 @@ def _judge_cells(question: Question, rule: CellSetRule, given: str) -> AnswerVer
                 "no", f"This has {len(cells)} {plural(len(cells), 'word')}; {number(rule.size)} are possible.", marks
             )
         return AnswerVerdict("no", f"This is worth {number(weight)}; {number(rule.size)} is possible.", marks)
-    if given == canonical(question.shows):
+    if given == canonical_answer(question.shows):
         return AnswerVerdict("right", "This is what the program takes.", marks)
     return AnswerVerdict("also", "As good as what the program takes.", marks)
 
 
 def _broken_rule(question: Question, rule: CellSetRule, cells: list[Hit]) -> AnswerVerdict | None:
-    """Return the verdict for the first rule that a set of cells breaks; None if it breaks none."""
+    """Return the verdict for the first requirement of `rule` that the chosen cells break; None if they break none."""
     rows: dict[int, Hit] = {}
     columns: dict[tuple[int, int], Hit] = {}
     for cell in cells:
         if f"{cell.i},{cell.k},{cell.j}" not in rule.cells:
-            return AnswerVerdict("no", _why_no_match(question, rule, cell), (cell,))
+            return AnswerVerdict("no", _explain_no_match(question, rule, cell), (cell,))
         twice = rows.setdefault(cell.i, cell), columns.setdefault(cell[1:], cell)
         for other in twice:
             if other != cell:
@@ -112,8 +115,8 @@ def _quote(question: Question, cell: Hit) -> str:
     return word(question.words[0][cell.i]) if question.words and cell.i < len(question.words[0]) else "This word"
 
 
-def _why_no_match(question: Question, rule: CellSetRule, cell: Hit) -> str:
-    """Return the reason why a cell cannot be part of the set."""
+def _explain_no_match(question: Question, rule: CellSetRule, cell: Hit) -> str:
+    """Return the sentence that says why a cell that `rule` does not allow is no match."""
     words = question.words
     if len(words) <= cell.k + 1 or cell.i >= len(words[0]) or cell.j >= len(words[cell.k + 1]):
         return "There is no such cell."
@@ -125,10 +128,10 @@ def _why_no_match(question: Question, rule: CellSetRule, cell: Hit) -> str:
     return f"{word(ours)} and {word(theirs)} do not match."
 
 
-def runs_of(cells: Iterable[Hit]) -> list[list[Hit]]:
-    """Return sorted cells grouped into runs: cells that follow each other on a diagonal.
+def group_into_runs(cells: Iterable[Hit]) -> list[list[Hit]]:
+    """Return sorted cells grouped into runs, which are cells that follow each other on a diagonal.
 
-    >>> runs_of([Hit(0, 0, 2), Hit(1, 0, 0), Hit(1, 0, 3)])
+    >>> group_into_runs([Hit(0, 0, 2), Hit(1, 0, 0), Hit(1, 0, 3)])
     [[Hit(i=0, k=0, j=2), Hit(i=1, k=0, j=3)], [Hit(i=1, k=0, j=0)]]
     """
     out: dict[Hit, list[Hit]] = {}
@@ -138,8 +141,8 @@ def runs_of(cells: Iterable[Hit]) -> list[list[Hit]]:
     return sorted(out.values())
 
 
-def weight_of(rule: CellSetRule, runs: Iterable[Iterable[Hit]]) -> float:
-    """Return the weight of a set of cells by a rule."""
+def weigh_cells(rule: CellSetRule, runs: Iterable[Iterable[Hit]]) -> float:
+    """Return the weight that the rule of a question gives to a set of cells, which are grouped into runs."""
     if rule.gaps:
         path = [Hit(-1, 0, -1), *sorted([cell for run in runs for cell in run])]
         return math.fsum(
@@ -152,15 +155,15 @@ def weight_of(rule: CellSetRule, runs: Iterable[Iterable[Hit]]) -> float:
 # ---------------------------------------------------------------- plain data
 
 
-def to_dict(question: Question) -> dict[str, Any]:
-    """Return a question as JSON types, with everything that is needed to judge an answer.
+def question_to_dict(question: Question) -> dict[str, Any]:
+    """Return a question as plain values for JSON, with everything that is needed to check an answer.
 
-    Marks become `{"mark": type, "cells": ["I,K,J", …], "words": ["c3", "r0_5", …]}`. To judge as `judge` does: sort the
-    parts of the answer and look it up in `verdicts`, else judge the number by `values` and `rounded`, else the set of
-    cells by `rule`, else return `otherwise`.
+    Marks become `{"mark": type, "cells": ["I,K,J", …], "words": ["c3", "r0_5", …]}`. To get the verdict of `judge`:
+    sort the cell names of the answer and look it up in `verdicts`, else check the number by `values` and `rounded`,
+    else the set of cells by `rule`, else return `otherwise`.
 
     >>> yes, no = AnswerVerdict("right", "Yes."), AnswerVerdict("no", "No.")
-    >>> to_dict(Question("?", "choice", "0", {"0": yes}, no))["verdicts"]
+    >>> question_to_dict(Question("?", "choice", "0", {"0": yes}, no))["verdicts"]
     {'0': {'how': 'right', 'because': 'Yes.', 'marks': []}}
     """
     rule = question.rule
@@ -196,12 +199,12 @@ def to_dict(question: Question) -> dict[str, Any]:
 
 
 def _verdict_to_dict(verdict: AnswerVerdict) -> Mapping[str, Any]:
-    """Return a verdict as JSON types."""
+    """Return a verdict as plain values for JSON."""
     return {"how": verdict.how, "because": verdict.because, "marks": [*map(_mark_to_dict, verdict.marks)]}
 
 
 def _mark_to_dict(mark: Mark) -> Mapping[str, Any]:
-    """Return a mark as JSON types, with its cells and words."""
+    """Return a mark as plain values for JSON: its type and the names of its cells and words."""
     cells = mark.cells()
     spend(4 + 3 * len(cells))
     words = [name for i, k, j in cells for name in (f"c{i}", f"r{k}_{j}")]

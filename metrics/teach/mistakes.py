@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from ..formula import counted, format_number
+from ..formula import count_with_noun, format_number
 from ..types import Metric, Result, f_measure
 
 #: A number and the sentence that names the slip that gives it.
@@ -20,13 +20,13 @@ RawSlips: TypeAlias = "Iterator[tuple[float, str]]"
 Slips: TypeAlias = "Callable[[Metric, Result], RawSlips]"
 
 
-def words(count: float) -> str:
-    """Return a number of words as a phrase."""
-    return counted(count, "word")
+def count_of_words(count: float) -> str:
+    """Return a number of words as a phrase, such as “3 words”."""
+    return count_with_noun(count, "word")
 
 
 def count_common(a: Sequence[Any], b: Sequence[Any]) -> int:
-    """Return the size of the intersection of two multisets."""
+    """Return how many items two sequences have in common, in any order; repeated items count as often as both have."""
     return (Counter(a) & Counter(b)).total()
 
 
@@ -44,22 +44,26 @@ def longest_run(a: Sequence[str], b: Sequence[str]) -> int:
 
 
 def reference_name(references: Sequence[Any], k: int) -> str:
-    """Return the name of reference `k`: with its number if there are several."""
+    """Return the name of reference `k` in sentences: “reference 2”, or “the reference” if it is the only one."""
     return f"reference {k + 1}" if len(references) > 1 else "the reference"
 
 
-def mean_words(references: Sequence[Any], mean: float) -> str:
-    """Return the name of a mean length: that of the reference if there is only one."""
-    return f"the references' mean of {words(mean)}" if len(references) > 1 else f"the reference's {words(mean)}"
+def mean_length_phrase(references: Sequence[Any], mean: float) -> str:
+    """Return a phrase for the mean length `mean` of the references, or for the length of the only reference."""
+    return (
+        f"the references' mean of {count_of_words(mean)}"
+        if len(references) > 1
+        else f"the reference's {count_of_words(mean)}"
+    )
 
 
 def score_with_settings(metric: Metric, result: Result, **changed: Any) -> float:
-    """Return the score with some settings changed."""
+    """Return the score of a result's segment by its settings with some of them `changed`."""
     settings: Any = result.settings
     return metric.score(result.segment, replace(settings, **changed)).score
 
 
-def ratio(top: float, bottom: float) -> float:
+def divide_or_zero(top: float, bottom: float) -> float:
     """Return `top` / `bottom`, 0 if `bottom` is not positive."""
     return top / bottom if bottom > 0 else 0.0
 
@@ -68,9 +72,9 @@ def ratio(top: float, bottom: float) -> float:
 
 
 def f_slips(p: float, r: float, per: tuple[str, str], beta: float = 1.0, given: str = "") -> RawSlips:
-    """Yield numbers that are mistaken for F.
+    """Yield the numbers that common mistakes give for F, each with its sentence.
 
-    `per` says what P and R are divided by. `given` describes β if it is not a plain number."""
+    `per` has phrases for what P and R are divided by. `given` describes β if it is not a plain number."""
     if not p or not r:
         return
     if not beta:
@@ -90,7 +94,7 @@ def f_slips(p: float, r: float, per: tuple[str, str], beta: float = 1.0, given: 
 
 
 def beta_slips(p: float, r: float, beta: float) -> RawSlips:
-    """Yield numbers that are mistaken for F through β; nothing if β is 1."""
+    """Yield the numbers that mistakes with β give for F, each with its sentence; nothing if β is 1."""
     if beta != 1:
         yield f_measure(p, r), f"Forgot β: recall counts {beta:g} times as much as precision here."
         if beta:
@@ -101,13 +105,18 @@ def beta_slips(p: float, r: float, beta: float) -> RawSlips:
 
 
 def edit_rate_slips(metric: Metric, result: Result, shifts: float, m: float, mean: bool = False) -> RawSlips:
-    """Yield the slips of an edit rate.
+    """Yield the numbers that common mistakes give for an edit rate, each with its sentence.
 
-    `m` is the length that the rate is divided by: that of one reference, or with `mean` the mean of all."""
+    `shifts` is the number of shifts. `m` is the length that the rate is divided by: that of one reference, or with
+    `mean` the mean of all."""
     s, i, d = (result.stats[k] for k in ("substitutions", "insertions", "deletions"))
     references = result.segment.references
     n, reference = len(result.segment.candidate), reference_name(references, result.decides["score"])
-    by = f"{metric.label} divides by {mean_words(references, m)}" if mean else divided_by_reference(reference, m)
+    by = (
+        f"{metric.label} divides by {mean_length_phrase(references, m)}"
+        if mean
+        else reference_divisor_phrase(reference, m)
+    )
     total = s + i + d + shifts
     yield from undivided_slips(total, m, by)
     yield from candidate_length_slips(total, n, by)
@@ -115,42 +124,44 @@ def edit_rate_slips(metric: Metric, result: Result, shifts: float, m: float, mea
         yield (total + s) / m, "Counted a substitution as two edits: one word changed is one edit."
         yield (total - s) / m, "Forgot the substitutions: a word that is changed is an edit."
     if i:
-        yield (total - i) / m, f"Forgot the insertions: the candidate has {words(i)} too many."
+        yield (total - i) / m, f"Forgot the insertions: the candidate has {count_of_words(i)} too many."
     if d:
-        yield (total - d) / m, f"Forgot the deletions: the candidate lacks {words(d)} of {reference}."
+        yield (total - d) / m, f"Forgot the deletions: the candidate lacks {count_of_words(d)} of {reference}."
     yield 1 - total / m, "That is the share without errors: an error rate counts what is wrong."
     yield from longer_length_slips(total, n, m, by)
 
 
-def divided_by_reference(reference: str, m: float) -> str:
-    """Return the phrase that says what an error rate is divided by: the words of one reference."""
+def reference_divisor_phrase(reference: str, m: float) -> str:
+    """Return the phrase that an error rate is divided by the `m` words of a reference, which is called `reference`."""
     return f"an error rate divides by {reference}'s {format_number(m)}"
 
 
 def undivided_slips(edits: float, m: float, by: str) -> RawSlips:
-    """Yield the slip of giving the number of edits for an error rate; `by` says what the rate is divided by."""
+    """Yield the slip of not dividing `edits` by the `m` reference words; `by` says what the rate divides by."""
     if m != 1:
         yield edits, f"That is how many edits there are: {by}."
 
 
 def candidate_length_slips(edits: float, n: float, by: str) -> RawSlips:
-    """Yield the slip of dividing edits by the candidate's words; `by` says what the rate is divided by."""
+    """Yield the slip of dividing `edits` by the `n` candidate words; `by` says what the rate divides by."""
     if n:
-        yield edits / n, f"Divided by the candidate's {words(n)}: {by}."
+        yield edits / n, f"Divided by the candidate's {count_of_words(n)}: {by}."
 
 
 def longer_length_slips(edits: float, n: float, m: float, by: str) -> RawSlips:
-    """Yield the slip of dividing edits by the longer sentence's words, if that is not the reference."""
+    """Yield the slip of dividing `edits` by the longer sentence's length, if that is the candidate's (`n` > `m`).
+
+    `by` says what the rate divides by."""
     if n > m:
         yield edits / n, f"Divided by the longer sentence: {by}."
 
 
 def mean_length_slips(result: Result, edits: float) -> RawSlips:
-    """Yield the slip of dividing edits by the mean length of the references, if there are several."""
+    """Yield the slip of dividing `edits` by the mean length of the references, if there are several."""
     lengths = [*map(len, result.segment.references)]
     if len(lengths) > 1:
         mean = math.fsum(lengths) / len(lengths) or 1
         yield (
             edits / mean,
-            f"Divided by the references' mean of {words(mean)}: the one that counts has its own length.",
+            f"Divided by the references' mean of {count_of_words(mean)}: the one that counts has its own length.",
         )

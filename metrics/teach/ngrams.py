@@ -12,7 +12,7 @@ Words = Sequence[str]
 
 
 def ngrams(words: Words, order: int) -> list[tuple[str, ...]]:
-    """Return all n-grams of an order, from left to right.
+    """Return all n-grams of `order` words, from left to right.
 
     >>> ngrams("abc", 2)
     [('a', 'b'), ('b', 'c')]
@@ -20,10 +20,10 @@ def ngrams(words: Words, order: int) -> list[tuple[str, ...]]:
     return [tuple(words[i : i + order]) for i in range(len(words) - order + 1)]
 
 
-def starts_of(words: Words, order: int) -> dict[tuple[str, ...], list[int]]:
-    """Return the start positions of each n-gram of an order, from left to right.
+def start_positions(words: Words, order: int) -> dict[tuple[str, ...], list[int]]:
+    """Return the start positions of each n-gram of `order` words, from left to right.
 
-    >>> starts_of("aba", 1)
+    >>> start_positions("aba", 1)
     {('a',): [0, 2], ('b',): [1]}
     """
     spend(len(words) // 2)
@@ -34,7 +34,7 @@ def starts_of(words: Words, order: int) -> dict[tuple[str, ...], list[int]]:
 
 
 def clipped_totals(candidate: Words, references: Sequence[Words], most: int) -> list[int]:
-    """Return the number of n-gram matches for each order up to `most`.
+    """Return the number of matching n-grams for each number of words from 1 to `most`.
 
     An n-gram counts at most as often as one reference has it (Papineni et al. 2002).
 
@@ -51,13 +51,13 @@ def clipped_totals(candidate: Words, references: Sequence[Words], most: int) -> 
 
 
 class PlacedNgram(NamedTuple):
-    """The n-gram at a position of the candidate, with its places in the references.
+    """An n-gram of the candidate, with the positions of equal n-grams in the references.
 
     Attributes:
         i: start position in the candidate.
         ngram: the words.
         places: start positions in each reference.
-        at: reference and position (k, j) where it is drawn; None if it does not count."""
+        at: reference and position (k, j) where its match is drawn; None if it does not count."""
 
     i: int
     ngram: tuple[str, ...]
@@ -69,31 +69,36 @@ class PlacedNgram(NamedTuple):
         return max(map(len, self.places))
 
 
-def placings(
+def placed_ngrams(
     candidate: Words, references: Sequence[Words], drawn: Sequence[Sequence[tuple[int, int, int]]], order: int
 ) -> Iterator[PlacedNgram]:
-    """Yield every n-gram of an order in the candidate with the place that `placed` chose for it.
+    """Yield every n-gram of `order` words in the candidate, with the reference position where its match is drawn.
 
-    >>> [(one.i, one.count_limit(), one.at) for one in placings("aab", ["ab"], placed("aab", ["ab"], 2), 1)]
+    `drawn` is what `choose_match_positions` returns: the chosen positions for each order.
+
+    >>> chosen = choose_match_positions("aab", ["ab"], 2)
+    >>> [(one.i, one.count_limit(), one.at) for one in placed_ngrams("aab", ["ab"], chosen, 1)]
     [(0, 1, None), (1, 1, (0, 0)), (2, 1, (0, 1))]
     """
     at = {i: (k, j) for i, k, j in drawn[order - 1]}
-    theirs = [starts_of(reference, order) for reference in references]
+    theirs = [start_positions(reference, order) for reference in references]
     for i, ngram in enumerate(ngrams(candidate, order)):
         spend(len(theirs))
         yield PlacedNgram(i, ngram, [starts.get(ngram, []) for starts in theirs], at.get(i))
 
 
-def placed(candidate: Words, references: Sequence[Words], most: int) -> list[list[tuple[int, int, int]]]:
-    """Return for the orders 1 to `most` where the n-grams that count are drawn, as (i, k, j).
+def choose_match_positions(
+    candidate: Words, references: Sequence[Words], most: int
+) -> list[list[tuple[int, int, int]]]:
+    """Return for the orders 1 to `most` where the matches of n-grams are drawn, each as positions (i, k, j).
 
-    An n-gram is preferably drawn inside a longer n-gram that is drawn. These preferences are granted by length of the
-    longest such n-gram, and from left to right among equal lengths. An n-gram without a preference that occurs once in
-    the candidate continues the place of the n-gram before it if possible; if not, it goes where most of the following
-    words match too. The remaining n-grams that count take the free places of the reference with most occurrences, the
-    first such reference, from left to right.
+    Only n-grams that count after clipping are drawn. An n-gram is preferably drawn inside a longer n-gram that is
+    drawn. These preferences are granted by length of the longest such n-gram, and from left to right among equal
+    lengths. An n-gram without a preference that occurs once in the candidate continues the match of the n-gram before
+    it if possible; if not, it goes where most of the following words match too. The remaining n-grams that count take
+    the free positions of the reference with most occurrences, the first such reference, from left to right.
 
-    >>> placed("aba", ["bab"], 2)
+    >>> choose_match_positions("aba", ["bab"], 2)
     [[(0, 0, 1), (1, 0, 0)], [(0, 0, 1), (1, 0, 0)]]
     """
     out: list[list[tuple[int, int, int]]] = []
@@ -110,10 +115,10 @@ def placed(candidate: Words, references: Sequence[Words], most: int) -> list[lis
         wished: dict[int, list[tuple[int, int, int, int]]] = {}
         for place, longest in wishes.items():
             wished.setdefault(place[0], []).append((-longest, *place))
-        theirs = [starts_of(reference, order) for reference in references]
+        theirs = [start_positions(reference, order) for reference in references]
         # The places of the n-grams without a wish that occur once in the candidate.
         single_places: dict[int, list[tuple[int, int]]] = {}
-        for ngram, starts in starts_of(candidate, order).items():
+        for ngram, starts in start_positions(candidate, order).items():
             places = [[(k, j) for j in their_starts.get(ngram, ())] for k, their_starts in enumerate(theirs)]
             spend(2 * len(starts) + sum(map(len, places)))
             best = max(places, key=len)
@@ -134,7 +139,7 @@ def placed(candidate: Words, references: Sequence[Words], most: int) -> list[lis
         before: dict[int, tuple[int, int]] = {}
         for i in sorted(single_places):
             k, j = before.get(i - 1, (-1, -1))
-            far = [(_common(candidate[i:], references[k][j:]), k, j) for k, j in single_places[i]]
+            far = [(_common_prefix_length(candidate[i:], references[k][j:]), k, j) for k, j in single_places[i]]
             spend(sum([5 + length // 5 + len(references[k]) // 100 for length, k, _ in far]))
             most_far = max(far)[0]
             farthest = [(k, j) for length, k, j in far if length == most_far]
@@ -147,10 +152,10 @@ def placed(candidate: Words, references: Sequence[Words], most: int) -> list[lis
     return out
 
 
-def _common(ours: Words, theirs: Words) -> int:
-    """Return the number of words that two texts have in common at their beginning.
+def _common_prefix_length(ours: Words, theirs: Words) -> int:
+    """Return the length in words of the longest common prefix of two texts.
 
-    >>> _common("abc", "abd")
+    >>> _common_prefix_length("abc", "abd")
     2
     """
     return next((n for n, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), min(len(ours), len(theirs)))

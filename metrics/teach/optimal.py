@@ -1,11 +1,11 @@
-"""Counts optimal answers: the alignments, or choices of what counts, that give the score of a result.
+"""Counts optimal answers: the alignments, or choices of the n-grams that count, that give the score of a result.
 
-Metrics that find equally good alignments themselves are asked. For the others their `Plans` count them, in sentences as
-short as those of an exercise.
+Some metrics find equally good alignments themselves. For the others this module counts them, which is feasible for
+sentences as short as those of an exercise.
 
 >>> from metrics import METRICS, score
 >>> result = score("per", "the cat the".split(), ["the dog".split()])
->>> optimal(METRICS["per"], result)
+>>> count_optimal(METRICS["per"], result)
 OptimalAnswers(number=2, what='ways to pair up equal words', unique=True)
 """
 
@@ -22,16 +22,16 @@ from .ngrams import ngrams
 
 
 class OptimalAnswers(NamedTuple):
-    """The number of optimal answers, what they are, and whether they are unique in score.
+    """The number of equally good answers, a plural noun for them (`what`), and whether they all give one score.
 
-    `unique` says whether all optimal answers are known to have the same score."""
+    `unique` is True if all of them are known to have the same score."""
 
     number: int
     what: str
     unique: bool
 
     def says(self) -> str:
-        """Return the number as a sentence for students.
+        """Return the number of optimal answers as a sentence for students.
 
         >>> OptimalAnswers(1, "matchings", True).says(), OptimalAnswers(2, "matchings", True).says()
         ('One answer alone is optimal.', '2 matchings are equally good.')
@@ -43,12 +43,12 @@ class OptimalAnswers(NamedTuple):
 MOST = 2_000
 
 
-def optimal(metric: Metric, result: Result) -> OptimalAnswers:
-    """Return the number of optimal answers to a result.
+def count_optimal(metric: Metric, result: Result) -> OptimalAnswers:
+    """Return how many answers to a result, such as alignments, are equally good.
 
-    Only the references that decide are considered. `unique` is False if the score depends on the choice, or if that is
-    unknown."""
-    plans = parts.plans(metric)
+    Only the references that decide the score are considered. `unique` is False if the score depends on the choice, or
+    if that is unknown."""
+    plans = parts.load_plans(metric)
     if metric.ties:
         ties = metric.ties(result, 1)
         return OptimalAnswers(ties.count, plans.what, ties.exact and not ties.depends)
@@ -57,16 +57,16 @@ def optimal(metric: Metric, result: Result) -> OptimalAnswers:
     return OptimalAnswers(count, plans.what, unique)
 
 
-def deciding(result: Result) -> list[Tokens]:
-    """Return the references that decide the score, each once; all references if none is named."""
+def deciding_references(result: Result) -> list[Tokens]:
+    """Return the references that decide the score, each once; all references if the result does not name one."""
     references = result.segment.references
     return [references[k] for k in dict.fromkeys(result.decides.values())] or [*references]
 
 
-def pairings(ours: Iterable[Hashable], theirs: Iterable[Hashable]) -> int:
-    """Return the number of largest matchings between equal items.
+def count_matchings(ours: Iterable[Hashable], theirs: Iterable[Hashable]) -> int:
+    """Return in how many ways as many equal items as possible can be paired.
 
-    >>> pairings("aab", "ab"), pairings("aa", "aa")
+    >>> count_matchings("aab", "ab"), count_matchings("aa", "aa")
     (2, 2)
     """
     a, b = Counter(ours), Counter(theirs)
@@ -74,18 +74,20 @@ def pairings(ours: Iterable[Hashable], theirs: Iterable[Hashable]) -> int:
 
 
 def count_pairings(result: Result) -> tuple[int, bool]:
-    """Return the number of ways to pair equal n-grams of candidate and deciding references, and True."""
+    """Return the number of ways to pair equal n-grams of the candidate and the deciding references.
+
+    The second value is True: all ways have the same score."""
     order = int(result.settings.to_dict().get("order", 1))
     ours = ngrams(result.segment.candidate, order)
-    return math.prod([pairings(ours, ngrams(r, order)) for r in deciding(result)]), True
+    return math.prod([count_matchings(ours, ngrams(r, order)) for r in deciding_references(result)]), True
 
 
-def choices(ours: Iterable[Hashable], theirs: Iterable[Iterable[Hashable]]) -> int:
-    """Return the number of ways to choose which of our items count.
+def count_choices(ours: Iterable[Hashable], theirs: Iterable[Iterable[Hashable]]) -> int:
+    """Return the number of ways to choose which items of `ours` count.
 
     An item counts at most as often as the collection in `theirs` that has most of it.
 
-    >>> choices("aaab", ["a", "aa"])
+    >>> count_choices("aaab", ["a", "aa"])
     3
     """
     counters = [Counter(things) for things in theirs]
@@ -93,7 +95,9 @@ def choices(ours: Iterable[Hashable], theirs: Iterable[Iterable[Hashable]]) -> i
 
 
 def count_clipped_choices(result: Result) -> tuple[int, bool]:
-    """Return the number of choices among the occurrences of each n-gram in the candidate over all orders, and True."""
+    """Return the number of ways to choose which occurrences of the candidate's n-grams count, over all orders.
+
+    The second value is True: all ways have the same score."""
     candidate, references = result.segment
     orders = range(1, int(result.settings.to_dict()["max_order"]) + 1)
-    return math.prod([choices(ngrams(candidate, n), [ngrams(r, n) for r in references]) for n in orders]), True
+    return math.prod([count_choices(ngrams(candidate, n), [ngrams(r, n) for r in references]) for n in orders]), True

@@ -1,4 +1,4 @@
-"""Makes questions on clipped counts: which occurrence in a reference matches one in the candidate, if any."""
+"""Makes questions on clipped counts: which occurrence of an n-gram in a reference matches one in the candidate."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from ..types import Run
 from ..types.work import spend
-from .asking import Verdicts, also, choice_question, no, numeric, right
-from .ngrams import ngrams, starts_of
+from .asking import LazyVerdicts, also, choice_question, no, numeric, right
+from .ngrams import ngrams, start_positions
 from .records import AnswerVerdict, Question
 from .steps import phrase
 
@@ -17,7 +17,7 @@ CLIPPED, ABSENT = "none: it is clipped", "none: it is not there"
 
 
 @dataclass
-class Quota:
+class ClippingQuota:
     """The clipping limit of one n-gram, and how much of it is used.
 
     Attributes:
@@ -25,7 +25,7 @@ class Quota:
         most: largest number of occurrences in one reference.
         met: number of candidate occurrences that were visited.
         counted: number of candidate occurrences that counted.
-        used: places (k, j) that were matched."""
+        used: reference positions (k, j) that were matched."""
 
     ours: int
     most: int
@@ -34,63 +34,67 @@ class Quota:
     used: set[tuple[int, int]] = field(default_factory=set)
 
     def may_count(self) -> bool:
-        """Return whether one more occurrence may count."""
+        """Return whether one more occurrence of the n-gram may count."""
         return self.counted < self.most
 
-    def may_drop(self) -> bool:
-        """Return whether the next occurrence can be left out without loss, because enough others follow."""
+    def can_be_skipped(self) -> bool:
+        """Return whether leaving out the next occurrence of the n-gram loses nothing, because enough others follow."""
         return self.ours - self.met - 1 >= self.most - self.counted
 
-    def because(self) -> str:
-        """Return why the next occurrence is clipped, or is not, as the end of a sentence."""
+    def clipping_reason(self) -> str:
+        """Return the end of a sentence that says why the next occurrence of the n-gram is clipped, or is not."""
         times = "once" if self.most == 1 else f"{self.most} times"
         return f"no reference has it more than {times}, and {self.counted} counted before"
 
-    def clipped(self, is_clipped: bool) -> AnswerVerdict:
-        """Return the verdict on the answer that the next occurrence is clipped."""
+    def clipped_verdict(self, is_clipped: bool) -> AnswerVerdict:
+        """Return the verdict on the answer that the next occurrence of the n-gram is clipped.
+
+        `is_clipped` says whether the program clips it."""
         if not self.most:
             return no("It is not clipped: no reference has it at all.")
         if is_clipped:
-            return right(f"Clipped: {self.because()}.")
-        if self.may_drop():
+            return right(f"Clipped: {self.clipping_reason()}.")
+        if self.can_be_skipped():
             return also("As good: one of them is clipped, and it does not matter which. The program takes this one.")
-        return no(f"It counts: {self.because()}.")
+        return no(f"It counts: {self.clipping_reason()}.")
 
-    def absent(self) -> AnswerVerdict:
+    def absent_verdict(self) -> AnswerVerdict:
         """Return the verdict on the answer that the n-gram is in no reference."""
         return no("It is in a reference.") if self.most else right("It is in no reference.")
 
 
 class NgramPlaces:
-    """The occurrences of all n-grams of one order in the candidate and some references, and what counted so far."""
+    """The positions of all n-grams of one order in the texts, and what counted so far.
+
+    `references` has the references to look at, by index."""
 
     def __init__(self, candidate: Sequence[str], references: Mapping[int, Sequence[str]], order: int) -> None:
         self.order, self.ours = order, ngrams(candidate, order)
         self.often_ours = Counter(self.ours)
-        self.theirs = {k: starts_of(reference, order) for k, reference in references.items()}
-        self.quotas: dict[Hashable, Quota] = {}
+        self.theirs = {k: start_positions(reference, order) for k, reference in references.items()}
+        self.quotas: dict[Hashable, ClippingQuota] = {}
 
-    def quota(self, i: int) -> Quota:
-        """Return the quota of the n-gram at candidate position `i`."""
+    def quota(self, i: int) -> ClippingQuota:
+        """Return the clipping limit of the n-gram at candidate position `i`, and how much of it is used."""
         ngram = self.ours[i]
         if ngram not in self.quotas:
             most = max([len(starts.get(ngram, ())) for starts in self.theirs.values()])
-            self.quotas[ngram] = Quota(self.often_ours[ngram], most)
+            self.quotas[ngram] = ClippingQuota(self.often_ours[ngram], most)
         return self.quotas[ngram]
 
     def places(self, i: int) -> list[tuple[int, int]]:
-        """Return the places (k, j) in references of the n-gram at candidate position `i`."""
+        """Return the reference positions (k, j) at which the n-gram at candidate position `i` occurs."""
         ngram = self.ours[i]
         positions = [(k, j) for k, starts in self.theirs.items() for j in starts.get(ngram, ())]
         spend(len(self.theirs) + len(positions) // 2)
         return positions
 
-    def name(self, i: int) -> str:
-        """Return the n-gram at candidate position `i`, quoted and shortened."""
+    def quoted_ngram(self, i: int) -> str:
+        """Return the n-gram at candidate position `i` as sentences quote it, in quotation marks and shortened."""
         return phrase(" ".join(self.ours[i]), 24)
 
-    def count(self, i: int, at: tuple[int, int] | None) -> None:
-        """Record that the n-gram at position `i` counts at the place `at`, or does not count (None)."""
+    def record_match(self, i: int, at: tuple[int, int] | None) -> None:
+        """Record that the n-gram at candidate position `i` matches at reference position `at`, or is clipped (None)."""
         quota = self.quota(i)
         quota.met += 1
         if at:
@@ -98,8 +102,8 @@ class NgramPlaces:
             quota.used.add(at)
 
     def count_question(self, i: int) -> Question:
-        """Return the question how often the n-gram counts at most."""
-        quota, name = self.quota(i), self.name(i)
+        """Return the question how often the n-gram at candidate position `i` counts at most."""
+        quota, name = self.quota(i), self.quoted_ngram(i)
         total = len(self.places(i))
         return numeric(
             f"The candidate has {name} {quota.ours} times. How often does it count?",
@@ -114,22 +118,24 @@ class NgramPlaces:
         )
 
     def match_question(self, i: int, at: tuple[int, int] | None) -> Question:
-        """Return the question where the n-gram at position `i` matches; `at` is where the program draws it."""
+        """Return the question where the n-gram at candidate position `i` matches.
+
+        `at` is the reference position (k, j) where the program draws it, None if it does not count."""
         quota, places = self.quota(i), self.places(i)
         spend(len(quota.used) // 10)
         used, may = frozenset(quota.used), quota.may_count()
-        drop = quota.clipped(bool(places) and at is None)
-        absent, why = quota.absent(), quota.because()
+        drop = quota.clipped_verdict(bool(places) and at is None)
+        absent, why = quota.absent_verdict(), quota.clipping_reason()
         shows = ",".join(map(str, (i, *at))) if at else "0" if places else "1"
         noun = "word" if self.order == 1 else f"{self.order}-gram"
         good = len([place for place in places if place not in used]) if may else 0
         good += drop.how != "no" or absent.how != "no"
         return Question(
-            f"Where does {self.name(i)}, {noun} {i + 1}, match?",
+            f"Where does {self.quoted_ngram(i)}, {noun} {i + 1}, match?",
             "cell",
             shows,
-            Verdicts(lambda: self._verdicts(i, at, places, used, may, why) | {"0": drop, "1": absent}),
-            no(f"{self.name(i)} does not stand there. Click a cell in which it meets itself, or none."),
+            LazyVerdicts(lambda: self._verdicts(i, at, places, used, may, why) | {"0": drop, "1": absent}),
+            no(f"{self.quoted_ngram(i)} does not stand there. Click a cell in which it meets itself, or none."),
             choices=(CLIPPED, ABSENT),
             optimal=good,
         )
@@ -143,7 +149,10 @@ class NgramPlaces:
         may: bool,
         why: str,
     ) -> dict[str, AnswerVerdict]:
-        """Return a verdict for every cell of every place; all cells of a place have the same one."""
+        """Return a verdict for every cell of every possible match of the n-gram at candidate position `i`.
+
+        `at` is the match that the program draws, `places` are all reference positions, and `used` those that have
+        matched before. `may` says whether the n-gram may still count, and `why` explains it."""
         verdicts: dict[str, AnswerVerdict] = {}
         for place in places:
             k, j = place
@@ -160,21 +169,23 @@ class NgramPlaces:
         return verdicts
 
 
-def matching_question(text: str, quota: Quota, counts: bool) -> Question | None:
-    """Return the question whether something counts, is clipped, or is in no reference."""
+def matching_question(text: str, quota: ClippingQuota, counts: bool) -> Question | None:
+    """Return the question whether something matches, is clipped, or is in no reference.
+
+    `counts` says whether the program counts it; `quota` is its clipping limit."""
     if counts:
-        yes = right(f"It counts: {quota.because()}.")
+        yes = right(f"It counts: {quota.clipping_reason()}.")
     elif not quota.most:
         yes = no("It is in no reference.")
     elif quota.may_count():
         yes = also("As good: so many count in all.")
     else:
-        yes = no(f"It is clipped: {quota.because()}.")
+        yes = no(f"It is clipped: {quota.clipping_reason()}.")
     return choice_question(
         text,
         [
             ("it matches", yes),
-            (CLIPPED, quota.clipped(not counts and bool(quota.most))),
-            (ABSENT, quota.absent()),
+            (CLIPPED, quota.clipped_verdict(not counts and bool(quota.most))),
+            (ABSENT, quota.absent_verdict()),
         ],
     )

@@ -1,4 +1,4 @@
-"""Defines what the exercises of a metric are made of."""
+"""Defines what the exercises of a metric are made of: settings, numbers of references, and questions."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from ..types import Result
 
 
 class ExercisePlan(NamedTuple):
-    """The settings of an exercise that are not the defaults, and its number of references."""
+    """The settings of an exercise that are not the defaults, by name, and its number of references."""
 
     given: Mapping[str, Any]
     references: int = 1
 
 
 class SeparateCount(NamedTuple):
-    """A count that parts of the score take from different references.
+    """A count that two parts of the score (P and R) may take from different references.
 
-    `label_format` is its label with a place for the number of the reference. `of` maps the name of each such part to
-    its letter in the formula and to the statistic that holds its count."""
+    `label_format` is the label of the count in answers, with a place for the number of the reference. `of` maps the
+    name of each such part to its letter in the formula and to the statistic that holds its count."""
 
     label_format: str
     of: Mapping[str, tuple[str, str]]
 
 
 class PartQuestion(NamedTuple):
-    """The way in which an exercise asks for a part of a score.
+    """The way in which an exercise asks for a part of a score, such as precision.
 
     Attributes:
         asks: the question.
@@ -35,7 +35,7 @@ class PartQuestion(NamedTuple):
         step: name of the formula's step that computes it, if it differs from the name of the part.
         slips: function of result and value that returns numbers mistaken for the part, each with a sentence. Other
             parts and the score are added elsewhere.
-        fraction: whether the part may be inverted by mistake.
+        fraction: whether a student may turn the fraction round by mistake.
         separate_count: set if the part is a count that may come from several references."""
 
     asks: str
@@ -47,17 +47,19 @@ class PartQuestion(NamedTuple):
 
 
 def missed_one_slip(result: Result, value: float) -> Iterable[tuple[float, str]]:
-    """Return the slip of a count in which one item was overlooked."""
+    """Return the number that results if one item is overlooked in a count, with its sentence."""
     return [(value - 1, "There is one more.")] if value > 1 else []
 
 
 def missed_root_slip(result: Result, value: float) -> Iterable[tuple[float, str]]:
-    """Return the slip of a part that is a square root, if the root was forgotten."""
+    """Return the number that results if the square root of a part is forgotten, with its sentence."""
     return [(value * value, "Forgot the root.")]
 
 
 def missed_penalty_slip(result: Result, value: float) -> Iterable[tuple[float, str]]:
-    """Return the slip of a forgotten penalty for short candidates."""
+    """Return the number that results if the penalty for short candidates is forgotten, with its sentence.
+
+    Returns nothing if there is no penalty."""
     return [(1.0, "It would be 1 if the candidate were not shorter.")] if value < 1 else []
 
 
@@ -74,20 +76,20 @@ EDITS: Mapping[str, PartQuestion] = {
 }
 
 
-def _parts_of(result: Result) -> Mapping[str, float]:
+def _result_parts(result: Result) -> Mapping[str, float]:
     """Return the parts of a result, unchanged."""
     return result.parts
 
 
 @dataclass(frozen=True, slots=True)
 class Plans:
-    """The plans of a metric's exercises at levels 1, 2 and 3, and what is asked of their sentences.
+    """The plans that a metric's exercises at levels 1, 2 and 3 are drawn from, and what is required of their sentences.
 
     Attributes:
         levels: the possible plans of each level.
         what: name of the optimal answers in the plural, such as "matchings".
         count: returns the number of optimal answers, and whether all are known to have the same score. None if the
-            metric finds its `ties` itself.
+            metric itself finds equally good alignments (`Metric.ties`).
         shows: whether a result shows what is peculiar to the metric; if not, another metric would give the same score.
         seldom_tied: whether short sentences hardly ever have several optimal answers, so that none are searched for.
         searching: settings whose program searches for the best alignment, if that of the defaults does not.
@@ -102,6 +104,6 @@ class Plans:
     shows: Callable[[Result], bool] = lambda result: True
     seldom_tied: bool = False
     searching: Mapping[str, Any] = field(default_factory=dict)
-    parts: Callable[[Result], Mapping[str, float]] = _parts_of
+    parts: Callable[[Result], Mapping[str, float]] = _result_parts
     part_questions: Mapping[str, PartQuestion] = field(default_factory=dict)
     rivals: bool = True

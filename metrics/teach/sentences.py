@@ -26,18 +26,18 @@ class Dice:
         self.state = int.from_bytes(sha256(seed.encode("utf8")).digest()[:8], "big")
 
     def draw_below(self, most: int) -> int:
-        """Return a number from 0 to `most` - 1."""
+        """Return a random integer from 0 to `most` - 1."""
         self.state = (6364136223846793005 * self.state + 1442695040888963407) % 2**64
         return (self.state >> 33) % most
 
-    def one(self, of: Sequence[T]) -> T:
-        """Return a random item."""
+    def choose(self, of: Sequence[T]) -> T:
+        """Return a random item of the sequence."""
         return of[self.draw_below(len(of))]
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A set of words that make sense together; a verb is its past form and its participle."""
+    """Words that make sense together in one sentence; a verb is its past form and its participle."""
 
     subjects: tuple[str, ...]
     kinds: tuple[str, ...]  # adjectives of subjects
@@ -47,8 +47,10 @@ class Scene:
     places: tuple[str, ...]
 
 
-def _scene(subjects: str, kinds: str, verbs: str, objects: str, looks: str, places: str) -> Scene:
-    """Return a scene from strings of words; places are separated by commas."""
+def _parse_scene(subjects: str, kinds: str, verbs: str, objects: str, looks: str, places: str) -> Scene:
+    """Return a scene from strings of words that are separated by spaces.
+
+    Places are separated by commas. A verb is its past form, and its participle after “/” if it differs."""
     forms = [tuple(verb.split("/")) for verb in verbs.split()]
     pairs = tuple([(form[0], form[-1]) for form in forms])
     where = tuple([place.strip() for place in places.split(",")])
@@ -59,7 +61,7 @@ def _scene(subjects: str, kinds: str, verbs: str, objects: str, looks: str, plac
 
 #: The scenes. No object and no look begins with a vowel, so that "a" is right before each.
 SCENES = (
-    _scene(
+    _parse_scene(
         "teacher student writer",
         "young old quiet",
         "read found kept",
@@ -67,7 +69,7 @@ SCENES = (
         "long short new",
         "in the library, at the school, on the train",
     ),
-    _scene(
+    _parse_scene(
         "farmer girl boy",
         "tall kind young",
         "fed saw/seen followed",
@@ -75,7 +77,7 @@ SCENES = (
         "brown small black",
         "near the river, behind the barn, in the field",
     ),
-    _scene(
+    _parse_scene(
         "cook guest waiter",
         "busy friendly young",
         "brought tasted praised",
@@ -83,7 +85,7 @@ SCENES = (
         "warm fresh good",
         "in the kitchen, at the table, in the hotel",
     ),
-    _scene(
+    _parse_scene(
         "captain sailor pilot",
         "old calm tired",
         "saw/seen passed watched",
@@ -91,7 +93,7 @@ SCENES = (
         "white distant large",
         "near the coast, behind the island, in the harbour",
     ),
-    _scene(
+    _parse_scene(
         "painter visitor guide",
         "old polite quiet",
         "admired described praised",
@@ -99,7 +101,7 @@ SCENES = (
         "famous small new",
         "in the city, near the square, by the river",
     ),
-    _scene(
+    _parse_scene(
         "doctor nurse driver",
         "careful tired kind",
         "called met helped",
@@ -107,7 +109,7 @@ SCENES = (
         "sick young lost",
         "at the station, in the village, on the road",
     ),
-    _scene(
+    _parse_scene(
         "minister mayor reporter",
         "famous clever polite",
         "discussed explained praised",
@@ -115,7 +117,7 @@ SCENES = (
         "final new bold",
         "at the meeting, in the capital, after the debate",
     ),
-    _scene(
+    _parse_scene(
         "engineer mechanic boy",
         "clever old patient",
         "repaired tested sold",
@@ -130,9 +132,9 @@ ADVERBS = ("also", "once", "often", "finally")
 
 @dataclass(frozen=True, slots=True)
 class ExerciseSentence:
-    """A sentence as its phrases, of which "" is left out.
+    """A sentence as its phrases, which are left out where they are "".
 
-    `first` names the phrase that comes first, "time" or "place"."""
+    `first` names the phrase that is moved to the front, "time" or "place"; "" for neither."""
 
     scene: Scene
     subject: str
@@ -175,39 +177,39 @@ class ExerciseSentence:
         return tuple(out)
 
 
-def sentence(dice: Dice, level: int) -> ExerciseSentence:
-    """Return a drawn plain sentence.
+def draw_sentence(dice: Dice, level: int) -> ExerciseSentence:
+    """Return a random sentence of a random scene, in the active voice.
 
     At level 1 no word occurs twice. At higher levels the sentence is longer and uses "the" throughout."""
-    scene = dice.one(SCENES)
+    scene = dice.choose(SCENES)
     plain_sentence = ExerciseSentence(
         scene,
-        dice.one(scene.subjects),
-        dice.one(scene.kinds) if level > 1 or dice.draw_below(2) else "",
-        dice.one(scene.verbs),
+        dice.choose(scene.subjects),
+        dice.choose(scene.kinds) if level > 1 or dice.draw_below(2) else "",
+        dice.choose(scene.verbs),
         "a" if level == 1 else "the",
-        dice.one(scene.objects),
+        dice.choose(scene.objects),
         "",
-        time=dice.one(TIMES),
+        time=dice.choose(TIMES),
     )
     if level > 1 or not plain_sentence.kind:
         plain_sentence = replace(plain_sentence, look=_draw_other(dice, scene.looks, plain_sentence.kind))
     if level > 1:
         plain_sentence = replace(
-            plain_sentence, place=dice.one(scene.places), time=plain_sentence.time if dice.draw_below(2) else ""
+            plain_sentence, place=dice.choose(scene.places), time=plain_sentence.time if dice.draw_below(2) else ""
         )
     return plain_sentence
 
 
 def _draw_other(dice: Dice, of: Sequence[T], than: object) -> T:
-    """Return one of the items, but not `than`."""
-    return dice.one([each for each in of if each != than])
+    """Return a random item of the sequence `of` that differs from `than`."""
+    return dice.choose([each for each in of if each != than])
 
 
 def change_sentence(dice: Dice, original: ExerciseSentence, stems: bool = False) -> ExerciseSentence:
     """Return the sentence with one random change: a phrase moved, or a word replaced, dropped, added or doubled.
 
-    With `stems` the object may become a plural, which has the same stem."""
+    With `stems` the object may change between singular and plural, which have the same stem."""
     scene, ways = original.scene, ["subject", "verb", "object", "adverb"]
     ways += ["kind", "no kind"] if original.kind else []
     ways += ["look", "no look"] if original.look else []
@@ -216,7 +218,7 @@ def change_sentence(dice: Dice, original: ExerciseSentence, stems: bool = False)
     ways += ["place", "place first", "no place"] if original.place else []
     ways += ["passive"] if not original.passive else []
     ways += ["plural"] * 3 if stems and original.article == "the" else []
-    way = dice.one(ways)
+    way = dice.choose(ways)
     if way == "subject":
         return replace(original, subject=_draw_other(dice, scene.subjects, original.subject))
     if way == "verb":
@@ -246,8 +248,8 @@ def change_sentence(dice: Dice, original: ExerciseSentence, stems: bool = False)
     return replace(original, **simple[way])
 
 
-def longer(dice: Dice, draft: ExerciseSentence) -> ExerciseSentence:
-    """Return the sentence with some of its missing phrases filled in at random."""
+def lengthen_sentence(dice: Dice, draft: ExerciseSentence) -> ExerciseSentence:
+    """Return the sentence with some of its missing phrases added at random."""
     scene = draft.scene
     fills: dict[str, Sequence[str]] = {
         "kind": [kind for kind in scene.kinds if kind != draft.look],
@@ -258,13 +260,13 @@ def longer(dice: Dice, draft: ExerciseSentence) -> ExerciseSentence:
     }
     for name, of in fills.items():
         if not getattr(draft, name) and dice.draw_below(4):
-            more: dict[str, Any] = {name: dice.one(of)}
+            more: dict[str, Any] = {name: dice.choose(of)}
             draft = replace(draft, **more)
     return draft
 
 
-def shorter(dice: Dice, draft: ExerciseSentence) -> ExerciseSentence:
-    """Return the sentence without some of its optional phrases, dropped at random."""
+def shorten_sentence(dice: Dice, draft: ExerciseSentence) -> ExerciseSentence:
+    """Return the sentence without some of its optional phrases, which are chosen at random."""
     for name in ("kind", "look", "place", "time", "adverb", "twice"):
         if dice.draw_below(2):
             less: dict[str, Any] = {name: "", "first": "" if draft.first == name else draft.first}

@@ -14,7 +14,10 @@ from .steps import number
 def cell_set_question(
     text: str, rule: CellSetRule, best: Sequence[Mark], words: tuple[tuple[str, ...], ...], optimal: int = 1
 ) -> Question:
-    """Return a question for a set of cells that a rule judges; `best` are the marks of a right answer."""
+    """Return a question that is answered by a set of cells of the grid.
+
+    `rule` says which sets are right, and `best` are the marks of a right one. `words` are those of the candidate and of
+    each reference, and `optimal` is the number of right answers."""
     shows = " ".join(sorted([cell_name(cell) for mark in best for cell in mark.cells()]))
     return Question(text, "cells", shows, {}, no("Draw it by its cells."), rule=rule, words=words, optimal=optimal)
 
@@ -25,9 +28,10 @@ def cell_set_question(
 def ratio_question(
     letter: str, value: float, above: float, total: float, other: float, whose: str, what: str
 ) -> Question:
-    """Return the question for P or R, which is `what` divided by `whose`.
+    """Return the question for P or R, which is `what` divided by `whose`; both are phrases.
 
-    `above` is the numerator and `total` the denominator. Dividing by `other` is a slip."""
+    `value` is the answer, `above` the numerator and `total` the denominator. Dividing by `other`, the length of the
+    other text, is a slip."""
     name = {"P": "precision P", "R": "recall R"}[letter]
     slips = [(above, "This is not divided yet.")]
     if other:
@@ -41,7 +45,7 @@ def ratio_question(
 
 
 def f_question(p: float, r: float, value: float) -> Question:
-    """Return the question for F, the harmonic mean of P and R, with the slips that exercises know."""
+    """Return the question for F, whose `value` is the harmonic mean of P and R; it recognises common mistakes."""
     return numeric(
         "What is F?", value, "It is the harmonic mean of P and R.", "F is 2PR / (P + R).", [*f_slips(p, r, ("n", "m"))]
     )

@@ -2,7 +2,7 @@
 
 >>> from metrics import METRICS, score
 >>> result = score("gtm", "the cat sat".split(), ["the cat slept here".split()])
->>> [(round(slip.number, 3), slip.says) for slip in slips(METRICS["gtm"], result)][:2]
+>>> [(round(slip.number, 3), slip.says) for slip in distinct_slips(METRICS["gtm"], result)][:2]
 [(1.143, 'Forgot the root: the matching has the size 4 to the power of 1/2, not 4.'), \
 (0.667, 'That is P alone, which divides by the 3 words of the candidate; F also needs R, which divides by 4.')]
 """
@@ -23,14 +23,16 @@ APART = 0.0005
 
 
 class NumberSlip(NamedTuple):
-    """The number that one or several slips give, with the sentences that name them."""
+    """A number that one or several common mistakes give, with the sentences that name them."""
 
     number: float
     says: str
 
 
-def candidates(metric: Metric, result: Result) -> Iterator[NumberSlip]:
-    """Yield the slips that are possible for a result, the most common first; their numbers may coincide."""
+def possible_slips(metric: Metric, result: Result) -> Iterator[NumberSlip]:
+    """Yield the numbers that common mistakes give instead of the score, the most common mistake first.
+
+    Numbers may coincide."""
     if metric.slips:
         for number, says in metric.slips()(metric, result):
             if math.isfinite(number):
@@ -46,7 +48,9 @@ def candidates(metric: Metric, result: Result) -> Iterator[NumberSlip]:
 
 
 def _reference_slips(metric: Metric, result: Result) -> Iterator[NumberSlip]:
-    """Yield the score against each reference alone, and the mean of these, if there are several references."""
+    """Yield the score against each reference alone that does not decide, and the mean of the scores against each.
+
+    Nothing is yielded if there is only one reference."""
     candidate, references = result.segment
     if len(references) < 2:
         return
@@ -67,13 +71,17 @@ def _reference_slips(metric: Metric, result: Result) -> Iterator[NumberSlip]:
     )
 
 
-def slips(metric: Metric, result: Result) -> tuple[NumberSlip, ...]:
-    """Return the slips of a result, without those that give the score; slips with the same number are merged."""
-    return merge_slips(candidates(metric, result), result.score)
+def distinct_slips(metric: Metric, result: Result) -> tuple[NumberSlip, ...]:
+    """Return the numbers that common mistakes give instead of the score, without those that equal it.
+
+    Mistakes that give the same number are one item."""
+    return merge_slips(possible_slips(metric, result), result.score)
 
 
 def merge_slips(raw_slips: Iterable[NumberSlip], right: float) -> tuple[NumberSlip, ...]:
-    """Return the slips without those that give the `right` number, merging slips whose numbers cannot be told apart."""
+    """Return the slips without those that give the `right` number.
+
+    Slips whose numbers cannot be told apart when typed are merged into one."""
     groups: list[list[NumberSlip]] = []
     for slip in raw_slips:
         if abs(slip.number - right) < APART:
@@ -90,10 +98,9 @@ def merge_slips(raw_slips: Iterable[NumberSlip], right: float) -> tuple[NumberSl
 
 
 def number_question(asks: str, right: float, answer: str, known_slips: Iterable[NumberSlip] = ()) -> Question:
-    """Return a question for a number.
+    """Return a question that is answered by a number, and that recognises the slips `known_slips`.
 
-    `asks` is the question, `right` the number, `answer` how it is computed, and `known_slips` the slips to recognise.
-    """
+    `asks` is the question, `right` the number, and `answer` an equation of how it is computed."""
     shows = format_number(right, 4)
     values = [AnswerValue(right, 0, AnswerVerdict("right", f"Right: {answer}."))]
     values += [AnswerValue(slip.number, 0, AnswerVerdict("no", slip.says)) for slip in known_slips]
@@ -103,16 +110,16 @@ def number_question(asks: str, right: float, answer: str, known_slips: Iterable[
 
 
 def score_question(metric: Metric, result: Result) -> Question:
-    """Return the question for the score of a result, with the slips of its metric."""
+    """Return the question for the score of a result; it recognises the numbers that common mistakes give."""
     *_, last = metric.formula(result)
     what = "what does the candidate score" if metric.higher_is_better else "what is the candidate's rate"
     asks = f"Compute {metric.label}: {what}?"
     answer = equation(metric.label, result.score, text(last.forms[-1]))
-    return number_question(asks, result.score, answer, slips(metric, result))
+    return number_question(asks, result.score, answer, distinct_slips(metric, result))
 
 
 def equation(name: str, value: float, form: str = "") -> str:
-    """Return an equation of a name and a number, with the formula between them if `form` gives one.
+    """Return “name = value”, with the expression `form` between them if there is one.
 
     >>> equation("P", 0.375, "3/8 words"), equation("the number of chunks", 3)
     ('P = 3/8 words = 0.3750', 'the number of chunks = 3')

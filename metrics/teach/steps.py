@@ -14,7 +14,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple, TypeVar, overload
 
 from ..formula import format_number, plural
-from ..types import AsTuple, Edit, Hit, Mark, Relation, Result, Segment, Settings, quoted
+from ..types import AsTuple, Edit, Hit, Mark, Relation, Result, Segment, Settings, quote_text
 from ..types.work import spend
 
 T = TypeVar("T")
@@ -23,9 +23,9 @@ T = TypeVar("T")
 
 
 class Prefix(AsTuple[T]):
-    """An immutable view of the items that a growing list has now.
+    """An immutable view of the items that a growing list has now; items that are appended later are not in it.
 
-    It keeps the state of the list at the time of a step.
+    It keeps the state of the list at the time of a step without a copy.
 
     >>> items = [1, 2]
     >>> before = Prefix(items)
@@ -59,7 +59,7 @@ class Prefix(AsTuple[T]):
 
 
 class TableCell(NamedTuple):
-    """A cell of a table, with its value and the cells that the value came from."""
+    """A cell of a program's table, with its value and the cells (row, column) that the value came from."""
 
     row: int
     column: int
@@ -69,7 +69,7 @@ class TableCell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StepTable:
-    """A table at one step, with rows for candidate words and columns for words of reference `k`.
+    """A program's table at one step, with rows for candidate words and columns for words of reference `k`.
 
     Attributes:
         border: number of leading rows and columns without a word: cell (r, c) belongs to candidate word r − border and
@@ -90,7 +90,7 @@ class StepTable:
 
 
 class Rejected(NamedTuple):
-    """A mark that a step rejects, with the reason, which is one of a few constants."""
+    """A mark that a step of a program rejects, with the reason, which is one of a few constant texts."""
 
     mark: Mark
     reason: str
@@ -102,14 +102,14 @@ USED_UP = "all of them in the reference are used"
 NO_BETTER = "its reference is no better than the chosen one"
 
 
-class Free(NamedTuple):
-    """The positions of the words that are not used yet, in the candidate and in each reference."""
+class FreeWords(NamedTuple):
+    """The positions of the words that a program has not used yet, in the candidate and in each reference."""
 
     candidate: frozenset[int]
     references: tuple[frozenset[int], ...]
 
-    def without_marks(self, *marks: Mark) -> Free:
-        """Return the free words without those that the marks use."""
+    def without_marks(self, *marks: Mark) -> FreeWords:
+        """Return the free words that remain when the words of the given marks are used."""
         candidate, references = set(self.candidate), [*map(set, self.references)]
         spend((len(candidate) + sum(map(len, references))) // 10 + 2 * len(marks))
         for mark in marks:
@@ -118,22 +118,22 @@ class Free(NamedTuple):
             for i, k, j in cells:
                 candidate.discard(i)
                 references[k].discard(j)
-        return Free(frozenset(candidate), tuple(map(frozenset, references)))
+        return FreeWords(frozenset(candidate), tuple(map(frozenset, references)))
 
 
-def all_free(segment: Segment) -> Free:
-    """Return all words of a segment as free words.
+def all_free(segment: Segment) -> FreeWords:
+    """Return the positions of all words of a segment as free, which is the state before the first step.
 
     >>> all_free(Segment(("a", "b"), (("a",),)))
-    Free(candidate=frozenset({0, 1}), references=(frozenset({0}),))
+    FreeWords(candidate=frozenset({0, 1}), references=(frozenset({0}),))
     """
     candidate, references = segment
     spend((len(candidate) + sum(map(len, references))) // 10)
-    return Free(frozenset(range(len(candidate))), tuple([frozenset(range(len(r))) for r in references]))
+    return FreeWords(frozenset(range(len(candidate))), tuple([frozenset(range(len(r))) for r in references]))
 
 
 class Decision(NamedTuple):
-    """A choice that a step makes: what is chosen, in a word or two, and the marks to choose from."""
+    """A choice that a step of a program makes: what is chosen, in a word or two, and the marks to choose from."""
 
     name: str
     options: tuple[Mark, ...] = ()
@@ -141,10 +141,10 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ProgramStep:
-    """A step of a program.
+    """A step of a metric's program, as a page shows it.
 
     Attributes:
-        text: one sentence with the numbers of the step, at most `TEXT_MOST` letters by their `breadth`.
+        text: one sentence with the numbers of the step, at most `TEXT_MOST` letters by their `letter_breadth`.
         line: index of the line of pseudo-code.
         considered: the marks that the step looks at. Marks are of equal (or similar) words; a cell that is no hit is
             shown by `table` only, and candidate words without a match have an `unmatched_mark`.
@@ -164,7 +164,7 @@ class ProgramStep:
     taken_marks: Sequence[Mark] = ()
     rejected: Sequence[Rejected] = ()
     table: StepTable | None = None
-    free: Free | None = None
+    free: FreeWords | None = None
     score: float | None = None
     decision: Decision | None = None
     result: Result | None = None
@@ -176,7 +176,7 @@ TEXT_MOST = 95
 
 
 class PseudoCode:
-    """A program's pseudo-code: short lines by name, in order, with the numbers of the paper's equations.
+    """The pseudo-code of a program: short lines by name, in order, with the numbers of the paper's equations.
 
     >>> code = PseudoCode(start="c ← 0", grow="c ← c + 1   (eq. 1)")
     >>> code.lines, code["grow"]
@@ -190,15 +190,15 @@ class PseudoCode:
         self._at = {name: number for number, name in enumerate(lines)}
 
     def __getitem__(self, name: str) -> int:
-        """Return the index of a line."""
+        """Return the index of the line of pseudo-code called `name`."""
         return self._at[name]
 
 
 class Program(NamedTuple):
-    """The program of a paper: its pseudo-code and its steps, as functions of the settings.
+    """The algorithm of a metric's paper as pseudo-code and steps, both functions of the metric's settings.
 
     `steps(segment, settings, score)` is a generator of steps; `score()` returns the result for the last one.
-    `related(settings, x, y)` returns the relation of two different words that the program matches."""
+    `related(settings, x, y)` returns how two different words that the program matches are related."""
 
     code: Callable[[Any], PseudoCode]
     steps: Callable[[Segment, Any, Callable[[], Result]], Iterator[ProgramStep]]
@@ -210,7 +210,9 @@ STEP = 10
 
 
 class Trace(Iterator[ProgramStep]):
-    """An iterator over the steps of one segment, made on demand, with the pseudo-code that they refer to."""
+    """An iterator over the steps of a metric's program on one segment, made on demand.
+
+    It also has the pseudo-code whose lines the steps name."""
 
     __slots__ = ("_related", "_steps", "code", "lines", "metric", "segment", "settings")
 
@@ -223,7 +225,7 @@ class Trace(Iterator[ProgramStep]):
         self._steps, self._related = program.steps(segment, settings, score), program.related
 
     def relation(self, cell: Hit) -> Relation:
-        """Return how the two words of a matched cell are related.
+        """Return how the two words of a matched cell are related: “equal”, “stem” and so on.
 
         >>> from metrics import trace
         >>> trace("meteor", ["cats"], [["cat"]]).relation(Hit(0, 0, 0))
@@ -245,20 +247,20 @@ class Trace(Iterator[ProgramStep]):
 # ---------------------------------------------------------------- making steps
 
 
-def beginning(steps: Iterator[ProgramStep], known_values: Mapping[str, float]) -> Iterator[ProgramStep]:
-    """Yield the steps, with `known_values` added to those of the first step."""
+def add_known_values(steps: Iterator[ProgramStep], known_values: Mapping[str, float]) -> Iterator[ProgramStep]:
+    """Yield the steps of a program, with `known_values` added to the known numbers of the first step."""
     first = next(steps)
     yield replace(first, known_values={**known_values, **first.known_values})
     yield from steps
 
 
 def unknown(*names: str) -> dict[str, float]:
-    """Return the names mapped to NaN, for numbers that are no longer known."""
+    """Return the names of numbers of a formula mapped to NaN, which marks them as no longer known in a step."""
     return dict.fromkeys(names, math.nan)
 
 
 def known_values_after(steps: Iterable[ProgramStep]) -> dict[str, float]:
-    """Return the numbers of the formula that are known after the given first steps of a trace."""
+    """Return the numbers of the formula that are known after the given first steps of a trace, by name."""
     known_values: dict[str, float] = {}
     for step in steps:
         known_values |= step.known_values
@@ -266,7 +268,7 @@ def known_values_after(steps: Iterable[ProgramStep]) -> dict[str, float]:
 
 
 class GrowingTable:
-    """A table while it is filled; reading a cell without a value raises KeyError."""
+    """A program's table while it is filled; reading a cell without a value raises KeyError."""
 
     __slots__ = ("beside", "border", "cells", "columns", "k", "name", "rows", "values")
 
@@ -289,7 +291,7 @@ class GrowingTable:
         self.values[cell.row, cell.column] = cell
 
     def border_of_zeros(self) -> None:
-        """Fill row 0 and column 0 with zeros."""
+        """Fill row 0 and column 0 of the table with zeros."""
         for row in range(self.rows):
             self.fill(TableCell(row, 0, 0))
         for column in range(1, self.columns):
@@ -299,7 +301,7 @@ class GrowingTable:
         return self.values[at]
 
     def snapshot(self, at: tuple[int, int] | None = None) -> StepTable:
-        """Return the current state of the table, with the cell `at` as the cell of the step."""
+        """Return the current state of the table for a step, whose own cell is at `at` (row, column), or None."""
         cell = None if at is None else self.values[at]
         second_table = self.beside.snapshot(at) if self.beside else None
         return StepTable(
@@ -316,31 +318,31 @@ def word(text: str) -> str:
     return phrase(text, 12)
 
 
-def phrase(text: str, room: int) -> str:
-    """Return words in quotation marks, shortened if they are broader than `room` average letters.
+def phrase(text: str, most_letters: int) -> str:
+    """Return words in quotation marks, shortened if they are broader than `most_letters` letters of average breadth.
 
     Several words are shortened in the middle, since runs that begin alike often end differently.
 
     >>> phrase("the cat", 7), phrase("WWWWWWW", 7), phrase("the president of the united nations", 24)
     ('“the cat”', '“WW…”', '“the president … nations”')
     """
-    ends = [*accumulate(map(breadth, text[: room + 1]))]
-    if len(text) <= room and (not ends or ends[-1] <= room):
-        return quoted(text, room)
+    ends = [*accumulate(map(letter_breadth, text[: most_letters + 1]))]
+    if len(text) <= most_letters and (not ends or ends[-1] <= most_letters):
+        return quote_text(text, most_letters)
     words, most = text.split(" "), ""
     for head, tail in [(1, 1), *[each for n in range(2, len(words) // 2 + 1) for each in ((n, n - 1), (n, n))]]:
         shortened = f"{' '.join(words[:head])} … {' '.join(words[-tail:])}"
-        if head + tail >= len(words) or math.fsum(map(breadth, shortened)) > room:
+        if head + tail >= len(words) or math.fsum(map(letter_breadth, shortened)) > most_letters:
             break
         most = shortened
     if most:
-        return quoted(most, room)
-    fits = sum(end <= room - 1 for end in ends)
-    return quoted(text[: fits + 2], fits + 1)
+        return quote_text(most, most_letters)
+    fits = sum(end <= most_letters - 1 for end in ends)
+    return quote_text(text[: fits + 2], fits + 1)
 
 
-def breadth(letter: str) -> float:
-    """Return the approximate breadth of a letter, where an average letter has 1."""
+def letter_breadth(letter: str) -> float:
+    """Return the approximate printed breadth of a letter, in letters of average breadth."""
     if unicodedata.east_asian_width(letter) in "WF":
         return 2
     return 2.1 if letter in "WM@%—" else 1.3 if letter.isupper() else 1
@@ -356,7 +358,7 @@ def number(value: float) -> str:
 
 
 def count(many: float, noun: str) -> str:
-    """Return a number with the noun that it counts.
+    """Return a number followed by the noun that it counts, in the singular or plural.
 
     >>> count(1, "run"), count(3, "run")
     ('1 run', '3 runs')
@@ -365,17 +367,17 @@ def count(many: float, noun: str) -> str:
 
 
 def unmatched_mark(start: int, end: int, k: int) -> Edit:
-    """Return a mark of candidate words that match nothing in reference `k`."""
+    """Return the mark of the candidate words from `start` up to `end`, which match nothing in reference `k`."""
     return Edit("insertion", start, end, k, 0, 0)
 
 
 def of_reference(k: int, segment: Segment) -> str:
-    """Return “ of reference N” if there are several references, else ""."""
+    """Return the phrase “ of reference N” for index `k` if there are several references, else ""."""
     return f" of reference {k + 1}" if len(segment.references) > 1 else ""
 
 
 class Choice(NamedTuple):
-    """The choice of the reference that counts.
+    """The choice of the reference that decides the score, as a step shows it.
 
     Attributes:
         k: index of the reference.
@@ -397,7 +399,10 @@ def choose_reference(
     says: str = "is best",
     best: Callable[[Iterable[float]], float] = max,
 ) -> Choice:
-    """Return the choice of the reference with the best value, the first of equal ones; lists are by reference.
+    """Return the choice of the reference with the best of the `values`, the first of equal ones.
+
+    `values` and `marks` have an item for each reference. `says` is the verb phrase for the chosen one, and `best` picks
+    the best value: `max` or `min`.
 
     >>> choose_reference([0.5, 0.75], [(), ()]).text, choose_reference([0.5], [()]).text
     ('Of 2 references number 2 is best: 0.750.', 'There is one reference: 0.500.')
@@ -417,12 +422,12 @@ def choose_reference(
 
 
 def same_cells(marks: Iterable[Mark], result: Result) -> bool:
-    """Return whether the marks use exactly the cells that the result uses."""
+    """Return whether the marks cover exactly the grid cells that the result's marks cover."""
     cells = [cell for mark in marks for cell in mark.cells()]
     spend(len(cells))
     return {*cells} == result.cells()
 
 
-def close(a: float, b: float) -> bool:
+def nearly_equal(a: float, b: float) -> bool:
     """Return whether two sums of the same numbers agree up to rounding."""
     return math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12)

@@ -16,15 +16,19 @@ ARROWS = {(1, 0): "↑", (0, 1): "←", (1, 1): "↖"}
 
 
 def cell_kind(values: Values, row: int, column: int, are_equal: bool) -> str:
-    """Return the kind of a cell; the first cell of each kind is always asked."""
+    """Return the kind of a cell of a dynamic programming table, by its words and by the values of its neighbours.
+
+    The first cell of each kind is always asked about."""
     if are_equal:
         return "equal words"
     above, left_value = values[row - 1, column], values[row, column - 1]
     return "even" if above == left_value else "above larger" if above > left_value else "left larger"
 
 
-def fill_lcs(values: Values, row: int, column: int, ours: str, theirs: str, k: int) -> Question:
-    """Return the question for the value of a cell in the table of the longest common subsequence."""
+def lcs_cell_question(values: Values, row: int, column: int, ours: str, theirs: str, k: int) -> Question:
+    """Return the question for the value of one cell in the table of the longest common subsequence.
+
+    `values` has the filled cells; `ours` and `theirs` are the cell's candidate and reference word."""
     corner, above, left_value = (values[at] for at in ((row - 1, column - 1), (row - 1, column), (row, column - 1)))
     text = f"What is c({row}, {column}), for {word(ours)} and {word(theirs)}?"
     larger = max(above, left_value)
@@ -53,8 +57,10 @@ def fill_lcs(values: Values, row: int, column: int, ours: str, theirs: str, k: i
     )
 
 
-def fill_edits(values: Values, row: int, column: int, ours: str, theirs: str, k: int) -> Question:
-    """Return the question for the value of a cell in the table of edit distances."""
+def edit_cell_question(values: Values, row: int, column: int, ours: str, theirs: str, k: int) -> Question:
+    """Return the question for the value of one cell in the table of edit distances.
+
+    `values` has the filled cells; `ours` and `theirs` are the cell's candidate and reference word."""
     corner, above, left_value = (values[at] for at in ((row - 1, column - 1), (row - 1, column), (row, column - 1)))
     text = f"What is d({row}, {column}), for {word(ours)} and {word(theirs)}?"
     least = min(corner, above, left_value)
@@ -84,10 +90,10 @@ def fill_edits(values: Values, row: int, column: int, ours: str, theirs: str, k:
     )
 
 
-def came_question(
+def origin_question(
     name: str, values: Values, row: int, column: int, good: Sequence[tuple[int, int]], taken_cell: tuple[int, int]
 ) -> Question:
-    """Return the question from which neighbour the cell `name` got its value.
+    """Return the question from which neighbour a cell of a table got its value; `name` is what the question calls it.
 
     All neighbours in `good` explain the value; the program takes `taken_cell`. A neighbour above or on the left
     explains it by an equal value."""
@@ -102,16 +108,16 @@ def came_question(
             verdict = no("↖ is the way of equal words, and these are different.")
         else:
             verdict = no(f"{arrow} has {number(values[at])}, not {number(values[row, column])}.")
-        verdicts[cell_of(at)] = verdict
+        verdicts[table_cell_name(at)] = verdict
     text = f"From which cell did {name} get its value?"
     otherwise = no("Click the cell above, the one on the left, or the corner between them.")
-    return Question(text, "cell", cell_of(taken_cell), verdicts, otherwise, optimal=len({*good, taken_cell}))
+    return Question(text, "cell", table_cell_name(taken_cell), verdicts, otherwise, optimal=len({*good, taken_cell}))
 
 
-def cell_of(at: tuple[int, int]) -> str:
-    """Return the name of a cell of a table in answers.
+def table_cell_name(at: tuple[int, int]) -> str:
+    """Return the name by which answers refer to the cell of a table at (row, column).
 
-    >>> cell_of((2, 3))
+    >>> table_cell_name((2, 3))
     't:2,3'
     """
     return "t:{},{}".format(*at)
@@ -120,10 +126,11 @@ def cell_of(at: tuple[int, int]) -> str:
 def way_back_question(
     values: Values, ours: tuple[str, ...], theirs: tuple[str, ...], edit: Edit, begin: int = 0
 ) -> tuple[Question | None, int]:
-    """Return the question which edit is next on the way back from the end of the words, and the number of good answers.
+    """Return the question which edit is next on the way back through the table of edit distances.
 
-    The way back ends at the first `begin` words, which are matched already. At an edge of the table there is only one
-    way, so the question is None."""
+    Also return how many answers are right. The way back starts at the end of the words `ours` and `theirs`; the program
+    takes `edit`. It ends at the first `begin` words, which are matched already. At an edge of the table there is only
+    one way, so the question is None."""
     row, column = len(ours), len(theirs)
     end_value = values[row, column]
     choices: list[tuple[str, AnswerVerdict]] = []

@@ -1,6 +1,6 @@
-"""Makes sentence tiles for a task, and scores every sentence that can be laid with them.
+"""Makes word tiles for the task to make a sentence with a given score, and scores every sentence of these tiles.
 
-With these scores a page can judge a sentence at once and without a server. Most tiles have several words that stay
+With these scores a page can check a sentence at once and without a server. Most tiles have several words that stay
 together, so the sentences are as long as those of the task and still few enough to score them all."""
 
 from __future__ import annotations
@@ -20,44 +20,46 @@ MOST = 6
 
 @dataclass(frozen=True, slots=True)
 class Tiles:
-    """The tiles of a task, each of which is used at most once, and the score of each sentence of tiles.
+    """The word tiles of a sentence task, each used at most once, and the score of each sentence of tiles.
 
     Attributes:
         tiles: the words of each tile.
         shows: the solution of the task, as indices of tiles.
         scores: the different scores in ascending order.
-        places: for each sentence, in the order of the function `sentences`, the index of its score in `scores`."""
+        places: for each sentence, in the order of the function `tile_sequences`, the index of its score in `scores`."""
 
     tiles: tuple[Tokens, ...]
     shows: tuple[int, ...]
     scores: tuple[float, ...]
     places: tuple[int, ...]
 
-    def words(self, sentence: Sequence[int]) -> Tokens:
-        """Return the words of a sentence of tiles."""
+    def words_of_sentence(self, sentence: Sequence[int]) -> Tokens:
+        """Return the words of a sentence that is given as indices of tiles."""
         return tuple([word for n in sentence for word in self.tiles[n]])
 
 
-def sentences(tiles: int) -> Iterator[tuple[int, ...]]:
-    """Yield all sentences of `tiles` tiles, as indices of tiles.
+def tile_sequences(tiles: int) -> Iterator[tuple[int, ...]]:
+    """Yield all sentences that can be made of a number of tiles, as indices of tiles; each tile is used at most once.
 
     They are ordered by their number of tiles, and then by the indices.
 
-    >>> [*sentences(2)], len([*sentences(MOST)])
+    >>> [*tile_sequences(2)], len([*tile_sequences(MOST)])
     ([(0,), (1,), (0, 1), (1, 0)], 1956)
     """
     for length in range(1, tiles + 1):
         yield from permutations(range(tiles), length)
 
 
-def tiles(metric: Metric, task: SentenceTask) -> Tiles:
-    """Return the tiles of a task in alphabetical order, with the scores of their sentences; the solution can be laid.
+def make_tiles(metric: Metric, task: SentenceTask) -> Tiles:
+    """Return the word tiles of a sentence task in alphabetical order, with the scores of all their sentences.
+
+    The solution of the task is one of these sentences.
 
     >>> from metrics import METRICS, exercise, sentence_task
-    >>> found = tiles(METRICS["gtm"], sentence_task(exercise("gtm", 7)))
+    >>> found = make_tiles(METRICS["gtm"], sentence_task(exercise("gtm", 7)))
     >>> [" ".join(words) for words in found.tiles], len(found.places)
     (['black', 'brown', 'fed a', 'goat on Monday', 'often', 'the farmer'], 1956)
-    >>> " ".join(found.words(found.shows))
+    >>> " ".join(found.words_of_sentence(found.shows))
     'the farmer often fed a black goat on Monday'
     """
     more = [_missing_run(task), _foreign_word(task)]
@@ -70,8 +72,8 @@ def tiles(metric: Metric, task: SentenceTask) -> Tiles:
     score_of_words: dict[Tokens, float] = {}
     scored = []
     unscored_tiles = Tiles(tuple(sorted_tiles), tuple(shows), (), ())
-    for sentence in sentences(len(sorted_tiles)):
-        words = unscored_tiles.words(sentence)
+    for sentence in tile_sequences(len(sorted_tiles)):
+        words = unscored_tiles.words_of_sentence(sentence)
         if words not in score_of_words:
             stats = metric.statistics(Segment(words, task.references), task.settings)
             score_of_words[words] = metric.from_stats(stats, task.settings).score
@@ -81,13 +83,14 @@ def tiles(metric: Metric, task: SentenceTask) -> Tiles:
     return Tiles(unscored_tiles.tiles, unscored_tiles.shows, tuple(scores), tuple([place[score] for score in scored]))
 
 
-def words(task: SentenceTask) -> Tokens:
-    """Return the words of the references and of the solution of a task, in alphabetical order.
+def words_of_task(task: SentenceTask) -> Tokens:
+    """Return the words from which a student can make the sentence of a task, in alphabetical order.
 
-    If the solution has no word that is in no reference, another such word is added.
+    They are the words of the references and of the solution. If the solution has no word that is in no reference,
+    another such word is added.
 
     >>> from metrics import exercise, sentence_task
-    >>> " ".join(words(sentence_task(exercise("gtm", 7))))
+    >>> " ".join(words_of_task(sentence_task(exercise("gtm", 7))))
     'a black brown farmer fed goat Monday often on the'
     """
     all_words = {*task.shows, *_foreign_word(task), *[word for reference in task.references for word in reference]}
@@ -95,7 +98,7 @@ def words(task: SentenceTask) -> Tokens:
 
 
 def _missing_run(task: SentenceTask) -> Tokens:
-    """Return the longest run of words of a reference that the solution does not have, the first of several."""
+    """Return the longest run of words of a reference that the solution of the task lacks, the first of several."""
     runs: list[Tokens] = []
     for reference in task.references:
         counts = Counter(task.shows)
@@ -108,13 +111,13 @@ def _missing_run(task: SentenceTask) -> Tokens:
 
 
 def _foreign_word(task: SentenceTask) -> Tokens:
-    """Return a word that no reference has, or nothing if the solution already has one."""
+    """Return one word that no reference has, as a tuple; empty if the solution of the task already has one."""
     reference_words = {word for reference in task.references for word in reference}
     return () if {*task.shows} - reference_words else (next(word for word in ADVERBS if word not in reference_words),)
 
 
 def _cut_pieces(words: Tokens, references: Sequence[Tokens], most: int) -> list[Tokens]:
-    """Return a sentence cut into at most `most` pieces.
+    """Return the words of a sentence cut into at most `most` pieces.
 
     It is cut first between words that are neighbours in no reference, then in the middle of the longest piece."""
     met = {pair for reference in references for pair in pairwise(reference)}

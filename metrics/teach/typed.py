@@ -1,4 +1,4 @@
-"""Judges a number that a student types, with one rule for steps, exercises and chapters.
+"""Checks a number that a student types, with one rule for steps, exercises and chapters.
 
 `expression.read` parses the number. `viz/draw/steps/script/typed.js` does the same in a page, and a test checks that
 both agree."""
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .expression import TypedNumber, read
+from .expression import TypedNumber, read_number
 from .records import AnswerValue, AnswerVerdict, Question
 
 #: Number of decimals that a rounded answer must have, and number of decimals that are shown, as in 0.0000.
@@ -17,12 +17,12 @@ DECIMALS, SHOWN = 2, 4
 EQUAL = 1e-9
 
 
-def fits(typed: TypedNumber, value: float) -> bool:
+def equals_or_rounds_to(typed: TypedNumber, value: float) -> bool:
     """Return whether a typed number equals the value, exactly or as a rounding.
 
     It may be rounded or truncated to the typed decimals, which must be at least two.
 
-    >>> [fits(read(text), 2 / 3) for text in ("0.67", "0.66", "0.667", "0.6", "2/3", "0.665")]
+    >>> [equals_or_rounds_to(read_number(text), 2 / 3) for text in ("0.67", "0.66", "0.667", "0.6", "2/3", "0.665")]
     [True, True, True, False, True, False]
     """
     away = abs(typed.value - value)
@@ -36,12 +36,12 @@ def fits(typed: TypedNumber, value: float) -> bool:
 
 
 def is_whole(typed: TypedNumber) -> bool:
-    """Return whether a typed number is an integer that is not accepted as a rounding of another number.
+    """Return whether a typed number is an integer, which is not accepted as a rounding of another number.
 
-    0 and 1 count as integers however they are written, since they mean “nothing” or “all”, unless all decimals that are
-    shown are typed. Other integers count only if typed without decimals.
+    0 and 1 count as integers however they are written, since they mean “nothing” or “all”, unless all four decimals
+    that pages show are typed. Other integers count only if typed without decimals.
 
-    >>> [is_whole(read(text)) for text in ("1", "1.00", "100 %", "8/8", "0.0", "3", "3.00", "0.96", "0.0000")]
+    >>> [is_whole(read_number(text)) for text in ("1", "1.00", "100 %", "8/8", "0.0", "3", "3.00", "0.96", "0.0000")]
     [True, True, True, True, True, True, False, False, False]
     """
     if 0 < typed.unit <= 10.0**-SHOWN * (1 + EQUAL):
@@ -50,9 +50,9 @@ def is_whole(typed: TypedNumber) -> bool:
     return whole and (abs(typed.value) <= 1 + EQUAL or typed.unit >= 1)
 
 
-def too_coarse(typed: TypedNumber, value: float) -> bool:
-    """Return whether a typed number would be the value if it were not rounded to under two decimals, or to 0 or 1."""
-    if abs(typed.value - value) > typed.unit / 2 or fits(typed, value):
+def is_rounded_too_far(typed: TypedNumber, value: float) -> bool:
+    """Return whether a typed number would be right but is rounded too far: to under two decimals, or to 0 or 1."""
+    if abs(typed.value - value) > typed.unit / 2 or equals_or_rounds_to(typed, value):
         return False
     return typed.unit < 1 if is_whole(typed) else typed.unit > 10.0**-DECIMALS + EQUAL
 
@@ -69,7 +69,9 @@ MORE = "So rounded, this is also what a known slip gives: give one more decimal.
 
 
 def join_slips(sentences: Sequence[str]) -> str:
-    """Return the sentences of slips that give the same number as one text; some may be such texts already.
+    """Return one text with the sentences of several slips that give the same number.
+
+    Items of `sentences` may themselves be such texts.
 
     >>> join_slips(["That is P.", "That is R."])
     'Two slips give this number. That is P. Or: That is R.'
@@ -82,12 +84,12 @@ def join_slips(sentences: Sequence[str]) -> str:
 
 
 def judge_number(question: Question, text: str) -> AnswerVerdict:
-    """Return the verdict on a typed number: right, a named slip, or not yet right.
+    """Return the verdict on a number that a student typed: right, a named slip, or not yet right.
 
-    `text` is parsed by `read` and compared with the values by `means_value`, the right one first, then every slip. If a
-    number may be `rounded`, few decimals can mean both the right value and a slip, or several slips. In the first case
-    one more decimal is asked for. If it means no value, the verdict says on which side the right one is. Raises
-    ValueError, with one sentence, for a text that is not a number.
+    The text is compared with the values of the question, the right one first, then every slip. If a number may be
+    `rounded`, few decimals can mean both the right value and a slip, or several slips. In the first case one more
+    decimal is asked for. If it means no value, the verdict says on which side the right one is. Raises ValueError, with
+    one sentence, for a text that is not a number.
 
     >>> from dataclasses import replace
     >>> says, p = AnswerVerdict("right", "Right."), AnswerVerdict("no", "That is P alone.")
@@ -105,7 +107,7 @@ def judge_number(question: Question, text: str) -> AnswerVerdict:
     >>> judge_number(question, "0").because
     'It is not 0; a whole number is not taken as a rounding. The number is higher.'
     """
-    typed, right = read(text), question.values[0]
+    typed, right = read_number(text), question.values[0]
     meanings = [value for value in question.values if means_value(typed, value, question.rounded)]
     if len(meanings) > 1 and meanings[0] is right and question.rounded and typed.unit:
         return AnswerVerdict("no", MORE)
@@ -116,7 +118,7 @@ def judge_number(question: Question, text: str) -> AnswerVerdict:
     if meanings:
         meanings.sort(key=lambda value: abs(value.number - typed.value))
         return AnswerVerdict("no", join_slips([value.verdict.because for value in meanings]))
-    if too_coarse(typed, right.number):
+    if is_rounded_too_far(typed, right.number):
         much = "to a whole number: give more" if is_whole(typed) else "too far: give at least two"
         return AnswerVerdict("no", f"Rounded {much} decimals.")
     says = question.otherwise.because
@@ -130,11 +132,11 @@ def judge_number(question: Question, text: str) -> AnswerVerdict:
 def means_value(typed: TypedNumber, value: AnswerValue, rounded: bool) -> bool:
     """Return whether a typed number means a value of a question, that is whether it is within the value's tolerance.
 
-    If numbers may be `rounded`, what `fits` accepts also means the value. If not, any typed decimals must agree. An
+    If numbers may be `rounded`, a correct rounding also means the value. If not, any typed decimals must agree. An
     integer means no other number, unless the tolerance is at least half a unit.
 
     >>> third = AnswerValue(1 / 3, 0.0051, AnswerVerdict("right", "Yes."))
-    >>> answers = [read(text) for text in ("1/3", "0.33", "0.337", "0.3")]
+    >>> answers = [read_number(text) for text in ("1/3", "0.33", "0.337", "0.3")]
     >>> [[means_value(answer, third, rounded) for answer in answers] for rounded in (True, False)]
     [[True, True, True, False], [True, True, False, False]]
     """
@@ -142,5 +144,5 @@ def means_value(typed: TypedNumber, value: AnswerValue, rounded: bool) -> bool:
     if is_whole(typed) and value.tolerance < 0.5:
         return away <= EQUAL * max(1.0, abs(value.number))
     if rounded:
-        return away <= value.tolerance or fits(typed, value.number)
+        return away <= value.tolerance or equals_or_rounds_to(typed, value.number)
     return away <= value.tolerance and (typed.unit >= 1 or away <= EQUAL + 1.01 * typed.unit)

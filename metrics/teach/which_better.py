@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..analysis.changes import ledger
-from ..analysis.sentence import CauseGroup, groups, plain, sentence
+from ..analysis.sentence import CauseGroup, difference_sentence, group_by_cause, plain_text
 from ..formula import format_number
 from ..types import Metric, Neighbours, Result, Run, SkipBigram, Tokens
 from .mistakes import count_common
 from .records import AnswerVerdict, Question
-from .sentences import Dice, ExerciseSentence, change_sentence, longer, shorter
+from .sentences import Dice, ExerciseSentence, change_sentence, lengthen_sentence, shorten_sentence
 
 #: Maximum number of second candidates that are tried for a question.
 DRAWN_MOST = 200
@@ -37,7 +37,7 @@ EQUAL = 1e-9
 
 
 class ComparisonReason(NamedTuple):
-    """A reason why one candidate scores differently from another.
+    """A reason why one of two candidates scores better than the other.
 
     Attributes:
         says: the reason, as a clause about a candidate.
@@ -51,14 +51,14 @@ class ComparisonReason(NamedTuple):
 
     @property
     def clear(self) -> bool:
-        """Return whether the candidate that the reason favours is the one of which it is true."""
+        """Return whether this reason is true of the candidate that it favours, so that nothing contradicts it."""
         return self.lead * self.share > 0
 
 
 class CandidatePair(NamedTuple):
-    """Two candidates with the reason that decides between them and a second reason.
+    """Two candidates to compare, with the reason that decides between them (`decides`) and a second one (`rest`).
 
-    The second reason, `rest`, is true of the better candidate or of the worse."""
+    The second reason is true of the better candidate or of the worse."""
 
     worse: Result
     better: Result
@@ -66,22 +66,22 @@ class CandidatePair(NamedTuple):
     rest: ComparisonReason
 
 
-class Weighed(NamedTuple):
-    """The candidates A and B of a question, and its two reasons, of which the first decides.
+class WeighedPair(NamedTuple):
+    """The question which of two candidates is better: candidates A and B, and two reasons, of which the first decides.
 
-    `even` says that for the same two reasons a pair was found in which the other one decides."""
+    `even` says that for the same two reasons a pair of candidates was found in which the other one decides."""
 
     candidates: tuple[Tokens, Tokens]
     reasons: tuple[str, str]
     even: bool
 
 
-def reasons(metric: Metric, worse: Result, better: Result) -> list[ComparisonReason]:
-    """Return the reasons for and against the better candidate, largest share first.
+def comparison_reasons(metric: Metric, worse: Result, better: Result) -> list[ComparisonReason]:
+    """Return the reasons for and against the better candidate, the most important first.
 
-    The list is empty if different references count for the two candidates."""
+    The list is empty if different references decide the scores of the two candidates."""
     all_reasons: list[ComparisonReason] = []
-    for group in groups(ledger(metric, worse, better, lengths=True)):
+    for group in group_by_cause(ledger(metric, worse, better, lengths=True)):
         cause = group.steps[0].cause
         sign = 1 if metric.higher_is_better else -1
         if cause == "references" or any("," in step.name for step in group.steps):  # P and R come from two references
@@ -95,9 +95,10 @@ def reasons(metric: Metric, worse: Result, better: Result) -> list[ComparisonRea
 
 
 def _reason_clause(group: CauseGroup, worse: Result, better: Result, metric: Metric) -> tuple[str, float]:
-    """Return the clause of a reason, and by how much the better candidate leads in what it says.
+    """Return the reason that a group of ledger steps gives, as a clause, and the better candidate's lead in it.
 
-    The lead is 0 if a reader might count in another way."""
+    The lead is a difference of counts: above 0 if the clause is true of the better candidate. It is 0 if a reader might
+    count in another way."""
     steps, cause = group.steps, group.steps[0].cause
     leads = [step.before - step.after if step.cost else step.after - step.before for step in steps]
     lead = math.fsum(leads)
@@ -115,10 +116,10 @@ def _reason_clause(group: CauseGroup, worse: Result, better: Result, metric: Met
     if cause == "contiguity" and any(isinstance(piece.mark, Neighbours) for step in steps for piece in step.pieces):
         return "more of its runs follow each other", _count_neighbours(better) - _count_neighbours(worse)
     if cause == "contiguity":
-        lead, most = (of(better) - of(worse) for of in (mean_run, _longest_run))
+        lead, most = (of(better) - of(worse) for of in (mean_run_length, _longest_run))
         return "its matches stand in longer runs", lead if lead * most >= 0 else 0
-    kind = noun(group)
-    count = {"word": matched_words, "pair": _count_pairs}.get(kind, matches)
+    kind = noun_of_matches(group)
+    count = {"word": count_matched_words, "pair": _count_pairs}.get(kind, count_matched_marks)
     plain = kind == "word" and {layer.weight for layer in better.layers} <= {1}
     turned = min(leads) < 0 < max(leads)  # more matches of one length or in one round, fewer in another
     lead = count(better) - count(worse) if plain or not turned else 0
@@ -126,11 +127,13 @@ def _reason_clause(group: CauseGroup, worse: Result, better: Result, metric: Met
 
 
 def _edit_reasons(group: CauseGroup, worse: Result, better: Result) -> list[ComparisonReason]:
-    """Return the reasons of fewer edits: those due to the words in any order, and those due to their order."""
+    """Return the reasons why one candidate needs fewer edits, split by cause.
+
+    One is the words in any order, the other is their order."""
     fewer = math.fsum([step.before - step.after for step in group.steps])
     if not fewer or worse.decides.get("score") != better.decides.get("score"):
         return []
-    words = _unordered(worse) - _unordered(better)
+    words = _count_unordered_edits(worse) - _count_unordered_edits(better)
     clauses = [
         ("the words alone, in any order, cost it fewer edits", words),
         ("the order of its words costs it fewer edits", fewer - words),
@@ -138,50 +141,50 @@ def _edit_reasons(group: CauseGroup, worse: Result, better: Result) -> list[Comp
     return [ComparisonReason(says, abs(group.share) * lead / fewer, lead) for says, lead in clauses if lead]
 
 
-def _unordered(result: Result) -> int:
-    """Return the number of edits that the words of a candidate need if order does not matter."""
+def _count_unordered_edits(result: Result) -> int:
+    """Return the number of edits that the candidate would need if the order of words did not matter."""
     candidate, reference = result.segment.candidate, result.segment.references[result.decides.get("score", 0)]
     return max(len(candidate), len(reference)) - count_common(candidate, reference)
 
 
-def matched_words(result: Result) -> int:
-    """Return the number of matched words of the candidate."""
+def count_matched_words(result: Result) -> int:
+    """Return how many words of the candidate a result matches."""
     return len({cell.i for cell in result.cells()})
 
 
-def matches(result: Result) -> int:
-    """Return the number of matched words, n-grams or pairs."""
+def count_matched_marks(result: Result) -> int:
+    """Return how many marks (words, n-grams or pairs) a result matches."""
     return sum([len(layer.marks) for layer in result.layers])
 
 
 def _count_pairs(result: Result) -> int:
-    """Return the number of matched skip-bigrams."""
+    """Return how many skip-bigrams a result matches."""
     return sum([isinstance(mark, SkipBigram) for layer in result.layers for mark in layer.marks])
 
 
 def _count_neighbours(result: Result) -> int:
-    """Return the number of marks of neighbouring runs."""
+    """Return how many marks of a result say that two runs follow each other."""
     return sum([isinstance(mark, Neighbours) for layer in result.layers for mark in layer.marks])
 
 
 def _run_lengths(result: Result) -> list[float]:
-    """Return the lengths of all matched runs."""
+    """Return the lengths in words of all runs that a result matches."""
     return [mark.length for layer in result.layers for mark in layer.marks if isinstance(mark, Run)]
 
 
-def mean_run(result: Result) -> float:
-    """Return the mean length of the run that a matched word is in."""
+def mean_run_length(result: Result) -> float:
+    """Return the mean length of the run that a matched word is in; 0 if no word matches."""
     lengths = _run_lengths(result)
     return sum([length * length for length in lengths]) / (sum(lengths) or 1)
 
 
 def _longest_run(result: Result) -> float:
-    """Return the length of the longest matched run, 0 if there is none."""
+    """Return the length of the longest run that a result matches, 0 if there is none."""
     return max(_run_lengths(result), default=0)
 
 
-def noun(group: CauseGroup) -> str:
-    """Return the noun for what matches in a group of steps: word, n-gram or pair."""
+def noun_of_matches(group: CauseGroup) -> str:
+    """Return the noun for the marks in a group of ledger steps: “word”, “n-gram” or “pair”."""
     marks = [piece.mark for step in group.steps for piece in step.pieces]
     if any(isinstance(mark, SkipBigram) for mark in marks):
         return "pair"
@@ -191,8 +194,10 @@ def noun(group: CauseGroup) -> str:
 # ---------------------------------------------------------------- a second candidate
 
 
-def find_weighed(metric: Metric, dice: Dice, base_sentence: ExerciseSentence, result: Result) -> Weighed | None:
-    """Return two candidates and the two reasons to offer; None if none are found.
+def find_weighed_pair(
+    metric: Metric, dice: Dice, base_sentence: ExerciseSentence, result: Result
+) -> WeighedPair | None:
+    """Return two candidates and the two reasons to choose from; None if none are found.
 
     Candidates are drawn and compared with that of the result, and later with each other, until two pairs have the same
     two reasons, one pair decided by the one reason and one pair by the other. One of the two pairs is then drawn, and
@@ -208,40 +213,44 @@ def find_weighed(metric: Metric, dice: Dice, base_sentence: ExerciseSentence, re
         if not 0 < new.score < metric.most:
             continue
         for other in drawn[-COMPARED_MOST:] if late else drawn[:1]:
-            for pair in pairs(metric, other, new):
+            for pair in weighable_pairs(metric, other, new):
                 reasons = frozenset((pair.decides.says, pair.rest.says))
                 pair_by_reason = ends.setdefault((pair.rest.share < 0, reasons), {})
                 pair_by_reason.setdefault(pair.decides.says, pair)
                 if len(pair_by_reason) == 2 and (late or (pair.rest.share < 0) == against):
-                    return _shuffle(dice, pair_by_reason[dice.one(sorted(pair_by_reason))], True)
+                    return _in_random_order(dice, pair_by_reason[dice.choose(sorted(pair_by_reason))], True)
         drawn.append(new)
     remaining = [pair for pair_by_reason in ends.values() for pair in pair_by_reason.values()]
-    return _shuffle(dice, remaining[0], False) if remaining else None
+    return _in_random_order(dice, remaining[0], False) if remaining else None
 
 
-def _shuffle(dice: Dice, pair: CandidatePair, even: bool) -> Weighed:
-    """Return the pair with its candidates in random order."""
+def _in_random_order(dice: Dice, pair: CandidatePair, even: bool) -> WeighedPair:
+    """Return the pair as a question with its candidates in random order as A and B.
+
+    `even` says that for the same reasons a pair was found in which the other one decides."""
     candidates = pair.worse.segment.candidate, pair.better.segment.candidate
     turned = dice.draw_below(2)
-    return Weighed((candidates[turned], candidates[1 - turned]), (pair.decides.says, pair.rest.says), even)
+    return WeighedPair((candidates[turned], candidates[1 - turned]), (pair.decides.says, pair.rest.says), even)
 
 
 def _draw_candidate(dice: Dice, draft: ExerciseSentence) -> Tokens:
-    """Return a sentence with some random changes, sometimes a longer or a shorter one."""
+    """Return the words of the sentence after some random changes, sometimes of a longer or a shorter one."""
     turn = dice.draw_below(3)
     for _ in range(1 + dice.draw_below(4)):
         draft = change_sentence(dice, draft)
-    return (draft.words, lambda: longer(dice, draft).words(), lambda: shorter(dice, draft).words())[turn]()
+    return (draft.words, lambda: lengthen_sentence(dice, draft).words(), lambda: shorten_sentence(dice, draft).words())[
+        turn
+    ]()
 
 
-def pairs(metric: Metric, a: Result, b: Result) -> Iterator[CandidatePair]:
-    """Yield the two candidates with the deciding reason and each other reason that may be weighed against it.
+def weighable_pairs(metric: Metric, a: Result, b: Result) -> Iterator[CandidatePair]:
+    """Yield the two candidates with the reason that decides, once for each other reason that may be offered with it.
 
-    Nothing is yielded if no reason clearly decides."""
+    Nothing is yielded if no reason clearly decides, or if the scores are too close or too far apart."""
     if not APART <= abs(a.score - b.score) <= NEAR * max(a.score, b.score):
         return
     worse, better = sorted((a, b), key=lambda result: result.score, reverse=not metric.higher_is_better)
-    sorted_reasons = reasons(metric, worse, better)
+    sorted_reasons = comparison_reasons(metric, worse, better)
     if (
         len(sorted_reasons) > 1
         and sorted_reasons[0].clear
@@ -256,16 +265,18 @@ def pairs(metric: Metric, a: Result, b: Result) -> Iterator[CandidatePair]:
 # ---------------------------------------------------------------- the question
 
 
-def question(metric: Metric, weighed_pair: Weighed, a: Result, b: Result) -> Question:
-    """Return the question which of the candidates A and B scores higher, and which reason decides.
+def comparison_question(metric: Metric, weighed_pair: WeighedPair, a: Result, b: Result) -> Question:
+    """Return the question which of candidates A and B scores higher, and which reason decides.
 
-    The choices are each of the two reasons for either candidate. The verdict on a wrong choice says whether its reason
-    is true, and of which candidate."""
-    pair = next(pair for pair in pairs(metric, a, b) if (pair.decides.says, pair.rest.says) == weighed_pair.reasons)
+    `a` and `b` are the results of the two candidates. The choices are each of the two reasons for either candidate. The
+    verdict on a wrong choice says whether its reason is true, and of which candidate."""
+    pair = next(
+        pair for pair in weighable_pairs(metric, a, b) if (pair.decides.says, pair.rest.says) == weighed_pair.reasons
+    )
     winner, loser = ("A", "B") if pair.better is a else ("B", "A")
     scores = f"{winner} scores {format_number(pair.better.score)} and {loser} {format_number(pair.worse.score)}"
     steps = ledger(metric, pair.worse, pair.better, lengths=True)  # its shares are those of the reasons
-    explanation = plain(sentence(metric, pair.worse, pair.better, steps, names=(loser, winner)))
+    explanation = plain_text(difference_sentence(metric, pair.worse, pair.better, steps, names=(loser, winner)))
     right = f"{winner}: because {pair.decides.says}"
     first, second = (format_number(abs(reason.share)) for reason in (pair.decides, pair.rest))
     weighed = f"This is worth {first}, and the other reason {second}, for {winner if pair.rest.share > 0 else loser}"

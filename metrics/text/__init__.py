@@ -1,4 +1,4 @@
-"""Normalise, lowercase, tokenise and stem raw texts.
+"""Turn raw texts into tokens: normalise, lowercase, tokenise and stem them.
 
 Every token keeps its position in the text as typed. No raw text passes beyond this package: the metrics get tokens."""
 
@@ -7,7 +7,7 @@ from .processing import (
     TextSegment,
     TextSettings,
     Token,
-    Tracked,
+    TrackedText,
     csv_cell,
     describe_excess,
     forms,
@@ -27,7 +27,7 @@ __all__ = [
     "TextSegment",
     "TextSettings",
     "Token",
-    "Tracked",
+    "TrackedText",
     "csv_cell",
     "describe_excess",
     "forms",

@@ -1,4 +1,4 @@
-"""Read files of texts, one segment per line, into segments: for the command line and for uploads.
+"""Read text files with one segment per line, given on the command line or uploaded, into segments.
 
 Where files cannot be scored, the error message names the file and, where there is one, the line."""
 
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ..formula import counted
+from ..formula import count_with_noun
 from . import TextSegment, TextSettings, printable, segment_text
 
 #: The largest size of a file in bytes, packed or unpacked.
@@ -47,19 +47,23 @@ class SegmentLine(NamedTuple):
     files: tuple[int, ...]
 
 
-def segments(names: Sequence[str], text: TextSettings) -> list[SegmentLine]:
-    """Return the segments of a file of candidates and files of references.
+def read_segments(names: Sequence[str], text: TextSettings) -> list[SegmentLine]:
+    """Read a file of candidates and files of references, and return their segments, one per line.
 
-    `names` starts with the file of candidates; the files of references follow. Raises BadData."""
-    return segment_lines(names, [lines(name) for name in names], text)
+    `names` has the name of the file of candidates first, then those of the files of references. `text` says how the
+    texts are tokenised. Raises BadData if a file cannot be read or the files differ in length."""
+    return segment_lines(names, [read_text_lines(name) for name in names], text)
 
 
 def segment_lines(names: Sequence[str], columns: Sequence[Sequence[str]], text: TextSettings) -> list[SegmentLine]:
-    """Return the segments of columns of lines: the candidates in the first column, references in the others.
+    """Return one segment per line, given the lines of all files.
 
-    An empty line in one of several columns of references means that the segment has no reference there. Where all
+    `columns` has the lines of the candidates first, then the lines of each reference; `names` has the names of the
+    files, for messages. `text` says how the texts are tokenised.
+
+    An empty line in one of several files of references means that the segment has no reference there. Where all
     references of a segment are empty, the segment has one reference without words. Raises BadData, with the names of
-    the files, if the columns differ in length.
+    the files, if they differ in their number of lines.
 
     >>> (line,) = segment_lines(["candidate", "one", "two"], [["x"], [""], ["y z"]], TextSettings())
     >>> line.segment.segment.references, line.files
@@ -72,8 +76,8 @@ def segment_lines(names: Sequence[str], columns: Sequence[Sequence[str]], text: 
     for name, size in zip(names, sizes, strict=True):
         if size != sizes[usual]:
             raise BadData(
-                f"{file_label(name)} has {counted(size, 'line')}, but {file_label(names[usual])} has {sizes[usual]}; "
-                "both must hold the same segments, one a line"
+                f"{file_label(name)} has {count_with_noun(size, 'line')}, but {file_label(names[usual])} has "
+                f"{sizes[usual]}; both must hold the same segments, one a line"
             )
     out = []
     for candidate, *texts in zip(candidates, *references, strict=True):
@@ -82,13 +86,15 @@ def segment_lines(names: Sequence[str], columns: Sequence[Sequence[str]], text: 
     return out
 
 
-def lines(name: str) -> list[str]:
-    """Return the lines of the file `name`, or of the standard input for "-". Raises BadData."""
+def read_text_lines(name: str) -> list[str]:
+    """Read the file `name`, or the standard input for "-", and return its lines. Raises BadData."""
     return decode_lines(name, read_contents(name))
 
 
 def read_contents(name: str) -> bytes:
-    """Return the bytes of the file `name`, unpacked if gzipped; "-" is the standard input. Raises BadData."""
+    """Return the bytes of the file `name`, unpacked if gzipped; "-" is the standard input.
+
+    Raises BadData if the file cannot be read or is too large."""
     if not name:
         raise BadData("a file must have a name, got ''")
     try:
@@ -99,14 +105,14 @@ def read_contents(name: str) -> bytes:
         with Path(name).open("rb") as file:
             return unpack_file(name, file.read(MOST_BYTES + 1))
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
-        raise unreadable(name, error) from None
+        raise unreadable_file_error(name, error) from None
 
 
 def unpack_file(name: str, data: bytes) -> bytes:
-    """Return the bytes of a file, unpacked if they are gzipped.
+    """Return the bytes `data` of the file `name`, unpacked if they are gzipped.
 
-    Raises BadData for broken gzip, or if there are more than MOST_BYTES, packed or unpacked; no more than that is
-    unpacked.
+    Raises BadData if the gzip data are broken, or if there are more than MOST_BYTES, packed or unpacked. Unpacking
+    stops at that limit, so a small file cannot fill the memory.
 
     >>> unpack_file("a.txt.gz", gzip.compress(b"one"))
     b'one'
@@ -126,13 +132,13 @@ def unpack_file(name: str, data: bytes) -> bytes:
     return data
 
 
-def text_of(name: str, data: bytes) -> str:
-    """Return the text that the bytes of a file encode as UTF-8, without a byte order mark.
+def decode_utf8(name: str, data: bytes) -> str:
+    """Decode the bytes `data` of the file `name` as UTF-8, and return the text without a byte order mark.
 
-    Raises BadData if the file is empty or not UTF-8. If the format is recognised, the message names a command that
-    makes UTF-8 of it.
+    Raises BadData if the file is empty or not UTF-8. If the bytes look like another known encoding or a packed file,
+    the message names a shell command that converts it to UTF-8.
 
-    >>> text_of("a.txt", "one".encode("utf-16"))  # doctest: +ELLIPSIS
+    >>> decode_utf8("a.txt", "one".encode("utf-16"))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     metrics.text.files.BadData: a.txt must be UTF-8, ... it looks like UTF-16: iconv -f UTF-16 -t UTF-8 a.txt > new.txt
     """
@@ -141,9 +147,9 @@ def text_of(name: str, data: bytes) -> str:
     except UnicodeDecodeError as error:
         at = error.start
         number, byte = data.count(b"\n", 0, at) + 1, at - data.rfind(b"\n", 0, at)
-        hint = next((_hint(name, what, how) for first, what, how in _PACKED if data.startswith(first)), "")
+        hint = next((_conversion_hint(name, what, how) for first, what, how in _PACKED if data.startswith(first)), "")
         if not hint and _is_windows_1252(data):
-            hint = _hint(name, "Windows-1252", "iconv -f WINDOWS-1252 -t UTF-8 {}")
+            hint = _conversion_hint(name, "Windows-1252", "iconv -f WINDOWS-1252 -t UTF-8 {}")
         fault = f"byte {byte} of line {number} is 0x{data[at]:02X}"
         raise BadData(f"{file_label(name)} must be UTF-8, but {fault}{hint}") from None
     if not text:
@@ -151,16 +157,16 @@ def text_of(name: str, data: bytes) -> str:
     start = data[:1000]
     if start.count(0) * 4 > len(start):  # Latin letters in UTF-16: each letter and its zero byte are also valid UTF-8
         which = "UTF-16BE" if start[0] == 0 else "UTF-16LE"
-        hint = _hint(name, which, f"iconv -f {which} -t UTF-8 {{}}")
+        hint = _conversion_hint(name, which, f"iconv -f {which} -t UTF-8 {{}}")
         raise BadData(f"{file_label(name)} must be UTF-8, but one byte in four is zero{hint}")
     return text
 
 
 def _is_windows_1252(data: bytes) -> bool:
-    """Return whether bytes look like a Western European text with one byte per letter.
+    """Return whether bytes look like a Western European text in Windows-1252, which has one byte per letter.
 
-    That is so where at most one byte in four is outside ASCII, and nine in ten of those are letters or typographic
-    marks with an ASCII byte next to them.
+    That is so where at most one byte in four is outside ASCII, and more than nine in ten of those are letters or
+    typographic marks with an ASCII byte next to them.
 
     >>> _is_windows_1252("zu spät".encode("cp1252")), _is_windows_1252("昨日".encode("gbk"))
     (True, False)
@@ -175,25 +181,28 @@ def _is_windows_1252(data: bytes) -> bool:
     return len(usual) * 10 > len(high) * 9
 
 
-def _hint(name: str, what: str, how: str) -> str:
-    """Return the end of an error message: what a file looks like, and the command that makes text of it."""
+def _conversion_hint(name: str, format_name: str, command: str) -> str:
+    """Return the end of an error message, which says what the file `name` looks like and how to convert it.
+
+    `format_name` is what it looks like, such as "UTF-16", and `command` the shell command that makes UTF-8 text of
+    it."""
     if name == "-":
-        return f"; it looks like {what}: {how.format('').strip()} would make text of it"
-    return f"; it looks like {what}: {how.format(shlex.quote(printable(name)))} > new.txt"
+        return f"; it looks like {format_name}: {command.format('').strip()} would make text of it"
+    return f"; it looks like {format_name}: {command.format(shlex.quote(printable(name)))} > new.txt"
 
 
 def decode_lines(name: str, data: bytes) -> list[str]:
-    """Return the lines of a file.
+    """Return the lines of the file `name`, whose bytes are `data`.
 
     A line feed ends a line, with or without a carriage return before it. In a file without any line feed, a carriage
-    return ends a line. Other line breaks of Unicode are white space.
+    return ends a line. Other line breaks of Unicode count as white space.
 
     Raises BadData if the file is empty, not UTF-8, or has more than MOST_LINES lines.
 
     >>> decode_lines("a.txt", b"one\\r\\ntwo\\n"), decode_lines("a.txt", b"one\\rtwo\\r")
     (['one', 'two'], ['one', 'two'])
     """
-    text = text_of(name, data)
+    text = decode_utf8(name, data)
     end = "\n" if "\n" in text else "\r"
     if text.count(end) > MOST_LINES:
         raise BadData(f"{file_label(name)} has more than {MOST_LINES:,} lines, which is the most that is read")
@@ -205,8 +214,8 @@ def file_label(name: str) -> str:
     return "the standard input" if name == "-" else printable(name)
 
 
-def unreadable(name: str, error: Exception) -> BadData:
-    """Return the BadData error that says why the file `name` cannot be read."""
+def unreadable_file_error(name: str, error: Exception) -> BadData:
+    """Return the BadData error for a file `name` that cannot be read, given the operating system's `error`."""
     if isinstance(error, FileNotFoundError):
         return BadData(f"{file_label(name)} does not exist")
     if isinstance(error, IsADirectoryError):

@@ -1,4 +1,4 @@
-"""Find why words that mean the same do not match.
+"""Find why words that mean the same do not match, so that a page can tell the user.
 
 The reasons are scripts without spaces between words, and words that look alike but differ in their characters."""
 
@@ -23,9 +23,10 @@ _ALIKE = "Words look alike and differ: "
 
 
 def is_unspaced(lines: Iterable[Sequence[str]]) -> bool:
-    """Return whether texts are in a script without spaces between words and their tokens are longer than words.
+    """Return whether texts were split into phrases instead of words, because their script has no spaces between words.
 
-    More than half of the letters must be of such a script.
+    `lines` has the tokens of each text. More than half of the letters must be of such a script, and the tokens longer
+    than words usually are.
 
     >>> is_unspaced([["猫在垫子上"], ["猫坐在垫子上"]]), is_unspaced([["我", "爱", "北京", "天安门"]])
     (True, False)
@@ -49,16 +50,18 @@ class Lookalike(NamedTuple):
 
     Attributes:
         says: the message, without a full stop.
-        unseen: whether invisible characters cause the difference, which can be removed; else NFC normalisation does."""
+        unseen: True if the words differ by invisible characters, which can be removed; False if they differ in their
+            Unicode normal form, so that normalisation (NFC) makes them equal."""
 
     says: str
     unseen: bool
 
 
 def find_lookalike(candidate: Iterable[str], references: Iterable[Sequence[str]]) -> Lookalike | None:
-    """Return a message about the first two words that look alike and differ, None if there are none.
+    """Return a message about the first two words that look alike but differ; None if there are none.
 
-    Only candidate words that no reference has are compared, with reference words that the candidate does not have.
+    A word of the candidate that no reference has is compared with words of the references that the candidate does not
+    have. The words are taken in sorted order.
 
     >>> find_lookalike(["Auto\\u00adbahn"], [["Autobahn"]]).says
     'Words look alike and differ: “Autobahn” has a soft hyphen in one text and none in another'
@@ -77,17 +80,19 @@ def find_lookalike(candidate: Iterable[str], references: Iterable[Sequence[str]]
         if look and (other := looks.get(look)) is not None:
             if unicodedata.normalize("NFC", word) == unicodedata.normalize("NFC", other):
                 return Lookalike(f"{_ALIKE}“{look}” is written in two ways of Unicode, such as NFC and NFD", False)
-            return Lookalike(f"{_ALIKE}“{look}” has {_unseen_name(word, other)} in one text and none in another", True)
+            return Lookalike(
+                f"{_ALIKE}“{look}” has {_invisible_character_name(word, other)} in one text and none in another", True
+            )
     return None
 
 
 def _visible_form(word: str) -> str:
-    """Return a word as a reader sees it: composed, and without invisible characters."""
-    return word if word.isascii() else unicodedata.normalize("NFC", markup.clean_kind("unseen", word))
+    """Return a word as a reader sees it: in Unicode's composed form (NFC), and without invisible characters."""
+    return word if word.isascii() else unicodedata.normalize("NFC", markup.remove_markup_kind("unseen", word))
 
 
-def _unseen_name(word: str, other: str) -> str:
-    """Return the name of an invisible character that is in one of two words, with an article."""
+def _invisible_character_name(word: str, other: str) -> str:
+    """Return the name of the first invisible character in either of two words, with an article: "a soft hyphen"."""
     example = markup.first_occurrence("unseen", word, "") or markup.first_occurrence("unseen", other, "")
     name = unicodedata.name(example[0]).lower()
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"

@@ -17,7 +17,7 @@ from copy import copy
 from functools import lru_cache
 from typing import Any
 
-from ..types.extras import extra_named
+from ..types.extras import extra_named_in_errors
 from ..types.once import once_per_process
 from .processing import LANGUAGES
 
@@ -174,19 +174,19 @@ def language_label(language: str) -> str:
 
 
 def has_stems(language: str) -> bool:
-    """Return whether there is a stemmer for a language."""
+    """Return whether there is a stemmer for a language, named in lower case such as "german"."""
     return language in LANGUAGES
 
 
 def has_synonyms(language: str) -> bool:
-    """Return whether there is a WordNet for a language; NLTK's is English."""
+    """Return whether there is a WordNet for a language, named in lower case; NLTK's WordNet is English."""
     return language == "english"
 
 
 def stemmer(language: str, english: str = "porter") -> tuple[str, str] | None:
-    """Return the stemmer for a language and the language, as `text.stem` takes them; None if there is none.
+    """Return the name of the stemmer for a language, and the language, as the arguments of `text.stem`.
 
-    For English it is the stemmer `english`, for other languages Snowball's.
+    None means that there is none. For English the stemmer is `english`, for other languages Snowball's.
 
     >>> stemmer("english"), stemmer("german"), stemmer("japanese")
     (('porter', 'english'), ('snowball', 'german'), None)
@@ -197,14 +197,14 @@ def stemmer(language: str, english: str = "porter") -> tuple[str, str] | None:
 
 
 def language_for_stems(language: str) -> str:
-    """Return the language whose stemmer and synonyms a text gets: its own, but English if it is unknown."""
+    """Return the language whose stemmer and synonyms are used for a text in `language`: English if it is unknown."""
     return "english" if language == UNKNOWN else language
 
 
 def recognise_language(texts: Iterable[str]) -> str:
-    """Return the language of texts that are all in one language, `UNKNOWN` if it is not certain enough.
+    """Return the name of the language of texts that are all in one language; UNKNOWN if it is not certain enough.
 
-    The result depends on the texts only.
+    The result depends on the texts only, not on earlier calls.
 
     >>> texts = ["Der Mann besitzt ein Haus.", "Где находится библиотека?", "A B C"]
     >>> tuple([recognise_language([text]) for text in texts])
@@ -212,7 +212,7 @@ def recognise_language(texts: Iterable[str]) -> str:
     >>> recognise_language(["昨日東京に新しい図書館が開館しました。"]), recognise_language(["Που είναι;"])
     ('japanese', 'greek')
     """
-    text = _spread_lines([line for text in texts for line in text.splitlines() if line.strip()])
+    text = _sample_lines([line for text in texts for line in text.splitlines() if line.strip()])
     try:
         return _language_of(text)
     except ModuleNotFoundError:  # py3langid is not installed
@@ -220,15 +220,15 @@ def recognise_language(texts: Iterable[str]) -> str:
 
 
 def load_model() -> None:
-    """Load the model that recognises languages, which takes a second, before it is needed.
+    """Load the model that recognises languages, which takes a second, so that the first call of it does not wait.
 
-    Do nothing if py3langid is not installed."""
+    Does nothing if py3langid is not installed."""
     with suppress(ModuleNotFoundError):
-        _identifier(SCRIPTS["Latin"])
+        _restricted_model(SCRIPTS["Latin"])
 
 
 def _language_of(text: str) -> str:
-    """Return the language of one text, `UNKNOWN` if it is not certain enough."""
+    """Return the name of the language of one text; UNKNOWN if it is not certain enough."""
     script = _main_script(text)
     if script is None:
         return UNKNOWN
@@ -237,20 +237,20 @@ def _language_of(text: str) -> str:
         return NAMES[codes[0]]
     if script not in DENSE:  # drop single letters, as in "a b c", which occur in every language
         text = " ".join([word for word in text.split() if len(word) > 1])
-    code, likely = _identifier(codes).classify(text)
+    code, likely = _restricted_model(codes).classify(text)
     return NAMES[code] if text and likely >= LIKELY else UNKNOWN
 
 
-def _spread_lines(lines: Sequence[str]) -> str:
-    """Return the lines, or evenly spaced ones if they have more than READ characters together."""
+def _sample_lines(lines: Sequence[str]) -> str:
+    """Return the lines joined, or evenly spaced ones of them if they have more than READ characters together."""
     step = -(-sum(map(len, lines)) // READ) or 1
     return "\n".join([line[:READ] for line in lines[::step]])[:READ]
 
 
 @once_per_process
-def _patterns() -> dict[str, Any]:
-    """Return, for each script, a pattern that matches runs of its letters."""
-    with extra_named():
+def _letter_patterns_by_script() -> dict[str, Any]:
+    """Return for each script, by name, a pattern that matches runs of its letters."""
+    with extra_named_in_errors():
         import regex
 
     classes = {name: rf"\p{{Script={name}}}" for name in SCRIPTS if name != "Kana"}
@@ -259,8 +259,13 @@ def _patterns() -> dict[str, Any]:
 
 
 def _main_script(text: str) -> str | None:
-    """Return the script of most letters; None if there are too few letters or no script has most of them."""
-    counts = {name: len("".join(letters.findall(text))) * DENSE.get(name, 1) for name, letters in _patterns().items()}
+    """Return the script of most letters of a text.
+
+    None means that there are too few letters, or that no script has enough of them."""
+    counts = {
+        name: len("".join(letters.findall(text))) * DENSE.get(name, 1)
+        for name, letters in _letter_patterns_by_script().items()
+    }
     if counts["Kana"] >= KANA * (counts["Kana"] + counts["Han"]):
         counts["Kana"] += counts.pop("Han")
     else:
@@ -271,19 +276,19 @@ def _main_script(text: str) -> str | None:
 
 
 @once_per_process
-def _model() -> Any:
-    """Return the model of py3langid, loaded once per process."""
-    with extra_named():
+def _langid_model() -> Any:
+    """Return the language model of py3langid, loaded once per process."""
+    with extra_named_in_errors():
         from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
 
 
 @lru_cache(maxsize=len(SCRIPTS))
-def _identifier(codes: tuple[str, ...]) -> Any:
-    """Return a copy of the model restricted to the languages with these codes.
+def _restricted_model(codes: tuple[str, ...]) -> Any:
+    """Return a copy of py3langid's model that chooses among the languages with these codes only.
 
     Each set of languages has its own copy, because several threads may ask at once."""
-    identifier = copy(_model())
+    identifier = copy(_langid_model())
     identifier.set_languages(codes)
     return identifier

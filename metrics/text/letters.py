@@ -1,6 +1,6 @@
-"""Count the letters of texts, locate them in words, and pair the letter n-grams of two texts.
+"""Work with the letters of texts: count them, locate them in words, and pair the letter n-grams of two texts.
 
-A text is the letters of its words in order, with or without a space between two words."""
+The letters of a text are those of its words in order, with or without a space between two words."""
 
 from __future__ import annotations
 
@@ -16,17 +16,19 @@ _WORD = re.compile(r"\S+")
 
 
 def counted_text(words: Tokens, whitespace: bool) -> str:
-    """Return the characters that are counted: the words joined by spaces, or without any white space."""
+    """Return the characters of a text that a letter metric counts: the words joined by spaces.
+
+    Without `whitespace`, the words are joined without any white space."""
     joined = (" " if whitespace else "").join(words)
     return joined if whitespace else "".join(joined.split())
 
 
-def chrf_words(line: str) -> Iterator[tuple[int, int]]:
-    """Yield the start and end of each word of a line, as chrF++ splits words.
+def chrf_word_spans(line: str) -> Iterator[tuple[int, int]]:
+    """Yield the start and end position of each word of a line, as chrF++ splits lines into words.
 
     A punctuation mark at the end of a word is a separate word; if there is none, a mark at its beginning is.
 
-    >>> [line[start:end] for line in ['(hi) "no" a.'] for start, end in chrf_words(line)]
+    >>> [line[start:end] for line in ['(hi) "no" a.'] for start, end in chrf_word_spans(line)]
     ['(hi', ')', '"no', '"', 'a', '.']
     """
     for word_match in _WORD.finditer(line):
@@ -44,20 +46,26 @@ def chrf_words(line: str) -> Iterator[tuple[int, int]]:
 
 
 class ChrfWords(NamedTuple):
-    """The words of a text as chrF++ splits them, and the start and end of each among the counted letters."""
+    """The words of a text as chrF++ splits them.
+
+    Attributes:
+        words: the words.
+        spans: the start and end position of each word among the letters that are counted."""
 
     words: tuple[str, ...]
     spans: tuple[tuple[int, int], ...]
 
 
-def words_of(tokens: Tokens, whitespace: bool) -> ChrfWords:
-    """Return the words of a text as chrF++ splits them; with `whitespace`, spaces count as letters.
+def split_chrf_words(tokens: Tokens, whitespace: bool) -> ChrfWords:
+    """Split a text, given as tokens, into words as chrF++ does.
 
-    >>> words_of(("a", "cat."), False)
+    With `whitespace`, the spaces between tokens count as letters in the positions of the words.
+
+    >>> split_chrf_words(("a", "cat."), False)
     ChrfWords(words=('a', 'cat', '.'), spans=((0, 1), (1, 4), (4, 5)))
     """
     line = " ".join(tokens)
-    spans = [*chrf_words(line)]
+    spans = [*chrf_word_spans(line)]
     words = tuple([line[start:end] for start, end in spans])
     if not whitespace:
         at = 0
@@ -71,10 +79,11 @@ def words_of(tokens: Tokens, whitespace: bool) -> ChrfWords:
 
 
 def pair_ngrams(orders: Sequence[Sequence[Sequence[Hashable]]], matches: Sequence[int]) -> list[list[int]]:
-    """Return the paired n-grams of each order: for each n-gram of the candidate, its partner's position or -1.
+    """Pair equal n-grams of a candidate and a reference: as many of each order as are counted as matches.
 
     `orders` has the n-grams of candidate and reference for each order, from the lowest. `matches` has the number of
-    n-grams to pair in each order.
+    n-grams to pair in each order. Return, for each order, a list that has for each n-gram of the candidate the position
+    of its partner in the reference, or -1.
 
     Counts say how many n-grams match, not which. By our convention, n-grams within a longer matched n-gram are paired
     as that one is. Of the others, the leftmost free n-gram is paired with the leftmost free equal one. No n-gram is
@@ -112,9 +121,10 @@ def pair_ngrams(orders: Sequence[Sequence[Sequence[Hashable]]], matches: Sequenc
 
 
 def paired_runs(places: Sequence[int]) -> list[tuple[int, int, int]]:
-    """Return runs of n-grams that are consecutive in both texts, as first position in each text and length.
+    """Group paired n-grams into runs that are consecutive in both texts.
 
-    `places` has for each n-gram of the candidate the position of its partner in the reference, or -1.
+    `places` has for each n-gram of the candidate the position of its partner in the reference, or -1. Each run is
+    returned as its first position in the candidate, its first position in the reference, and its number of n-grams.
 
     >>> paired_runs([3, 4, -1, 0, 6])
     [(0, 3, 2), (3, 0, 1), (4, 6, 1)]
@@ -133,23 +143,23 @@ def paired_runs(places: Sequence[int]) -> list[tuple[int, int, int]]:
 
 
 class LetterPositions:
-    """The positions of the letters of a text within its words.
+    """For each letter of a text, its word and where that word begins and ends.
 
     Attributes:
         word: the index of the word of each letter, -1 for a space.
         starts: the position of the first letter of that word.
         ends: the position after the last letter of that word.
 
-    A space is a word by itself in `starts` and `ends`."""
+    With `spaced`, there is a space between two words; it counts as a word by itself in `starts` and `ends`."""
 
     __slots__ = ("ends", "starts", "word")
 
-    def __init__(self, words: Tokens, spaced: bool) -> None:
+    def __init__(self, words: Tokens, with_spaces: bool) -> None:
         self.word: list[int] = []
         self.starts: list[int] = []
         self.ends: list[int] = []
         for number, word in enumerate(words):
-            if spaced and number:
+            if with_spaces and number:
                 at = len(self.word)
                 self.word.append(-1)
                 self.starts.append(at)
@@ -161,7 +171,9 @@ class LetterPositions:
 
 
 def letter_mark(candidate: LetterPositions, reference: LetterPositions, k: int, i: int, j: int, length: int) -> Letters:
-    """Return `length` letters from position `i` of the candidate and `j` of reference `k`, cut at word boundaries.
+    """Return a mark for `length` letters that match, cut into pieces at the word boundaries of both texts.
+
+    The letters begin at letter `i` of the candidate and at letter `j` of reference `k`.
 
     >>> a, b = LetterPositions(("the", "cat"), False), LetterPositions(("then", "at"), False)
     >>> letter_mark(a, b, 0, 0, 0, 3).pieces

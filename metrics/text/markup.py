@@ -1,4 +1,4 @@
-"""Find and remove parts of texts that come from other programs and that a reader does not see as words.
+"""Find and remove parts of texts that other programs put there and that a reader does not see as words.
 
 These are tags, escaped characters, marks of programs that cut words into pieces, and invisible characters. A message
 reports what is found; it is removed only if the user asks for it."""
@@ -34,15 +34,15 @@ _JOINT = re.compile(r"(?<=\S )@([-/,.:\u2013])@(?= \S)")
 
 
 class MarkupKind(NamedTuple):
-    """A kind of markup.
+    """A kind of markup, with how to find and remove it and what to tell the user.
 
     Attributes:
-        sign: a string without which the markup does not occur.
+        sign: a string that every text with this markup contains, for a quick check.
         pattern: matches the markup.
-        says: the message about an example.
+        says: the message for the user, with `{}` for an example.
         action: the label of the button that removes the markup.
         done_message: the message after removing it.
-        clean: returns a text without the markup."""
+        clean: a function that returns a text without the markup."""
 
     sign: str
     pattern: re.Pattern[str]
@@ -66,13 +66,13 @@ class CleaningGroup(NamedTuple):
 
 
 def _without_tags(text: str) -> str:
-    """Return a text without tags; tags of blocks become spaces."""
+    """Return a text without tags; a tag that separates blocks, such as `<br>`, becomes a space."""
     bare = _TAG.sub(lambda tag: " " if (tag[1] or "br").lower() in BLOCKS else "", text)
     return "\n".join([re.sub(r"[ \t]{2,}", " ", line).strip() for line in bare.split("\n")])
 
 
 def _without_escapes(text: str) -> str:
-    """Return a text with escaped characters decoded, also if they were escaped up to ESCAPED_MOST times."""
+    """Return a text with escapes such as `&amp;` decoded, also if they were escaped up to ESCAPED_MOST times."""
     for _ in range(ESCAPED_MOST):
         text = _ESCAPE.sub(lambda escape: _printable_or_space(html.unescape(escape[0].lower())), text)
     return text
@@ -84,12 +84,12 @@ def _printable_or_space(character: str) -> str:
 
 
 def _with_pieces_joined(text: str) -> str:
-    """Return a text with its pieces joined, in each line that marks the starts of words (SentencePiece)."""
+    """Join the pieces of words that SentencePiece made, in those lines of a text that mark the starts of words (▁)."""
     return "\n".join([_join_pieces(line) if "\u2581" in line else line for line in text.split("\n")])
 
 
 def _join_pieces(line: str) -> str:
-    """Return a line of SentencePiece pieces as words."""
+    """Return the words of a line in which SentencePiece cut words into pieces."""
     return line.replace(" ", "").replace("\u2581", " ").strip()
 
 
@@ -163,9 +163,9 @@ CLEANED: Mapping[str, CleaningGroup] = {
 
 
 def find_first_markup(texts: Iterable[str], tokenizer: str) -> tuple[str, str] | None:
-    """Return the first kind of markup that occurs in texts, with an example; None if there is none.
+    """Return the first kind of markup (a key of KINDS) that occurs in texts, with an example; None if there is none.
 
-    Escapes that `tokenizer` decodes itself do not count, and neither do invisible characters."""
+    Escapes that the tokeniser `tokenizer` decodes itself do not count, and neither do invisible characters."""
     given = list(texts)
     for kind in KINDS:
         # Invisible characters only matter where two words differ by them: see `lookalike`.
@@ -176,9 +176,9 @@ def find_first_markup(texts: Iterable[str], tokenizer: str) -> tuple[str, str] |
 
 
 def first_occurrence(kind: str, text: str, tokenizer: str) -> str:
-    """Return the first occurrence of a kind of markup in a text, "" if there is none.
+    """Return the first occurrence of a kind of markup (a key of KINDS) in a text, "" if there is none.
 
-    Escapes that `tokenizer` decodes itself do not count."""
+    Escapes that the tokeniser `tokenizer` decodes itself do not count."""
     of = KINDS[kind]
     for markup_match in of.pattern.finditer(text) if of.sign in text else ():
         if kind != "escapes" or tokenizer != "13a" or markup_match[0].lower() not in UNESCAPED:
@@ -186,39 +186,40 @@ def first_occurrence(kind: str, text: str, tokenizer: str) -> str:
     return ""
 
 
-def describe_example(kind: str, example: str) -> str:
-    """Return the message about a kind of markup, with an example."""
+def describe_markup(kind: str, example: str) -> str:
+    """Return the message for the user about a kind of markup (a key of KINDS), with an example."""
     short = example if len(example) <= SHOWN else f"{example[: SHOWN - 1]}…"
     return KINDS[kind].says.format(f"“{short}”")
 
 
-def clean_kind(kind: str, text: str) -> str:
-    """Return a text without a kind of markup.
+def remove_markup_kind(kind: str, text: str) -> str:
+    """Return a text without one kind of markup (a key of KINDS).
 
-    >>> clean_kind("tags", "a <b>red</b> house<br/>here"), clean_kind("escapes", "&amp;quot;go&quot; &#39;now&#39;")
+    >>> marked = {"tags": "a <b>red</b> house<br/>here", "escapes": "&amp;quot;go&quot; &#39;now&#39;"}
+    >>> tuple([remove_markup_kind(kind, text) for kind, text in marked.items()])
     ('a red house here', '"go" \\'now\\'')
-    >>> clean_kind("starts", "\u2581He llo \u2581wor ld"), clean_kind("ends", "un@@ believ@@ able")
+    >>> remove_markup_kind("starts", "\u2581He llo \u2581wor ld"), remove_markup_kind("ends", "un@@ believ@@ able")
     ('Hello world', 'unbelievable')
-    >>> clean_kind("joints", "state @-@ of @-@ the @-@ art")
+    >>> remove_markup_kind("joints", "state @-@ of @-@ the @-@ art")
     'state-of-the-art'
     """
     return KINDS[kind].clean(text)
 
 
-def remove_kinds(names: Sequence[str], text: str) -> str:
-    """Return a text without the markup of the given groups, which are keys of CLEANED.
+def remove_markup_groups(names: Sequence[str], text: str) -> str:
+    """Return a text without the markup of the given groups; `names` are keys of CLEANED.
 
-    >>> remove_kinds(["escapes", "unseen"], "Auto\u00adbahn &amp; more")
+    >>> remove_markup_groups(["escapes", "unseen"], "Auto\u00adbahn &amp; more")
     'Autobahn & more'
     """
     for name in names:
         for kind in CLEANED[name].kinds:
-            text = clean_kind(kind, text) if KINDS[kind].sign in text else text
+            text = remove_markup_kind(kind, text) if KINDS[kind].sign in text else text
     return text
 
 
 def cleaning_notes(names: Sequence[str]) -> list[str]:
-    """Return a sentence for each group of markup that was removed; `names` are keys of CLEANED.
+    """Return a sentence for the user about each group of markup that was removed; `names` are keys of CLEANED.
 
     >>> cleaning_notes(["pieces"])
     ['The texts are scored with the pieces joined.']
@@ -226,10 +227,12 @@ def cleaning_notes(names: Sequence[str]) -> list[str]:
     return [f"The texts are scored with {CLEANED[name].does}." for name in names]
 
 
-def signature(names: Sequence[str]) -> str:
-    """Return the end of the signature of a score for texts with markup removed, "" if none was.
+def cleaning_signature(names: Sequence[str]) -> str:
+    """Return what the signature of a score says about markup that was removed from the texts, "" if none was.
 
-    >>> signature(["pieces", "escapes"]), signature([])
+    `names` are the removed groups, keys of CLEANED.
+
+    >>> cleaning_signature(["pieces", "escapes"]), cleaning_signature([])
     ('|cleaned:pieces+escapes', '')
     """
     return f"|cleaned:{'+'.join(names)}" if names else ""

@@ -32,7 +32,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from ..types import Segment, Settings, Tokens, segment, setting
-from ..types.extras import extra_named, missing
+from ..types.extras import extra_named_in_errors, missing_package_sentence
 from ..types.once import once_per_process
 
 #: The languages of NLTK's Snowball stemmers. "porter", which NLTK lists as well, is a stemmer and not a language.
@@ -88,7 +88,7 @@ class TextSettings(Settings):
     )
 
     def signature(self) -> str:
-        """Return all settings that are needed to repeat the processing, in sacreBLEU's style.
+        """Return all text settings that are needed to repeat the processing, in the style of sacreBLEU's signatures.
 
         >>> TextSettings(tokenizer="13a").signature()
         'tok:13a|case:mixed|stem:none|norm:none'
@@ -101,10 +101,16 @@ class TextSettings(Settings):
 
 
 class Token(NamedTuple):
-    """A token: the form that metrics compare, and the exact slice of the typed text that it comes from.
+    """A token of a text.
 
-    `raw == text[start:end]`. Tokens are in ascending order and their slices are disjoint, with one exception:
-    normalisation can make several tokens of one character ("½" becomes "1", "⁄" and "2"), which share its slice."""
+    Attributes:
+        form: the token as metrics compare it: normalised, lower-cased or stemmed.
+        raw: the part of the typed text that it comes from, `text[start:end]`.
+        start: the position of its first character in the typed text.
+        end: the position after its last character in the typed text.
+
+    Tokens are in ascending order and their slices are disjoint, with one exception: normalisation can make several
+    tokens of one character ("½" becomes "1", "⁄" and "2"), which share its slice."""
 
     form: str
     raw: str
@@ -113,7 +119,12 @@ class Token(NamedTuple):
 
 
 class TextSegment(NamedTuple):
-    """A candidate and its references as tokens, and the `segment` of their forms, which metrics score."""
+    """A candidate and its references as tokens.
+
+    Attributes:
+        candidate: the tokens of the candidate.
+        references: the tokens of each reference.
+        segment: the forms of these tokens, which metrics score."""
 
     candidate: tuple[Token, ...]
     references: tuple[tuple[Token, ...], ...]
@@ -121,7 +132,7 @@ class TextSegment(NamedTuple):
 
 
 def process(text: str, settings: TextSettings = TextSettings()) -> tuple[Token, ...]:
-    """Return the tokens of `text`, in order; none if the text is empty or only white space.
+    """Split `text` into tokens as the settings say; return them in order, none if there is only white space.
 
     The forms are what the tokeniser returns for the normalised, lower-cased text, then stemmed. Any string is accepted,
     also one with unpaired surrogates or control characters. Raises TypeError for anything but a string.
@@ -131,7 +142,7 @@ def process(text: str, settings: TextSettings = TextSettings()) -> tuple[Token, 
     """
     if not isinstance(text, str):
         raise TypeError(f"text must be a string, got {type(text).__name__}")
-    line = Tracked.from_text(text)
+    line = TrackedText.from_text(text)
     if settings.nfkc:
         line = normalised(line)
     if settings.lowercase:
@@ -151,7 +162,7 @@ _token: Callable[[Iterable[Any]], Token] = partial(tuple.__new__, Token)
 
 
 def forms(tokens: Iterable[Token]) -> Tokens:
-    """Return the forms of the tokens, which metrics score.
+    """Return the form of each token, which is what metrics compare.
 
     >>> forms(process("a b"))
     ('a', 'b')
@@ -162,13 +173,13 @@ def forms(tokens: Iterable[Token]) -> Tokens:
 def words(text: str, settings: TextSettings = TextSettings()) -> Tokens:
     """Return the forms of the tokens of `text`, as `forms(process(text))` does, but faster.
 
-    Finding the position of each token, which takes most of the time, is left out.
+    It is faster because it does not find the position of each token in the text, which takes most of the time.
 
     >>> words("Cats&amp;dogs, 3.5!", TextSettings(tokenizer="13a", stemmer="porter"))
     ('cat', '&', 'dog', ',', '3.5', '!')
     """
     if settings.nfkc or settings.lowercase:
-        line = Tracked.from_text(text)
+        line = TrackedText.from_text(text)
         line = normalised(line) if settings.nfkc else line
         text = (lowered(line) if settings.lowercase else line).text
     tokens = _TOKENIZERS[settings.tokenizer](text)
@@ -178,7 +189,7 @@ def words(text: str, settings: TextSettings = TextSettings()) -> Tokens:
 
 
 def segment_text(candidate: str, references: Sequence[str], settings: TextSettings = TextSettings()) -> TextSegment:
-    """Return a candidate and its references, at least one, as tokens; all are processed alike.
+    """Split a candidate and its references into tokens; all are processed alike. At least one reference is needed.
 
     Raises TypeError if `references` is a single string, and ValueError if it is empty.
 
@@ -195,8 +206,13 @@ def segment_text(candidate: str, references: Sequence[str], settings: TextSettin
 # ---------------------------------------------------------------- tracked text
 
 
-class Tracked(NamedTuple):
-    """A processed text that knows where it comes from: character p is from the raw slice `starts[p]` to `ends[p]`.
+class TrackedText(NamedTuple):
+    """A processed text that knows for each character which slice of the raw text it comes from.
+
+    Attributes:
+        text: the processed text.
+        starts: the start of the raw slice of each character.
+        ends: the end of the raw slice of each character.
 
     Both sequences ascend, so a range of characters comes from the slice from its first start to its last end."""
 
@@ -205,12 +221,12 @@ class Tracked(NamedTuple):
     ends: Sequence[int]
 
     @classmethod
-    def from_text(cls, text: str) -> Tracked:
-        """Return a raw text as tracked text, in which each character comes from itself."""
+    def from_text(cls, text: str) -> TrackedText:
+        """Return a raw text as a tracked text, in which each character comes from itself."""
         return cls(text, range(len(text)), range(1, len(text) + 1))
 
-    def replace(self, old: str, new: str) -> Tracked:
-        """Return the text with `old` replaced as by `str.replace`; `new` has at most one character.
+    def replace(self, old: str, new: str) -> TrackedText:
+        """Return this tracked text with every `old` replaced by `new`, which has at most one character.
 
         The new character comes from the whole slice of `old`."""
         assert len(new) <= 1
@@ -231,12 +247,13 @@ class Tracked(NamedTuple):
             place = self.text.find(old, copied_end)
         starts += self.starts[copied_end:]
         ends += self.ends[copied_end:]
-        return Tracked(self.text.replace(old, new), starts, ends)
+        return TrackedText(self.text.replace(old, new), starts, ends)
 
     def slices(self, words: Sequence[str]) -> tuple[list[int], list[int]]:
-        """Return the starts and the ends of the words in the raw text.
+        """Return the start positions and the end positions, in the raw text, of the words of this text.
 
-        `words` are the text split, without white space, so each word is at the first match after the word before it."""
+        `words` are the words into which the text is split, in order, so each word is at the first match after the word
+        before it."""
         find, raw_starts, raw_ends = self.text.index, self.starts, self.ends
         starts, ends = [], []
         position = 0
@@ -248,22 +265,24 @@ class Tracked(NamedTuple):
         return starts, ends
 
 
-def lowered(line: Tracked) -> Tracked:
-    """Return the text lower-cased as a whole; if a letter becomes two ("İ"), both come from it."""
+def lowered(line: TrackedText) -> TrackedText:
+    """Return a tracked text lower-cased as a whole; if a letter becomes two ("İ"), both come from that letter."""
     text = line.text.lower()
     if len(text) == len(line.text):
-        return Tracked(text, line.starts, line.ends)
+        return TrackedText(text, line.starts, line.ends)
     sizes = [len(letter.lower()) for letter in line.text]
-    return Tracked(text, _repeated(line.starts, sizes), _repeated(line.ends, sizes))
+    return TrackedText(text, _repeat_each(line.starts, sizes), _repeat_each(line.ends, sizes))
 
 
-def _repeated(values: Sequence[int], times: Sequence[int]) -> list[int]:
-    """Return the values, each repeated as often as `times` says."""
+def _repeat_each(values: Sequence[int], times: Sequence[int]) -> list[int]:
+    """Return a list that has each of the values as often as the number at the same position in `times` says."""
     return [value for value, n in zip(values, times, strict=True) for _ in range(n)]
 
 
-def unescaped(line: Tracked) -> Tracked:
-    """Return the text after the replacements that 13a makes before it inserts spaces, in the order of mteval-v13a."""
+def unescaped(line: TrackedText) -> TrackedText:
+    """Return a tracked text with the escapes decoded that the tokeniser 13a decodes, in the order of mteval-v13a.
+
+    These are the replacements that 13a makes before it inserts spaces, such as `&amp;` by `&`."""
     for old, new in (("<skipped>", ""), ("-\n", ""), ("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")):
         line = line.replace(old, new)
     return line
@@ -275,14 +294,16 @@ def unescaped(line: Tracked) -> Tracked:
 _MANY_MARKS = 50
 
 
-def normalised(line: Tracked) -> Tracked:
-    """Return the text in NFKC; a stretch that changes comes, as a whole, from the stretch that it replaces."""
+def normalised(line: TrackedText) -> TrackedText:
+    """Return a tracked text in Unicode's form NFKC.
+
+    A stretch that changes comes, as a whole, from the stretch that it replaces."""
     whole = nfkc(line.text)
     if whole == line.text:
         return line
     pieces = graphemes(line.text)
     if "".join(map(nfkc, pieces)) != whole:
-        pieces = _independent_pieces(pieces)
+        pieces = _separable_pieces(pieces)
     starts: list[int] = []
     ends: list[int] = []
     position = 0
@@ -295,11 +316,11 @@ def normalised(line: Tracked) -> Tracked:
             starts += [line.starts[position]] * len(form)
             ends += [line.ends[after - 1]] * len(form)
         position = after
-    return Tracked(whole, starts, ends)
+    return TrackedText(whole, starts, ends)
 
 
-def _independent_pieces(pieces: Iterable[str]) -> list[str]:
-    """Return the pieces, joined where normalising them separately gives another result.
+def _separable_pieces(pieces: Iterable[str]) -> list[str]:
+    """Return the pieces of a text, joined where normalising them separately would give another result.
 
     An example is "ㄱ" and "ㅏ", which together make "가"."""
     out: list[str] = []
@@ -316,17 +337,17 @@ def _independent_pieces(pieces: Iterable[str]) -> list[str]:
 
 
 def nfkc(text: str) -> str:
-    """Return `unicodedata.normalize("NFKC", text)` in linear time.
+    """Normalise `text` to Unicode's form NFKC, as `unicodedata.normalize` does, but in linear time.
 
     Python sorts a run of combining marks by insertion, which takes minutes for a megabyte of them. Long runs are
     decomposed and sorted first, which does not change the result."""
     if len(text) > _MANY_MARKS and not text.isascii():
-        text = _patterns().many_marks.sub(_sorted_marks, text)
+        text = _grapheme_patterns().many_marks.sub(_sort_combining_marks, text)
     return unicodedata.normalize("NFKC", text)
 
 
-def _sorted_marks(run: re.Match[str]) -> str:
-    """Return a run of combining marks decomposed and in canonical order."""
+def _sort_combining_marks(run: re.Match[str]) -> str:
+    """Return a run of combining marks, given as a match, decomposed and in Unicode's canonical order."""
     letters = "".join([unicodedata.normalize("NFKD", letter) for letter in run[0]])
     out: list[str] = []
     for _, group in groupby(letters, key=lambda letter: unicodedata.combining(letter) > 0):
@@ -338,47 +359,55 @@ def _sorted_marks(run: re.Match[str]) -> str:
 # ---------------------------------------------------------------- tokenisers
 
 
-class _Patterns(NamedTuple):
-    """Compiled patterns: one grapheme cluster, and a long run of combining marks."""
+class _GraphemePatterns(NamedTuple):
+    """Compiled patterns for grapheme clusters.
+
+    Attributes:
+        grapheme: matches one grapheme cluster.
+        many_marks: matches a long run of combining marks."""
 
     grapheme: Any
     many_marks: Any
 
 
 @once_per_process
-def _patterns() -> _Patterns:
-    """Return the compiled patterns, which need the package regex."""
-    with extra_named():
+def _grapheme_patterns() -> _GraphemePatterns:
+    """Return the patterns for grapheme clusters, compiled at the first call, because they need the package regex."""
+    with extra_named_in_errors():
         import regex
 
     # \X counts the flag letters after each flag, which takes quadratic time in a row of flags. Matching pairs of them
     # first gives the same clusters in linear time.
     flag = r"\p{Regional_Indicator}{2}(?=\p{Regional_Indicator})"
     # The half-width voiced sound marks are letters by category, but become marks when they are decomposed.
-    return _Patterns(regex.compile(rf"\s|{flag}|\X"), regex.compile(rf"[\p{{M}}\uFF9E\uFF9F]{{{_MANY_MARKS},}}"))
+    return _GraphemePatterns(
+        regex.compile(rf"\s|{flag}|\X"), regex.compile(rf"[\p{{M}}\uFF9E\uFF9F]{{{_MANY_MARKS},}}")
+    )
 
 
 def graphemes(text: str) -> list[str]:
-    """Return the grapheme clusters of a text, which a reader calls characters; each white space is one by itself.
+    """Split a text into grapheme clusters, which a reader calls characters; each white space is one by itself.
 
     The time is linear in the length of any text.
 
     >>> [len(each) for each in graphemes("e\\u0301a")]
     [2, 1]
     """
-    clusters: list[str] = _patterns().grapheme.findall(text)
+    clusters: list[str] = _grapheme_patterns().grapheme.findall(text)
     return clusters
 
 
-def _characters(line: str) -> list[str]:
-    """Return the grapheme clusters of all words of a line."""
+def _split_graphemes(line: str) -> list[str]:
+    """Return the grapheme clusters of a line without its white space: the tokens of the tokeniser "character"."""
     if line.isascii():
         return list("".join(line.split()))
     return [cluster for word in line.split() for cluster in (word if word.isascii() else graphemes(word))]
 
 
 def _lazy_tokenizer(module: str, name: str) -> Callable[[str], list[str]]:
-    """Return a function that splits a line with one of sacreBLEU's tokenisers, which is created at the first call."""
+    """Return a function that splits a line with one of sacreBLEU's tokenisers, which is created at the first call.
+
+    `module` and `name` are the module and the class of the tokeniser in sacreBLEU."""
 
     def tokenize(line: str) -> list[str]:
         return _sacrebleu_tokenizer(module, name)(line).split()
@@ -388,17 +417,18 @@ def _lazy_tokenizer(module: str, name: str) -> Callable[[str], list[str]]:
 
 @lru_cache(maxsize=8)
 def _sacrebleu_tokenizer(module: str, name: str) -> Callable[[str], str]:
-    """Return one of sacreBLEU's tokenisers without its caches, which would keep the last 65 536 lines in memory.
+    """Create one of sacreBLEU's tokenisers, without its caches, which would keep the last 65 536 lines in memory.
 
-    Its modules are loaded as a package of our own, because importing the package sacrebleu takes a hundred times as
-    long."""
+    Return it as a function from a line to the line with spaces between tokens. `module` and `name` are the module and
+    the class of the tokeniser. Its modules are loaded as a package of our own, because importing the package sacrebleu
+    takes a hundred times as long."""
     from pathlib import Path
 
     package = f"{__package__}._sacrebleu_tokenizers"
     if package not in sys.modules:
         spec = importlib.util.find_spec("sacrebleu")
         if spec is None or spec.origin is None:
-            raise ModuleNotFoundError(missing("sacrebleu"), name="sacrebleu")
+            raise ModuleNotFoundError(missing_package_sentence("sacrebleu"), name="sacrebleu")
         package_module = ModuleType(package)
         package_module.__path__ = [str(Path(spec.origin).parent / "tokenizers")]
         sys.modules[package] = package_module
@@ -419,7 +449,7 @@ _TOKENIZERS: dict[str, Callable[[str], list[str]]] = {
     "13a": _lazy_tokenizer("tokenizer_13a", "Tokenizer13a"),
     "international": _lazy_tokenizer("tokenizer_intl", "TokenizerV14International"),
     "chinese": _lazy_tokenizer("tokenizer_zh", "TokenizerZh"),
-    "character": _characters,
+    "character": _split_graphemes,
 }
 
 
@@ -437,30 +467,30 @@ def stem(word: str, stemmer: str, language: str = "english") -> str:
     >>> stem("Translations", "porter"), stem("Übersetzungen", "snowball", "german"), stem("...", "porter")
     ('translat', 'ubersetz', '...')
     """
-    return word.lower() if len(word) > _LONGEST_WORD else _stem(word, stemmer, language)
+    return word.lower() if len(word) > _LONGEST_WORD else _cached_stem(word, stemmer, language)
 
 
 @lru_cache(maxsize=2**14)
-def _stem(word: str, stemmer: str, language: str) -> str:
-    """Return the stem of a word, cached."""
+def _cached_stem(word: str, stemmer: str, language: str) -> str:
+    """Return the lower-cased stem of a word that is not too long for the cache."""
     if not any(map(str.isalpha, word)):
         return word
     lower = word.lower()
     # The Arabic stemmer keeps state from earlier words. A copy of an unused stemmer has no state, and lets several
     # threads stem at once.
-    stemmed: str = copy(_stemmer(stemmer, language)).stem(lower)
+    stemmed: str = copy(_nltk_stemmer(stemmer, language)).stem(lower)
     return stemmed.lower() or lower
 
 
 @lru_cache(maxsize=32)
-def _stemmer(stemmer: str, language: str) -> Any:
-    """Return NLTK's stemmer for a language."""
+def _nltk_stemmer(stemmer: str, language: str) -> Any:
+    """Return NLTK's stemmer object for a language; `stemmer` is "porter" or "snowball"."""
     if stemmer == "porter":
-        with extra_named():
+        with extra_named_in_errors():
             from nltk.stem import PorterStemmer
 
         return PorterStemmer()
-    with extra_named():
+    with extra_named_in_errors():
         from nltk.stem import SnowballStemmer
 
     return SnowballStemmer(language).stemmer
@@ -470,7 +500,7 @@ def _stemmer(stemmer: str, language: str) -> Any:
 
 
 def printable(text: str) -> str:
-    """Return the text with control characters, and others that a terminal would obey or hide, replaced by escapes.
+    """Return the text with escapes in place of control characters and others that a terminal would obey or hide.
 
     >>> print(printable("a\\x1b[2Jb\\u202e"))
     a\\x1b[2Jb\\u202e
@@ -482,9 +512,10 @@ def printable(text: str) -> str:
 
 
 def describe_excess(what: str, count: int, noun: str, most: int, fit: str = "fit") -> str:
-    """Return a phrase that says by how much a count exceeds the maximum `most`.
+    """Return a phrase that says by how much `count` exceeds the maximum `most`.
 
-    `what` is the subject, "" if the counted things are the subject themselves. `noun` is a plural.
+    `what` is the subject of the phrase, such as "The candidate"; if it is "", the counted things are the subject.
+    `noun` is what is counted, in the plural, and `fit` the verb of those that are within the maximum.
 
     >>> describe_excess("The candidate", 2001, "words", 2000)
     'The candidate has 2,001 words, 1 more than the 2,000 that fit'
@@ -496,7 +527,9 @@ def describe_excess(what: str, count: int, noun: str, most: int, fit: str = "fit
 
 
 def csv_cell(text: str) -> str:
-    """Return the text, with an apostrophe in front if a spreadsheet would read it as a formula.
+    """Return the text of a cell for a CSV file, safe to open in a spreadsheet.
+
+    An apostrophe is put in front if a spreadsheet would read the text as a formula.
 
     >>> csv_cell("=A1"), csv_cell("A1")
     ("'=A1", 'A1')

@@ -21,7 +21,11 @@ AGREEING = 0.5  # breaks agree if at least this share of the common words is in 
 
 
 class Bead(NamedTuple):
-    """A group of consecutive sentences that correspond: how many of the candidate, and how many of the reference."""
+    """A group of consecutive sentences of two texts that correspond.
+
+    Attributes:
+        candidate: the number of sentences of the candidate in the group.
+        reference: the number of sentences of the reference in the group."""
 
     candidate: int
     reference: int
@@ -41,11 +45,11 @@ _COSTS = {
 
 
 def sentences(words: Sequence[str]) -> list[range]:
-    """Return the range of words of each sentence; every word is in exactly one. No words give no sentences.
+    """Split a text into sentences; return the range of word positions of each.
 
-    A sentence ends after a word that ends with a full stop or similar mark, including further marks and closing quotes
-    after it. The next word must not begin with a small letter, and the last word must not be an initial, a title or the
-    number of a day.
+    Every word is in exactly one sentence, and an empty text has none. A sentence ends after a word that ends with a
+    full stop or similar mark, including further marks and closing quotes after it. The next word must not begin with a
+    small letter, and the last word must not be an initial, a title or the number of a day.
 
     >>> sentences("One two. Three by J. Smith said: “ Four ? ” Five e.g. six".split())
     [range(0, 2), range(2, 11), range(11, 14)]
@@ -71,7 +75,9 @@ def _belongs_to_previous(word: str) -> bool:
 
 
 def _can_end_sentence(word: str) -> bool:
-    """Return whether a sentence can end after a word that has letters or digits."""
+    """Return whether a sentence can end after a word: it ends with a mark such as a full stop.
+
+    A word that is an abbreviation cannot end a sentence."""
     bare = word.rstrip(_CLOSING)
     before = bare[:-1].lstrip(_OPENING)
     abbreviates = bare.endswith(".") and (
@@ -86,10 +92,11 @@ _OPENING = "\"'“‘„‚«([{「『（【"
 def align_sentences(
     candidate: Sequence[str], reference: Sequence[str], rows: Sequence[range], columns: Sequence[range]
 ) -> list[Bead] | None:
-    """Return which sentences of candidate and reference correspond, in order; None if the sentence breaks do not agree.
+    """Return which sentences of candidate and reference correspond, in order, as beads (groups of sentences).
 
-    `rows` and `columns` are the ranges of words of the sentences. A bead has up to three sentences of one text with one
-    of the other, two with two, or one with none.
+    `rows` and `columns` are the ranges of word positions of the sentences of the candidate and of the reference. A bead
+    has up to three sentences of one text with one of the other, two with two, or one with none. None is returned if
+    fewer than half of the common words are in corresponding sentences, or if there are too many sentences.
 
     The beads are chosen so that corresponding sentences share as many words as possible; a word counts less the more
     often it occurs. Of equally good solutions, the one whose last sentences correspond one to one is chosen. The order
@@ -134,10 +141,11 @@ def align_sentences(
 
 
 def join_beads(first: Iterable[Bead], second: Iterable[Bead]) -> list[tuple[int, int, int]]:
-    """Return rows of corresponding sentences of two candidates and their reference, given the beads of each candidate.
+    """Return rows of corresponding sentences of two candidates and their reference.
 
-    Each row has the number of sentences of the first candidate, of the reference and of the second candidate. Rows end
-    where both candidates break the reference at the same position.
+    `first` and `second` are the beads of the two candidates with the reference. Each row has the number of sentences of
+    the first candidate, of the reference and of the second candidate. Rows end where both candidates break the
+    reference at the same position.
 
     >>> join_beads([Bead(1, 1), Bead(1, 2), Bead(1, 0)], [Bead(2, 1), Bead(1, 1), Bead(0, 1)])
     [(1, 1, 2), (2, 2, 1)]
@@ -152,22 +160,27 @@ def join_beads(first: Iterable[Bead], second: Iterable[Bead]) -> list[tuple[int,
 
 
 def _add_beads(end: Bead, bead: Bead) -> Bead:
-    """Return the numbers of sentences up to the end of `bead`, given those up to its start."""
+    """Return the numbers of sentences up to the end of `bead`; `end` has the numbers up to its start."""
     return Bead(end.candidate + bead.candidate, end.reference + bead.reference)
 
 
 def _bead_weight(common: Mapping[tuple[int, int], float], x: int, y: int, bead: Bead) -> float:
-    """Return how much the sentences of a bead share; the bead ends before sentences `x` and `y`."""
+    """Return the weight of the words that candidate and reference share within a bead.
+
+    The bead's last sentences are `x - 1` of the candidate and `y - 1` of the reference. `common` has the weight for
+    each pair of sentences."""
     return sum([common.get((x - a, y - b), 0.0) for a in range(1, bead[0] + 1) for b in range(1, bead[1] + 1)])
 
 
 def _common_weights(
     candidate: Sequence[str], reference: Sequence[str], rows: Sequence[range], columns: Sequence[range]
 ) -> Mapping[tuple[int, int], float]:
-    """Return how much each pair of sentences shares, by the indices of the two sentences.
+    """Return the weight of the words that two sentences share, for each pair of sentences of the two texts.
 
-    Each word that both texts have is distributed over the pairs of sentences that have it. In total it counts as often
-    as it occurs in the text that has it less often."""
+    `rows` and `columns` are the ranges of word positions of the sentences of candidate and reference. A pair is given
+    by the indices of its two sentences; pairs without a common word are missing. Each word that both texts have is
+    distributed over the pairs of sentences that have it. In total it counts as often as it occurs in the text that has
+    it less often."""
     ours, theirs = _sentences_by_word(candidate, rows), _sentences_by_word(reference, columns)
     out: defaultdict[tuple[int, int], float] = defaultdict(float)
     for word, our_places in ours.items():
@@ -182,7 +195,9 @@ def _common_weights(
 
 
 def _sentences_by_word(words: Sequence[str], parts: Iterable[range]) -> dict[str, list[int]]:
-    """Return the sentences in which each word occurs, once per occurrence."""
+    """Return a dict from each word to the indices of the sentences in which it occurs, once per occurrence.
+
+    `parts` are the ranges of word positions of the sentences."""
     out: dict[str, list[int]] = {}
     for number, part in enumerate(parts):
         for place in part:

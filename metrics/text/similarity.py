@@ -15,8 +15,8 @@ from heapq import nsmallest
 from pathlib import Path
 from typing import Any, Protocol
 
-from ..types import SettingRule, brief, quoted, tokens
-from ..types.extras import extra_named
+from ..types import SettingRule, brief_repr, checked_tokens, quote_text
+from ..types.extras import extra_named_in_errors
 from . import LANGUAGES, languages, stem, wordnet
 from .wordnet import MissingCorpus as MissingCorpus
 
@@ -74,12 +74,13 @@ class TranslationTable:
 
     @classmethod
     def from_lines(cls, lines: Iterable[str | bytes], name: str) -> TranslationTable:
-        """Return the table in lines `e f p` with p = p(e|f), as Moses writes them; blank lines and NULL are skipped.
+        """Parse a table from lines `e f p` with p = p(e|f), as Moses writes them; blank lines and NULL are skipped.
 
-        Raises ValueError, with the number of the line, for any other line, and for a table without a pair of words."""
+        `name` is the name of the table in signatures. Raises ValueError, with the number of the line, for any other
+        line, and for a table without a pair of words."""
         by_word: dict[str, dict[str, float]] = {}
         for number, line in enumerate(lines, start=1):
-            parsed = _parsed_line(line, number)
+            parsed = _parse_table_line(line, number)
             if parsed is None:
                 continue
             word, foreign, p = parsed
@@ -96,19 +97,19 @@ class TranslationTable:
 
     @classmethod
     def load(cls, path: str | Path) -> TranslationTable:
-        """Return the table in a UTF-8 file of lines `e f p`; its name is the name of the file."""
+        """Read a table from a UTF-8 file of lines `e f p`; the name of the file becomes the name of the table."""
         with Path(path).open("rb") as file:
             return cls.from_lines(file, Path(path).name)
 
     def lines(self) -> Iterator[str]:
-        """Yield the table as sorted lines `e f p`, from which `from_lines` reads the same table."""
+        """Yield this table as sorted lines `e f p`, from which `from_lines` reads the same table."""
         for word in sorted(self._by_word):
             for foreign, p in sorted(self._by_word[word].items()):
                 yield f"{word} {foreign} {p!r}"
 
     @cached_property
     def signature(self) -> str:
-        """Return the name of the table and a digest of its lines, which tells tables with equal names apart."""
+        """Return the name of this table and a digest of its lines, which tells tables with equal names apart."""
         digest = blake2b(digest_size=4)
         for line in self.lines():
             digest.update(f"{line}\n".encode("utf-8", "surrogatepass"))
@@ -122,7 +123,7 @@ class TranslationTable:
         return word in self._by_word
 
     def because(self, a: str, b: str) -> str:
-        """Return a phrase that says why two words are similar."""
+        """Return a phrase for the user that says why this table finds two words similar."""
         return f"similar by their translations, with probability {self(a, b):.3g}"
 
     def __call__(self, a: str, b: str) -> float:
@@ -131,7 +132,9 @@ class TranslationTable:
         return (self.similar(a).get(b, 0.0) + self.similar(b).get(a, 0.0)) / 2
 
     def similar(self, word: str) -> dict[str, float]:
-        """Return the 100 most similar words, the word itself included, with renormalised values, greatest first."""
+        """Return the 100 words most similar to `word`, itself included, mapped to their similarities, greatest first.
+
+        The similarities sum to 1."""
         if word not in self._by_word:
             return {word: 1.0}
         neighbours = self._similar.get(word)
@@ -151,8 +154,8 @@ class TranslationTable:
         return {other: ratio / whole for other, ratio in nearest}
 
 
-def _parsed_line(line: str | bytes, number: int) -> tuple[str, str, float] | None:
-    """Return the word, foreign word and probability in line `number` of a table; None for a blank line.
+def _parse_table_line(line: str | bytes, number: int) -> tuple[str, str, float] | None:
+    """Return the word, foreign word and probability in line `number` of a translation table; None for a blank line.
 
     Raises ValueError for any other line."""
     if isinstance(line, bytes):
@@ -172,7 +175,7 @@ def _parsed_line(line: str | bytes, number: int) -> tuple[str, str, float] | Non
     except ValueError:
         p = math.nan
     if not 0 <= p <= 1:
-        raise ValueError(f"line {number}: the probability must be a number from 0 to 1, got {brief(given)}")
+        raise ValueError(f"line {number}: the probability must be a number from 0 to 1, got {brief_repr(given)}")
     return word, foreign, p
 
 
@@ -212,9 +215,9 @@ def train(
     Raises TypeError if a pair does not hold two sequences of strings; ValueError for another model, for fewer than one
     iteration, if no pair has words on both sides, and for words that are empty or contain blanks."""
     if not isinstance(model, int) or isinstance(model, bool) or model not in (1, 2, 3, 4):
-        raise ValueError(f"model must be 1, 2, 3 or 4, got {brief(model)}")
+        raise ValueError(f"model must be 1, 2, 3 or 4, got {brief_repr(model)}")
     SettingRule("whole", "", "", least=1).check("iterations", iterations)
-    corpus = _Corpus(pairs, cancelled)
+    corpus = _TrainingCorpus(pairs, cancelled)
     total = model * iterations
     trained: Any = None
     for level in range(1, model + 1):
@@ -231,8 +234,10 @@ def train(
     return TranslationTable(by_word, name or f"ibm{model}-{iterations}")
 
 
-class _Corpus:
-    """The sentence pairs in NLTK's form; iterating calls `cancelled()` before each pair."""
+class _TrainingCorpus:
+    """The sentence pairs for training, in NLTK's form; iterating over them calls `cancelled()` before each pair.
+
+    If that returns True, the iteration raises TrainingCancelled."""
 
     def __init__(
         self, pairs: Iterable[tuple[Sequence[str], Sequence[str]]], cancelled: Callable[[], bool] | None
@@ -243,8 +248,10 @@ class _Corpus:
         self.sentences = []
         for number, pair in enumerate(pairs, start=1):
             if not isinstance(pair, tuple | list) or len(pair) != 2:
-                raise TypeError(f"pair {number} must hold two sequences of tokens, got {brief(pair)}")
-            english, foreign = (tokens(words, f"sentence {n} of pair {number}") for n, words in enumerate(pair, 1))
+                raise TypeError(f"pair {number} must hold two sequences of tokens, got {brief_repr(pair)}")
+            english, foreign = (
+                checked_tokens(words, f"sentence {n} of pair {number}") for n, words in enumerate(pair, 1)
+            )
             if english and foreign:
                 self.sentences.append(AlignedSent(list(english), list(foreign)))
         if not self.sentences:
@@ -262,11 +269,11 @@ class _Corpus:
             yield sentence
 
 
-def _next_model(level: int, corpus: _Corpus, before: Any) -> Any:
-    """Return the untrained IBM Model `level`, initialised with the tables of the model before it.
+def _next_model(level: int, corpus: _TrainingCorpus, before: Any) -> Any:
+    """Return the untrained IBM Model `level` in NLTK, initialised with the tables of `before`, the model below it.
 
     NLTK's constructors would train all earlier models at once; here each step can be observed."""
-    with extra_named():
+    with extra_named_in_errors():
         from nltk.translate import IBMModel1, IBMModel2, IBMModel3, IBMModel4
 
     if level == 4:
@@ -323,19 +330,19 @@ class StemSimilarity:
         return self.ratio if has_same_stem else 0.0
 
     def because(self, a: str, b: str) -> str:
-        """Return a phrase that says why two words are similar."""
-        return f"both have the stem {quoted(stem(a, self.stemmer, self.language))}{_ratio_clause(self.ratio)}"
+        """Return a phrase for the user that says why two words with the same stem are similar."""
+        return f"both have the stem {quote_text(stem(a, self.stemmer, self.language))}{_ratio_clause(self.ratio)}"
 
 
 def _ratio_clause(ratio: float) -> str:
-    """Return the end of a phrase that states the ratio, "" for a ratio of 1."""
+    """Return the end of a phrase that says how much similar words count, "" if they count 1."""
     return "" if ratio == 1 else f", which earns {ratio:.3g}"
 
 
 def _check_ratio(ratio: float) -> None:
     """Raise ValueError if the ratio is not a number greater than 0 and at most 1."""
     if not isinstance(ratio, int | float) or isinstance(ratio, bool) or not 0 < ratio <= 1:
-        raise ValueError(f"ratio must be a number greater than 0 and at most 1, got {brief(ratio)}")
+        raise ValueError(f"ratio must be a number greater than 0 and at most 1, got {brief_repr(ratio)}")
 
 
 # ---------------------------------------------------------------- WordNet
@@ -366,7 +373,7 @@ class WordNetSimilarity:
         return 0.0 if wordnet.synsets(a).isdisjoint(wordnet.synsets(b)) else self.ratio
 
     def because(self, a: str, b: str) -> str:
-        """Return a phrase that says why two words are similar."""
+        """Return a phrase for the user that says why two words that share a synset are similar."""
         return f"both are in {wordnet.describe_synset(a, b)}{_ratio_clause(self.ratio)}"
 
 
@@ -375,7 +382,7 @@ class WordNetSimilarity:
 
 @dataclass(frozen=True, slots=True)
 class UnavailableSimilarity:
-    """A similarity in which only equal words are similar, for languages without the requested resource.
+    """A similarity in which only equal words are similar, used if the requested one does not exist for a language.
 
     `kind` is the requested similarity, "stem" or "wordnet"."""
 
@@ -388,7 +395,7 @@ class UnavailableSimilarity:
 
     @property
     def says(self) -> str:
-        """Return a sentence that says what is not available."""
+        """Return a sentence for the user that says which similarity is not available in this language."""
         what = {"stem": "stemmer", "wordnet": "WordNet"}[self.kind]
         return f"There is no {what} for {languages.language_title(self.language)}: only equal words align."
 
@@ -397,7 +404,10 @@ class UnavailableSimilarity:
 
 
 def similarity_for(kind: str, language: str) -> Similarity:
-    """Return the similarity "stem" or "wordnet" for texts in a language. Raises MissingCorpus if WordNet is missing.
+    """Return the similarity of the kind "stem" or "wordnet" for texts in a language.
+
+    If it does not exist for the language, only equal words are similar. Raises MissingCorpus if WordNet is not
+    installed.
 
     >>> similarity_for("stem", "german")("Hauses", "Haus"), similarity_for("wordnet", "german")("Fall", "fallen")
     (1.0, 0.0)

@@ -1,4 +1,4 @@
-"""Write lines of tables: with tabs between cells, and in LaTeX."""
+"""Write the lines of tables: with tabs between cells, or in LaTeX."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from .processing import printable
 
 
-def row(cells: Sequence[str | float]) -> str:
-    """Return a line with tabs between its cells.
+def tab_separated_line(cells: Sequence[str | float]) -> str:
+    """Return one line of a table, with tabs between its cells.
 
-    >>> row(["a", 0.5, 'b"\\n'])
+    >>> tab_separated_line(["a", 0.5, 'b"\\n'])
     'a\\t0.5\\t"b""\\\\n"'
     """
     out = io.StringIO()
@@ -21,10 +21,11 @@ def row(cells: Sequence[str | float]) -> str:
     return out.getvalue()
 
 
-def tabular(columns: str, table: Sequence[Sequence[str]]) -> Iterator[str]:
+def latex_table_lines(columns: str, table: Sequence[Sequence[str]]) -> Iterator[str]:
     """Yield the lines of a LaTeX table that needs no package.
 
-    The first row is the header, and cells are LaTeX already. `columns` has the alignment of each column."""
+    The first row of `table` is the header, and the cells are LaTeX already. `columns` has a letter for the alignment of
+    each column, such as "lrr"."""
     head, *body = [" & ".join(cells) + r" \\" for cells in table]
     yield rf"\begin{{tabular}}{{{columns}}}"
     yield from (r"\hline", head, r"\hline", *body, r"\hline", r"\end{tabular}")
@@ -33,10 +34,10 @@ def tabular(columns: str, table: Sequence[Sequence[str]]) -> Iterator[str]:
 _ESCAPES = {**{c: f"\\{c}" for c in "&%$#_{}"}, "~": r"\~{}", "^": r"\^{}", "\\": r"\textbackslash{}"}
 
 
-def latex(text: str) -> str:
+def escape_latex(text: str) -> str:
     """Return plain text escaped for LaTeX.
 
-    >>> print(latex("50 % of a_b"))
+    >>> print(escape_latex("50 % of a_b"))
     50 \\% of a\\_b
     """
     return "".join([_ESCAPES.get(c, c) for c in printable(text)])

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from ..types.extras import extra_named
+from ..types.extras import extra_named_in_errors
 from ..types.once import once_per_process
 
 #: Parts of speech and the endings of their files.
@@ -28,22 +28,22 @@ STRETCH = 1_024
 
 
 class MissingCorpus(LookupError):  # noqa: N818 - it names what is missing
-    """An error that a corpus that NLTK needs is not installed; the message says how to install it."""
+    """An error that says that NLTK lacks a corpus such as WordNet, and how to install it."""
 
 
-class _PartOfSpeech:
-    """The index of one part of speech: its lemmas, irregular forms and rules of inflection."""
+class _PartOfSpeechIndex:
+    """WordNet's index of one part of speech, such as nouns: its lemmas, irregular forms and rules of inflection."""
 
     def __init__(self, folder: Any, part: str) -> None:
         from nltk.corpus.reader.wordnet import WordNetCorpusReader
 
         self.rules: list[tuple[str, str]] = WordNetCorpusReader.MORPHOLOGICAL_SUBSTITUTIONS[part]
         self.exceptions: dict[str, list[str]] = {}
-        for line in _bytes(folder, f"{PARTS[part]}.exc").decode().splitlines():
+        for line in _read_file(folder, f"{PARTS[part]}.exc").decode().splitlines():
             form, *bases = line.split()
             self.exceptions[form] = bases
         self.number = list(PARTS).index(part)
-        self.lines = _memory_mapped(folder, f"index.{PARTS[part]}")
+        self.lines = _map_file(folder, f"index.{PARTS[part]}")
         self.starts = [0]  # where each stretch starts; `words` has the first word of each
         self.words = [b""]
         for at in range(STRETCH, len(self.lines), STRETCH):
@@ -57,7 +57,7 @@ class _PartOfSpeech:
 
     @lru_cache(maxsize=1 << 14)  # noqa: B019 - there are four instances, which live as long as the process
     def synsets(self, lemma: str) -> tuple[int, ...]:
-        """Return the numbers of the synsets of a lemma; none if the word is not a lemma."""
+        """Return the numbers of the synsets that a lemma has as this part of speech; none if it is not a lemma."""
         if not lemma or lemma.split() != [lemma]:  # lines of comments begin with a space
             return ()
         word = lemma.encode("utf-8", "surrogatepass")
@@ -69,22 +69,25 @@ class _PartOfSpeech:
         fields = self.lines[line_start + 1 : self.lines.find(b"\n", line_start + 1)].split()
         return tuple([int(offset) * len(PARTS) + self.number for offset in fields[-int(fields[2]) :]])
 
-    def bases(self, form: str) -> Iterator[str]:
-        """Return the lemmas that a lower-case form may be a form of: itself first, then by exception or by rule."""
+    def base_forms(self, form: str) -> Iterator[str]:
+        """Return the lemmas of this part of speech that a lower-case word may be a form of.
+
+        The word itself comes first, then the lemmas of the irregular form, or else those that the rules of inflection
+        give."""
         others = self.exceptions.get(form)
         if others is None:
             others = [form[: -len(old)] + new for old, new in self.rules if form.endswith(old)]
         return (lemma for lemma in dict.fromkeys((form, *others)) if self.synsets(lemma))
 
 
-def _bytes(folder: Any, name: str) -> bytes:
-    """Return the contents of a file in the corpus folder."""
+def _read_file(folder: Any, name: str) -> bytes:
+    """Return the contents of the file `name` in WordNet's folder."""
     with folder.join(name).open() as file:
         return bytes(file.read())
 
 
-def _memory_mapped(folder: Any, name: str) -> Any:
-    """Return a file memory-mapped; the contents of the file if it is in an archive."""
+def _map_file(folder: Any, name: str) -> Any:
+    """Return the file `name` in WordNet's folder, mapped into memory; if it is in an archive, its bytes."""
     with folder.join(name).open() as file:
         try:
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -92,9 +95,9 @@ def _memory_mapped(folder: Any, name: str) -> Any:
             return bytes(file.read())
 
 
-def _folder() -> Any:
+def _find_folder() -> Any:
     """Return the folder of WordNet as one of NLTK's path pointers. Raises LookupError if NLTK does not find it."""
-    with extra_named():
+    with extra_named_in_errors():
         from nltk import data
 
     try:
@@ -107,21 +110,21 @@ MISSING = "WordNet is not installed: install it with `python -m nltk.downloader 
 
 
 @once_per_process
-def _parts() -> tuple[_PartOfSpeech, ...]:
-    """Return the indexes of all parts of speech. Raises MissingCorpus if WordNet is missing or incomplete."""
+def _part_of_speech_indexes() -> tuple[_PartOfSpeechIndex, ...]:
+    """Return WordNet's index of each part of speech. Raises MissingCorpus if WordNet is missing or incomplete."""
     try:
-        folder = _folder()
-        return tuple([_PartOfSpeech(folder, part) for part in PARTS])
+        folder = _find_folder()
+        return tuple([_PartOfSpeechIndex(folder, part) for part in PARTS])
     except (LookupError, OSError) as error:
         raise error if isinstance(error, MissingCorpus) else MissingCorpus(MISSING) from None
 
 
 @once_per_process
 def version() -> str | None:
-    """Return the version of the installed WordNet, None if there is none; the result is cached."""
+    """Return the version of the installed WordNet; None if none is installed. The result is cached."""
     try:
-        _parts()
-        with _folder().join("data.adj").open() as file:
+        _part_of_speech_indexes()
+        with _find_folder().join("data.adj").open() as file:
             head = bytes(file.read(4_096))
     except (LookupError, OSError):
         return None
@@ -130,31 +133,40 @@ def version() -> str | None:
 
 
 def synsets(word: str) -> frozenset[int]:
-    """Return the synsets of a word, by number: all senses and base forms, in lower case. Raises MissingCorpus."""
-    return _synsets(word) if len(word) <= LONGEST else frozenset()
+    """Return the numbers of all synsets of a word, in lower case, and of the words that it may be a form of.
+
+    Raises MissingCorpus if WordNet is not installed."""
+    return _cached_synsets(word) if len(word) <= LONGEST else frozenset()
 
 
 @lru_cache(maxsize=1 << 13)
-def _synsets(word: str) -> frozenset[int]:
-    """Return the numbers of the synsets of a word, cached."""
+def _cached_synsets(word: str) -> frozenset[int]:
+    """Return the numbers of all synsets of a word that is not too long for the cache."""
     lower = word.lower()
-    return frozenset([number for part in _parts() for base in part.bases(lower) for number in part.synsets(base)])
+    return frozenset(
+        [
+            number
+            for part in _part_of_speech_indexes()
+            for base in part.base_forms(lower)
+            for number in part.synsets(base)
+        ]
+    )
 
 
 def base_synsets(word: str) -> frozenset[int]:
-    """Return the synsets of a word and of its base forms, each as every part of speech, as METEOR compares them.
+    """Return the numbers of the synsets of a word and of its base forms, each as every part of speech.
 
-    So "dropped" has the synsets of the noun "drop" too, while `synsets` has only those of the verb. Raises
-    MissingCorpus."""
-    return _base_synsets(word) if len(word) <= LONGEST else frozenset()
+    METEOR compares words in this way. So "dropped" has the synsets of the noun "drop" too, while `synsets` has only
+    those of the verb. Raises MissingCorpus if WordNet is not installed."""
+    return _cached_base_synsets(word) if len(word) <= LONGEST else frozenset()
 
 
 @lru_cache(maxsize=1 << 13)
-def _base_synsets(word: str) -> frozenset[int]:
-    """Return the numbers of the synsets of a word and of its base forms, cached."""
+def _cached_base_synsets(word: str) -> frozenset[int]:
+    """Return the numbers of the synsets of a word and its base forms, for a word that is not too long for the cache."""
     lower = word.lower()
-    bases = {base for part in _parts() for base in [*part.bases(lower)][:1]}
-    return frozenset().union(*map(_synsets, {word, *bases}))
+    bases = {base for part in _part_of_speech_indexes() for base in [*part.base_forms(lower)][:1]}
+    return frozenset().union(*map(_cached_synsets, {word, *bases}))
 
 
 #: The most words of a synset that are named.
@@ -162,17 +174,19 @@ NAMED = 4
 
 
 def describe_synset(word: str, other: str) -> str:
-    """Return a phrase that names a synset shared by two words, as METEOR compares words.
+    """Return a phrase that names a synset that two words share, as METEOR compares words.
 
     An example is "the synonym set “car, auto, …”"; without a shared synset it is "one synonym set". Of several shared
     synsets, the one with most of the two words and their base forms is chosen, then the smallest, then the first. Those
-    words are listed first. Raises MissingCorpus."""
+    words are listed first. Raises MissingCorpus if WordNet is not installed."""
     shared = base_synsets(word) & base_synsets(other)
     if not shared:
         return "one synonym set"
     forms = [form.lower() for form in (word, other)]
     base_forms = list(
-        dict.fromkeys([base for form in forms for part in _parts() for base in (form, *part.bases(form))])
+        dict.fromkeys(
+            [base for form in forms for part in _part_of_speech_indexes() for base in (form, *part.base_forms(form))]
+        )
     )
 
     def order(synset: int) -> tuple[int, int, int]:
@@ -190,7 +204,9 @@ def describe_synset(word: str, other: str) -> str:
 
 
 def words_of_synset(synset: int) -> tuple[str, ...]:
-    """Return the words of a synset, in WordNet's order. Raises MissingCorpus."""
+    """Return the words of the synset with the number `synset`, in WordNet's order.
+
+    Raises MissingCorpus if WordNet is not installed."""
     offset, part = divmod(synset, len(PARTS))
     try:
         lines = _data_file([*PARTS][part])
@@ -204,11 +220,11 @@ def words_of_synset(synset: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=len(PARTS))
 def _data_file(part: str) -> Any:
-    """Return the data file of a part of speech."""
-    return _memory_mapped(_folder(), f"data.{PARTS[part]}")
+    """Return WordNet's data file of a part of speech, which has the words of each synset."""
+    return _map_file(_find_folder(), f"data.{PARTS[part]}")
 
 
 def clear_caches() -> None:
-    """Clear all caches, so that WordNet is searched again, for example after it was installed."""
-    for remembered in (_parts, version, _synsets, _base_synsets, _data_file):
+    """Forget all cached results, so that WordNet is searched again, for example after it was installed."""
+    for remembered in (_part_of_speech_indexes, version, _cached_synsets, _cached_base_synsets, _data_file):
         remembered.cache_clear()

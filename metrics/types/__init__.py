@@ -1,6 +1,15 @@
-"""The data types of the core: coordinates, marks, layers, results, settings, and the record that describes a metric."""
+"""The data types of the core: marks, layers, results, segments, settings, and the record that describes a metric."""
 
-from .account import UNEVEN, Account, errors_of, in_a_row, in_pieces, lengths_differ, shortness, words_match
+from .account import (
+    UNEVEN,
+    Account,
+    errors_phrase,
+    matched_words_clause,
+    ngram_in_words,
+    pieces_phrase,
+    shortness_clause,
+    uneven_lengths_clause,
+)
 from .arithmetic import ARITHMETIC, Amount
 from .marks import Area, Edit, Hit, LetterPiece, Letters, Mark, Neighbours, Relation, Run, Shift, SkipBigram
 from .metric import Cause, Complete, Composition, Metric, MetricDescription, PairwiseAgreement, StatisticRole, about
@@ -17,11 +26,21 @@ from .results import (
     __version__,
     signature,
 )
-from .segments import Segment, Tokens, segment, tokens
+from .segments import Segment, Tokens, checked_tokens, segment
 from .sequences import AsTuple, Deferred, FirstFew
 from .settings import LENGTH_MOST, SettingRule, Settings, setting
-from .sights import Sight, matching, words_in_runs, words_matched
-from .words import brief, cut, in_words, isolated, quoted, score_text, signed, unisolated, visible
+from .sights import MeasuredAspect, matching_clause, runs_aspect, words_aspect
+from .words import (
+    brief_repr,
+    cut_text,
+    isolate_right_to_left,
+    number_in_words,
+    quote_text,
+    remove_isolates,
+    replace_unprintable,
+    score_text,
+    signed_text,
+)
 from .work import TooHard
 
 __all__ = [
@@ -46,6 +65,7 @@ __all__ = [
     "LetterPiece",
     "Letters",
     "Mark",
+    "MeasuredAspect",
     "Metric",
     "MetricDescription",
     "Neighbours",
@@ -58,7 +78,6 @@ __all__ = [
     "SettingRule",
     "Settings",
     "Shift",
-    "Sight",
     "SkipBigram",
     "StatisticRole",
     "Ties",
@@ -68,27 +87,27 @@ __all__ = [
     "__version__",
     "about",
     "brevity",
-    "brief",
-    "cut",
-    "errors_of",
+    "brief_repr",
+    "checked_tokens",
+    "cut_text",
+    "errors_phrase",
     "f_measure",
-    "in_a_row",
-    "in_pieces",
-    "in_words",
-    "isolated",
-    "lengths_differ",
-    "matching",
-    "quoted",
+    "isolate_right_to_left",
+    "matched_words_clause",
+    "matching_clause",
+    "ngram_in_words",
+    "number_in_words",
+    "pieces_phrase",
+    "quote_text",
+    "remove_isolates",
+    "replace_unprintable",
+    "runs_aspect",
     "score_text",
     "segment",
     "setting",
-    "shortness",
+    "shortness_clause",
     "signature",
-    "signed",
-    "tokens",
-    "unisolated",
-    "visible",
-    "words_in_runs",
-    "words_match",
-    "words_matched",
+    "signed_text",
+    "uneven_lengths_clause",
+    "words_aspect",
 ]

@@ -1,4 +1,4 @@
-"""The choice of the arithmetic that computes a score: for single numbers, or for columns of numbers.
+"""The choice of the arithmetic with which a score is computed: for single numbers, or for columns of numbers.
 
 A metric's `from_stats` is written once for both. Where its equations need more than operators such as + and **, it
 takes the function from `ARITHMETIC`, by the type of its amounts.
@@ -22,7 +22,7 @@ Amount = TypeVar("Amount", float, "Column")
 
 
 class Arithmetic(Protocol[Amount]):
-    """The functions that the modules `numbers` and `columns` both have; the docstrings of `numbers` describe them."""
+    """The functions that the modules `numbers` and `columns` both have; the docstrings are in `numbers`."""
 
     def sqrt(self, value: Amount, /) -> Amount: ...
     def log(self, value: Amount, base: float, /) -> Amount: ...
@@ -38,12 +38,11 @@ class Arithmetic(Protocol[Amount]):
     def f_measure(self, precision: Amount, recall: Amount, beta: Amount | float = 1.0, /) -> Amount: ...
 
 
-class _Arithmetics(dict[type, Any]):
-    """The arithmetic modules by the type of an amount.
+class _ArithmeticByType(dict[type, Any]):
+    """A dictionary from the type of an amount to the module with its arithmetic.
 
-    `columns` is imported when a type that is not a number is looked up.
-
-    It is a dictionary because a function call would cost as much as the equations of a short metric.
+    The module `columns`, which needs numpy, is imported only when a type that is not a number is looked up. It is a
+    dictionary and not a function because a function call would cost as much as the equations of a short metric.
     """
 
     if TYPE_CHECKING:
@@ -60,4 +59,4 @@ class _Arithmetics(dict[type, Any]):
 
 
 #: The arithmetic by the type of an amount: `numbers` for float and int, `columns` for arrays.
-ARITHMETIC = _Arithmetics({float: numbers, int: numbers})
+ARITHMETIC = _ArithmeticByType({float: numbers, int: numbers})

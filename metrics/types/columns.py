@@ -1,8 +1,6 @@
-"""The arithmetic of scores for columns, which are float64 arrays of equal length.
+"""The arithmetic of scores for columns, which are float64 arrays of equal length; each function works row by row.
 
-For each row it does what `numbers` does for one number.
-
-It needs numpy, so only code that has columns imports it.
+`numbers` has the same functions for single numbers. This module needs numpy, so only code that has columns imports it.
 
 >>> ratio(np.array([1.0, 1.0]), np.array([2.0, 0.0]))
 array([0.5, 0. ])

@@ -1,4 +1,4 @@
-"""The optional packages, the extra of this package that installs each, and the error that names the extra."""
+"""The optional packages, the extra of this package that installs each of them, and errors that name the extra."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ EXTRAS = {
 }
 
 
-def missing(package: str) -> str:
-    """Return a sentence that says how to install a missing package; "" for a package that no extra installs.
+def missing_package_sentence(package: str) -> str:
+    """Return a sentence on how to install a missing package; "" for a package that no extra installs.
 
-    >>> missing("nltk"), missing("antigravity")
+    >>> missing_package_sentence("nltk"), missing_package_sentence("antigravity")
     ("nltk is needed for that and is not installed: pip install 'bitext-grid[text]'", '')
     """
     extra = EXTRAS.get(package.partition(".")[0])
@@ -35,12 +35,12 @@ def missing(package: str) -> str:
 
 
 @contextmanager
-def extra_named() -> Iterator[None]:
-    """Import packages of an extra within this context, so that the error for a missing package names the extra.
+def extra_named_in_errors() -> Iterator[None]:
+    """Let the error for a missing package, raised within this context, name the extra that installs the package.
 
     Raises ModuleNotFoundError.
 
-    >>> with extra_named():
+    >>> with extra_named_in_errors():
     ...     raise ModuleNotFoundError(name="lxml.etree")
     Traceback (most recent call last):
     ModuleNotFoundError: lxml is needed for that and is not installed: pip install 'bitext-grid[corpus]'
@@ -48,7 +48,7 @@ def extra_named() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        says = missing((error.name or "").partition(".")[0])
+        says = missing_package_sentence((error.name or "").partition(".")[0])
         if not says:
             raise
         raise ModuleNotFoundError(says, name=error.name) from None

@@ -1,6 +1,6 @@
-"""The marks: the coordinates of the hits, runs, edits and other things that make up a score.
+"""The marks, which are what is drawn of a score: hits, runs, edits and others, by their coordinates.
 
-All positions count from 0: `i` in the candidate, `k` is the index of the reference, `j` the position in that reference.
+All positions count from 0: `i` is a position in the candidate, `k` the index of a reference, `j` a position in it.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ class Run(NamedTuple):
 
 
 class SkipBigram(NamedTuple):
-    """Two hits of one reference whose candidate positions rise, and whose reference positions rise too.
+    """Two words in the same order in the candidate and in reference `k`, given by their two hits.
 
-    In a discordant pair of RIBES the reference positions do not rise.
+    In a discordant pair of RIBES the order in the reference is the reverse.
     """
 
     first: Hit
@@ -55,7 +55,7 @@ class SkipBigram(NamedTuple):
 
 
 class Area(NamedTuple):
-    """A polygon on the grid of reference `k`.
+    """A polygon on the grid of candidate words (rows) and words of reference `k` (columns).
 
     `corners` are (row, column) pairs in cell units: cell (i, j) covers rows i to i + 1 and columns j to j + 1.
     """
@@ -65,7 +65,10 @@ class Area(NamedTuple):
 
 
 class Neighbours(NamedTuple):
-    """Two blocks that follow each other in both sentences (dcs); their credit is the product of their lengths."""
+    """Two blocks that are neighbours in both sentences, as the metric dcs counts them.
+
+    Their credit is the product of their lengths.
+    """
 
     first: Run
     second: Run
@@ -74,10 +77,11 @@ class Neighbours(NamedTuple):
         return self.first.cells() + self.second.cells()
 
     def areas(self) -> tuple[Area, Area]:
-        """Return two right triangles, one on each side of the diagonal, whose areas sum to the product of the lengths.
+        """Return two right triangles, one on each side of the diagonal, whose areas sum to the credit of these blocks.
 
         The first block ends at corner (r, c) and the second begins at (r', c'). The right angles are at (r, c') and
-        (r', c), and the legs are the two lengths, so that neither triangle covers a block unless the blocks overlap.
+        (r', c), and the legs are the lengths of the blocks, so that neither triangle covers a block unless the blocks
+        overlap.
         """
         a, b = self.first, self.second
         r, c, r2, c2 = a.i + a.length, a.j + a.length, b.i, b.j
@@ -87,13 +91,13 @@ class Neighbours(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """A step of an edit script, which pairs a range of candidate words with a range of a reference's words.
+    """A step of an edit script, which relates a range of candidate words to a range of a reference's words.
 
-    Both ranges are half-open. A match or a substitution has equally many words on both sides. An insertion (words that
-    only the candidate has) has an empty range in the reference, a deletion an empty range in the candidate.
+    Both ranges are half-open. A match or a substitution has equally many words in both. An insertion (words that only
+    the candidate has) has an empty range in the reference, a deletion an empty range in the candidate.
 
     Attributes:
-        op: what the step does.
+        op: the kind of the edit.
         i_start: the position of the first candidate word.
         i_end: the position after the last candidate word.
         k: the index of the reference.
@@ -136,7 +140,7 @@ class Shift(NamedTuple):
         return tuple([Hit(i, self.k, self.j + d) for d, i in enumerate(self.rows)])
 
     def apply(self, order: Sequence[int]) -> list[int]:
-        """Return the order of the words after the move; `to` is an index into the sentence without the block.
+        """Return the order of the words after this move; `order` lists the original positions in their order before it.
 
         >>> Shift(2, 4, 0, 0, 0, (2, 3)).apply([0, 1, 2, 3, 4])
         [2, 3, 0, 1, 4]
@@ -146,7 +150,7 @@ class Shift(NamedTuple):
 
 
 class LetterPiece(NamedTuple):
-    """A stretch of `length` matched letters within one cell.
+    """A stretch of `length` letters that match within one cell, for a metric that matches letters.
 
     It begins at letter `at` of candidate word `i` and at letter `to` of reference word `j`; letters count from 0.
     """
@@ -160,8 +164,6 @@ class LetterPiece(NamedTuple):
 
 class Letters(NamedTuple):
     """A stretch of letters that the candidate and reference `k` share, across words and gaps, for chrF.
-
-    The positions of such a mark are letters within words.
 
     Attributes:
         k: the index of the reference.

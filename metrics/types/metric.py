@@ -1,4 +1,4 @@
-"""The record that describes a metric to the rest of the program, and the smaller records in its fields."""
+"""The record that describes a metric to the rest of the program, and the records of its fields."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from .marks import Hit
 from .results import Alignment, CorpusResult, Result, Score, Ties, UnusedMatchReason
 from .segments import Segment, Tokens
 from .settings import Settings
-from .sights import Sight
+from .sights import MeasuredAspect
 
 if TYPE_CHECKING:
     from .. import formula
 
 
 class MetricDescription(NamedTuple):
-    """The description of a metric that a page shows, taken from the metric's docstring.
+    """The description of a metric that pages show, taken from the metric's docstring.
 
     Attributes:
         idea: the first line of the docstring.
@@ -42,9 +42,9 @@ class MetricDescription(NamedTuple):
 def about(doc: str | None) -> MetricDescription:
     """Return the description that a metric's docstring holds.
 
-    The idea is its first line, and formulas are indented. The paragraphs that begin with "Rewards:" and "Cannot see:"
-    say what the metric rewards and what it cannot see. Doctests and citations are left out; other paragraphs become its
-    text.
+    The idea is the first line of the docstring, and indented lines are formulas. The paragraphs that begin with
+    "Rewards:" and "Cannot see:" say what the metric rewards and what it cannot see. Doctests and citations are left
+    out; other paragraphs become the text.
 
     >>> about("Counts words.\\n\\n    P = hits / n\\n\\nRewards: hits.\\n\\nCannot see: order.\\n")
     MetricDescription(idea='Counts words.', text=(), formula=('P = hits / n',), rewards='hits.', unseen='order.')
@@ -65,15 +65,15 @@ def about(doc: str | None) -> MetricDescription:
 
 
 class StatisticRole(NamedTuple):
-    """The role of a statistic in its metric's score.
+    """The role that a statistic plays in its metric's score, by which a difference of scores is explained.
 
     Attributes:
         kind: "match", "order" and "contiguity" come from what is right, "edit" from what is wrong. "candidate length"
             and "reference length" follow from the lengths of the sentences, in whatever unit; a candidate's length
             counts as such also where it decides which reference's length is used. "other" statistics follow from those
             (`Metric.complete`) or do not enter the score.
-        part: distinguishes statistics that count the same marks for different parts of a score, such as "precision" and
-            "recall".
+        part: the part of the score, such as "precision" or "recall", where several statistics count the same marks for
+            different parts.
         cost: whether a larger value makes the score worse.
         of: for an "other" statistic of a metric that scores sums, the name of the statistic that it mostly follows
             from.
@@ -121,14 +121,14 @@ class Composition(NamedTuple):
 
 
 class Cause(NamedTuple):
-    """The wording of a cause of the difference between two corpora.
+    """The words for one cause of the difference between the scores of two corpora, such as matched words.
 
     Attributes:
         more: the clause for a second corpus that has more of what the cause counts.
         less: the clause for a second corpus that has less of it.
         noun: what is counted, for the case where the amount alone does not explain the share ("matched words that count
             more").
-        cost: whether more of it is worse.
+        cost: whether more of it makes the score worse.
     """
 
     more: str
@@ -138,7 +138,9 @@ class Cause(NamedTuple):
 
 
 class PairwiseAgreement(NamedTuple):
-    """The rate at which people agreed with a metric on the better of two systems, by the difference of their scores.
+    """The rate at which people agreed with a metric about which of two systems is better.
+
+    It depends on the difference of the systems' scores.
 
     Attributes:
         of: `of(difference)` returns the fraction of pairs of systems with this difference on which people agreed with
@@ -240,7 +242,7 @@ class Metric:
     remark: Callable[[Result], str] | None = None
     left_out: Callable[[Any], str] | None = None
     zero: Callable[[Result], str] | None = None
-    sights: Callable[[Result], Sequence[Sight]] | None = None
+    sights: Callable[[Result], Sequence[MeasuredAspect]] | None = None
     account: Callable[[Result], Account] | None = None
     ties: Callable[[Result, int], Ties] | None = None
     why_not: Callable[[Result], Callable[[Hit], UnusedMatchReason | None]] | None = None
@@ -261,29 +263,31 @@ class Metric:
     slips: Callable[[], Any] | None = None
 
     def score(self, segment: Segment, settings: Any) -> Result:
-        """Return the result for one segment; its score is `from_stats` of its statistics by construction."""
+        """Return this metric's result for one segment; by construction its score is `from_stats` of its statistics."""
         stats, layers, decides = self.align(segment, settings, True)
         value, parts = self.from_stats(stats, settings)
         return Result(self.key, settings, segment, value, parts, stats, layers, decides)
 
     def statistics(self, segment: Segment, settings: Any) -> Mapping[str, float]:
-        """Return the statistics of a segment, which equal those of `score`; it is faster because it makes no marks."""
+        """Return the statistics of a segment, equal to those of `score`; it is faster because it makes no marks."""
         return self.align(segment, settings, False).stats
 
     def pooled(self, segments: Sequence[Mapping[str, float]], settings: Any) -> CorpusResult:
-        """Return the corpus result for the statistics of segments, of which there is at least one."""
-        sums = _sums(segments)
+        """Return the corpus result of at least one segment, given the statistics of each segment."""
+        sums = _sum_by_name(segments)
         if self.pooling == "sum":
             value, parts = self.from_stats(sums, settings)
         else:
             scores = [self.from_stats(stats, settings) for stats in segments]
             value = math.fsum([score.score for score in scores]) / len(scores)
-            parts = {name: total / len(scores) for name, total in _sums([score.parts for score in scores]).items()}
+            parts = {
+                name: total / len(scores) for name, total in _sum_by_name([score.parts for score in scores]).items()
+            }
         return CorpusResult(self.key, settings, len(segments), value, parts, sums, tuple(segments))
 
 
-def _sums(each: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """Return the sum of each named number over all mappings; a name that a mapping lacks counts as 0 there.
+def _sum_by_name(each: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """Return, for each name, the sum of its numbers over all mappings; a mapping without the name counts as 0.
 
     The names are in the order of the mapping with the most names, followed by those of the others.
     """

@@ -1,7 +1,4 @@
-"""The arithmetic of scores for single numbers.
-
-`columns` has functions of the same names for columns, and `ARITHMETIC` chooses between the two modules.
-"""
+"""The arithmetic of scores for single numbers; `columns` has the same functions for columns of numbers."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ def ratio(above: float, below: float, otherwise: float = 0.0) -> float:
 
 
 def divisor(value: float) -> float:
-    """Return `value`, or infinity where it is 0, so that amounts divided by it become 0 there.
+    """Return `value`, or infinity if it is 0, so that a number divided by the result becomes 0 then.
 
     >>> 1 / divisor(2), 1 / divisor(0)
     (0.5, 0.0)
@@ -33,7 +30,7 @@ def divisor(value: float) -> float:
 
 
 def rate(errors: float, words: float) -> float:
-    """Return the errors per word, or the number of errors where there are no words.
+    """Return an error rate: `errors` per word, or the number of errors where there are no words.
 
     >>> rate(1, 2), rate(1, 0)
     (0.5, 1.0)
@@ -66,15 +63,15 @@ def geometric_mean(values: Sequence[float], counts: Sequence[float] | None = Non
 
 
 def exponential(times: float) -> float:
-    """Return BLEU's brevity penalty for a reference that is `times` as long as the candidate."""
+    """Return e to the power 1 − `times`, BLEU's brevity penalty for a reference `times` as long as the candidate."""
     return math.exp(1 - times)
 
 
 def brevity(candidate: float, reference: float, penalty: Callable[[float], float] = exponential) -> float:
-    """Return the factor by which a candidate's length lowers its score, from 0 to 1.
+    """Return a brevity penalty: the factor, from 0 to 1, for a candidate that is shorter than its reference.
 
-    It is 1 for a candidate at least as long as the reference and 0 for an empty one. Otherwise it is `penalty` of the
-    ratio of the reference's length to the candidate's.
+    `candidate` and `reference` are lengths. The factor is 1 for a candidate at least as long as the reference and 0 for
+    an empty one. Otherwise it is `penalty` of the ratio of the reference's length to the candidate's.
 
     >>> [round(brevity(n, 2), 3) for n in (0, 1, 2, 3)]
     [0.0, 0.368, 1.0, 1.0]

@@ -11,11 +11,10 @@ T = TypeVar("T")
 
 
 class once_per_process(Generic[T]):  # noqa: N801 - a decorator
-    """A decorator for a function without arguments whose answer is computed once, by the first thread that calls it.
+    """A decorator for a function without arguments whose result is computed once, by the first thread that calls it.
 
-    Other threads wait for that answer. An exception goes to the thread that called, and the next call tries again.
-
-    With `functools.cache`, several threads that call before there is an answer would each compute one.
+    Other threads wait for that result. An exception goes to the thread that called, and the next call tries again. With
+    `functools.cache`, several threads that call before there is a result would each compute one.
 
     >>> asked = []
     >>> model = once_per_process(lambda: asked.append("once") or "a model")
@@ -38,6 +37,6 @@ class once_per_process(Generic[T]):  # noqa: N801 - a decorator
         return answers[0]
 
     def cache_clear(self) -> None:
-        """Forget the answer, so that the next call computes it again."""
+        """Forget the result, so that the next call of the decorated function computes it again."""
         with self._lock:
             self._made = []

@@ -1,4 +1,4 @@
-"""The records of what a metric finds: layers of marks, statistics, the score with its evidence, and its ties."""
+"""The records of what a metric finds in a segment or a corpus: marks in layers, statistics, scores and ties."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __version__ = "0.1.0"
 
 
 class Cut(NamedTuple):
-    """A run that GTM's cap shortened, so that only its beginning counts.
+    """The note that GTM's cap shortened a run, so that only the beginning of the run counts.
 
     Attributes:
         t: the index of the run among the marks of its layer.
@@ -34,8 +34,8 @@ class Cut(NamedTuple):
 class Layer(NamedTuple):
     """Marks of one kind that entered the score together, such as "2-grams" or "round 1".
 
-    The layers that name a statistic sum to it. No code parses `name`: whatever code needs to know is a field of its
-    own.
+    The weighted credits of all layers that name a statistic sum to that statistic. No code parses `name`: whatever code
+    needs to know is a field of its own.
 
     Attributes:
         name: the title of the layer.
@@ -44,13 +44,13 @@ class Layer(NamedTuple):
         weight: the factor that multiplies the sum of the credits.
         statistics: the names of the statistics that the layer adds to.
         path: whether the marks rise in order and form one path.
-        area: whether the square around a run is credited.
+        area: whether a run is credited for the square around it.
         number: the number of the layer, if it is a numbered round.
         relation: the relation between the two words of each cell; "different" for substitutions.
         k: the index of the reference in which all the marks lie, where the metric fixes it.
         kind: the common name of all layers of this sort, such as "rounds" for "round 2".
         noun: the name of one mark, such as "2-gram", or of the layer itself where it is numbered, such as "round".
-        cut: the run that was cut, if there is one.
+        cut: the run that was shortened, if there is one.
         pooled: whether a mark counts once whichever reference has it; the drawing then chooses a reference.
         unit: whether marks lie on words or on the letters of words; with letters, the words of a cell need not be
             equal.
@@ -73,11 +73,11 @@ class Layer(NamedTuple):
     unit: Literal["word", "character"] = "word"
 
     def total(self) -> float:
-        """Return the weighted sum of the credits."""
+        """Return what this layer adds to its statistics: the sum of the credits times the weight."""
         return self.weight * math.fsum(self.credits)
 
     def cells(self) -> Iterable[Hit]:
-        """Yield the cells of all marks, mark by mark; a cell may occur more than once."""
+        """Yield the cells of all marks of this layer, mark by mark; a cell may occur more than once."""
         if isinstance(self.marks, Deferred):
             return self.marks.cells()
         return chain.from_iterable([mark.cells() for mark in self.marks])
@@ -98,7 +98,7 @@ class Alignment(NamedTuple):
 
 
 class Score(NamedTuple, Generic[Amount]):
-    """A score and its named parts, in reading order: single numbers, or columns of them."""
+    """A score and its named parts, in the order in which they are shown: single numbers, or columns of numbers."""
 
     score: Amount
     parts: dict[str, Amount]
@@ -129,7 +129,7 @@ class Result:
     decides: Mapping[str, int]
 
     def cells(self) -> set[Hit]:
-        """Return the cells that at least one mark covers."""
+        """Return the cells of the grid that at least one mark of this result covers."""
         return {cell for layer in self.layers for cell in layer.cells()}
 
     def __hash__(self) -> int:
@@ -137,14 +137,15 @@ class Result:
         return hash((self.metric, self.settings, self.segment))
 
     def adds_up(self) -> bool:
-        """Return whether the credits of all marks are parts of one sum, because all layers add to the same statistics.
+        """Return whether the credits of all marks of this result are parts of one sum.
 
-        It is False for a metric whose layers are, for example, matches and chunks.
+        That is so if all layers add to the same statistics. It is not so for a metric whose layers are, for example,
+        matches and chunks.
         """
         return len({layer.statistics for layer in self.layers if layer.marks}) == 1
 
     def contributions(self) -> tuple[float, ...]:
-        """Return, for each reference, the weighted sum of the credits of the marks that lie in it."""
+        """Return, for each reference, the sum of the weighted credits of the marks that lie in it."""
         out = [0.0] * len(self.segment.references)
         for layer in self.layers:
             if isinstance(layer.marks, Deferred):
@@ -156,7 +157,7 @@ class Result:
         return tuple(out)
 
     def layer_titles(self) -> tuple[str, ...]:
-        """Return a title for each layer: its name, with its reference where several layers have that name."""
+        """Return a title for each layer of this result: its name, and the reference where several share a name."""
         names = [layer.name for layer in self.layers]
         return tuple(
             layer.name if layer.k is None or names.count(layer.name) == 1 else f"{layer.name}, reference {layer.k + 1}"
@@ -165,18 +166,18 @@ class Result:
 
     @property
     def unit(self) -> Literal["word", "letter"]:
-        """Return the unit that the metric counts, which is also the unit of its lengths."""
+        """Return whether the metric counts words or letters; its lengths are in the same unit."""
         return "letter" if any(layer.unit == "character" for layer in self.layers) else "word"
 
     def signature(self, text: str = "") -> str:
-        """Return the signature that repeats the score: metric, settings, text processing, references, version."""
+        """Return, in one line, what is needed to repeat this score: metric, settings, text, references, version.
+
+        `text` is the signature of the text processing.
+        """
         return signature(self.metric, self.settings, text, len(self.segment.references))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the whole result in JSON's types.
-
-        A mark becomes a list, and each layer names the type of its marks.
-        """
+        """Return this result as plain values for JSON; a mark becomes a list, and a layer names its marks' type."""
         return {
             "metric": self.metric,
             "signature": self.signature(),
@@ -194,7 +195,7 @@ class Result:
                     "statistics": list(layer.statistics),
                     "unit": layer.unit,
                     "mark": type(layer.marks[0]).__name__ if layer.marks else None,
-                    "marks": _plain(layer.marks),
+                    "marks": _plain_marks(layer.marks),
                     "credits": list(layer.credits),
                 }
                 for layer in self.layers
@@ -203,9 +204,10 @@ class Result:
 
 
 def signature(metric: str, settings: Settings, text: str, references: int | str) -> str:
-    """Return the signature of a metric's scores, in sacreBLEU's form.
+    """Return, in one line, what is needed to repeat a metric's scores, in the form of sacreBLEU's signatures.
 
-    `references` is the number of references of a segment, or "var" where the number differs.
+    `text` is the signature of the text processing. `references` is the number of references of a segment, or "var"
+    where it differs.
     """
     middle = f"{text}|" if text else ""
     return f"{metric}|{settings.signature()}{middle}refs:{references}|v:{__version__}"
@@ -215,8 +217,8 @@ def _reference_of(mark: Mark) -> int:
     return mark.first.k if isinstance(mark, SkipBigram | Neighbours) else mark.k
 
 
-def _plain(marks: Any) -> Any:
-    return [_plain(m) for m in marks] if isinstance(marks, tuple | Deferred) else marks
+def _plain_marks(marks: Any) -> Any:
+    return [_plain_marks(m) for m in marks] if isinstance(marks, tuple | Deferred) else marks
 
 
 class UnusedMatchReason(NamedTuple):
@@ -234,12 +236,12 @@ class UnusedMatchReason(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ties:
-    """The alignments that are as good as that of a result, the result itself included.
+    """The alignments of a segment that the metric could have chosen equally well, the chosen one included.
 
     Attributes:
         count: how many there are, or a lower bound of that.
         exact: whether `count` is exact.
-        results: the first few of them as results with their own marks; the result itself comes first.
+        results: the first few of them as results with their own marks; the chosen one comes first.
         always: the cells that all alignments found so far use; empty where nothing could be searched.
         sometimes: the cells that only some of them use; empty where nothing could be searched.
         depends: whether the score depends on the choice among the alignments that were found.

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     pass
-from .words import brief
+from .words import brief_repr
 
 Tokens: TypeAlias = tuple[str, ...]
 
 
 class Segment(NamedTuple):
-    """A candidate and its references, of which there is at least one, as tokens."""
+    """A candidate with its references, of which there is at least one, all split into tokens."""
 
     candidate: Tokens
     references: tuple[Tokens, ...]
@@ -22,11 +22,11 @@ class Segment(NamedTuple):
 _SEQUENCES = (tuple, list)  # the types that most callers pass, which need no slower test
 
 
-def tokens(words: object, name: str, number: int | None = None) -> Tokens:
-    """Return `words` as a tuple of strings.
+def checked_tokens(words: object, name: str, number: int | None = None) -> Tokens:
+    """Check that `words` is a sequence of strings and return it as a tuple.
 
     Raises TypeError for a bare string, for anything else that is not an ordered iterable, and for a member that is not
-    a string. The message calls the words `name`, followed by `number` if it is given.
+    a string. The error message calls the argument `name`, followed by `number` if it is given.
     """
     if isinstance(words, _SEQUENCES):
         out = tuple(words)
@@ -47,12 +47,12 @@ def tokens(words: object, name: str, number: int | None = None) -> Tokens:
     out = tuple(words)
     for position, word in enumerate(out):
         if not isinstance(word, str):
-            raise TypeError(f"{name} must hold strings, got {brief(word)} at position {position}")
+            raise TypeError(f"{name} must hold strings, got {brief_repr(word)} at position {position}")
     return out
 
 
 def segment(candidate: Sequence[str], references: Sequence[Sequence[str]]) -> Segment:
-    """Return a checked Segment.
+    """Return a Segment of a candidate and its references, after checking that they are sequences of strings.
 
     Raises TypeError where a string is passed for tokens, and ValueError without references.
     """
@@ -60,7 +60,7 @@ def segment(candidate: Sequence[str], references: Sequence[Sequence[str]]) -> Se
         isinstance(references, str | bytes) or not isinstance(references, Iterable)
     ):
         raise TypeError("references must be a list of token sequences, one for each reference")
-    checked = tuple([tokens(reference, "reference", number) for number, reference in enumerate(references, 1)])
+    checked = tuple([checked_tokens(reference, "reference", number) for number, reference in enumerate(references, 1)])
     if not checked:
         raise ValueError("references must hold at least one reference, got none")
-    return Segment(tokens(candidate, "candidate"), checked)
+    return Segment(checked_tokens(candidate, "candidate"), checked)

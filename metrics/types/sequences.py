@@ -1,4 +1,4 @@
-"""Sequences that create their members on access and otherwise behave as the tuple of these members."""
+"""Sequences that create their members when they are accessed, and otherwise behave as a tuple of these members."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class AsTuple(Sequence[T]):
-    """A sequence that is compared, hashed, printed and pickled as the tuple of its members."""
+    """A base class for sequences that are compared, hashed, printed and pickled as the tuple of their members."""
 
     __slots__ = ()
 
@@ -31,7 +31,7 @@ class AsTuple(Sequence[T]):
 
 
 class Deferred(AsTuple[Mark]):
-    """A sequence of `size` marks that are created on access; otherwise it behaves as the tuple of these marks.
+    """A sequence of `size` marks that are created when they are accessed; otherwise it behaves as a tuple of marks.
 
     Many marks may follow from a few others: a hundred aligned words have five thousand pairs, two thousand have two
     million. Code that needs only the score does not wait for the marks, and code that reads some of them does not store
@@ -84,11 +84,11 @@ class Deferred(AsTuple[Mark]):
 
 
 class FirstFew(AsTuple[T]):
-    """The first `size` of several equally good items, all but the first created on access, because most are never read.
+    """The first `size` of several equally good items, most of which are created only when they are accessed.
 
-    Otherwise it behaves as the tuple of these items. `others` yields the items after the first.
-
-    Raises TooHard, on that access and on each later one, where the search for the next item is too hard.
+    Otherwise it behaves as the tuple of these items. `first` is the first item, and `others` yields the items after it.
+    Most are never read, and each takes a search. An access raises TooHard, and does so each time, where the search for
+    the item is too hard.
     """
 
     def __init__(self, first: T, size: int, others: Iterator[T]) -> None:

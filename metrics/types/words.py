@@ -1,4 +1,4 @@
-"""The wording of values, numbers, changes and texts in errors and on pages."""
+"""The formatting of values, numbers and texts for errors and pages."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _BACKWARDS = ("R", "AL", "AN")  # Unicode's bidirectional classes of letters and
 _ISOLATE, _END = "\u2068", "\u2069"
 
 
-def brief(value: object) -> str:
-    """Return the repr of a value for an error message, cut to 60 characters.
+def brief_repr(value: object) -> str:
+    """Return the repr of a value, cut to 60 characters, for an error message.
 
-    >>> brief("one"), len(brief(["one"] * 100)), brief(10**5000)
+    >>> brief_repr("one"), len(brief_repr(["one"] * 100)), brief_repr(10**5000)
     ("'one'", 60, 'a number too long to be written')
     """
     try:
@@ -24,22 +24,24 @@ def brief(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 
-def quoted(text: str, room: int = 32) -> str:
-    """Return a text in quotation marks, cut to `room` characters, with U+FFFD for unprintable characters.
+def quote_text(text: str, most_characters: int = 32) -> str:
+    """Return a text in quotation marks, cut to `most_characters` characters.
 
-    >>> quoted("cat"), quoted("incomprehensibilities", 12), quoted("a\\n")
+    U+FFFD takes the place of unprintable characters.
+
+    >>> quote_text("cat"), quote_text("incomprehensibilities", 12), quote_text("a\\n")
     ('“cat”', '“incomprehen…”', '“a�”')
     """
-    text = visible(text[: room + 1])
-    return f"“{isolated(text if len(text) <= room else f'{text[: room - 1]}…')}”"
+    text = replace_unprintable(text[: most_characters + 1])
+    return f"“{isolate_right_to_left(text if len(text) <= most_characters else f'{text[: most_characters - 1]}…')}”"
 
 
-def isolated(words: str) -> str:
-    """Return words between invisible marks if some are written from right to left.
+def isolate_right_to_left(words: str) -> str:
+    """Return `words` between invisible isolate marks if some of them are written from right to left.
 
-    The marks keep the numbers and signs next to such words in order.
+    The marks keep the numbers and signs next to such words in their order. Other words are returned unchanged.
 
-    >>> isolated("cat"), isolated("שלום") == "\\u2068שלום\\u2069"
+    >>> isolate_right_to_left("cat"), isolate_right_to_left("שלום") == "\\u2068שלום\\u2069"
     ('cat', True)
     """
     if words.isascii() or not any(unicodedata.bidirectional(c) in _BACKWARDS for c in words):
@@ -47,32 +49,32 @@ def isolated(words: str) -> str:
     return f"{_ISOLATE}{words}{_END}"
 
 
-def unisolated(text: str) -> str:
-    """Return the text without the marks that `isolated` adds.
+def remove_isolates(text: str) -> str:
+    """Return the text without the invisible isolate marks that `isolate_right_to_left` adds.
 
-    >>> unisolated(isolated("שלום")) == "שלום"
+    >>> remove_isolates(isolate_right_to_left("שלום")) == "שלום"
     True
     """
     return text.replace(_ISOLATE, "").replace(_END, "")
 
 
-def cut(text: str, room: int) -> str:
-    """Return the text cut to `room` characters; a cut within isolated words keeps them isolated.
+def cut_text(text: str, most_characters: int) -> str:
+    """Return the text cut to at most `most_characters` characters; words between isolate marks keep both marks.
 
-    >>> cut("abcdef", 4), cut(f"a {isolated('שלום')}", 5) == f"a {isolated('ש…')}"
+    >>> cut_text("abcdef", 4), cut_text(f"a {isolate_right_to_left('שלום')}", 5) == f"a {isolate_right_to_left('ש…')}"
     ('abc…', True)
     """
-    if len(text) <= room:
+    if len(text) <= most_characters:
         return text
-    head = text[: room - 1]
+    head = text[: most_characters - 1]
     begins, ends = head.rfind(_ISOLATE), head.rfind(_END)
-    return head[:begins] + isolated(f"{head[begins + 1 :]}…") if begins > ends else f"{head}…"
+    return head[:begins] + isolate_right_to_left(f"{head[begins + 1 :]}…") if begins > ends else f"{head}…"
 
 
-def signed(value: float, digits: int = 3) -> str:
-    """Return a number with its sign, where minus is U+2212; a number that rounds to 0 has no sign.
+def signed_text(value: float, digits: int = 3) -> str:
+    """Return a number with its sign and `digits` decimals; minus is U+2212, and a number that rounds to 0 has no sign.
 
-    >>> signed(0.1278), signed(-0.0166), signed(-1e-9)
+    >>> signed_text(0.1278), signed_text(-0.0166), signed_text(-1e-9)
     ('+0.128', '−0.017', '0.000')
     """
     text = f"{value:+.{digits}f}"
@@ -82,17 +84,17 @@ def signed(value: float, digits: int = 3) -> str:
 _NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
 
 
-def in_words(count: float) -> str:
-    """Return a whole number as a word, or in digits from thirteen on; 0 is "no".
+def number_in_words(count: float) -> str:
+    """Return a whole number as an English word, or in digits from thirteen on; 0 is "no".
 
-    >>> in_words(0), in_words(2), in_words(13)
+    >>> number_in_words(0), number_in_words(2), number_in_words(13)
     ('no', 'two', '13')
     """
     return _NUMBERS[int(count)] if count < len(_NUMBERS) else f"{count:.0f}"
 
 
 def score_text(value: float, decimals: int = 3) -> str:
-    """Return a score with `decimals` decimals, and with one less from ten on.
+    """Return a score as text with `decimals` decimals, and with one decimal less from ten on.
 
     >>> score_text(0.35249), score_text(12.34567), score_text(9.9996)
     ('0.352', '12.35', '10.00')
@@ -100,17 +102,18 @@ def score_text(value: float, decimals: int = 3) -> str:
     return f"{value:.{decimals if abs(value) < 10 - 0.5 * 10**-decimals else decimals - 1}f}"
 
 
-def visible(text: str) -> str:
-    """Return the text with U+FFFD for each character that cannot be printed.
+def replace_unprintable(text: str) -> str:
+    """Return the text with U+FFFD in place of each character that cannot be printed.
 
-    The joiners that words and emoji need are kept, and so are the marks of `isolated` where they form a pair.
+    The joiners that words and emoji need are kept, and so are isolate marks (`isolate_right_to_left`) that form a pair.
 
-    >>> visible("a\\n"), visible(isolated("שלום")) == isolated("שלום"), visible("\\u2068a")
+    >>> isolated = isolate_right_to_left("שלום")
+    >>> replace_unprintable("a\\n"), replace_unprintable(isolated) == isolated, replace_unprintable("\\u2068a")
     ('a�', True, '�a')
     """
     if text.isprintable():
         return text
-    return "".join([part if _is_isolated(part) else _printed(part) for part in _PARTS.split(text)])
+    return "".join([part if _is_isolated(part) else _replace_unprintable(part) for part in _PARTS.split(text)])
 
 
 #: Splits a text around isolated words and keeps these words.
@@ -118,10 +121,14 @@ _PARTS = re.compile(f"({_ISOLATE}[^\u2066-\u2069]+{_END})")
 
 
 def _is_isolated(part: str) -> bool:
-    """Return whether `part` is what `isolated` makes of printable words."""
-    return part[:1] == _ISOLATE and isolated(part[1:-1]) == part and _printed(part[1:-1]) == part[1:-1]
+    """Return whether `part` is the result of `isolate_right_to_left` for printable words."""
+    return (
+        part[:1] == _ISOLATE
+        and isolate_right_to_left(part[1:-1]) == part
+        and _replace_unprintable(part[1:-1]) == part[1:-1]
+    )
 
 
-def _printed(text: str) -> str:
-    """Return the text with U+FFFD for each character that cannot be printed, except the two joiners."""
+def _replace_unprintable(text: str) -> str:
+    """Return the text with U+FFFD in place of each character that cannot be printed, except the two joiners."""
     return "".join([c if c.isprintable() or c in "\u200c\u200d" else "\ufffd" for c in text])

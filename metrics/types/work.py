@@ -24,14 +24,20 @@ from contextlib import contextmanager
 
 
 class TooHard(ValueError):  # noqa: N818, it is no error of the user's
-    """The error for work above the limit: an exact solver would need more steps than it is allowed.
+    """The error for an exact search that would need more steps than it is allowed.
 
-    A solver never returns an answer that it has not proved.
+    A search never returns a result that it has not proved to be best.
     """
 
 
 class _Meter(threading.local):
-    """The steps that this thread has taken, and its limit."""
+    """The count of the steps that this thread has taken, and their limit.
+
+    Attributes:
+        steps: the steps taken so far.
+        most: the number of steps above which TooHard is raised.
+        start: the steps that were taken when the innermost `limited` context began.
+    """
 
     steps: int = 0
     most: float = math.inf
@@ -42,7 +48,7 @@ _meter = _Meter()
 
 
 def spend(steps: int) -> None:
-    """Count `steps` that are about to be taken, and raise TooHard if the limit leaves fewer."""
+    """Count `steps` of work that are about to be taken; raise TooHard if the limit leaves fewer."""
     _meter.steps += steps
     if _meter.steps > _meter.most:
         raise TooHard(
@@ -52,27 +58,27 @@ def spend(steps: int) -> None:
 
 
 def spend_reading(words: Iterable[Sequence[str]]) -> None:
-    """Count the work of scoring an easy segment, where every word is read once.
+    """Add the steps of reading each word of these texts once to the steps that this thread has taken.
 
-    It matters where many segments are scored one after the other, because there it adds up. For a single score it is
-    not needed.
+    Metrics call it where a score needs no search, so that many such segments count as well. Raises TooHard if the
+    limit of the innermost `limited` context is passed.
     """
     spend(20 + sum(map(len, words)) // 2)
 
 
 def spent() -> int:
-    """Return the steps taken since the innermost `limited` began."""
+    """Return the steps that were taken since the innermost `limited` context began."""
     return _meter.steps - _meter.start
 
 
 def steps_left() -> float:
-    """Return how many steps may still be taken."""
+    """Return how many steps may still be taken; infinity without a limit."""
     return _meter.most - _meter.steps
 
 
 @contextmanager
 def limited(most: float = math.inf) -> Iterator[None]:
-    """Limit the steps taken within this context to `most`, and to what an enclosing limit leaves.
+    """Limit the steps that may be taken within this context to `most`, and to what an enclosing limit leaves.
 
     Without `most` the steps are only counted.
     """
@@ -85,11 +91,11 @@ def limited(most: float = math.inf) -> Iterator[None]:
 
 
 class Enough(Exception):  # noqa: N818, it is no error
-    """The exception that ends a search with no work left; what the search has found so far is valid."""
+    """The exception that ends a search which has no steps left; what the search has found so far is a valid result."""
 
 
 class Work:
-    """The steps that a search has left; such a search can stop halfway with a valid answer."""
+    """The steps that a search has left, for a search that can stop halfway with a valid result."""
 
     __slots__ = ("left",)
 
@@ -97,7 +103,7 @@ class Work:
         self.left = steps
 
     def spend(self, steps: int) -> None:
-        """Count `steps` of the search, and raise Enough when none are left."""
+        """Count `steps` of this search; raise Enough if it has no steps left."""
         self.left -= steps
         if self.left < 0:
             raise Enough

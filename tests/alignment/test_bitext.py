@@ -4,22 +4,33 @@ import random
 
 import pytest
 
-from metrics.alignment.bitext import Reference, conflict, grid, hit_columns, hits, indexed, lazy, long_runs, runs
+from metrics.alignment.bitext import (
+    Reference,
+    conflict,
+    grid,
+    hit_column_masks,
+    hits,
+    indexed,
+    lazy_attribute,
+    long_runs,
+    runs,
+)
 from metrics.catalogue.gtm.textbook import all_runs
 from metrics.types import Hit, Run, Segment
 
 
 def maximal_runs(candidate, reference):
-    """Return the runs that are not part of a longer run, as a list of (length, i, j)."""
-    parts = set(all_runs(candidate, reference))
+    """Return the runs of equal words that are not part of a longer run, as a list of (length, i, j)."""
+    all_subruns = set(all_runs(candidate, reference))
     return [
         (length, i, j)
-        for length, i, j in parts
-        if (length + 1, i, j) not in parts and (length + 1, i - 1, j - 1) not in parts
+        for length, i, j in all_subruns
+        if (length + 1, i, j) not in all_subruns and (length + 1, i - 1, j - 1) not in all_subruns
     ]
 
 
-def random_sentences(seed, count=300):
+def random_sentence_triples(seed, count=300):
+    """Yield `count` triples of random sentences; the words are letters, and a sentence may be empty."""
     rng = random.Random(seed)
     for _ in range(count):
         words = rng.choice(["a", "ab", "abcd"])
@@ -48,8 +59,8 @@ def test_conflict(a, b, expected):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_long_runs_are_the_maximal_runs_of_two_and_more(seed):
-    for candidate, reference, _ in random_sentences(seed):
-        found = long_runs(hit_columns(Reference(candidate), reference))
+    for candidate, reference, _ in random_sentence_triples(seed):
+        found = long_runs(hit_column_masks(Reference(candidate), reference))
         assert sorted(found) == sorted(
             (-length, i, j) for length, i, j in maximal_runs(candidate, reference) if length > 1
         )
@@ -57,7 +68,7 @@ def test_long_runs_are_the_maximal_runs_of_two_and_more(seed):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_grid_has_the_rows_of_all_references_with_an_empty_column_behind_each(seed):
-    for candidate, *references in random_sentences(seed):
+    for candidate, *references in random_sentence_triples(seed):
         rows, offsets, columns = grid(Segment(candidate, tuple(references)))
         assert columns == sum(map(len, references)) + len(references)
         found = {
@@ -73,14 +84,14 @@ def test_a_grid_has_the_rows_of_all_references_with_an_empty_column_behind_each(
 
 
 def test_hit_columns():
-    assert hit_columns(Reference(("a", "b", "c")), ("b", "a", "b")) == [0b010, 0b001, 0b010, 0]
-    assert hit_columns(Reference(()), ("a",)) == [0, 0]
-    assert hit_columns(Reference(("a",)), ()) == [0]
+    assert hit_column_masks(Reference(("a", "b", "c")), ("b", "a", "b")) == [0b010, 0b001, 0b010, 0]
+    assert hit_column_masks(Reference(()), ("a",)) == [0, 0]
+    assert hit_column_masks(Reference(("a",)), ()) == [0]
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_runs_are_all_maximal_runs(seed):
-    for candidate, *references in random_sentences(seed):
+    for candidate, *references in random_sentence_triples(seed):
         expected = [
             Run(i, k, j, length)
             for k, reference in enumerate(references)
@@ -90,7 +101,7 @@ def test_runs_are_all_maximal_runs(seed):
 
 
 def test_runs_cover_every_hit_once():
-    for candidate, *references in random_sentences(9):
+    for candidate, *references in random_sentence_triples(9):
         cells = [cell for run in runs(candidate, references) for cell in run.cells()]
         assert sorted(cells) == sorted(hits(candidate, references))
 
@@ -98,15 +109,15 @@ def test_runs_cover_every_hit_once():
 def test_the_index_of_a_reference():
     index = indexed(("a", "b", "a", "b"))
     assert index is indexed(("a", "b", "a", "b"))
-    assert index.places == {"a": [0, 2], "b": [1, 3]}
-    assert index.masks == {"a": 0b0101, "b": 0b1010}
+    assert index.positions_by_word == {"a": [0, 2], "b": [1, 3]}
+    assert index.position_mask_by_word == {"a": 0b0101, "b": 0b1010}
 
 
 def test_what_is_lazy_is_made_once():
     made = []
 
     class Lazy:
-        @lazy
+        @lazy_attribute
         def value(self):
             """A value."""
             made.append(self)

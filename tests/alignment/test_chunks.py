@@ -1,6 +1,6 @@
-"""Test METEOR's matchings: most matches, then fewest chunks, then smallest distance.
+"""Test METEOR's matchings: most matches, then fewest chunks, then smallest sum of distances |i - j|.
 
-Slow programs check them: one lists all matchings, the other is METEOR 1.5's beam search step by step."""
+Two slow programs check the fast one: one lists all matchings, the other is METEOR 1.5's beam search step by step."""
 
 from __future__ import annotations
 
@@ -12,54 +12,61 @@ import pytest
 from metrics.alignment import meteor_beam as beams
 from metrics.alignment import meteor_chunks as chunks
 from metrics.alignment.bitext import Reference
-from metrics.alignment.meteor_beam import beam
-from metrics.alignment.meteor_cells import all_nearest_matchings, chunks_of, nearest_matching, nearest_matching_within
+from metrics.alignment.meteor_beam import beam_search_matching
+from metrics.alignment.meteor_cells import (
+    all_nearest_matchings,
+    count_chunks,
+    nearest_matching,
+    nearest_matching_within,
+)
 from metrics.alignment.meteor_chunks import MeteorPairs, max_compatible_joints
 from metrics.types import TooHard
 from metrics.types.work import limited
 
 
-def meteor_pairs(candidate, reference, loose=None):
+def make_meteor_pairs(candidate, reference, loose=None):
     return MeteorPairs(Reference(tuple(candidate)), Reference(tuple(reference)), loose)
 
 
-def all_matchings(n, m, allowed):
-    """Return an iterator over the matchings that use only `allowed` cells, the empty matching included.
+def all_matchings(candidate_length, reference_length, allowed_cells):
+    """Return an iterator over all matchings that use only `allowed_cells`, the empty matching included.
 
-    `n` is the number of candidate words and `m` that of reference words."""
+    A matching is a tuple of cells (i, j). Lengths are in words."""
 
-    def go(i, used):
-        if i == n:
+    def match_from(i, used):
+        if i == candidate_length:
             yield ()
             return
-        for j in range(m):
-            if (i, j) in allowed and j not in used:
-                for rest in go(i + 1, used | {j}):
+        for j in range(reference_length):
+            if (i, j) in allowed_cells and j not in used:
+                for rest in match_from(i + 1, used | {j}):
                     yield (i, j), *rest
-        yield from go(i + 1, used)
+        yield from match_from(i + 1, used)
 
-    return go(0, frozenset())
+    return match_from(0, frozenset())
 
 
-def sort_key(cells):
-    """Return the sort key by which the best matching is the smallest.
+def matching_sort_key(cells):
+    """Return the sort key of a matching, by which the best matching is the smallest.
 
-    The key is (minus the number of matches, number of chunks, total distance |i - j|)."""
+    The key is (minus the number of matches, number of chunks, sum of |i - j|)."""
     chunk_count = sum((i - 1, j - 1) not in cells for i, j in cells)
     return -len(cells), chunk_count, sum(abs(i - j) for i, j in cells)
 
 
-def least_key_and_matchings(n, m, allowed):
-    """Return the smallest sort key of all matchings, and the list of matchings that have it."""
-    every = list(all_matchings(n, m, allowed))
-    least = min(map(sort_key, every))
-    return least, [cells for cells in every if sort_key(cells) == least]
+def least_key_and_its_matchings(candidate_length, reference_length, allowed_cells):
+    """Return the smallest `matching_sort_key` of the matchings within `allowed_cells`, and all with this key."""
+    every = list(all_matchings(candidate_length, reference_length, allowed_cells))
+    least = min(map(matching_sort_key, every))
+    return least, [cells for cells in every if matching_sort_key(cells) == least]
 
 
-def random_pairs(rng):
-    """Return a random candidate and reference, their loose words, and the cells that a matching may use.
+def random_matching_problem(rng):
+    """Return a random (candidate, reference, loose, allowed cells) for METEOR.
 
-    Both texts use few distinct words. A loose word may match only in the cells mapped to it."""
+    Both texts use few distinct words. `loose` maps a word to the only cells (i, j) in which this word may match; all
+    other
+    equal words match everywhere."""
     words = rng.choice(["ab", "abc", "aab", "abcdef"])
     candidate, reference = (tuple(rng.choices(words, k=rng.randrange(7))) for _ in range(2))
     allowed = {(i, j) for i, a in enumerate(candidate) for j, b in enumerate(reference) if a == b}
@@ -78,13 +85,13 @@ def test_the_best_of_all_matchings(seed):
     rng = random.Random(seed)
     seen_loose = 0
     for _ in range(1500):
-        candidate, reference, loose, allowed = random_pairs(rng)
-        found = meteor_pairs(candidate, reference, loose)
-        least, best = least_key_and_matchings(len(candidate), len(reference), allowed)
+        candidate, reference, loose, allowed = random_matching_problem(rng)
+        found = make_meteor_pairs(candidate, reference, loose)
+        least, best = least_key_and_its_matchings(len(candidate), len(reference), allowed)
         cells, certain = found.matching()
         assert cells in best and certain
         assert (-found.matches, found.chunks) == least[:2]
-        assert chunks_of(cells) == found.chunks
+        assert count_chunks(cells) == found.chunks
         fixed, choices, complete = found.alternatives()
         listed = [tuple(sorted(sum(picked, fixed))) for picked in product(*choices)]
         assert complete and len(listed) == len(set(listed)) and set(listed) == set(best)
@@ -111,16 +118,18 @@ EXAMPLES = [
 
 @pytest.mark.parametrize(("candidate", "reference", "matches", "fewest", "distance", "why"), EXAMPLES)
 def test_worked_example(candidate, reference, matches, fewest, distance, why):
-    found = meteor_pairs(candidate.split(), reference.split())
+    found = make_meteor_pairs(candidate.split(), reference.split())
     cells = found.matching().cells
     assert (found.matches, found.chunks) == (matches, fewest), why
-    assert sort_key(cells) == (-matches, fewest, distance), why
+    assert matching_sort_key(cells) == (-matches, fewest, distance), why
 
 
 def test_loose_words_keep_all_their_matches():
-    """Check that a joint is not used where it would leave a loose word without its only partner."""
+    """Check that a loose word, which may match only in given cells, keeps its only partner.
+
+    METEOR's search joins neighbouring matches into chunks. It must not make a joint that takes this partner away."""
     loose = {"k": frozenset({(0, 0), (0, 2), (2, 0)})}
-    found = meteor_pairs("kbk", "kbk", loose)
+    found = make_meteor_pairs("kbk", "kbk", loose)
     assert found.matches == 3
     assert found.matching().cells == ((0, 2), (1, 1), (2, 0)) and found.chunks == 3
 
@@ -150,18 +159,21 @@ def test_words_of_one_kind_are_matched_in_order_and_to_the_left():
     assert nearest_matching([2, 4], [3]) == [(2, 3)]
 
 
-def repeated(rng, words, length):
-    return meteor_pairs(rng.choices(words, k=length), rng.choices(words, k=length))
+def random_meteor_pairs(rng, words, length):
+    """Return the `MeteorPairs` of a random candidate and reference, each of `length` words drawn from `words`."""
+    return make_meteor_pairs(rng.choices(words, k=length), rng.choices(words, k=length))
 
 
 def test_too_many_choices_are_too_hard_and_say_so():
     with pytest.raises(TooHard, match="more than 20000 steps"):
-        repeated(random.Random(1), "ab", 60).chunks  # noqa: B018, reading the property runs the search
+        random_meteor_pairs(random.Random(1), "ab", 60).chunks  # noqa: B018, reading the property runs the search
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_most_joints_together(seed):
-    """Check that the count equals the size of the largest subset in which no two joints pair a word differently."""
+    """Check the largest number of joints that fit together, against a search through all subsets of joints.
+
+    A joint is a pair of neighbouring matches. Joints fit together if no word gets two different partners."""
     rng = random.Random(seed)
     for _ in range(200):
         joints = rng.sample([*product(range(5), repeat=2)], rng.randrange(9))
@@ -176,30 +188,32 @@ def test_the_most_joints_together(seed):
 
 
 def test_few_joints_cannot_take_too_many_steps():
-    """Check that trying every subset of up to `FEW` joints stays within `STEPS` steps, so it needs no bound."""
+    """Check that trying every subset of at most `FEW` joints takes at most `STEPS` steps, so it needs no limit.
+
+    A joint is a pair of neighbouring matches."""
     assert sum(2**count for count in range(chunks.FEW + 1)) < chunks.STEPS
 
 
 def test_a_distance_that_is_not_certain_is_said(monkeypatch):
-    """Check that a search cut short reports an uncertain distance, and still has the right matches and chunks."""
+    """Check that a search that is cut short reports an uncertain distance; its matches and chunks are still right."""
     rng = random.Random(5)
     uncertain = 0
     for _ in range(60):
         candidate, reference = (rng.choices("abc", k=9) for _ in range(2))
-        whole = meteor_pairs(candidate, reference)
+        whole = make_meteor_pairs(candidate, reference)
         monkeypatch.setattr(chunks, "STEPS", 20_000)
         expected = whole.matching().cells
         monkeypatch.setattr(chunks, "STEPS", 25)
         monkeypatch.setattr(chunks, "FEW", 0)
-        hasty = meteor_pairs(candidate, reference)
+        hasty = make_meteor_pairs(candidate, reference)
         try:
             fewest = hasty.chunks
         except TooHard:
             continue
         cells, certain = hasty.matching()
-        assert (len(cells), chunks_of(cells)) == (len(expected), fewest)
-        assert sort_key(cells) >= sort_key(expected)
-        assert sort_key(cells) == sort_key(expected) or not certain
+        assert (len(cells), count_chunks(cells)) == (len(expected), fewest)
+        assert matching_sort_key(cells) >= matching_sort_key(expected)
+        assert matching_sort_key(cells) == matching_sort_key(expected) or not certain
         if not certain:
             assert not hasty.alternatives().complete
         uncertain += not certain
@@ -213,31 +227,32 @@ def test_a_distance_that_is_not_certain_is_said(monkeypatch):
 )
 def test_equal_words_are_quick(candidate, reference, fewest):
     with limited(200_000):
-        found = meteor_pairs(candidate, reference)
+        found = make_meteor_pairs(candidate, reference)
         assert found.chunks == fewest
-        assert chunks_of(found.matching().cells) == fewest
+        assert count_chunks(found.matching().cells) == fewest
 
 
 def test_more_alternatives_than_are_told_apart():
-    """Check that nine equal words against nine equal words, in any permutation, exceed the limit on alternatives."""
+    """Check that nine equal words against nine equal words exceed the limit on alternatives, which are permutations."""
     candidate = ["a", "x"] * 9 + ["y"] * 40
     reference = ["z"] * 40 + ["a", "w"] * 9
-    _, choices, complete = meteor_pairs(candidate, reference).alternatives()
+    _, choices, complete = make_meteor_pairs(candidate, reference).alternatives()
     assert not complete and len(choices[0]) == chunks.MOST
 
 
 # ---------------------------------------------------------------- METEOR 1.5's beam search
 
 
-def meteor_beam(choices, length, size=40):
-    """Return the cells (i, j) that METEOR 1.5's `Aligner.resolve` chooses, following it step by step.
+def meteor_beam_cells(choices, candidate_length, beam_size=40):
+    """Return the cells (i, j) that METEOR 1.5's `Aligner.resolve` chooses, following its beam search step by step.
 
-    Each path is a dict of its own. `choices[j]` lists (weight, i) for each candidate word that word `j` may match."""
-    covered = [sum(i == row for column in choices for _, i in column) for row in range(length)]
+    `choices[j]` lists (weight, i) for each candidate word that reference word `j` may match. The candidate has
+    `candidate_length` words. The search keeps the `beam_size` best paths."""
+    covered = [sum(i == row for column in choices for _, i in column) for row in range(candidate_length)]
     matched = {j: c[0] for j, c in enumerate(choices) if len(c) == 1 and covered[c[0][1]] == 1}
     following = [{"matches": 0, "chunks": 0, "distance": 0, "end": -1, "used": set(), "cells": []}]
     for j in range(len(choices) + 1):
-        paths = sorted(following, key=lambda p: (-p["matches"], p["chunks"], p["distance"]))[:size]
+        paths = sorted(following, key=lambda p: (-p["matches"], p["chunks"], p["distance"]))[:beam_size]
         following = []
         for path in paths:
             if j == len(choices):
@@ -276,18 +291,18 @@ def test_the_beam_search_is_that_of_meteor(monkeypatch, size):
         candidate, reference = (rng.choices(words, k=rng.randrange(14)) for _ in range(2))
         weight = {word: rng.choice([0, 1, 1]) for word in words}
         choices = [[(weight[b], i) for i, a in enumerate(candidate) if a == b] for b in reference]
-        assert beam(choices, len(candidate)) == meteor_beam(choices, len(candidate), size)
+        assert beam_search_matching(choices, len(candidate)) == meteor_beam_cells(choices, len(candidate), size)
 
 
 def test_a_wide_beam_finds_the_fewest_chunks(monkeypatch):
     """Check that a beam wide enough for all paths finds the most matches and the fewest chunks.
 
-    The distance may differ, because METEOR adds it to the wrong path."""
+    The distance may differ, because METEOR's code adds it to the wrong path."""
     monkeypatch.setattr(beams, "BEAM", 100_000)
     rng = random.Random(3)
     for _ in range(200):
         candidate, reference = (rng.choices("abcd", k=rng.randrange(7)) for _ in range(2))
         choices = [[(1, i) for i, a in enumerate(candidate) if a == b] for b in reference]
-        cells = beam(choices, len(candidate))
-        found = meteor_pairs(candidate, reference)
-        assert (len(cells), chunks_of(cells)) == (found.matches, found.chunks)
+        cells = beam_search_matching(choices, len(candidate))
+        found = make_meteor_pairs(candidate, reference)
+        assert (len(cells), count_chunks(cells)) == (found.matches, found.chunks)

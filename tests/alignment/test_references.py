@@ -1,4 +1,4 @@
-"""Test which reference decides, against a search that scores all references."""
+"""Test which reference decides a score, against a search that scores all references."""
 
 import random
 
@@ -13,12 +13,12 @@ def test_the_first_of_the_best_and_no_reference_that_cannot_win():
         limits = [value + rng.choice([0, 0, 0.25, 0.5]) for value in values]
         asked = []
 
-        def found(k):
+        def score_reference(k):
             asked.append(k)
             return values[k], f"reference {k + 1}"
 
         best = values.index(max(values))
-        assert best_reference(limits, found) == (best, f"reference {best + 1}")
+        assert best_reference(limits, score_reference) == (best, f"reference {best + 1}")
         assert {k for k, limit in enumerate(limits) if limit > max(values)} <= {*asked}
         assert len(asked) == len({*asked})
         spared += len(values) - len(asked)

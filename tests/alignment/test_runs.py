@@ -5,7 +5,7 @@ import random
 import pytest
 
 from metrics.alignment.bitext import grid
-from metrics.alignment.runs import GreedyRuns, longest, run_starts_by_length
+from metrics.alignment.runs import GreedyRuns, longest_runs_from, run_starts_by_length
 from metrics.catalogue.gtm.textbook import all_runs
 from metrics.types import Segment
 
@@ -18,10 +18,10 @@ def random_segments(seed, count=150):
         yield Segment(candidate, tuple(references))
 
 
-def slow_runs(segment):
-    """Return all runs and parts of runs as a list of (length, i, column).
+def all_runs_side_by_side(segment):
+    """Return all runs, and all parts of runs, as a list of (length, i, column), found cell by cell.
 
-    The references lie side by side in the grid, with an empty column after each."""
+    `column` counts through the columns of all references, which lie side by side with an empty column after each."""
     start, out = 0, []
     for reference in segment.references:
         out += [(length, i, start + j) for length, i, j in all_runs(segment.candidate, reference)]
@@ -33,10 +33,10 @@ def slow_runs(segment):
 def test_longest(seed):
     for segment in random_segments(seed):
         rows = grid(segment).rows
-        parts = slow_runs(segment)
+        parts = all_runs_side_by_side(segment)
         if not parts:
             continue
-        length, begin = longest(rows, run_starts_by_length(rows))
+        length, begin = longest_runs_from(rows, run_starts_by_length(rows))
         assert length == max(parts)[0]
         found = [
             (length, i, column)
@@ -51,7 +51,7 @@ def test_longest(seed):
 def test_doubled(seed):
     for segment in random_segments(seed):
         planes = run_starts_by_length(grid(segment).rows)
-        parts = slow_runs(segment)
+        parts = all_runs_side_by_side(segment)
         for power, plane in enumerate(planes):
             found = {
                 (i, column) for i, row in enumerate(plane) for column in range(row.bit_length()) if row >> column & 1
@@ -66,10 +66,10 @@ def test_greedy_takes_the_longest_free_run_again_and_again(seed):
         rows, _, columns = grid(segment)
         words = GreedyRuns(rows, columns)
         used_rows, used_columns, expected = set(), set(), []
-        for length, i, column in sorted(slow_runs(segment), reverse=True):
+        for length, i, column in sorted(all_runs_side_by_side(segment), reverse=True):
             across, down = range(column, column + length), range(i, i + length)
             if used_rows.isdisjoint(down) and used_columns.isdisjoint(across):
                 used_rows.update(down)
                 used_columns.update(across)
                 expected.append((length, i, column))
-        assert words.long_runs + words.singles() == expected
+        assert words.long_runs + words.take_single_cells() == expected

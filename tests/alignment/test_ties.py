@@ -19,28 +19,30 @@ DATA = ROOT / "tests" / "data" / "ted-zh-en"
 MANY = 10**6  # how many results to request; more than any test has
 
 
-def ties_of(key, candidate, references, most=MANY, **settings):
+def compute_ties(key, candidate, references, ties_most=MANY, **settings):
     result = metrics.score(key, candidate, references, **settings)
-    found = metrics.METRICS[key].ties(result, most)
+    found = metrics.METRICS[key].ties(result, ties_most)
     assert found.results[0] is result
     return found
 
 
-def assert_ties(found, expected):
-    """Assert that `found` lists exactly the alignments of `expected`, a map from sets of cells to scores."""
+def assert_ties(found, score_by_cells):
+    """Assert that `found` lists exactly the tied alignments in `score_by_cells`, a dict from cell sets to scores."""
     sets = [frozenset(result.cells()) for result in found.results]
     assert found.exact
-    assert set(sets) == set(expected)
-    assert found.count == len(sets) == len(expected)
+    assert set(sets) == set(score_by_cells)
+    assert found.count == len(sets) == len(score_by_cells)
     always = frozenset.intersection(*sets)
     assert found.always == always
     assert found.sometimes == frozenset.union(*sets) - always
-    assert [result.score for result in found.results] == pytest.approx([expected[cells] for cells in sets])
-    assert found.depends == (max(expected.values()) - min(expected.values()) > 1e-9)
+    assert [result.score for result in found.results] == pytest.approx([score_by_cells[cells] for cells in sets])
+    assert found.depends == (max(score_by_cells.values()) - min(score_by_cells.values()) > 1e-9)
 
 
 def score_from_marks(result):
-    """Return the score computed from the marks, with the credits of each layer summed into its statistics."""
+    """Return the score computed from the credits of the marks of `result`.
+
+    Each statistic that a layer counts is replaced by the sum of the layer's credits."""
     stats = dict(result.stats)
     named = {name for layer in result.layers for name in layer.statistics}
     for name in named:
@@ -148,7 +150,7 @@ EXAMPLES = [
 
 @pytest.mark.parametrize(("key", "settings", "candidate", "references", "expected"), EXAMPLES)
 def test_worked_example(key, settings, candidate, references, expected):
-    found = ties_of(key, candidate.split(), [reference.split() for reference in references], **settings)
+    found = compute_ties(key, candidate.split(), [reference.split() for reference in references], **settings)
     scores = {frozenset(Hit(*cell) for cell in cells): score for cells, score in expected.items()}
     if key == "sia":  # several alignments may have the same cells in different chains
         assert {frozenset(result.cells()) for result in found.results} == set(scores)
@@ -162,14 +164,15 @@ def test_worked_example(key, settings, candidate, references, expected):
 
 
 def rising_chains(cells):
-    """Return all chains of cells in which both `i` and `j` strictly increase, the empty chain included."""
+    """Return all chains of cells in which `i` and `j` both strictly increase, as tuples; the empty chain included."""
     found = [()]
     for cell in sorted(cells):
         found += [(*chain, cell) for chain in found if not chain or (chain[-1].i < cell.i and chain[-1].j < cell.j)]
     return found
 
 
-def every_lcs(candidate, k, reference):
+def all_lcs_cell_sets(candidate, k, reference):
+    """Return all longest common subsequences of the candidate and reference `k`, each as a set of cells."""
     hits = [Hit(i, k, j) for i, a in enumerate(candidate) for j, b in enumerate(reference) if a == b]
     chains = rising_chains(hits)
     return [frozenset(chain) for chain in chains if len(chain) == max(map(len, chains))]
@@ -181,23 +184,27 @@ def test_rouge_l_finds_every_longest_subsequence(multi_reference):
     several = 0
     for _ in range(150):
         candidate, others = random_sentences(rng, 6, rng.choice([1, 2, 3]))
-        found = ties_of("rouge_l", candidate, others, multi_reference=multi_reference)
+        found = compute_ties("rouge_l", candidate, others, multi_reference=multi_reference)
         result = found.results[0]
         expected = {frozenset(): result.score}
         for k in {mark.k for layer in result.layers for mark in layer.marks}:
-            expected = {cells | own: result.score for cells in expected for own in every_lcs(candidate, k, others[k])}
+            expected = {
+                cells | own: result.score for cells in expected for own in all_lcs_cell_sets(candidate, k, others[k])
+            }
         assert_ties(found, expected)
         several += found.count > 1
         for other in found.results:
             assert score_from_marks(other) == metrics.METRICS["rouge_l"].from_stats(result.stats, result.settings)
             for layer, own in zip(other.layers, result.layers, strict=True):
                 assert layer._replace(marks=(), credits=()) == own._replace(marks=(), credits=())
-                assert list(layer.marks) == sorted(runs_of({cell for mark in layer.marks for cell in mark.cells()}))
+                assert list(layer.marks) == sorted(
+                    maximal_runs({cell for mark in layer.marks for cell in mark.cells()})
+                )
     assert several > 50
 
 
 def test_longest_subsequences_are_counted_beyond_all_lists():
-    found = ties_of("rouge_l", list("a" * 100), [list("a" * 200)], most=50)
+    found = compute_ties("rouge_l", list("a" * 100), [list("a" * 200)], ties_most=50)
     assert found.count == math.comb(200, 100) and found.exact and not found.depends
     assert len(found.results) == 50 == len({frozenset(result.cells()) for result in found.results})
     assert not found.always and len(found.sometimes) == 100 * 101
@@ -214,9 +221,9 @@ def test_counts_agree_with_inclusion_and_exclusion():
 
 
 def test_wer_finds_every_shortest_script():
-    """Check that the tied scripts are all shortest edit scripts.
+    """Check that WER's tied edit scripts are exactly the shortest edit scripts.
 
-    The cells that a script matches or substitutes identify it; all other words are inserted or deleted."""
+    A script is identified by the cells that it matches or substitutes; all other words are inserted or deleted."""
     rng = random.Random(5)
     for _ in range(150):
         candidate, (reference,) = random_sentences(rng, 5, 1)
@@ -229,15 +236,15 @@ def test_wer_finds_every_shortest_script():
             for chain in rising_chains(grid)
         }
         rate = min(costs.values()) / max(len(reference), 1)
-        found = ties_of("wer", candidate, [reference])
+        found = compute_ties("wer", candidate, [reference])
         assert_ties(found, {cells: rate for cells, cost in costs.items() if cost == min(costs.values())})
 
 
 # ---------------------------------------------------------------- GTM
 
 
-def every_matching(candidate, references):
-    """Return all tuples of cells that use no word of the candidate or of a reference twice."""
+def all_matchings(candidate, references):
+    """Return all matchings as tuples of cells that use no word of the candidate or of a reference twice."""
     found = [()]
     for i, word in enumerate(candidate):
         places = [(k, j) for k, r in enumerate(references) for j, other in enumerate(r) if other == word]
@@ -250,7 +257,8 @@ def every_matching(candidate, references):
     return found
 
 
-def runs_of(cells):
+def maximal_runs(cells):
+    """Return the longest runs into which a set of cells splits."""
     out = []
     for i, k, j in sorted(cells):
         if Hit(i - 1, k, j - 1) not in cells:
@@ -262,17 +270,19 @@ def runs_of(cells):
 
 
 def largest_matchings(candidate, references, exponent):
-    """Return the matchings, as sets of runs, whose sum of length ** `exponent` is the largest."""
+    """Return the matchings, each as a set of runs, for which the sum of run length ** `exponent` is the largest."""
     found = {}
-    for cells in every_matching(candidate, references):
-        runs = runs_of(cells)
+    for cells in all_matchings(candidate, references):
+        runs = maximal_runs(cells)
         found[frozenset(runs)] = math.fsum(run.length**exponent for run in runs)
     largest = max(found.values())
     return [runs for runs, power in found.items() if power >= largest * (1 - 1e-9)]
 
 
 def greedy_matchings(candidate, references):
-    """Return the sets of runs that result from repeatedly taking any one of the longest free runs."""
+    """Return all matchings, each as a set of runs, that GTM's greedy search can end with.
+
+    It takes one of the longest runs of unused words again and again; equally long runs are tried in every order."""
     runs = [Run(i, k, j, length) for k, r in enumerate(references) for length, i, j in all_runs(candidate, r)]
     pending, done, seen = [frozenset()], [], set()
     while pending:
@@ -291,10 +301,11 @@ def greedy_matchings(candidate, references):
     return done
 
 
-def ways_to_cap(runs, cap):
-    """Yield the counted cells and run lengths for each order in which the cap may take the runs.
+def counted_cells_by_cap_order(runs, cap):
+    """Yield (counted cells, counted lengths of the runs) for each order in which `runs` may use up the cap.
 
-    Longer runs always come first; runs of equal length come in every order."""
+    `cap` is the largest number of words that may count; the last run is cut. Longer runs come first; equally long runs
+    come in every order."""
     orders = [[]]
     for length in sorted({run.length for run in runs}, reverse=True):
         equally_long = [run for run in runs if run.length == length]
@@ -309,18 +320,23 @@ def ways_to_cap(runs, cap):
         yield frozenset(cells), lengths
 
 
-def gtm_expected(candidate, references, exponent, solver):
+def expected_gtm_scores(candidate, references, exponent, solver):
+    """Return the scores of all alignments that GTM may choose, as a dict from sets of counted cells to scores.
+
+    `solver` is "exact" (all largest matchings) or the greedy search."""
     n, m = len(candidate), Fraction(sum(map(len, references)), len(references))
     found = greedy_matchings(candidate, references)
     if solver == "exact":
         found = largest_matchings(candidate, references, exponent)
     if solver == "exact" and exponent == 1 and len(references) > 1:  # any hits up to the cap are equally good
-        size = min(math.ceil(min(n, m)), max(map(len, found_cells := every_matching(candidate, references))))
+        size = min(math.ceil(min(n, m)), max(map(len, found_cells := all_matchings(candidate, references))))
         score = metrics.score("gtm", candidate, references, exponent=1.0).score
         return {frozenset(cells): score for cells in found_cells if len(cells) == size}
     out = {}
     for runs in found:
-        for cells, lengths in ways_to_cap(runs, Fraction(min(n, m)) if len(references) > 1 else Fraction(n)):
+        for cells, lengths in counted_cells_by_cap_order(
+            runs, Fraction(min(n, m)) if len(references) > 1 else Fraction(n)
+        ):
             size = math.fsum(length**exponent for length in lengths) ** (1 / exponent)
             p, r = (size / n if n else 0), (size / float(m) if m else 0)
             score = 2 * p * r / (p + r) if p and r else 0
@@ -339,8 +355,8 @@ def test_gtm_finds_every_matching(solver, exponent, references):
         candidate, others = random_sentences(rng, 6, references)
         if math.prod(1 + sum(r.count(word) for r in others) for word in candidate) > 20_000:
             continue
-        found = ties_of("gtm", candidate, others, solver=solver, exponent=exponent)
-        assert_ties(found, gtm_expected(candidate, others, exponent, solver))
+        found = compute_ties("gtm", candidate, others, solver=solver, exponent=exponent)
+        assert_ties(found, expected_gtm_scores(candidate, others, exponent, solver))
         several += found.count > 1
         for result in found.results:
             assert score_from_marks(result).score == pytest.approx(result.score)
@@ -350,8 +366,10 @@ def test_gtm_finds_every_matching(solver, exponent, references):
 # ---------------------------------------------------------------- SIA
 
 
-def every_chain(cells):
-    """Return all chains through `cells` in which both positions increase, each with its credit."""
+def all_chains_with_credit(cells):
+    """Return (chain, credit) for all chains through `cells` in which `i` and `j` both increase.
+
+    `cells` maps (i, j) to the similarity of the two words. The credit is SIA's gain of the chain."""
     out = []
     for cell, ratio in sorted(cells.items()):
         first = ratio / math.sqrt((cell[0] + 1) * (cell[1] + 1))
@@ -365,10 +383,12 @@ def every_chain(cells):
 
 
 def round_sequences(grids, iterative):
-    """Return all possible sequences of rounds as lists of (k, chain, credit).
+    """Return every course of rounds that SIA may take, each as a list with one (k, chain, credit) for a round.
 
-    Each round takes any one of the chains with the highest credit."""
-    found = [(k, chain, credit) for k, cells in enumerate(grids) for chain, credit in every_chain(cells)]
+    `grids` has one dict of cells for each reference. A round takes any chain of the highest credit, and later rounds
+    use
+    the words that are left. Without `iterative` there is only one round."""
+    found = [(k, chain, credit) for k, cells in enumerate(grids) for chain, credit in all_chains_with_credit(cells)]
     best = max((credit for _, _, credit in found), default=0)
     if not best:
         return [[]]
@@ -385,8 +405,10 @@ def round_sequences(grids, iterative):
     return out
 
 
-def sia_expected(candidate, references, similarity, iterative, schedule):
-    """Return the scores of all tied alignments, by alignment given as a frozenset of (k, chain)."""
+def expected_sia_scores(candidate, references, similarity, iterative, decay_schedule):
+    """Return the scores of all tied alignments of SIA, as a dict from alignments to scores.
+
+    An alignment is a frozenset of (k, chain of (i, j)), one for each round."""
     grids = [
         {
             (i, j): 1.0 if a == b else similarity(a, b)
@@ -400,7 +422,7 @@ def sia_expected(candidate, references, similarity, iterative, schedule):
     penalty = (1 if n > m else n / m) if n and m else 0
     out = {}
     for course in round_sequences(grids, iterative):
-        weights = [0.5**r if schedule == "geometric" else 0.5 ** (r - 1) for r in range(1, len(course) + 1)]
+        weights = [0.5**r if decay_schedule == "geometric" else 0.5 ** (r - 1) for r in range(1, len(course) + 1)]
         if not iterative:
             weights = [1]
         score = penalty * sum(w * credit for w, (_, _, credit) in zip(weights, course, strict=False)) / max(n, 1)
@@ -409,7 +431,8 @@ def sia_expected(candidate, references, similarity, iterative, schedule):
     return out
 
 
-def chains_of(result):
+def chain_by_round(result):
+    """Return the alignment of SIA in `result`, as a frozenset of (k, chain of (i, j)), one for each round."""
     return frozenset((layer.marks[0].k, tuple((i, j) for i, _, j in layer.marks)) for layer in result.layers)
 
 
@@ -421,11 +444,11 @@ def test_sia_finds_every_course_of_rounds(settings, similar, references):
     several = depend = 0
     for _ in range(300):
         candidate, others = random_sentences(rng, 6 if references == 1 else 5, references)
-        found = ties_of("sia", candidate, others, similarity=similar, **settings)
-        expected = sia_expected(
+        found = compute_ties("sia", candidate, others, similarity=similar, **settings)
+        expected = expected_sia_scores(
             candidate, others, similar, settings.get("iterative", True), settings.get("schedule", "geometric")
         )
-        by_chains = {chains_of(result): result for result in found.results}
+        by_chains = {chain_by_round(result): result for result in found.results}
         assert found.exact and found.count == len(found.results) == len(by_chains)
         assert set(by_chains) == set(expected)
         for chains, result in by_chains.items():
@@ -443,23 +466,24 @@ def test_sia_finds_every_course_of_rounds(settings, similar, references):
 
 
 def test_gtm_counts_what_it_cannot_list():
-    """Check that GTM counts 20!/10! alignments and builds only 50 of them.
+    """Check that GTM counts all 20!/10! tied alignments but builds only 50 of them.
 
-    Ten equal words match any of twenty, and no two matches form a run."""
+    Ten equal words match any ten of twenty, and no two matches form a run."""
     candidate = [word for t in range(10) for word in ("a", f"x{t}")]
     reference = [word for t in range(20) for word in ("a", f"y{t}")]
     for settings in ({}, {"solver": "exact"}, {"exponent": 1.0}):
-        found = ties_of("gtm", candidate, [reference], most=50, **settings)
+        found = compute_ties("gtm", candidate, [reference], ties_most=50, **settings)
         assert found.count == math.perm(20, 10) and found.exact and not found.depends
         assert len({frozenset(result.cells()) for result in found.results}) == 50
         assert not found.always and len(found.sometimes) == 200
 
 
 def test_the_cap_can_make_the_score_of_equally_large_matchings_depend_on_the_choice():
-    """Check that equally large matchings may score differently after the cap.
+    """Check that two matchings of equal size may get different scores, because GTM's cap cuts their runs differently.
 
-    A run of 3 and three hits (9 + 3) are as large as three runs of 2 (4 + 4 + 4), but the first three words differ."""
-    found = ties_of("gtm", list("bbaaba"), [list("baaa"), list("bb")], solver="exact")
+    A run of 3 with three single hits (9 + 3) is as large as three runs of 2 (4 + 4 + 4), but the cap cuts them
+    differently."""
+    found = compute_ties("gtm", list("bbaaba"), [list("baaa"), list("bb")], solver="exact")
     assert found.depends and found.exact
     assert {round(result.score, 6) for result in found.results} == {0.666667, 0.496904}
 
@@ -483,10 +507,10 @@ def test_beyond_a_bound_the_count_is_a_lower_one(monkeypatch, key, settings, mod
     fewer = 0
     for _ in range(60):
         candidate, others = random_sentences(rng, 9, rng.choice([1, 2]))
-        free = ties_of(key, candidate, others, most=20, **settings)
+        free = compute_ties(key, candidate, others, ties_most=20, **settings)
         with monkeypatch.context() as patch:
             patch.setattr(module, bound, value)
-            found = ties_of(key, candidate, others, most=20, **settings)
+            found = compute_ties(key, candidate, others, ties_most=20, **settings)
         if found.exact:
             assert found.count == free.count
         elif free.exact:
@@ -514,20 +538,22 @@ def test_maximal_sets_are_those_to_which_nothing_can_be_added(seed):
             if not pairs & set(combinations(some, 2))
         ]
         expected = [some for some in free if not any(some < other for other in free)]
-        found = list(ties.maximal_sets(conflicts, ties.Work(10**6)))
+        found = list(ties.maximal_conflict_free_sets(conflicts, ties.Work(10**6)))
         assert sorted(map(sorted, expected)) == sorted(found)
 
 
-def real_sentences():
+def read_real_sentences():
     files = ["system.SMU.en.txt", "reference.A.en.txt", "reference.B.en.txt"]
     return [[tuple(line.split()) for line in (DATA / name).read_text(encoding="utf8").splitlines()] for name in files]
 
 
 @pytest.mark.parametrize("key", [key for key, metric in metrics.METRICS.items() if metric.ties])
 def test_real_sentences(key):
-    """Check for each metric what holds of any ties: the result comes first, cells are consistent, and scores add up."""
-    for candidate, *references in list(zip(*real_sentences(), strict=True))[:25]:
-        found = ties_of(key, candidate, references, most=10)
+    """Check for each metric what holds for all ties of real sentences.
+
+    The result itself comes first, the sets of cells are consistent, and each score equals the sum over its marks."""
+    for candidate, *references in list(zip(*read_real_sentences(), strict=True))[:25]:
+        found = compute_ties(key, candidate, references, ties_most=10)
         own = found.results[0]
         assert len(found.results) == min(10, found.count)
         assert found.exact or len(candidate) > 60
@@ -544,21 +570,21 @@ def test_real_sentences(key):
 @pytest.mark.slow
 @pytest.mark.parametrize("key", [key for key, metric in metrics.METRICS.items() if metric.ties])
 def test_long_texts_do_not_hang(key):
-    candidate, *references = [sum(sentences, ()) for sentences in real_sentences()]
-    found = ties_of(key, candidate, references, most=5)
+    candidate, *references = [sum(sentences, ()) for sentences in read_real_sentences()]
+    found = compute_ties(key, candidate, references, ties_most=5)
     assert 1 <= len(found.results) <= 5
 
 
 def test_the_first_few_are_made_when_they_are_looked_at():
     made = []
 
-    def letters():
+    def generate_letters():
         for letter in "bcde":
             made.append(letter)
             yield letter
         raise TooHard("too many to look for")
 
-    few = FirstFew("a", 7, letters())
+    few = FirstFew("a", 7, generate_letters())
     assert (len(few), few[0], made) == (7, "a", [])
     assert (few[2], made) == ("c", ["b", "c"])
     assert (few[1:4], few[-5], made) == (("b", "c", "d"), "c", ["b", "c", "d"])

@@ -1,4 +1,4 @@
-"""Test the reasons why a match is not used: a slow program checks that each reason is true of its mark."""
+"""Test the reasons that a metric gives why a match is not used: a slow program checks that each reason is true."""
 
 import math
 import random
@@ -27,7 +27,7 @@ SETTINGS = [(key, {}) for key in metrics.METRICS] + [
 ]
 
 
-def segments(seed, count):
+def random_segments(seed, count):
     rng = random.Random(seed)
     for _ in range(count):
         letters = "abcde"[: rng.randint(1, 5)]
@@ -36,7 +36,7 @@ def segments(seed, count):
 
 
 def run_length_through(segment, hit):
-    """Return the length of the longest run of equal words through `hit`."""
+    """Return the length in words of the longest run of equal words through `hit`."""
     same = lambda d: (  # noqa: E731
         0 <= hit.i + d < len(segment.candidate)
         and 0 <= hit.j + d < len(segment.references[hit.k])
@@ -47,21 +47,21 @@ def run_length_through(segment, hit):
     return left + right - 1
 
 
-def share_a_word(a, b):
+def cells_share_a_word(a, b):
     return a.i == b.i or (a.k, a.j) == (b.k, b.j)
 
 
 def word_positions(segment, run):
-    """Return the word positions of `run` in the candidate and in its reference, as two sets."""
+    """Return the words that `run` covers, as a set of ("i", position in candidate) and a set of ("j", k, position)."""
     places = range(math.ceil(run.length))
     return {("i", run.i + t) for t in places}, {("j", run.k, run.j + t) for t in places}
 
 
 def uses_all_words(segment, run, hit):
-    """Return whether the longest run through `hit` uses all words of `run`, in the candidate or in the reference.
+    """Return whether the longest run of equal words through `hit` uses all words of `run` on one side.
 
-    Only the side on which `run` share_a_word a word with `hit` counts."""
-    through = [t for t in range(-20, 20) if _equal(segment, hit, t, min(0, t), max(0, t))]
+    The sides are the candidate and the reference; a side counts only if `hit` and `run` share a word on it."""
+    through = [t for t in range(-20, 20) if _are_words_equal_along(segment, hit, t, min(0, t), max(0, t))]
     rows, columns = ({("i", hit.i + t) for t in through}, {("j", hit.k, hit.j + t) for t in through})
     ours, theirs = word_positions(segment, run)
     return (hit.i in range(run.i, run.i + len(ours)) and ours <= rows) or (
@@ -69,23 +69,23 @@ def uses_all_words(segment, run, hit):
     )
 
 
-def _equal(segment, hit, t, first, last):
-    """Return whether the words at all offsets from `first` to `last` from `hit` exist and are equal."""
+def _are_words_equal_along(segment, hit, unused_offset, first_offset, last_offset):
+    """Return whether the words on the diagonal of `hit` exist and are equal, from `first_offset` to `last_offset`."""
     candidate, reference = segment.candidate, segment.references[hit.k]
     return all(
         0 <= hit.i + d < len(candidate)
         and 0 <= hit.j + d < len(reference)
         and candidate[hit.i + d] == reference[hit.j + d]
-        for d in range(first, last + 1)
+        for d in range(first_offset, last_offset + 1)
     )
 
 
-def edits(result, op):
+def edits_of_type(result, op):
     return [mark for layer in result.layers for mark in layer.marks if isinstance(mark, Edit) and mark.op == op]
 
 
 def has_match_in_order(result, hit):
-    """Return whether another match within the skip window precedes `hit` in both sentences or follows it in both."""
+    """Return whether another match within the skip window comes before `hit` in both texts, or after it in both."""
     skip = result.settings.max_skip
     reach = 99 if skip is None else skip + 1
     for other in hits(*result.segment):
@@ -96,6 +96,9 @@ def has_match_in_order(result, hit):
 
 
 def is_true_reason(result, hit, reason):
+    """Return whether `reason` truly says why `result` does not use the match `hit`; raise if its text is unknown.
+
+    A reason is (sentence, mark that the sentence points to)."""
     candidate, references = result.segment
     used = {cell for layer in result.layers for cell in layer.cells()}
     says, mark = reason
@@ -105,12 +108,12 @@ def is_true_reason(result, hit, reason):
         r"the (?:word is in the (longer )?|same )(run|block|chunk|\d-gram)(?: is used)? at (\d+) × (\d+)(?:, R(\d+))?:",
         says,
     ):
-        ours = {mark} <= {other for layer in result.layers for other in layer.marks} or edits(result, "match")
+        ours = {mark} <= {other for layer in result.layers for other in layer.marks} or edits_of_type(result, "match")
         longer = not found[1] or mark.length > run_length_through(result.segment, hit)
         own = mark.length == int(found[2][0]) if found[2][0].isdigit() else mark.length > 1
         place = (mark.i, mark.k, mark.j) == (int(found[3]) - 1, int(found[5] or 1) - 1, int(found[4]) - 1)
         apart = uses_all_words(result.segment, mark, hit) if says.startswith("the same") else True
-        used_here = {*mark.cells()} <= used and any(share_a_word(hit, c) for c in mark.cells())
+        used_here = {*mark.cells()} <= used and any(cells_share_a_word(hit, c) for c in mark.cells())
         return ours and own and longer and place and apart and used_here
     if found := re.fullmatch(r"the (candidate|reference)'s word is used at (\d+) × (\d+)(?:, R(\d+))?", says):
         cell = Hit(int(found[2]) - 1, int(found[4] or 1) - 1, int(found[3]) - 1)
@@ -119,7 +122,7 @@ def is_true_reason(result, hit, reason):
     if found := re.fullmatch(r"cut by the cap: at most ([\d.]+) words? count", says):
         total = sum(run.length for run in result.layers[0].marks)
         cap = min(len(candidate), sum(map(len, references)) / len(references))
-        return not any(share_a_word(hit, c) for c in used) and total == cap and abs(float(found[1]) - cap) < 0.001
+        return not any(cells_share_a_word(hit, c) for c in used) and total == cap and abs(float(found[1]) - cap) < 0.001
     if found := re.fullmatch(r"clipped: the word counts (\d+) of (\d+) times", says):
         word = candidate[hit.i]
         counted = [run for run in result.layers[0].marks if candidate[run.i] == word]
@@ -144,9 +147,11 @@ def is_true_reason(result, hit, reason):
     if says == "its pairs count where the same words stand elsewhere":
         return has_match_in_order(result, hit)
     if says == "the candidate's word counts as extra":
-        return hit.i in {i for edit in edits(result, "insertion") for i in range(edit.i_start, edit.i_end)}
+        return hit.i in {i for edit in edits_of_type(result, "insertion") for i in range(edit.i_start, edit.i_end)}
     if says == "the candidate's word counts as substituted:":
-        around = [e for e in edits(result, "substitution") if e.i_start <= mark.i_start and mark.i_end <= e.i_end]
+        around = [
+            e for e in edits_of_type(result, "substitution") if e.i_start <= mark.i_start and mark.i_end <= e.i_end
+        ]
         return mark.i_start == hit.i and [e.j_start - e.i_start for e in around] == [mark.j_start - mark.i_start]
     if says == "its neighbours do not tell it from the same word elsewhere":
         word = candidate[hit.i]
@@ -166,7 +171,7 @@ def is_true_reason(result, hit, reason):
 @pytest.mark.parametrize(("key", "given"), SETTINGS, ids=str)
 def test_reasons_are_true(key, given):
     metric, said = metrics.METRICS[key], set()
-    for candidate, references in segments(key, 60):
+    for candidate, references in random_segments(key, 60):
         result = metrics.score(key, candidate, references, **given)
         against = metric.why_not(result)
         for hit in hits(*result.segment):
@@ -187,9 +192,9 @@ def test_the_longer_run_is_named():
 
 @pytest.mark.parametrize(("key", "given"), [("wer", {}), ("ter", {}), ("rouge_l", {}), ("gtm", {"exponent": 1.0})])
 def test_who_looks_at_no_runs_names_none(key, given):
-    """Check that metrics that do not count runs never give a run as the reason."""
+    """Check that metrics that do not count runs never give a run as the reason for an unused match."""
     said = set()
-    for candidate, references in segments("runs", 80):
+    for candidate, references in random_segments("runs", 80):
         result = metrics.score(key, candidate, references, **given)
         against = metrics.METRICS[key].why_not(result)
         said |= {against(hit).says for hit in hits(*result.segment) if hit not in result.cells() and against(hit)}
@@ -202,16 +207,20 @@ def test_every_metric_has_reasons():
 
 @pytest.mark.parametrize("exponent", [1.0, 2.0])
 def test_the_run_that_gtm_cuts(exponent):
-    """Check that GTM reports a cut run only where the run could continue with matching words that no other run uses."""
+    """Check that GTM says "cut by the cap" of a run only where the run could continue.
+
+    That is, where the next words match and no other run uses them."""
     cuts = 0
-    for candidate, references in segments(exponent, 400):
+    for candidate, references in random_segments(exponent, 400):
         result = metrics.score("gtm", candidate, references, exponent=exponent)
         (layer,) = result.layers
         total = sum(run.length for run in layer.marks)
         if layer.cut is None:
             # Every unused match shares a word with a used one.
             cells = result.cells()
-            assert all(any(share_a_word(hit, c) for c in cells) for hit in hits(*result.segment)) or total == int(total)
+            assert all(any(cells_share_a_word(hit, c) for c in cells) for hit in hits(*result.segment)) or total == int(
+                total
+            )
             assert total == sum(int(run.length) for run in layer.marks)
             continue
         cuts += 1
@@ -221,7 +230,7 @@ def test_the_run_that_gtm_cuts(exponent):
         whole = run._replace(length=length)
         assert all(candidate[i] == references[k][j] for i, k, j in whole.cells())
         others = [cell for other in layer.marks[:-1] for cell in other.cells()]
-        assert not any(share_a_word(a, b) for a, b in product(whole.cells(), others))
+        assert not any(cells_share_a_word(a, b) for a, b in product(whole.cells(), others))
         cap = min(len(candidate), sum(map(len, references)) / len(references))
         assert total == pytest.approx(cap)
         n = f"{len(candidate)} word{'s' * (len(candidate) != 1)}"
@@ -230,9 +239,9 @@ def test_the_run_that_gtm_cuts(exponent):
 
 
 def test_a_ring_in_the_same_words_is_not_said_to_be_elsewhere():
-    """Check that unused matches of the same candidate words get the reason "the same run is used".
+    """Check that unused matches of used candidate words get the reason "the same run is used".
 
-    Both references contain the run, and a match in the second reference has the same words."""
+    Both references contain the run; the unused match in the second reference has the same candidate words."""
     result = metrics.score(
         "gtm", "x almost 200 feet y".split(), ["almost 200 feet".split(), "z almost 200 feet".split()]
     )

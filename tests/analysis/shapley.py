@@ -7,9 +7,9 @@ from itertools import permutations
 
 
 def shares(count: int, value: Callable[[Sequence[int]], float]) -> list[float]:
-    """Return how much each of `count` changes adds to `value`, as the mean over all orders of making the changes.
+    """Return the Shapley value of each of `count` changes: its mean gain over all orders of making the changes.
 
-    `value` is called with the indices of the changes made so far, in the order in which they were made.
+    `value` is called with the indices of the changes made so far, in the order of making them, and returns a number.
 
     >>> shares(2, lambda made: float(len(made) == 2))
     [0.5, 0.5]

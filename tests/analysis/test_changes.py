@@ -1,4 +1,4 @@
-"""Test what changed between two outputs: the word diff, the cells, and the exact shares of the ledger."""
+"""Test the changes between two outputs: the diff of their words, the cells, and the exact shares of the ledger."""
 
 import math
 import random
@@ -19,10 +19,10 @@ from metrics.analysis.changes import CAUSES, ledger
 from metrics.analysis.difference import (
     DiffPlace,
     DiffRow,
-    difference,
+    match_difference,
     matched_cells,
     matched_reference_words,
-    pooled,
+    pools_references,
     row_numbers,
     word_diff,
 )
@@ -61,8 +61,10 @@ def test_a_word_diff_holds_every_word_once_and_shares_as_many_as_it_can(kinds, s
     assert len(shared) == LCSseq.similarity(a, b)
 
 
-def cells_of_matches(result, row_of):
-    """Return the cells (row, k, j) that `result` matches; `row_of` maps candidate positions to rows of the diff."""
+def matched_diff_cells(result, row_of):
+    """Return the matched cells of `result` as (row, k, j), where `row` is the row of a word in the diff of two outputs.
+
+    `row_of` maps a position in the candidate to its row."""
     found = {}
     for layer in result.layers:
         for mark in layer.marks:
@@ -76,13 +78,13 @@ def test_every_cell_is_kept_gained_lost_or_moved(key):
     moves = 0
     for a, b, references in pairs(3):
         before, after = score_both(key, a, b, references)
-        found = difference(before, after)
+        found = match_difference(before, after)
         rows = found.rows
-        ours = cells_of_matches(before, {row.a: n for n, row in enumerate(rows) if row.a is not None})
-        theirs = cells_of_matches(after, {row.b: n for n, row in enumerate(rows) if row.b is not None})
+        ours = matched_diff_cells(before, {row.a: n for n, row in enumerate(rows) if row.a is not None})
+        theirs = matched_diff_cells(after, {row.b: n for n, row in enumerate(rows) if row.b is not None})
         sources, targets = [old for old, _ in found.moved], [new for _, new in found.moved]
-        if pooled(before, after):
-            check_pooled(found, ours, theirs)
+        if pools_references(before, after):
+            assert_each_pooled_word_has_one_fate(found, ours, theirs)
             continue
         assert set(found.kept_places) == ours & theirs
         assert {*found.lost, *sources} == ours - theirs and len(found.lost) + len(sources) == len(ours - theirs)
@@ -93,13 +95,14 @@ def test_every_cell_is_kept_gained_lost_or_moved(key):
         left = {cell.row for cell in found.lost} & {cell.row for cell in found.gained}
         assert not left, "cells of one row are pairs"
         moves += len(found.moved)
-    assert moves or pooled(before)
+    assert moves or pools_references(before)
 
 
-def check_pooled(found, ours, theirs):
-    """Assert that a word of pooled references counts as matched in whichever reference its cells lie.
+def assert_each_pooled_word_has_one_fate(found, ours, theirs):
+    """Assert that each word of pooled references is kept, lost, gained or moved in `found`, and only one of these.
 
-    `ours` and `theirs` are the matched cells of the two results."""
+    `ours` and `theirs` are the matched cells of the two results. A kept word may have its cells in another
+    reference."""
     both = {row for row, _, _ in ours} & {row for row, _, _ in theirs}
     assert set(found.kept_places) == {place for place in ours | theirs if place[0] in both}
     assert {*found.lost, *(old for old, _ in found.moved)} == ours - set(found.kept_places)
@@ -111,13 +114,13 @@ def check_pooled(found, ours, theirs):
 
 def test_an_inserted_word_moves_nothing():
     references = ["on the mat sat the cat".split()]
-    found = difference(*score_both("gtm", "the cat sat".split(), "the big cat sat".split(), references))
+    found = match_difference(*score_both("gtm", "the cat sat".split(), "the big cat sat".split(), references))
     assert not found.moved and [row.a for row in found.rows] == [0, None, 1, 2]
 
 
 def test_a_word_that_another_reference_decides_moves():
     references = [["a", "x"], ["y", "a", "b"]]
-    found = difference(*score_both("per", ["a"], ["a", "b"], references))
+    found = match_difference(*score_both("per", ["a"], ["a", "b"], references))
     assert found.moved == ((DiffPlace(0, 0, 0), DiffPlace(0, 1, 1)),) and found.gained == (DiffPlace(1, 1, 2),)
 
 
@@ -128,11 +131,11 @@ POOLED = ["the cat sat on the mat".split(), "on the mat the cat sat down".split(
 def test_a_match_that_moves_between_pooled_references_is_no_loss_and_no_gain(key):
     """Check that a word whose match moves between pooled references is kept, neither lost nor gained.
 
-    In A "sat" is drawn with reference 1; in B, where a longer run goes through it, with reference 2."""
+    In output A "sat" matches in reference 1; in output B, where a longer run goes through it, in reference 2."""
     before, after = score_both(key, "cat sat here".split(), "the cat sat down".split(), POOLED)
     sat = [{cell.k for cell in matched_cells(r) if r.segment.candidate[cell.i] == "sat"} for r in (before, after)]
     assert sat == [{0}, {1}]
-    found = difference(before, after)
+    found = match_difference(before, after)
     row = found.rows.index((1, 2))
     assert {place.k for place in found.kept_places if place.row == row} == {0, 1}
     assert not {row} & {place.row for place in (*found.lost, *found.gained, *chain.from_iterable(found.moved))}
@@ -194,7 +197,9 @@ BACK = {"gained": "lost", "lost": "gained", "new": "gone", "gone": "new", "chang
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_way_back_is_the_same_with_the_other_sign(key):
-    """Check that swapping A and B keeps the order of the steps, swaps gained with lost, and negates every share."""
+    """Check that the ledger from B to A has the same steps in the same order, with every share negated.
+
+    Gained and lost words are swapped."""
     for a, b, references in all_pairs():
         there, back = (metrics.ledger(*score_both(key, *way, references)) for way in ((a, b), (b, a)))
         assert [step[:2] for step in there] == [step[:2] for step in back]
@@ -269,7 +274,7 @@ ERRORS = [key for key in KEYS if not metrics.METRICS[key].higher_is_better]
 
 
 def error_count(result):
-    """Return how many errors the error rate of `result` counts."""
+    """Return how many errors the error rate of `result` counts, from its statistics."""
     if result.metric == "per":
         return result.stats["longer_length"] - result.stats["common"]
     return sum(result.stats[name] for name in ("substitutions", "insertions", "deletions")) + result.stats.get(
@@ -279,7 +284,9 @@ def error_count(result):
 
 @pytest.mark.parametrize("key", ERRORS)
 def test_errors_are_worth_their_number(key):
-    """Check that the shares of errors sum to the change in their number, divided by an unchanged reference length."""
+    """Check the ledgers of error rates whose reference length is the same for both outputs.
+
+    The shares of the errors sum to the change in the number of errors, divided by the reference length."""
     told = Counter()
     for a, b, references in (*all_pairs(), *((a, b, references[:1]) for a, b, references in pairs(11, 60))):
         before, after = score_both(key, a, b, references)
@@ -301,8 +308,8 @@ def test_errors_are_worth_their_number(key):
     assert min(told[sign] for sign in (-1, 0, 1)) > 3
 
 
-def are_possible(key, stats, settings):
-    """Return whether some candidate and reference could have `stats`, by the constraints of each metric."""
+def are_possible_statistics(key, stats, settings):
+    """Return whether some candidate and reference could have the statistics `stats` by the metric `key`."""
     n, m = stats.get("candidate_length", math.inf), stats.get("reference_length", math.inf)
     least = min(n, m) + 1e-9
     if key == "bleu":
@@ -340,30 +347,39 @@ def are_possible(key, stats, settings):
 def test_every_mixture_could_be(key, monkeypatch):
     seen = 0
 
-    def watch(found):
+    def check_statistics_of(found):
         def watched(stats, settings):
             nonlocal seen
             seen += 1
-            assert are_possible(key, stats, settings), stats
+            assert are_possible_statistics(key, stats, settings), stats
             return found(stats, settings)
 
         return watched
 
     metric = metrics.METRICS[key]
-    composition = metric.composition and metric.composition._replace(values=watch(metric.composition.values))
-    watched = replace(metric, from_stats=watch(metric.from_stats), composition=composition)
+    composition = metric.composition and metric.composition._replace(
+        values=check_statistics_of(metric.composition.values)
+    )
+    watched = replace(metric, from_stats=check_statistics_of(metric.from_stats), composition=composition)
     for a, b, references in all_pairs():
         before, after = score_both(key, a, b, references)
-        items = changes.items(metric, before, after, row_numbers(word_diff(a, b)))
-        game = shares.Game(watched, before, after, items)
+        items = changes.ledger_items(metric, before, after, row_numbers(word_diff(a, b)))
+        game = shares.ShapleyGame(watched, before, after, items)
         assert all(-1e-12 <= value <= max(metric.most, 1 if key != "dcs" else 9) for value in game.values)
     assert seen > 100
 
 
-def slow_shares(before, after, found, lines):
-    """Return the share of each change in the score for each value that composes the score.
+def slow_value_shares(before, after, found, statistic_lines):
+    """Return the share of each change in each value of the score's composition, as one tuple of shares per change.
 
-    Each share is the mean over all orders of the changes, and over all orders in which the values move from A to B."""
+    A composition computes the score from values such as precision and penalty. Each share is a mean over all orders of
+    the changes, and over all orders in which the values move from those of A to those of B.
+
+    Args:
+        before: the result of A.
+        after: the result of B.
+        found: the changes, each as a set of lines.
+        statistic_lines: the lines, each with the amounts by which it changes the statistics."""
     metric = metrics.METRICS[before.metric]
     settings = before.settings
     made = metric.composition or Composition(
@@ -372,15 +388,15 @@ def slow_shares(before, after, found, lines):
     ends = [made.values(result.stats, settings) for result in (before, after)]
     names = [*ends[0]]
 
-    def mixture(done):
-        if len(done) in (0, len(found)):
-            return (after if done else before).stats
+    def statistics_after(made_changes):
+        if len(made_changes) in (0, len(found)):
+            return (after if made_changes else before).stats
         stats = dict(before.stats)
         words = {}
-        for line in lines:
+        for line in statistic_lines:
             for name in line.amounts if any(line.words) else ():
-                words[name] = words.get(name, 0) + line.words[any(line in found[n] for n in done)]
-        for n in done:
+                words[name] = words.get(name, 0) + line.words[any(line in found[n] for n in made_changes)]
+        for n in made_changes:
             for line in found[n]:
                 for name, (ours, theirs) in line.amounts.items():
                     stats[name] = stats.get(name, 0) + theirs - ours
@@ -388,17 +404,21 @@ def slow_shares(before, after, found, lines):
             metric.complete(stats, settings, words, before.segment.references)
         return stats
 
-    def worth(n, done):
-        """Return the share of value `n` between A's values and B's, where the changes in `done` set its amount in B."""
-        amount = made.values(mixture(done), settings)[names[n]]
+    def value_share(n, made_changes):
+        """Return the share of value `n` in the score when all values move from A's to B's, in every order.
 
-        def score(moved):
+        Value `n` moves only to the amount that it has after `made_changes`."""
+        amount = made.values(statistics_after(made_changes), settings)[names[n]]
+
+        def score_of_mixed_values(moved):
             amounts = {name: ends[at in moved][name] for at, name in enumerate(names)}
             return made.score(amounts | ({names[n]: amount} if n in moved else {}), settings)
 
-        return shapley.shares(len(names), score)[n]
+        return shapley.shares(len(names), score_of_mixed_values)[n]
 
-    each = [shapley.shares(len(found), lambda done, n=n: worth(n, done)) for n in range(len(names))]
+    each = [
+        shapley.shares(len(found), lambda made_changes, n=n: value_share(n, made_changes)) for n in range(len(names))
+    ]
     return [*zip(*each, strict=True)]
 
 
@@ -409,11 +429,11 @@ def test_shares_are_means_over_all_orders(key):
         before, after = score_both(key, a, b, references)
         row_of = row_numbers(word_diff(a, b))
         metric = metrics.METRICS[key]
-        items = changes.items(metric, before, after, row_of)
-        game = shares.Game(metric, before, after, items)
+        items = changes.ledger_items(metric, before, after, row_of)
+        game = shares.ShapleyGame(metric, before, after, items)
         if 2 <= len(game.items) <= 5:
-            slow = slow_shares(before, after, game.items, [*chain.from_iterable(items)])
-            for quick, plain in zip(game.shapley(), slow, strict=True):
+            slow = slow_value_shares(before, after, game.items, [*chain.from_iterable(items)])
+            for quick, plain in zip(game.item_shares(), slow, strict=True):
                 assert quick == pytest.approx(plain, abs=1e-9)
             compared += 1
     assert compared
@@ -438,9 +458,9 @@ def test_words_that_stay_are_no_pieces():
 
 @pytest.mark.parametrize("key", SCORES)
 def test_a_longer_text_without_more_unmatched_words_is_one_of_more_matches(key):
-    """Check that a longer text has no length step where its added words all match.
+    """Check that the ledger has no length step where all added words match.
 
-    What the extra length costs is counted with the matches, because it is less than they give."""
+    The cost of the extra length is counted with the matches, because it is smaller than their gain."""
     a, b = "a b d".split(), "a b c d".split()
     before, after = score_both(key, a, b, [[*"abcdefgh"]])
     whole, told = metrics.ledger(before, after), ledger(metrics.METRICS[key], before, after, lengths=True)
@@ -450,9 +470,9 @@ def test_a_longer_text_without_more_unmatched_words_is_one_of_more_matches(key):
 
 
 def test_a_length_worth_more_than_the_matches_that_make_it_stays():
-    """Check that a length step stays where the added length costs more than the added match gives.
+    """Check that the ledger keeps its length step where the added length costs more than the added match gains.
 
-    GTM counts an isolated fourth word for less than it adds to the length."""
+    GTM gives a fourth matched word, away from the others, less than the longer candidate costs."""
     pair = score_both("gtm", [*"cec"], [*"ccec"], [[*"ceecc"]])
     (match, length) = metrics.ledger(*pair)
     assert (match.cause, length.cause, length.unmatched) == ("matches", "length", None)
@@ -514,9 +534,9 @@ OF_RUNS = "of WLCS: a run of words counts its length to the power of the weight"
     ],
 )
 def test_a_share_of_the_sets_that_leave_one_out_is_what_makes_a_fraction(key, given, amount):
-    """Check that jackknifing is named as the only cause of fractions.
+    """Check that a fraction of a word is explained by jackknifing (scoring against all references but one, in turn).
 
-    Of three references the best one counts in two of the three sets."""
+    With three references, the best one is in two of the three sets, so its words count 2/3."""
     said = {step.why for step in jackknifed_ledger(key, 3, **given)} - {""}
     assert f"{amount} {OF_SHARES}" in said and all(why.endswith(f" {OF_SHARES}") for why in said)
     assert not any(step.why for step in jackknifed_ledger(key, 1, **given))
@@ -533,7 +553,7 @@ def test_the_fractions_of_weighted_runs_and_of_shares_are_told_apart():
 
 
 def jackknifed_ledger(key, count, **given):
-    """Return the ledger between two outputs by jackknifing over the first `count` references."""
+    """Return the ledger between two fixed outputs by the metric `key`, jackknifed over the first `count` references."""
     references = [
         "police killed the gunman",
         "the gunman was shot dead by police",
@@ -547,7 +567,9 @@ def jackknifed_ledger(key, count, **given):
 
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_a_length_that_makes_a_score_better_says_why(key):
-    """Check that the reason is given only where the longer output matches more words than the shorter one has."""
+    """Check which length steps give a reason for a better score.
+
+    The reason appears only where the longer output matches more words than the shorter output has."""
     said = "3 words match, for which 2 words have no room: a part of what they give is counted here"
     for a, b, why in (("a x", "a b c", said), ("a x", "a x y", "")):
         ours, theirs = score_both(key, a.split(), b.split(), [[*"abcd"]])
@@ -607,28 +629,28 @@ def test_many_orders_are_taken_together():
 
 
 def with_statistic_renamed(metric, old, new):
-    """Return a copy of `metric` in which the statistic `old` is called `new`."""
+    """Return a copy of `metric` in which the statistic named `old` is named `new`."""
 
-    def swapped(stats, a, b):
+    def rename_key(stats, a, b):
         return {b if name == a else name: value for name, value in stats.items()}
 
     def align(segment, settings, marks):
         found = metric.align(segment, settings, marks)
-        return found._replace(stats=swapped(found.stats, old, new))
+        return found._replace(stats=rename_key(found.stats, old, new))
 
     def complete(stats, settings, words, references):
-        inner = swapped(stats, new, old)
-        metric.complete(inner, settings, swapped(words, new, old), references)
-        stats.update(swapped(inner, old, new))
+        inner = rename_key(stats, new, old)
+        metric.complete(inner, settings, rename_key(words, new, old), references)
+        stats.update(rename_key(inner, old, new))
 
     def values(stats, settings):
-        return metric.composition.values(swapped(stats, new, old), settings)
+        return metric.composition.values(rename_key(stats, new, old), settings)
 
     return replace(
         metric,
         align=align,
         composition=metric.composition and metric.composition._replace(values=values),
-        from_stats=lambda stats, settings: metric.from_stats(swapped(stats, new, old), settings),
+        from_stats=lambda stats, settings: metric.from_stats(rename_key(stats, new, old), settings),
         role=lambda name: metric.role(old if name == new else name),
         complete=metric.complete and complete,
     )
@@ -636,9 +658,9 @@ def with_statistic_renamed(metric, old, new):
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_names_of_statistics_do_not_matter(key):
-    """Check that the ledger never reads the name of a statistic.
+    """Check that the ledger does not depend on the names of statistics.
 
-    For example, renaming GTM's "candidate_length" to "words" gives the same steps."""
+    Renaming GTM's "candidate_length" to "words", for example, gives the same steps."""
     metric, settings, steps = metrics.METRICS[key], metrics.settings(key), 0
     for a, b, references in pairs(8, 5):
         before, after = score_both(key, a, b, references)
@@ -682,7 +704,9 @@ def test_every_statistic_has_a_role(key):
 
 
 def test_a_length_without_its_role_is_found_out(monkeypatch):
-    """Check that a statistic with a wrong role raises, because the steps would not sum to the difference."""
+    """Check that a metric that declares a wrong role for a statistic raises an error.
+
+    With the wrong role the steps would not sum to the difference of the scores."""
     forgetful = replace(
         metrics.METRICS["gtm"], role=lambda name: StatisticRole("match" if name == "match_power" else "other")
     )
@@ -696,7 +720,7 @@ def test_a_length_without_its_role_is_found_out(monkeypatch):
     [("a", "d", ["", "b", "a"]), ("a", "a", ["a", ""]), ("abcdefgh", "f", ["xc", "", ""])],
 )
 def test_part_of_a_word_counts_however_large_the_exponent_is(a, b, references):
-    """Check that a cap of less than a word still counts with exponent 90.
+    """Check that a cap of less than one word still counts when the exponent is 90.
 
     Such a fraction to the power of 90 is smaller than the rounding error of the sum that it is added to."""
     before, after = score_both("gtm", list(a), list(b), [*map(list, references)], exponent=90.0)

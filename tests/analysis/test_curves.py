@@ -1,4 +1,4 @@
-"""Test curves over a parameter: the values at which something changes, and the results on both sides of them."""
+"""Test curves of a score over a parameter: the values at which something changes, and the results on both sides."""
 
 import math
 
@@ -6,14 +6,14 @@ import pytest
 
 import metrics
 from metrics.analysis import curves
-from metrics.analysis.curves import alignment, curve
+from metrics.analysis.curves import alignment_key, parameter_curve
 from metrics.types import segment
 
 
-def curve_of(key, parameter, candidates, references, **settings):
+def compute_curve(key, parameter, candidates, references, **settings):
     words = [reference.split() for reference in references]
     segments = [segment(candidate.split(), words) for candidate in candidates]
-    return curve(metrics.METRICS[key], segments, metrics.settings(key, **settings), parameter)
+    return parameter_curve(metrics.METRICS[key], segments, metrics.settings(key, **settings), parameter)
 
 
 BLOCKS = ["a b c d e f"], ["a b c q d e f r b c d e"]  # matched by two runs of 3, or by a run of 4 and two single words
@@ -58,7 +58,7 @@ RAIN = ["on monday night rain may end very soon perhaps then"], ["rain will end 
     ],
 )
 def test_changes_are_found_where_they_are(key, parameter, candidates, references, settings, kind, at):
-    found = curve_of(key, parameter, candidates, references, **settings)
+    found = compute_curve(key, parameter, candidates, references, **settings)
     changes = [change for change in found.changes if change.kind == kind and change.at > 1e-6]
     assert any(math.isclose(change.at, at, abs_tol=2e-9) for change in changes), changes
     for change in found.changes:
@@ -70,10 +70,10 @@ def test_changes_are_found_where_they_are(key, parameter, candidates, references
 
 
 def test_alignments_differ_on_the_sides_of_a_change_and_nowhere_else():
-    found = curve_of("gtm", "exponent", *BLOCKS, solver="exact")
+    found = compute_curve("gtm", "exponent", *BLOCKS, solver="exact")
     (change,) = found.changes  # no change at e = 1: the matching differs there, but all matchings are equally large
     (before,), (after,) = change.results_before, change.results_after
-    assert alignment(before) != alignment(after)
+    assert alignment_key(before) != alignment_key(after)
     assert sorted(run.length for run in before.layers[0].marks) == [3, 3]
     assert sorted(run.length for run in after.layers[0].marks) == [1, 1, 4]
     assert math.isclose(before.score, after.score, rel_tol=1e-8)
@@ -81,7 +81,7 @@ def test_alignments_differ_on_the_sides_of_a_change_and_nowhere_else():
 
 def test_whole_numbers_are_looked_at_one_by_one():
     candidates = ["the gunman police killed", "police kill the gunman"]
-    found = curve_of("rouge_s", "max_skip", candidates, ["police killed the gunman"])
+    found = compute_curve("rouge_s", "max_skip", candidates, ["police killed the gunman"])
     assert found.whole
     assert found.values == (0, 1, 2, 3, 4)
     assert found.scores[0][0] == pytest.approx(2 / 3)  # as printed in the paper: two of three neighbours
@@ -90,20 +90,20 @@ def test_whole_numbers_are_looked_at_one_by_one():
 
 
 def test_two_scores_that_stay_alike_never_change():
-    found = curve_of("sia", "decay", ["a b x", "a b y"], ["a b c"])
+    found = compute_curve("sia", "decay", ["a b x", "a b y"], ["a b c"])
     assert found.changes == ()
     assert found.scores[0] == found.scores[1]
 
 
 def test_lower_rates_are_better():
-    found = curve_of("ter", "max_shift_size", ["c d a b", "a b x y"], ["a b c d"])
+    found = compute_curve("ter", "max_shift_size", ["c d a b", "a b x y"], ["a b c d"])
     assert [(change.at, change.candidate) for change in found.changes if change.kind == "better"] == [(1, None), (2, 0)]
 
 
 def test_only_numbers_can_be_parameters():
-    assert curves.parameters(metrics.METRICS["gtm"]) == ("exponent",)
-    assert curves.parameters(metrics.METRICS["per"]) == ()
+    assert curves.numeric_settings(metrics.METRICS["gtm"]) == ("exponent",)
+    assert curves.numeric_settings(metrics.METRICS["per"]) == ()
     with pytest.raises(ValueError, match="gtm has the parameters exponent, got 'solver'"):
-        curve_of("gtm", "solver", *BLOCKS)
+        compute_curve("gtm", "solver", *BLOCKS)
     with pytest.raises(ValueError, match="at least one candidate"):
-        curve_of("gtm", "exponent", [], BLOCKS[1])
+        compute_curve("gtm", "exponent", [], BLOCKS[1])

@@ -1,4 +1,4 @@
-"""Test the sentence on disagreeing metrics: one rates the text well, another badly, for aspects that explain it."""
+"""Test the sentence on disagreeing metrics: the aspects of a text that one metric rates well and another badly."""
 
 import itertools
 import math
@@ -10,16 +10,20 @@ from segments import CASES, SEGMENTS, result_of
 
 import metrics
 from metrics.analysis import disagreement as module
-from metrics.analysis.disagreement import disagreement, quality
-from metrics.types import Result, Segment, Sight
+from metrics.analysis.disagreement import disagreement, score_quality
+from metrics.types import MeasuredAspect, Result, Segment
 
 EVERY = tuple(metrics.METRICS)
 SEEING = [key for key in EVERY if metrics.METRICS[key].sights]
 
 
-def results(candidate: str, *references: str, of: tuple[str, ...] = EVERY, **settings: dict) -> dict[str, Result]:
+def results_by_metric(
+    candidate: str, *references: str, metric_keys: tuple[str, ...] = EVERY, **settings: dict
+) -> dict[str, Result]:
     segment = Segment(tuple(candidate.split()), tuple(tuple(line.split()) for line in references))
-    return {key: metrics.METRICS[key].score(segment, metrics.settings(key, **settings.get(key, {}))) for key in of}
+    return {
+        key: metrics.METRICS[key].score(segment, metrics.settings(key, **settings.get(key, {}))) for key in metric_keys
+    }
 
 
 MOVED = "because of the rain yesterday we all stayed at home", "we all stayed at home because of the rain yesterday"
@@ -74,10 +78,10 @@ SHORT = "we all stayed at home", "we all stayed at home because of the rain yest
     ],
 )
 def test_what_is_said(texts, of, says):
-    found = disagreement(metrics.METRICS, results(*texts, of=of))
+    found = disagreement(metrics.METRICS, results_by_metric(*texts, metric_keys=of))
     assert found and (found.good, found.bad) == of
     assert found.says == says
-    swapped = dict(reversed(results(*texts, of=of).items()))
+    swapped = dict(reversed(results_by_metric(*texts, metric_keys=of).items()))
     assert disagreement(metrics.METRICS, swapped) == found
 
 
@@ -96,29 +100,31 @@ def test_what_is_said(texts, of, says):
     ],
 )
 def test_where_metrics_agree_nothing_is_said(texts, of):
-    assert disagreement(metrics.METRICS, results(*texts, of=of)) is None
+    assert disagreement(metrics.METRICS, results_by_metric(*texts, metric_keys=of)) is None
 
 
 def test_the_references_are_named_where_each_metric_has_its_own():
     texts = "a b c d e f", "f e d c b a", "a b x y z q"
-    found = disagreement(metrics.METRICS, results(*texts, of=("per", "rouge_l")))
+    found = disagreement(metrics.METRICS, results_by_metric(*texts, metric_keys=("per", "rouge_l")))
     assert found and found.says == (
         "PER 0.00 (lower is better) but ROUGE-L 0.33: 6 of 6 words match with reference 1, only 2 of 6 words can be "
         "read in the same order with reference 2."
     )
-    same = disagreement(metrics.METRICS, results(*MOVED, "x y z", of=("per", "wer")))
+    same = disagreement(metrics.METRICS, results_by_metric(*MOVED, "x y z", metric_keys=("per", "wer")))
     assert same and "with reference" not in same.says
 
 
 def test_the_sides_are_parts_of_the_score():
-    """Check that sights lie between 0 and 1, one for each aspect, and that GTM's and BLEU's multiply to the score."""
+    """Check the numbers that a metric gives to its aspects, such as precision: each lies between 0 and 1.
+
+    Those of GTM and of BLEU multiply to the score."""
     rng = random.Random(3)
     words = "the a cat cats sat sits mat on of dog".split()
     for _ in range(60):
         texts = [" ".join(rng.choices(words, k=rng.randint(1, 14))) for _ in range(rng.randint(2, 3))]
-        for key, result in results(texts[0], *texts[1:], of=tuple(SEEING)).items():
+        for key, result in results_by_metric(texts[0], *texts[1:], metric_keys=tuple(SEEING)).items():
             sights = metrics.METRICS[key].sights(result)
-            assert all(0 <= sight.value <= 1 and isinstance(sight, Sight) for sight in sights), (key, texts)
+            assert all(0 <= sight.value <= 1 and isinstance(sight, MeasuredAspect) for sight in sights), (key, texts)
             assert len({sight.of for sight in sights}) == len(sights)
             if key in ("gtm", "bleu") and len(sights) > 1 and result.score:
                 assert math.prod(sight.value for sight in sights) == pytest.approx(result.score, abs=1e-9), key
@@ -140,21 +146,29 @@ def test_a_sentence_names_the_better_one_first(name):
         if said:
             labels = [metrics.METRICS[key].label for key in (said.good, said.bad)]
             assert said.says.startswith(f"{labels[0]} ") and f" but {labels[1]} " in said.says
-            good, bad = (quality(metrics.METRICS[key], found[key]) for key in (said.good, said.bad))
+            good, bad = (score_quality(metrics.METRICS[key], found[key]) for key in (said.good, said.bad))
             assert good - bad >= module.APART
 
 
 def test_settings_change_what_is_seen():
     gtm = metrics.METRICS["gtm"].sights
-    assert [sight.of for sight in gtm(results(*PIECES, of=("gtm",))["gtm"])] == ["words", "runs"]
-    assert [sight.of for sight in gtm(results(*PIECES, of=("gtm",), gtm={"exponent": 1.0})["gtm"])] == ["words"]
-    pairs = results(*PIECES, of=("rouge_n",), rouge_n={"order": 2})["rouge_n"]
+    assert [sight.of for sight in gtm(results_by_metric(*PIECES, metric_keys=("gtm",))["gtm"])] == ["words", "runs"]
+    assert [
+        sight.of for sight in gtm(results_by_metric(*PIECES, metric_keys=("gtm",), gtm={"exponent": 1.0})["gtm"])
+    ] == ["words"]
+    pairs = results_by_metric(*PIECES, metric_keys=("rouge_n",), rouge_n={"order": 2})["rouge_n"]
     assert [sight.of for sight in metrics.METRICS["rouge_n"].sights(pairs)] == ["runs"]
 
 
-GOOD_WORDS, BAD_WORDS = Sight("words", 0.9, "words are good", "words are bad"), Sight("words", 0.2, "", "words are bad")
-GOOD_ORDER, BAD_ORDER = Sight("order", 0.9, "order is good", "order is bad"), Sight("order", 0.2, "", "order is bad")
-BAD_RUNS, SILENT = Sight("runs", 0.3, "", "runs are bad"), Sight("runs", 0.1)
+GOOD_WORDS, BAD_WORDS = (
+    MeasuredAspect("words", 0.9, "words are good", "words are bad"),
+    MeasuredAspect("words", 0.2, "", "words are bad"),
+)
+GOOD_ORDER, BAD_ORDER = (
+    MeasuredAspect("order", 0.9, "order is good", "order is bad"),
+    MeasuredAspect("order", 0.2, "", "order is bad"),
+)
+BAD_RUNS, SILENT = MeasuredAspect("runs", 0.3, "", "runs are bad"), MeasuredAspect("runs", 0.1)
 
 
 @pytest.mark.parametrize(
@@ -178,7 +192,7 @@ BAD_RUNS, SILENT = Sight("runs", 0.3, "", "runs are bad"), Sight("runs", 0.1)
     ],
 )
 def test_when_sides_explain_a_difference(good, bad, says):
-    found = results(*MOVED, of=("per", "wer"))
+    found = results_by_metric(*MOVED, metric_keys=("per", "wer"))
     seen = {"per": good, "wer": bad}
     records = {key: replace(metrics.METRICS[key], sights=lambda result: seen[result.metric]) for key in found}
     said = disagreement(records, found)
@@ -187,7 +201,7 @@ def test_when_sides_explain_a_difference(good, bad, says):
 
 @pytest.mark.parametrize(("high", "low", "disagree"), [(0.9, 0.3, True), (0.69, 0.1, False), (0.9, 0.51, False)])
 def test_scores_that_are_near_each_other_agree(high, low, disagree):
-    found = results(*MOVED, of=("rouge_n", "rouge_l"))
+    found = results_by_metric(*MOVED, metric_keys=("rouge_n", "rouge_l"))
     seen = {"rouge_n": [GOOD_WORDS], "rouge_l": [BAD_ORDER]}
     records = {key: replace(metrics.METRICS[key], sights=lambda result: seen[result.metric]) for key in found}
     given = {"rouge_n": replace(found["rouge_n"], score=high), "rouge_l": replace(found["rouge_l"], score=low)}

@@ -1,4 +1,4 @@
-"""Test the sentence on what one edit costs: every claim that it makes about cells is checked against the cells."""
+"""Test the sentence on what one edit costs: each claim about matched cells is checked against the cells."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from cases import KEYS
 
 from metrics import METRICS, score, settings
 from metrics.analysis.difference import matched_cells
-from metrics.analysis.edit_sentence import drop_row, edit_rows, edit_sentence, plain
-from metrics.analysis.edit_shares import WordEdit, edit_shares, edited
+from metrics.analysis.edit_sentence import drop_row, edit_rows, edit_sentence
+from metrics.analysis.edit_shares import WordEdit, apply_edits, edit_shares
+from metrics.analysis.sentence import plain_text
 from metrics.types import Run, Segment
 
 BROKEN_RUN = re.compile(r"a run of (\d+) (?:is |would be )?(?:split\w*|shorten\w*) (?:into|to) ([\d, and]+\d)")
@@ -23,15 +24,16 @@ EXCHANGED_RUNS = re.compile(
 )
 
 
-def sentences(key, candidate, other, references=None, **options):
-    """Yield (all edits, one row of edits, the sentence about that row) for every row.
+def sentences_per_edit_row(key, candidate, other, references=None, **options):
+    """Yield (all edits, the edits of one row, the sentence about that row) for every row of the list of edits.
 
-    The references default to `other` alone; `options` go to `edit_sentence`."""
+    `candidate` becomes `other` by the edits. The references default to `other` alone; `options` go to
+    `edit_sentence`."""
     metric, chosen = METRICS[key], settings(key)
     segment = Segment(tuple(candidate), tuple(map(tuple, references or [other])))
     edits = edit_shares(metric, segment, tuple(other), chosen, 6)
     for row in edit_rows(edits):
-        yield edits, row, plain(edit_sentence(metric, segment, tuple(other), chosen, edits, row, **options))
+        yield edits, row, plain_text(edit_sentence(metric, segment, tuple(other), chosen, edits, row, **options))
 
 
 @pytest.mark.parametrize(
@@ -125,7 +127,7 @@ def sentences(key, candidate, other, references=None, **options):
     ],
 )
 def test_a_careful_person_would_say_it(key, candidate, reference, subject, reason):
-    ((_, _, first),) = itertools.islice(sentences(key, candidate.split(), reference.split()), 1)
+    ((_, _, first),) = itertools.islice(sentences_per_edit_row(key, candidate.split(), reference.split()), 1)
     assert first == f"{subject}: {reason}."
 
 
@@ -134,14 +136,12 @@ def test_a_careful_person_would_say_it(key, candidate, reference, subject, reaso
     [("these are my pictures here", "these are my photos here"), ("so synthesis is", "so synesthesia is")],
 )
 def test_n_grams_of_letters_are_counted_one_by_one(candidate, reference):
-    """Check that the sentence counts single n-grams and not marks.
-
-    A mark of chrF covers all n-grams within a piece of text."""
+    """Check that the sentence counts n-grams of letters one by one, although one mark of chrF covers several."""
     ours, theirs = candidate.split(), reference.split()
     before, after = (score("chrf", words, [theirs]).stats for words in (ours, theirs))
     orders = [name for name in after if METRICS["chrf"].role(name).kind == "match"]
     more = int(sum(after[name] - before[name] for name in orders))
-    ((_, _, told),) = sentences("chrf", ours, theirs)
+    ((_, _, told),) = sentences_per_edit_row("chrf", ours, theirs)
     assert told.endswith(f": {more} more n-grams would match.") and more > 30
 
 
@@ -154,9 +154,9 @@ def test_n_grams_of_letters_are_counted_one_by_one(candidate, reference):
     ],
 )
 def test_between_two_outputs_it_says_what_has_changed(key, said):
-    ((_, _, first),) = sentences(key, "a b c x e f".split(), "a b c d e f".split(), way="from A to B")
+    ((_, _, first),) = sentences_per_edit_row(key, "a b c x e f".split(), "a b c d e f".split(), way="from A to B")
     assert first == said
-    ((_, _, back),) = sentences(
+    ((_, _, back),) = sentences_per_edit_row(
         key, "a b c d e f".split(), "a b c x e f".split(), ["a b c d e f".split()], way="from A to B"
     )
     assert ("worse" in back) == (key == "wer")
@@ -179,14 +179,14 @@ def test_the_rows_are_the_edits_once_each_and_moves_together():
 @pytest.mark.parametrize("way", ["to a reference", "from A to B"])
 @pytest.mark.parametrize("key", KEYS)
 def test_what_it_says_of_words_and_runs_is_in_the_cells(key, way):
-    """Check the sentence's numbers and its claims about words and runs against the cells.
+    """Check each number of the sentence, and each claim about words and runs, against the cells.
 
-    The claims are about the pair of texts that the sentence names, and about the other pair where it mentions that."""
+    The claims are about the two texts that the sentence names, or about the other two where it says so."""
     checked = 0
     for a, b, references in itertools.chain(random_pairs(11, 25), real_pairs(12, 8)):
         found = references if way == "from A to B" else (b, *references[:1])
         segment, metric = Segment(a, found), METRICS[key]
-        for edits, row, said in sentences(key, a, b, found, way=way):
+        for edits, row, said in sentences_per_edit_row(key, a, b, found, way=way):
             assert said.endswith(".")
             assert said[0] in "“TMN"
             first, _, mean = said.partition(" In the mean over ")
@@ -195,7 +195,7 @@ def test_what_it_says_of_words_and_runs_is_in_the_cells(key, way):
                 ends = ((), row) if alone else (drop_row(edits, row), edits)
                 before, after = (
                     metric.score(
-                        segment._replace(candidate=edited(a, [WordEdit(*edit[:5]) for edit in end])), settings(key)
+                        segment._replace(candidate=apply_edits(a, [WordEdit(*edit[:5]) for edit in end])), settings(key)
                     )
                     for end in ends
                 )
@@ -203,41 +203,52 @@ def test_what_it_says_of_words_and_runs_is_in_the_cells(key, way):
                 if there:
                     share = math.fsum([edit.share for edit in row])
                     assert share * change >= -1e-12 if text is not first else share * change <= 1e-12, said
-                checked += _states_number(change, metric, text.split(": ")[0], said)
-                checked += _count_true_claims(metric, (before, after), edits, row, alone, text.split(": ", 1)[-1], said)
+                checked += _check_stated_number(change, metric, text.split(": ")[0], said)
+                checked += _check_and_count_claims(
+                    metric, (before, after), edits, row, alone, text.split(": ", 1)[-1], said
+                )
             if mean:
                 share = math.fsum([edit.share for edit in row])
-                checked += _states_number(share, metric, mean.split(", only")[0].rstrip("."), said)
+                checked += _check_stated_number(share, metric, mean.split(", only")[0].rstrip("."), said)
     assert checked > 2
 
 
-def _states_number(change, metric, text, said):
-    """Return whether `text` states a number, and assert that it states `change` correctly."""
+def _check_stated_number(change, metric, text, failure_message):
+    """Return whether `text` states a number; assert that it is `change`, the change in the score, with the right verb.
+
+    `failure_message` is shown if the assertion fails."""
     if found := re.search(r"(changes .* by|worth) (?:≈ )?([+−]?[\d.]+)", text):
-        assert float(found[2].replace("−", "-")) == float(f"{change:.3f}"), said
+        assert float(found[2].replace("−", "-")) == float(f"{change:.3f}"), failure_message
     elif found := re.search(r"(costs?|gives?|adds?|takes?) (?:\S+ )?(?:≈ )?([\d.]+)( to| from|$)", text):
-        assert float(found[2]) == float(f"{abs(change):.3f}"), said
+        assert float(found[2]) == float(f"{abs(change):.3f}"), failure_message
         better = (change > 0) == metric.higher_is_better
-        assert better == (found[1][:3] in ("cos", "add")), said
+        assert better == (found[1][:3] in ("cos", "add")), failure_message
     else:
-        assert abs(change) < 0.0005 and re.search("nothing|does not|hardly|less than 0.001", text), said
+        assert abs(change) < 0.0005 and re.search("nothing|does not|hardly|less than 0.001", text), failure_message
     return bool(found)
 
 
-def _count_true_claims(metric, results, edits, row, alone, text, said):
-    """Return how many claims about cells `text` makes, and assert that each holds."""
+def _check_and_count_claims(metric, results, edits, row, is_only_edit, text, failure_message):
+    """Return how many claims about cells `text` makes, and assert that each is true.
+
+    Args:
+        results: the results before and after the edit.
+        edits: all edits.
+        row: the edits that `text` is about.
+        is_only_edit: whether only this row's edit is made, and not after all others.
+        failure_message: shown if an assertion fails."""
     before, after = results
     checked = 0
     for number, more in re.findall(r"(\w+) (more|fewer) words? ", text):
         got = len({c.i for c in matched_cells(after)}) - len({c.i for c in matched_cells(before)})
-        assert _parse_number(number) == abs(got), said
-        assert (got > 0) == (more == "more"), said
+        assert _parse_number(number) == abs(got), failure_message
+        assert (got > 0) == (more == "more"), failure_message
         checked += 1
     for long, parts in BROKEN_RUN.findall(text):
-        longer, shorter = (after, before) if _only_first_has_length(after, before, int(long)) else (before, after)
-        assert int(long) in _run_lengths(longer), said
-        assert not [int(p) for p in re.findall(r"\d+", parts) if int(p) not in _run_lengths(shorter)], said
-        assert int(long) >= sum(map(int, re.findall(r"\d+", parts))), said
+        longer, shorter = (after, before) if _only_first_has_run(after, before, int(long)) else (before, after)
+        assert int(long) in _run_lengths(longer), failure_message
+        assert not [int(p) for p in re.findall(r"\d+", parts) if int(p) not in _run_lengths(shorter)], failure_message
+        assert int(long) >= sum(map(int, re.findall(r"\d+", parts))), failure_message
         checked += 1
     for new, old in EXCHANGED_RUNS.findall(text):
         gained, lost = (
@@ -245,33 +256,40 @@ def _count_true_claims(metric, results, edits, row, alone, text, said):
         )
         for told, lengths in ((new, gained), (old, lost)):
             numbers = [*map(int, re.findall(r"\d+(?! others)", told))]
-            assert {*numbers} >= {*lengths[:4]} or len(numbers) == 4, said
+            assert {*numbers} >= {*lengths[:4]} or len(numbers) == 4, failure_message
         checked += 1
     for one in re.findall(r"(it|they) (?:would match|matche?s?|matched) nothing", text):
         gone = {i for i, each in enumerate(before.segment.candidate)} & _removed_positions(
-            before, after, row, alone, edits
+            before, after, row, is_only_edit, edits
         )
-        assert not gone & {cell.i for cell in matched_cells(before)}, said
-        assert (one == "it") == (len(gone) == 1), said
+        assert not gone & {cell.i for cell in matched_cells(before)}, failure_message
+        assert (one == "it") == (len(gone) == 1), failure_message
         checked += 1
     for number, more, what in re.findall(r"(\w+) (more|fewer) ((?:substitut|insert|delet)ion|shift)s?\b", text):
         got = after.stats[f"{what}s"] - before.stats[f"{what}s"]
-        assert (_parse_number(number), more == "more") == (abs(got), got > 0), said
+        assert (_parse_number(number), more == "more") == (abs(got), got > 0), failure_message
         checked += 1
     for count, change in re.findall(r"the text (?:has|would have) (\d+) words?.*?, not (\d+)", text):
-        assert (int(count), int(change)) == (len(after.segment.candidate), len(before.segment.candidate)), said
+        assert (int(count), int(change)) == (len(after.segment.candidate), len(before.segment.candidate)), (
+            failure_message
+        )
         checked += 1
     return checked
 
 
-def _only_first_has_length(first, second, length):
+def _only_first_has_run(first, second, length):
     return length in _run_lengths(first) and length not in _run_lengths(second)
 
 
-def _removed_positions(before, after, row, alone, edits):
-    """Return the positions, in the text before the edit, of the words that a row of pure removals takes out."""
+def _removed_positions(before, after, row, is_only_edit, edits):
+    """Return the positions of the words that the one edit in `row` takes out; it only removes words.
+
+    They count in the text before the edit. Unless `is_only_edit`, other edits are made already, and those to the left
+    move the positions."""
     (edit,) = row
-    moved = 0 if alone else sum([len(e.words) - e.end + e.start for e in edits if e.end <= edit.start and e != edit])
+    moved = (
+        0 if is_only_edit else sum([len(e.words) - e.end + e.start for e in edits if e.end <= edit.start and e != edit])
+    )
     assert len(before.segment.candidate) - len(after.segment.candidate) == edit.end - edit.start
     return {*range(edit.start + moved, edit.end + moved)}
 
@@ -292,10 +310,10 @@ def _run_lengths(result):
 
 def test_a_mean_over_some_orders_has_an_about_sign_and_others_have_none():
     a, b = [*"abcdefghijklmnop"], [*"a1c2e3g4i5k6m7o8"]
-    many = [said for _, _, said in sentences("rouge_s", a, b)]
+    many = [said for _, _, said in sentences_per_edit_row("rouge_s", a, b)]
     assert all(re.search(r"In the mean over 48 random orders of the edits it costs ≈ \d", said) for said in many)
     assert not any("≈" in said.partition(" In the mean")[0] for said in many)
-    few = [said for _, _, said in sentences("rouge_s", a[:5], b[:5])]
+    few = [said for _, _, said in sentences_per_edit_row("rouge_s", a[:5], b[:5])]
     assert all("In the mean over all orders of the edits it costs 0." in said and "≈" not in said for said in few)
 
 
@@ -342,16 +360,17 @@ TWO_REFERENCES = ["p a y b q r", "k a x b m i"]
     ],
 )
 def test_what_an_edit_does_comes_first_and_the_mean_is_named(a, b, references, way, said):
-    """Check that the number and the reason describe the same two texts.
+    """Check that the number and the reason in the sentence describe the same two texts.
 
-    A mean of the opposite sign gets a sentence of its own."""
+    If the edit's mean effect over all orders has the opposite sign, a sentence of its own says so."""
     assert said in [
-        each for _, _, each in sentences("gtm", a.split(), b.split(), [r.split() for r in references], way=way)
+        each
+        for _, _, each in sentences_per_edit_row("gtm", a.split(), b.split(), [r.split() for r in references], way=way)
     ]
 
 
 def test_words_are_those_that_were_typed_and_controls_are_made_visible():
-    said = [text for _, _, text in sentences("wer", ["a", "\u202e"], ["a", "b"])]
+    said = [text for _, _, text in sentences_per_edit_row("wer", ["a", "\u202e"], ["a", "b"])]
     assert said == ["“\ufffd” for “b” adds 0.500 to WER: one fewer substitution would be needed."]
 
 
@@ -365,8 +384,8 @@ def test_words_are_those_that_were_typed_and_controls_are_made_visible():
     ],
 )
 def test_why_an_edit_that_was_made_leaves_the_score(key, a, b, reference, said):
-    """Check the reason why an edit leaves the score equal, also where words newly match.
+    """Check the reason why an edit leaves the score as it is, also where the edit makes new words match.
 
     In that case the sentence must not say that nothing changes."""
-    ((_, _, found),) = sentences(key, a.split(), b.split(), [reference.split()], way="from A to B")
+    ((_, _, found),) = sentences_per_edit_row(key, a.split(), b.split(), [reference.split()], way="from A to B")
     assert found == said

@@ -1,4 +1,6 @@
-"""Test edits and their shares: all edits together make the other text, and shares are means over all orders."""
+"""Test the edits between two texts and their shares in the difference of the scores.
+
+All edits together make the other text, and an edit's share is its mean effect over all orders of making the edits."""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from cases import CASES, KEYS, segments
 from conftest import ROOT
 
 import metrics
-from metrics.analysis.edit_shares import MOST, PAIRS, WordEdit, edit_shares, edited, word_edits
+from metrics.analysis.edit_shares import MOST, PAIRS, WordEdit, apply_edits, edit_shares, word_edits
 from metrics.types import Segment, TooHard, segment
 from metrics.types.work import limited
 
@@ -43,7 +45,7 @@ def random_pairs(seed, count):
 def test_all_edits_give_the_other_text_and_both_ways_are_the_same(pairs):
     for a, b, _ in pairs:
         edits = word_edits(a, b)
-        assert edited(a, edits) == b
+        assert apply_edits(a, edits) == b
         assert [*edits] == sorted(edits, key=lambda edit: (edit.start, edit.end))
         assert all(b[e.at : e.at + len(e.words)] == e.words and (e.words or e.start < e.end) for e in edits)
         back = [(e.at, e.at + len(e.words), a[e.start : e.end], e.start, e.move) for e in edits]
@@ -96,19 +98,21 @@ def test_very_long_texts_have_edits():
 # ---------------------------------------------------------------- what they are worth
 
 
-def shares_by_all_orders(key, a, references, edits, **given):
-    """Return each edit's share as the mean over all orders of making the edits."""
+def shares_by_all_orders(key, candidate, references, edits, **given):
+    """Return the share of each edit in the change of the score: its mean effect over all orders of making the edits."""
     known = {}
 
-    def value(chosen):
+    def score_after(chosen):
         if chosen not in known:
-            known[chosen] = metrics.score(key, edited(a, [edits[p] for p in sorted(chosen)]), references, **given).score
+            known[chosen] = metrics.score(
+                key, apply_edits(candidate, [edits[p] for p in sorted(chosen)]), references, **given
+            ).score
         return known[chosen]
 
     shares = [0.0] * len(edits)
     for order in itertools.permutations(range(len(edits))):
         for n, p in enumerate(order):
-            shares[p] += value(frozenset(order[: n + 1])) - value(frozenset(order[:n]))
+            shares[p] += score_after(frozenset(order[: n + 1])) - score_after(frozenset(order[:n]))
     return [share / math.factorial(len(edits)) for share in shares]
 
 
@@ -119,7 +123,7 @@ def test_shares_sum_to_the_difference(key, given):
         found = metrics.edits(key, a, b, references, **given)
         before, after = (metrics.score(key, words, references, **given).score for words in (a, b))
         assert math.fsum([edit.share for edit in found]) == pytest.approx(after - before, abs=1e-12)
-        assert edited(a, found) == b
+        assert apply_edits(a, found) == b
         if len(found) <= 5:
             brute += len(found) > 1
             assert [e.share for e in found] == pytest.approx(
@@ -134,7 +138,7 @@ def test_taken_back_alone(key):
         found = metrics.edits(key, a, b, references)
         for edit in found:
             left = [e for e in found if e is not edit and (e.move is None or e.move != edit.move)]
-            assert edit.back == metrics.score(key, edited(a, left), references).score
+            assert edit.back == metrics.score(key, apply_edits(a, left), references).score
 
 
 @pytest.mark.parametrize("most", [MOST, 3], ids=["all orders", "some orders"])

@@ -1,4 +1,4 @@
-"""Test the five error classes with worked examples, general properties, and a slow program that checks the fast one."""
+"""Test the five classes of errors: worked examples, general properties, and a slow program that checks the fast one."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 from conftest import ROOT
 
 import metrics
-from metrics.alignment.edits import hit_count
 from metrics.alignment.edits import most_matching_script as script
-from metrics.analysis.error_classes import ErrorClass, classes, classes_in
+from metrics.alignment.edits import script_match_count
+from metrics.analysis.error_classes import ErrorClass, classify_segment, classify_words
 from metrics.text import stem
 from metrics.types import Hit, segment
 
@@ -54,14 +54,14 @@ EXAMPLES = [
 ]
 
 
-def letters(words):
+def error_letters(words):
     return "".join(LETTERS[word.error] for word in words)
 
 
 @pytest.mark.parametrize(("candidate", "reference", "ours", "theirs", "what"), EXAMPLES)
 def test_worked_examples(candidate, reference, ours, theirs, what):
-    found = classes(candidate.split(), reference.split())
-    assert (letters(found.candidate), letters(found.reference)) == (ours, theirs), what
+    found = classify_words(candidate.split(), reference.split())
+    assert (error_letters(found.candidate), error_letters(found.reference)) == (ours, theirs), what
 
 
 REASONS = (
@@ -91,7 +91,7 @@ PARTNERS = [0, 1, 2, 5, 0, 3, None, 4, 6], [4, 1, 2, 5, 7, 3, 8, None]
 
 
 def test_every_word_says_why():
-    found = classes(
+    found = classify_words(
         "so police kill in the a big thief Berlin".split(),
         "the police killed a thief in Berlin quickly".split(),
     )
@@ -102,24 +102,24 @@ def test_every_word_says_why():
 
 
 def test_reasons_without_a_stemmer():
-    found = classes(["kill", "it"], ["killed", "it", "now"], stemmer="none")
+    found = classify_words(["kill", "it"], ["killed", "it", "now"], stemmer="none")
     assert found.candidate[0].reason == "“kill” stands in the place of “killed”; the reference has no “kill” left."
     assert found.reference[2].reason == "Nothing stands in the place of “now”; the candidate has no “now” left."
 
 
 def test_the_language_of_the_stems():
     german = "die Übersetzung".split(), "die Übersetzungen".split()
-    assert letters(classes(*german, "snowball", "german").candidate) == "·I"
-    assert letters(classes(*german).candidate) == "·L"
+    assert error_letters(classify_words(*german, "snowball", "german").candidate) == "·I"
+    assert error_letters(classify_words(*german).candidate) == "·L"
     with pytest.raises(ValueError, match="stemmer must be one of 'none', 'porter', 'snowball', got 'lovins'"):
-        classes(*german, "lovins")
+        classify_words(*german, "lovins")
     with pytest.raises(ValueError, match=r"language must be one of .*, got 'latin'"):
-        classes(*german, "snowball", "latin")
+        classify_words(*german, "snowball", "latin")
 
 
 def test_counts_of_both_sides():
-    found = classes("police kill the burglar now here".split(), "the police killed the gunman".split())
-    assert (letters(found.candidate), letters(found.reference)) == ("·I·EEL", "M·I·L")
+    found = classify_words("police kill the burglar now here".split(), "the police killed the gunman".split())
+    assert (error_letters(found.candidate), error_letters(found.reference)) == ("·I·EEL", "M·I·L")
     assert [tuple(count) for count in found.counts()] == [
         (ErrorClass.INFLECTION, 1, 1, 1 / 6, 1 / 5),
         (ErrorClass.ORDER, 0, 0, 0, 0),
@@ -127,7 +127,7 @@ def test_counts_of_both_sides():
         (ErrorClass.EXTRA, 2, 0, 2 / 6, 0),
         (ErrorClass.LEXICAL, 1, 1, 1 / 6, 1 / 5),
     ]
-    assert [tuple(count)[1:] for count in classes([], []).counts()] == [(0, 0, 0, 0)] * 5
+    assert [tuple(count)[1:] for count in classify_words([], []).counts()] == [(0, 0, 0, 0)] * 5
 
 
 def test_each_class_has_a_name_and_a_line():
@@ -137,8 +137,8 @@ def test_each_class_has_a_name_and_a_line():
 
 def test_the_reference_of_the_lowest_word_error_rate():
     sentences = segment("a b c".split(), ["a x y z".split(), "a b d".split(), "a b e".split()])
-    found = classes_in(sentences)
-    assert found == classes(*sentences[:1], sentences.references[1], k=1)
+    found = classify_segment(sentences)
+    assert found == classify_words(*sentences[:1], sentences.references[1], k=1)
     assert found.k == metrics.score("wer", *sentences).decides["score"] == 1
     assert [word.partner for word in found.reference] == [Hit(t, 1, t) for t in range(3)]
 
@@ -147,7 +147,7 @@ def test_the_reference_of_the_lowest_word_error_rate():
 
 
 @cache
-def real_text():
+def real_pairs():
     lines = [(DATA / name).read_text(encoding="utf8").splitlines() for name in FILES]
     return [(tuple(c.split()), tuple(r.split())) for c, r in zip(*lines, strict=True)]
 
@@ -163,15 +163,15 @@ def random_pairs(seed, count=400):
         yield tuple([tuple(rng.choices(some, k=rng.randrange(10))) for _ in range(2)])
 
 
-def pairs():
+def random_and_real_pairs():
     yield from random_pairs(1)
-    yield from real_text()
+    yield from real_pairs()
 
 
 def test_exactly_the_errors_of_the_script_have_a_class():
     seen = Counter()
-    for candidate, reference in pairs():
-        found = classes(candidate, reference)
+    for candidate, reference in random_and_real_pairs():
+        found = classify_words(candidate, reference)
         steps = script(candidate, reference)
         assert (len(found.candidate), len(found.reference)) == (len(candidate), len(reference))
         ops = {"match": set(), "substitution": set(), "insertion": set(), "deletion": set()}
@@ -201,9 +201,11 @@ def test_exactly_the_errors_of_the_script_have_a_class():
 
 
 def test_numbers_are_those_of_the_bags():
-    """Check the paper's counts: a word is not a PER error as often as both texts have it, and likewise for stems."""
-    for candidate, reference in pairs():
-        found = classes(candidate, reference)
+    """Check the paper's counts of words that are no errors of position-independent error rate (PER).
+
+    A word, or a stem, is right as often as both texts have it, in any order."""
+    for candidate, reference in random_and_real_pairs():
+        found = classify_words(candidate, reference)
         for words, sentence in ((found.candidate, candidate), (found.reference, reference)):
             same = Counter(w for w, c in zip(sentence, words, strict=True) if c.error in (None, ErrorClass.ORDER))
             assert same == Counter(candidate) & Counter(reference)
@@ -217,9 +219,11 @@ def test_numbers_are_those_of_the_bags():
 
 
 def test_partners():
-    """Check that paired words name each other as partners, and that a lexical error names the word that it replaces."""
-    for candidate, reference in pairs():
-        found = classes(candidate, reference)
+    """Check that paired words of candidate and reference name each other as partners.
+
+    A lexical error (a wrong word) names the reference word in whose place it is."""
+    for candidate, reference in random_and_real_pairs():
+        found = classify_words(candidate, reference)
         substituted = {cell for e in script(candidate, reference) if e.op == "substitution" for cell in e.cells()}
         for side, words in enumerate((found.candidate, found.reference)):
             for t, word in enumerate(words):
@@ -239,8 +243,8 @@ def test_partners():
 
 
 @cache
-def most_kept(candidate, reference):
-    """Return (fewest edits, most words kept by a script of so few edits), by dynamic programming over prefixes."""
+def fewest_edits_and_most_kept(candidate, reference):
+    """Return (fewest edits, most words that a script of so few edits keeps), by dynamic programming over prefixes."""
     best = {}
     for i in range(len(candidate) + 1):
         for j in range(len(reference) + 1):
@@ -256,20 +260,22 @@ def most_kept(candidate, reference):
 
 def test_no_script_that_is_as_short_keeps_more_words():
     more = 0
-    for candidate, reference in [*random_pairs(4), *real_text()[:60]]:
+    for candidate, reference in [*random_pairs(4), *real_pairs()[:60]]:
         steps = script(candidate, reference)
         kept = sum(edit.i_end - edit.i_start for edit in steps if edit.op == "match")
-        assert (sum(edit.op != "match" for edit in steps), kept) == most_kept(candidate, reference)
-        more += kept > hit_count(candidate, reference)
+        assert (sum(edit.op != "match" for edit in steps), kept) == fewest_edits_and_most_kept(candidate, reference)
+        more += kept > script_match_count(candidate, reference)
         assert [i for edit in steps for i in range(edit.i_start, edit.i_end)] == [*range(len(candidate))]
         assert [j for edit in steps for j in range(edit.j_start, edit.j_end)] == [*range(len(reference))]
     assert more > 10
 
 
-def slow_classes(candidate, reference):
-    """Return the (class, partner) of each candidate word and of each reference word, as two lists.
+def slow_error_classes(candidate, reference):
+    """Return (class, partner cell) for each candidate word and for each reference word, as two lists.
 
-    For each kind of partner in turn, each candidate word takes the leftmost reference word that is still free."""
+    For each kind of partner in turn (match, same word, same stem), each candidate word takes the leftmost reference
+    word
+    that is still free. The partner is None for extra and missing words."""
     ops = {}
     for edit in script(candidate, reference):
         ops |= {("i", i): edit.op for i in range(edit.i_start, edit.i_end)}
@@ -298,9 +304,9 @@ def slow_classes(candidate, reference):
 @pytest.mark.parametrize("seed", range(3))
 def test_against_the_slow_program(seed):
     for candidate, reference in random_pairs(seed):
-        found = classes(candidate, reference)
+        found = classify_words(candidate, reference)
         fast = [
             [(word.error, word.partner and (word.partner.i, word.partner.j)) for word in words]
             for words in (found.candidate, found.reference)
         ]
-        assert fast == slow_classes(candidate, reference)
+        assert fast == slow_error_classes(candidate, reference)

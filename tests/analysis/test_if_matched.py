@@ -1,4 +1,4 @@
-"""Test which edits would make a word match."""
+"""Test the edits that would make a given word of the candidate match."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import itertools
 import pytest
 from analysis.test_edit_shares import random_pairs, real_pairs
 
-from metrics.analysis.edit_shares import edited
-from metrics.analysis.if_matched import gone_and_came, if_matched
+from metrics.analysis.edit_shares import apply_edits
+from metrics.analysis.if_matched import edits_to_match, removed_and_added_positions
 
 
 @pytest.mark.parametrize(
@@ -32,23 +32,25 @@ from metrics.analysis.if_matched import gone_and_came, if_matched
 )
 def test_the_change_a_reader_has_in_mind(candidate, reference, i, j, after):
     words = tuple(candidate.split())
-    assert " ".join(edited(words, if_matched(words, tuple(reference.split()), i, j))) == after
+    assert " ".join(apply_edits(words, edits_to_match(words, tuple(reference.split()), i, j))) == after
 
 
 @pytest.mark.parametrize("pairs", [random_pairs(21, 60), real_pairs(22, 15)], ids=["random", "real"])
 def test_only_words_of_that_edit_change(pairs):
-    """Check, for each single word and each equal pair, that only candidate words go and only reference words come."""
+    """Check the edit for each single word and each pair of equal words: it removes and adds only the words it names.
+
+    Only words of the candidate go, and only words of the reference come."""
     for a, b, _ in pairs:
         asked = [(i, None) for i in range(len(a))] + [(None, j) for j in range(len(b))]
         asked += [(i, j) for i, j in itertools.product(range(len(a)), range(len(b))) if a[i] == b[j]][:40]
         for i, j in asked:
-            changes = if_matched(a, b, i, j)
-            gone, came = gone_and_came(changes)
+            changes = edits_to_match(a, b, i, j)
+            gone, came = removed_and_added_positions(changes)
             assert len({*gone}) == len(gone) and len({*came}) == len(came)
             assert all(e.words == b[e.at : e.at + len(e.words)] for e in changes)
             if i is not None and j is None and changes:
                 assert i in gone
             if i is None and changes:
                 assert j in came
-            new = edited(a, changes)
+            new = apply_edits(a, changes)
             assert len(new) == len(a) - len(gone) + len(came)

@@ -1,9 +1,9 @@
-"""Test the papers' example sentences under every metric: the order of their scores, and the papers' claims."""
+"""Test the papers' example sentences under every metric: the order of the scores, and the papers' claims about it."""
 
 import metrics
 from metrics.analysis import word_order
 
-ROWS = {row.variant.label: row for row in word_order.table(metrics.METRICS)}
+ROWS = {row.variant.label: row for row in word_order.variant_table(metrics.METRICS)}
 
 
 def test_every_metric_has_a_row_and_its_scores_are_the_metrics():
@@ -38,10 +38,10 @@ def test_what_the_table_is_for():
 
 
 def test_the_papers_claims():
-    """Check that all claims hold except two of Liu and Gildea's.
+    """Check that all claims of the papers hold except two of Liu and Gildea's.
 
-    mt1 shares 9 skip-bigrams with the reference and mt2 only 8; both have equally many chunks, so METEOR's penalty
-    is the same."""
+    They claim that metrics prefer one of two outputs, mt1 and mt2. But mt1 shares 9 skip-bigrams with the reference and
+    mt2 only 8; and both have equally many chunks, so METEOR's penalty is the same."""
     wrong = {
         (claim.label, claim.pair) for claim in word_order.CLAIMS if not word_order.claim_holds(claim, [*ROWS.values()])
     }

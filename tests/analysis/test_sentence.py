@@ -1,6 +1,6 @@
-"""Test the sentence that says why B scores differently.
+"""Test the sentence that says why output B scores differently from output A.
 
-Its numbers equal the ledger's, its quoted words come from the texts, and it omits only small shares."""
+Its numbers equal the ledger's, the words that it quotes come from the texts, and it omits only small shares."""
 
 import math
 import re
@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 import shapley
 from cases import CASES, KEYS, all_pairs, pairs, real_pairs, score_both
-from corpora import SYSTEMS, token_lines
+from corpora import SYSTEMS, load_token_lines
 from tables import every_row
 
 import metrics
@@ -18,25 +18,25 @@ from metrics.analysis import sentence as sentence_of
 from metrics.analysis.deciding_references import tied_references
 from metrics.analysis.difference import row_numbers, word_diff
 from metrics.analysis.phrases import PhraseTexts
-from metrics.analysis.sentence import QuotedWords, groups, plain, sentence
-from metrics.types import Edit, in_words, signed
+from metrics.analysis.sentence import QuotedWords, difference_sentence, group_by_cause, plain_text
+from metrics.types import Edit, number_in_words, signed_text
 
 NUMBER = re.compile(r"(?<![\w.])[+−]\d+\.\d+")
 
 
-def sentence_parts(before, after, **given):
-    return sentence(metrics.METRICS[before.metric], before, after, **given)
+def make_sentence_parts(before, after, **given):
+    return difference_sentence(metrics.METRICS[before.metric], before, after, **given)
 
 
-def to_last_decimals(number):
-    """Return a printed number as an integer, in units of its last decimal."""
+def units_of_last_decimal(number):
+    """Return a printed number as an integer that counts units of its last decimal: "0.12" gives 12."""
     return round(float(number.replace("−", "-")) * 10 ** len(number.partition(".")[2]))
 
 
-def cancels(before, after):
-    """Return whether SIA's penalty n/m cancels the division by n.
+def sia_penalty_cancels_length(before, after):
+    """Return whether SIA's length penalty n/m cancels the division by the candidate's length n, in both results.
 
-    It does so while no candidate is longer than the mean length of the references."""
+    It does while no candidate is longer than the mean length m of the references."""
     lengths = [len(result.segment.candidate) for result in (before, after)]
     if before.metric != "sia" or not before.settings.length_penalty:
         return False
@@ -44,54 +44,64 @@ def cancels(before, after):
 
 
 def check_sentence(before, after):
-    """Return the sentence on a pair; assert that its numbers and words agree with ledger, counts and texts."""
+    """Return the sentence on two results; assert that its numbers and words agree with ledger, counts and texts."""
     metric, steps = metrics.METRICS[before.metric], metrics.ledger(before, after)
-    parts = sentence_parts(before, after, steps=steps)
+    parts = make_sentence_parts(before, after, steps=steps)
     told = "".join(part.text for part in parts if not part.is_words)
-    assert plain(parts) == metrics.explain(before, after) and told.endswith(".") and ".." not in told
+    assert plain_text(parts) == metrics.explain(before, after) and told.endswith(".") and ".." not in told
     change = after.score - before.score
     texts = PhraseTexts(before, after, None)
     named, rest, digits = sentence_of._largest_groups(metric, steps, before, after, texts, 3)
     numbers = NUMBER.findall(re.sub(r"\([^()]*→[^()]*\)", "", told))
     if abs(change) >= 1e-9:
-        assert numbers[0] == signed(change, digits), "the difference first"
+        assert numbers[0] == signed_text(change, digits), "the difference first"
         if "All of" in told:
             assert len(numbers) == len(named) == 1 and not rest
             numbers = [*numbers, *numbers]
     elif numbers:
         numbers.insert(0, "+0." + "0" * digits)
     if numbers:
-        total, *each = map(to_last_decimals, numbers)
+        total, *each = map(units_of_last_decimal, numbers)
         assert {len(number.partition(".")[2]) for number in numbers} == {digits}
         assert sum(each) == total, "the parts, as they are printed, are the whole, as it is printed"
         assert all(each) and each == [unit for _, unit in named] + [rest] * bool(rest)
     for group, unit in named:
         assert unit * group.share > 0 and abs(unit - group.share * 10**digits) < 1 + 1e-6, "no share is rounded far"
-    found = [part for group in groups(steps) for part in sentence_of._rounds_apart(group, before, after, texts)]
+    found = [
+        part for group in group_by_cause(steps) for part in sentence_of._split_by_round(group, before, after, texts)
+    ]
     assert math.isclose(math.fsum(group.share for group in found), change, abs_tol=1e-12)
     kept = [group.share for group, _ in named]
-    counted = [group for group in found if not (cancels(before, after) and group.cause in ("length", "penalty"))]
+    counted = [
+        group
+        for group in found
+        if not (sia_penalty_cancels_length(before, after) and group.cause in ("length", "penalty"))
+    ]
     left = sorted((abs(group.share) for group in counted), reverse=True)[len(kept) :]
     assert sum(left) <= sum(map(abs, kept)) + 1e-9, "it leaves little out"
-    check_counts(metric, before, after, steps, parts)
+    check_word_counts(metric, before, after, steps, parts)
     quotable = [
         " ".join(words) for words in (before.segment.candidate, after.segment.candidate, *before.segment.references)
     ]
     for part in parts:
         if part.is_words:
             assert all(any(piece in text for text in quotable) for piece in part.text.split(" … "))
-    return plain(parts)
+    return plain_text(parts)
 
 
 def matched_positions(result):
-    """Return the positions of the candidate's matched words; for n-grams only the first layer counts."""
+    """Return the positions of the candidate's matched words.
+
+    Where a metric counts n-grams, only the first layer counts, which has single words."""
     layers = result.layers[:1] if any(layer.pooled for layer in result.layers) else result.layers
     matching = [(mark, cell.i) for layer in layers for mark in layer.marks for cell in mark.cells()]
     return {i for mark, i in matching if not (isinstance(mark, Edit) and mark.op != "match")}
 
 
-def check_counts(metric, before, after, steps, parts):
-    """Assert that counted words agree with the results, and that more unmatched words never improve the score."""
+def check_word_counts(metric, before, after, steps, parts):
+    """Assert that the numbers of words in the sentence and in the ledger agree with the two results.
+
+    More unmatched words must never improve the score."""
     matched = len(matched_positions(after)) - len(matched_positions(before))
     unmatched = len(after.segment.candidate) - len(before.segment.candidate) - matched
     for step in steps:
@@ -104,7 +114,9 @@ def check_counts(metric, before, after, steps, parts):
         counted = not part.is_words and re.search(r"(\w+) (more|fewer) (un)?matched words?\b", part.text)
         if counted:
             more = unmatched if counted[3] else matched
-            assert counted[1] == in_words(abs(more)) and counted[2] == ("more" if more > 0 else "fewer"), plain(parts)
+            assert counted[1] == number_in_words(abs(more)) and counted[2] == ("more" if more > 0 else "fewer"), (
+                plain_text(parts)
+            )
 
 
 @pytest.mark.slow
@@ -273,7 +285,7 @@ def test_of_a_word_that_moved_and_came_once_more_one_is_named():
 def test_the_words_shown_are_quoted():
     pair = score_both("rouge_l", ["police", "x"], ["police", "kill"], [["police", "kill", "men"]])
     shown = QuotedWords(["Police", "X"], ["Police", "Killed"], [["Police", "killed", "men"]])
-    quoted = [part.text for part in sentence_parts(*pair, quoted_words=shown) if part.is_words]
+    quoted = [part.text for part in make_sentence_parts(*pair, quoted_words=shown) if part.is_words]
     assert quoted == ["Killed"] and metrics.explain(*pair).endswith("one more matched word: “kill”.")
 
 
@@ -293,7 +305,7 @@ def test_all_of_a_difference_is_what_the_ledger_shows_for_it():
 def test_a_missing_word_is_quoted_from_the_reference():
     pair = score_both("wer", ["a", "b"], ["a"], [["a", "b"]])
     shown = QuotedWords(["A", "B"], ["A"], [["A", "Bee"]])
-    assert [part.text for part in sentence_parts(*pair, quoted_words=shown) if part.is_words] == ["Bee"]
+    assert [part.text for part in make_sentence_parts(*pair, quoted_words=shown) if part.is_words] == ["Bee"]
 
 
 def test_a_long_phrase_is_shortened():
@@ -318,18 +330,18 @@ def test_results_that_cannot_be_compared():
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["bleu", "nist", "sia"])
 def test_a_penalty_that_moves_the_score_most_is_said_first(key):
-    """Check on real pairs that the sentence begins with the length penalty where that changes the score most.
+    """Check on real pairs that the sentence begins with the length penalty where the penalty changes the score most.
 
-    The score is the product of the penalty and the rest, so logarithms separate the two."""
+    The score is the product of the penalty and the rest, so the test compares the logarithms of the two."""
     penalty, found = metrics.METRICS[key].length_penalty or "length_penalty", 0
-    for a, b, references in real_ways():
+    for a, b, references in real_output_pairs():
         before, after = score_both(key, a, b, references)
         if min(before.score, after.score) <= 0:
             continue
         whole = math.log(after.score / before.score)
         length = math.log(after.parts[penalty] / before.parts[penalty])
         told = metrics.explain(before, after)
-        if cancels(before, after):
+        if sia_penalty_cancels_length(before, after):
             assert not ("penalty" in told and "unmatched" in told)
             if "penalty" not in told:
                 continue
@@ -346,7 +358,7 @@ def test_a_penalty_that_moves_the_score_most_is_said_first(key):
 FIRST = re.compile(r"(.*\)\. )?(All of|Of) [+−][\d.]+(,| is)( [+−][\d.]+ is)? the (brevity|length) penalty \(")
 
 
-def real_ways():
+def real_output_pairs():
     """Yield real pairs of outputs as (a, b, references), in both directions and with one or two references."""
     for a, b, *references in real_pairs():
         yield from ((a, b, references), (a, b, references[:1]), (b, a, references[1:]))
@@ -355,11 +367,11 @@ def real_ways():
 @pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_more_words_never_give_and_fewer_never_cost(key):
-    """Check that a length step never improves a score by more words, nor worsens it by fewer.
+    """Check that the ledger's length step never says that more words improve a score, or that fewer words worsen it.
 
-    What additional words make possible belongs to the matches."""
+    Matches that additional words make possible are counted as matches."""
     metric, told = metrics.METRICS[key], 0
-    for a, b, references in (*all_pairs(), *pairs(31, 60), *real_ways()):
+    for a, b, references in (*all_pairs(), *pairs(31, 60), *real_output_pairs()):
         for step in metrics.ledger(*score_both(key, a, b, references)):
             if step.cause == "length" and abs(step.share) > 1e-12 and step.after != step.before:
                 told += 1
@@ -370,11 +382,12 @@ def test_more_words_never_give_and_fewer_never_cost(key):
 @pytest.mark.slow
 @pytest.mark.parametrize("key", [key for key in KEYS if metrics.METRICS[key].composition])
 def test_a_score_is_made_of_its_values(key):
-    """Check that a score is composed of its values, and that the shares of the values are Shapley values.
+    """Check that a score is computed from its values, such as precision and penalty, and what each value contributes.
 
-    The shares of the steps sum to the shares of the values, before any share is cut to a possible score."""
+    The shares of the values in a difference are Shapley values. The shares of the steps sum to them, before a step's
+    share is limited to what is possible for a score."""
     metric, exact = metrics.METRICS[key], 0
-    for a, b, references in real_ways():
+    for a, b, references in real_output_pairs():
         if a == b:
             continue
         before, after = score_both(key, a, b, references)
@@ -383,18 +396,18 @@ def test_a_score_is_made_of_its_values(key):
             assert math.isclose(made.score(values, before.settings), result.score, rel_tol=1e-12, abs_tol=1e-15)
         names = [*ends[0]]
 
-        def score(moved, names=names, ends=ends, settings=before.settings):
+        def score_of_mixed_values(moved, names=names, ends=ends, settings=before.settings):
             return made.score({name: ends[at in moved][name] for at, name in enumerate(names)}, settings)
 
-        expected = dict(zip(names, shapley.shares(len(names), score), strict=True))
+        expected = dict(zip(names, shapley.shares(len(names), score_of_mixed_values), strict=True))
         rows = row_numbers(word_diff(before.segment.candidate, after.segment.candidate))
-        game = shares.Game(metric, before, after, changes.items(metric, before, after, rows))
-        for name, found in zip(game.names, zip(*game.shapley(), strict=True), strict=True):
+        game = shares.ShapleyGame(metric, before, after, changes.ledger_items(metric, before, after, rows))
+        for name, found in zip(game.names, zip(*game.item_shares(), strict=True), strict=True):
             assert math.isclose(math.fsum(found), expected[name], abs_tol=1e-12)
-        found = changes.parts(metric, before, after)
+        found = changes.score_part_shares(metric, before, after)
         assert math.isclose(math.fsum(value.share for value in found), after.score - before.score, abs_tol=1e-12)
         exact += all(math.isclose(value.share, expected[value.name], abs_tol=1e-12) for value in found)
-        back = {value.name: -value.share for value in changes.parts(metric, after, before)}
+        back = {value.name: -value.share for value in changes.score_part_shares(metric, after, before)}
         assert all(math.isclose(value.share, back[value.name], abs_tol=1e-12) for value in found)
     assert exact > 50, "hardly any is cut"
 
@@ -429,7 +442,7 @@ def test_another_deciding_reference_is_said_first(key, expected):
 
 
 def test_references_that_tie_are_said_to_tie():
-    """Check that the sentence names the tie where reference 2 is as good for A as the deciding reference."""
+    """Check that the sentence names the tie where reference 2 gives A the same score as the deciding reference."""
     references = [["a", "b", "x"], ["a", "b", "y"]]
     pair = score_both("wer", ["a", "b", "z"], ["a", "b", "y"], references)
     assert tied_references(metrics.METRICS["wer"], pair[0]) == (0, 1) and tied_references(
@@ -453,12 +466,12 @@ def test_the_reference_of_a_penalty_is_said_where_the_penalty_changes():
 
 @pytest.mark.slow
 def test_counts_are_of_the_words_that_are_listed():
-    """Check that a stated count equals the number of words listed after it, and not the net change."""
+    """Check that a number in the sentence equals the number of words listed after it, and is not the net change."""
     seen = 0
     for key in ("wer", "rouge_n", "gtm"):  # TER is left out: an edit may have several words, and a word two edits
-        for a, b, references in real_ways():
+        for a, b, references in real_output_pairs():
             pair = score_both(key, a, b, references)
-            parts = sentence_parts(*pair)
+            parts = make_sentence_parts(*pair)
             for at, part in enumerate(parts):
                 new = re.search(r"(?:(\w+) (?:more|fewer) )?unmatched words?( \((\w+) .*\))?: $", part.text)
                 new = new or re.search(r"()()(\w+) (?:new|gone|new edits?|edits? gone) \($", part.text)
@@ -472,16 +485,16 @@ def test_counts_are_of_the_words_that_are_listed():
                         more = re.fullmatch(r"(?: and )?(\d+) more words?", text)
                         count += int(more[1]) if more and not parts[end].is_words else 0
                         end += 1
-                    assert count >= 100 or (new[3] or new[1]) in (str(count), in_words(count)), plain(parts)
+                    assert count >= 100 or (new[3] or new[1]) in (str(count), number_in_words(count)), plain_text(parts)
     assert seen > 50
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_a_sentence_of_real_pairs_adds_up_and_counts_what_results_count(key):
-    """Check the sentences on all lines of several systems; `check_sentence` compares parts, sums and counts."""
+    """Check the sentences on all lines of several real systems: their sums, their parts and their numbers of words."""
     told = Counter()
-    columns = [*map(token_lines, SYSTEMS), *map(token_lines, ("reference.A", "reference.B"))]
+    columns = [*map(load_token_lines, SYSTEMS), *map(load_token_lines, ("reference.A", "reference.B"))]
     for number, (a, b, c, *references) in enumerate(zip(*columns, strict=True)):
         for ours, theirs in ((a, b), (b, c)):
             text = check_sentence(*score_both(key, ours, theirs, references[: 1 + number % 2]))
@@ -492,9 +505,9 @@ def test_a_sentence_of_real_pairs_adds_up_and_counts_what_results_count(key):
 
 
 def test_a_penalty_that_takes_back_what_fewer_words_give_is_not_named():
-    """Check that SIA's penalty is not named while it cancels the division by the length.
+    """Check that the sentence does not name SIA's length penalty while it cancels the division by the length.
 
-    That is so for candidates that are not longer than the reference."""
+    It does so for candidates that are not longer than the reference."""
     reference = "one two three four five six".split()
     told = check_sentence(*score_both("sia", "one two x y".split(), "one two three".split(), [reference]))
     assert "penalty" not in told and "unmatched" not in told and "one more matched word: “three”" in told
@@ -503,15 +516,17 @@ def test_a_penalty_that_takes_back_what_fewer_words_give_is_not_named():
 
 
 def test_matches_that_are_others_do_not_count_more():
-    """Check that exchanging matched words for other matched words is not called "words that count more"."""
+    """Check the words of the sentence where some matched words are lost and others gained.
+
+    It must not call the gained ones "words that count more"."""
     for a, b, *references in real_pairs():
         for key in KEYS:
             before, after = score_both(key, a, b, references)
-            for group in groups(metrics.ledger(before, after)):
+            for group in group_by_cause(metrics.ledger(before, after)):
                 new = group.pieces and not any(piece.kind == "changed" for piece in group.pieces)
                 texts = PhraseTexts(before, after, None)
                 context = sentence_of._SentenceContext(metrics.METRICS[key], before, after, texts, 3)
-                text = plain([*sentence_of._what(context, group)])
+                text = plain_text([*sentence_of._group_parts(context, group)])
                 assert not (new and re.search("(words|n-grams|pairs) that count (more|less)", text)), text
 
 
@@ -525,7 +540,7 @@ def test_a_word_in_another_round_is_not_another_matched_word():
 
 
 def test_letters_that_match_are_counted_as_letters():
-    """Check that matched letters are counted as letters, because a partly matched word is not a matched word."""
+    """Check that the sentence counts matching letters as letters, because a partly matching word is no matched word."""
     told = check_sentence(*score_both("chrf", ["abc"], ["xyzv"], [["abd"], ["xyzw", "k"]]))
     assert (
         "A is scored against reference 1 (1 word), B against reference 2 (2 words): 2 matched letters, and 3." in told

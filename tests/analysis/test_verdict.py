@@ -1,4 +1,4 @@
-"""Test the verdict on a result: its numbers are recounted from the marks, and its sentence has no other number."""
+"""Test the verdict on a result: its numbers are counted again from the marks, and its sentence has no other numbers."""
 
 import math
 import re
@@ -19,17 +19,19 @@ CAT = "the cat sat on the mat"
 
 
 def verdict_text(key, candidate, *references, edits=True, **given):
-    """Return the verdict on space-separated texts, with the edits to the first reference unless `edits` is False."""
+    """Return the verdict on space-separated texts.
+
+    With `edits`, the verdict also gets the edits that lead to the first reference."""
     ours, theirs = candidate.split(), [reference.split() for reference in references]
     result = metrics.score(key, ours, theirs, **given)
     found = metrics.edits(key, ours, theirs[0], theirs, **given) if edits else ()
     return metrics.verdict(result, found).text
 
 
-def count_matches(result):
-    """Return the number of matched words and the lengths of the pieces, counted from the marks alone.
+def matched_words_and_piece_lengths(result):
+    """Return (number of matched words, lengths in words of the matched pieces), counted from the marks alone.
 
-    The number is None where marks cover letters."""
+    A piece is a run, chunk or chain, as the metric counts them. The number is None where marks cover letters."""
     rows, runs, letters = set(), [], False
     for layer in result.layers:
         letters = letters or layer.unit == "character"
@@ -58,7 +60,9 @@ def error_count(result):
 
 
 def unexplained_numbers(found, result, edits=()):
-    """Return the numbers in the sentence that are neither fields of the verdict nor parts of the result."""
+    """Return the numbers in the verdict's sentence that nothing explains.
+
+    Explained are the verdict's fields, the result's parts and settings, and the shares of `edits`."""
     own = re.sub("“.*?”", "", found.text, flags=re.S)
     fields = (found.words, found.matched, found.pieces, found.longest, found.errors)
     known = {str(value) for value in fields if value is not None}
@@ -79,7 +83,7 @@ def test_the_numbers_are_counts_of_the_marks(key, given):
     for candidate, references in [*segments(5, 40), *SEGMENTS.values()]:
         result = metrics.score(key, candidate, references, **given)
         found = metrics.verdict(result)
-        matched, runs = count_matches(result)
+        matched, runs = matched_words_and_piece_lengths(result)
         assert (found.words, found.matched) == (len(candidate), matched), found.text
         assert found.errors == error_count(result), found.text
         if found.pieces is not None:
@@ -254,17 +258,19 @@ def test_a_share_over_some_orders_says_so():
     words = [f"w{n}" for n in range(40)]
     other = [word if n % 3 else f"v{n}" for n, word in enumerate(words)]
     edits = metrics.edits("gtm", words, other, [other])
-    assert re.search(r"Costs most: “w\d+” for “v\d+”, ≈ 0\.\d{3}\.$", metrics.verdict(score(words, other), edits).text)
+    assert re.search(
+        r"Costs most: “w\d+” for “v\d+”, ≈ 0\.\d{3}\.$", metrics.verdict(gtm_score(words, other), edits).text
+    )
 
 
-def score(words, other):
+def gtm_score(words, other):
     return metrics.score("gtm", words, [other])
 
 
 def test_quoted_words_stay_apart_from_what_is_said():
     hostile = "<b>x</b>\n“q”"
     ours, theirs = ["a", hostile], ["a", "b"]
-    found = metrics.verdict(score(ours, theirs), metrics.edits("gtm", ours, theirs, [theirs]))
+    found = metrics.verdict(gtm_score(ours, theirs), metrics.edits("gtm", ours, theirs, [theirs]))
     assert [part.text for part in found.parts if part.is_words] == [hostile, "b"]
     assert hostile not in found.text and "�" in found.text  # the replacement for characters that cannot be printed
     assert found.to_dict()["text"] == found.text and found.to_dict()["cost"]["edits"][0]["words"] == ("b",)
@@ -308,7 +314,7 @@ def test_a_metric_without_marks_has_its_parts(bare_metric, monkeypatch):
 
 
 def test_what_is_refused():
-    result = score(["a"], ["b"])
+    result = gtm_score(["a"], ["b"])
     with pytest.raises(TypeError, match=r"^a result of `score` is needed, got str$"):
         metrics.verdict("gtm")
     for edits in ("edits", [1], 3):

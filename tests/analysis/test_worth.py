@@ -1,4 +1,4 @@
-"""Test what words are worth: each change of one word, and the joint deletion that gives the best score."""
+"""Test what words are worth: the effect of changing one word, and the best words to delete together."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from effects import GTM, SURPLUS, WER, delete, find_joint, insert, replace, scor
 import metrics
 from metrics.analysis.edit_sentence import explain_word_change
 from metrics.analysis.worth import (
-    Effect,
     JointDeletion,
+    WordChangeEffect,
     candidate_after,
     costly_deletions,
-    effect_count,
-    effects,
+    count_word_changes,
     joint_deletions,
+    word_change_effects,
 )
 from metrics.types import Segment, segment
 
@@ -29,8 +29,8 @@ def test_effects_are_what_scoring_the_changed_candidate_gives(key):
     metric, settings = metrics.METRICS[key], metrics.settings(key)
     for candidate, references in segments(7, 15):
         one = segment(candidate, references)
-        found = [*effects(metric, one, settings)]
-        assert len(found) == effect_count(one)
+        found = [*word_change_effects(metric, one, settings)]
+        assert len(found) == count_word_changes(one)
         base = metrics.score(key, *one).score
         assert [e.i for e in found if e.action == "delete"] == list(range(len(candidate)))
         for effect in found:
@@ -67,7 +67,7 @@ LONGER = ["a b c d", "a b c d e f g x"]
 )
 def test_why_a_change_would_do_what_it_does(key, candidate, references, n, says):
     one, settings = segment(candidate.split(), [each.split() for each in references]), metrics.settings(key)
-    found = [*effects(metrics.METRICS[key], one, settings)]
+    found = [*word_change_effects(metrics.METRICS[key], one, settings)]
     assert explain_word_change(metrics.METRICS[key], one, settings, found[n]) == says
 
 
@@ -75,7 +75,9 @@ def test_why_a_change_would_do_what_it_does(key, candidate, references, n, says)
 def test_every_missing_word_is_put_back_where_it_belongs(seed):
     for candidate, references in segments(seed, 3):
         one = Segment(candidate, tuple(references[:1]))
-        restored = [e for e in effects(metrics.METRICS["wer"], one, metrics.settings("wer")) if e.action != "delete"]
+        restored = [
+            e for e in word_change_effects(metrics.METRICS["wer"], one, metrics.settings("wer")) if e.action != "delete"
+        ]
         errors = metrics.score("wer", *one).stats
         assert len(restored) <= errors["substitutions"] + errors["deletions"]
         distance = sum(errors[name] for name in ("substitutions", "insertions", "deletions"))
@@ -87,10 +89,10 @@ def test_every_missing_word_is_put_back_where_it_belongs(seed):
 @pytest.mark.parametrize(
     ("effect", "expected"),
     [
-        (Effect("delete", 1, -1, -1, 0, 0), "ac"),
-        (Effect("insert", 0, 0, 1, 0, 0), "yabc"),
-        (Effect("insert", 3, 0, 0, 0, 0), "abcx"),
-        (Effect("replace", 2, 0, 1, 0, 0), "aby"),
+        (WordChangeEffect("delete", 1, -1, -1, 0, 0), "ac"),
+        (WordChangeEffect("insert", 0, 0, 1, 0, 0), "yabc"),
+        (WordChangeEffect("insert", 3, 0, 0, 0, 0), "abcx"),
+        (WordChangeEffect("replace", 2, 0, 1, 0, 0), "aby"),
     ],
 )
 def test_applied(effect, expected):
@@ -99,7 +101,9 @@ def test_applied(effect, expected):
 
 def test_a_word_of_two_references_is_tried_once():
     one = segment(["a"], [["a", "b"], ["a", "b"], ["b", "a"]])
-    found = [e for e in effects(metrics.METRICS["gtm"], one, metrics.settings("gtm")) if e.action == "insert"]
+    found = [
+        e for e in word_change_effects(metrics.METRICS["gtm"], one, metrics.settings("gtm")) if e.action == "insert"
+    ]
     assert [(e.i, e.k, e.j) for e in found] == [(1, 0, 1), (0, 2, 0)]
 
 
@@ -113,13 +117,20 @@ def test_only_deletions_that_help_cost():
 # ---------------------------------------------------------------- several words
 
 
-def found_together(scores: dict[tuple[int, ...], float], metric=GTM, used=(), words=3) -> list[JointDeletion]:
-    """Return the joint deletions found one after the other, where `scores` maps deleted words to scores.
+def find_joint_deletions(
+    score_by_deletion: dict[tuple[int, ...], float], metric=GTM, used_words=(), word_count=3
+) -> list[JointDeletion]:
+    """Return the successive results of the search for the best joint deletion in a text of `word_count` words.
 
-    All other deletions get the worst score."""
+    `score_by_deletion` maps tuples of deleted positions to scores; all other deletions get the worst score.
+    `used_words`
+    is handed to the search as the words that marks use."""
     bad = 0.0 if metric.higher_is_better else 1.0
-    effects = [Effect("delete", i, -1, -1, scores.get((i,), bad), scores.get((i,), bad) - 0.5) for i in range(words)]
-    return [*joint_deletions(effects, metric, used, lambda gone: scores.get(tuple(gone), bad))]
+    effects = [
+        WordChangeEffect("delete", i, -1, -1, score_by_deletion.get((i,), bad), score_by_deletion.get((i,), bad) - 0.5)
+        for i in range(word_count)
+    ]
+    return [*joint_deletions(effects, metric, used_words, lambda gone: score_by_deletion.get(tuple(gone), bad))]
 
 
 @pytest.mark.parametrize(
@@ -148,15 +159,17 @@ def found_together(scores: dict[tuple[int, ...], float], metric=GTM, used=(), wo
     ],
 )
 def test_together(scores, used, expected):
-    """Check the search: it deletes the most helpful word until none helps, and tries the costliest words together."""
-    found = found_together(scores, GTM, used)
+    """Check the search for words to delete together.
+
+    It deletes the most helpful word until no deletion helps, and also tries the words that cost most together."""
+    found = find_joint_deletions(scores, GTM, used)
     assert (found[-1] if found else None) == expected
-    turned = found_together({gone: 1 - score for gone, score in scores.items()}, WER, used)
+    turned = find_joint_deletions({gone: 1 - score for gone, score in scores.items()}, WER, used)
     assert [(joint.words, joint.ended) for joint in turned] == [(joint.words, joint.ended) for joint in found]
 
 
 def test_the_best_so_far_gets_better_and_never_claims_too_much():
-    found = found_together({(0,): 0.6, (1,): 0.58, (2,): 0.57, (0, 1): 0.65, (0, 1, 2): 0.6, (0, 2): 0.7})
+    found = find_joint_deletions({(0,): 0.6, (1,): 0.58, (2,): 0.57, (0, 1): 0.65, (0, 1, 2): 0.6, (0, 2): 0.7})
     assert [joint.score for joint in found] == sorted([joint.score for joint in found])
     assert [joint.ended for joint in found] == [False] * (len(found) - 1) + [True]
     assert found[-1] == JointDeletion((0, 2), 0.7, True)
@@ -164,9 +177,9 @@ def test_the_best_so_far_gets_better_and_never_claims_too_much():
 
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_all_surplus_words_are_found(key):
-    """Check that only the surplus copies of repeated words are deleted, which leaves the reference.
+    """Check a candidate that repeats words: only the surplus copies are deleted together, which leaves the reference.
 
-    Deleting any single copy would raise the score."""
+    Deleting any one copy would raise the score."""
     joint = find_joint(key, SURPLUS)
     assert joint and joint.words == (6, 7, 8, 9) and joint.ended
     assert joint.score == metrics.score(key, SURPLUS.segment.references[0], SURPLUS.segment.references).score
@@ -174,9 +187,9 @@ def test_all_surplus_words_are_found(key):
 
 @pytest.mark.parametrize("key", ["rouge_l", "gtm"])
 def test_words_are_scored_anew_after_each_deletion(key):
-    """Check that words are scored again after each deletion.
+    """Check that the search scores the words again after each deletion.
 
-    Which words are surplus shows only after others are gone; deleting the costliest words at once does worse."""
+    Only then does it see which copies of a word are surplus; deleting the words that cost most all at once is worse."""
     texts = texts_of("x a b a c c", "a a a c")
     joint = find_joint(key, texts)
     assert joint and joint.ended and joint.words in ((0, 2, 4), (0, 2, 5))  # either of the two c at positions 4 and 5
@@ -185,7 +198,7 @@ def test_words_are_scored_anew_after_each_deletion(key):
 
 @pytest.mark.parametrize("key", [key for key in metrics.METRICS if key != "nist"])
 def test_no_single_further_deletion_helps(key):
-    """Check that no further single deletion improves the score, and that no single deletion beats the joint one."""
+    """Check the joint deletion: one more deletion does not improve its score, and no single deletion scores better."""
     rng, metric = random.Random(3), metrics.METRICS[key]
     sign = 1 if metric.higher_is_better else -1
     for _ in range(12):

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from browsing import settle
-from test_legible import use_colour_scheme, violations
+from test_legible import axe_violations, use_colour_scheme
 
 from viz.pages.agreement.record import VIEWS
 
@@ -19,7 +19,7 @@ PEOPLE = ".said.chosen[data-segment]"
 
 @pytest.fixture(scope="module")
 def page(new_page: Any, app_url: str) -> Iterator[Any]:
-    """Yield the page with the judged sample, scored by all metrics."""
+    """Yield the Agreement page once all metrics have scored the sample whose outputs people judged."""
     page = new_page(locale="en-IE")
     page.goto(f"{app_url}/agreement")
     page.get_by_role("button", name="Look at the judged sample").click()
@@ -30,12 +30,12 @@ def page(new_page: Any, app_url: str) -> Iterator[Any]:
     page.close()
 
 
-def show(page: Any, view: str) -> None:
+def choose_view(page: Any, view: str) -> None:
     page.locator(".st-key-agreement_view").get_by_role("radio", name=VIEWS[view], exact=True).first.click()
 
 
 def test_a_point_opens_its_grid_by_keys_and_by_mouse(page: Any, see: Any) -> None:
-    show(page, "scatter")
+    choose_view(page, "scatter")
     dots = page.locator("[data-chart='outputs'] .dots")
     dots.focus()
     page.keyboard.press("Home")
@@ -55,7 +55,7 @@ def test_a_point_opens_its_grid_by_keys_and_by_mouse(page: Any, see: Any) -> Non
 
 
 def test_a_system_shows_its_outputs(page: Any, see: Any) -> None:
-    show(page, "scatter")
+    choose_view(page, "scatter")
     system = page.locator("[data-chart='systems'] g.opens").first
     name = system.get_attribute("aria-label").split(":")[0]
     system.click()
@@ -66,7 +66,7 @@ def test_a_system_shows_its_outputs(page: Any, see: Any) -> None:
 
 
 def test_pairs_are_walked_by_keys_and_open_on_compare(page: Any, see: Any) -> None:
-    show(page, "wrong")
+    choose_view(page, "wrong")
     rows = page.locator(".segments .row")
     rows.nth(2).click()
     number = rows.nth(2).get_attribute("data-segment")
@@ -86,11 +86,11 @@ def test_pairs_are_walked_by_keys_and_open_on_compare(page: Any, see: Any) -> No
 
 
 def test_what_is_pressed_while_the_pair_changes_is_clicked(page: Any, see: Any) -> None:
-    """Check that a click counts when the chosen pair changes between press and release.
+    """Check that a click on a button counts although another pair of outputs is shown between press and release.
 
     The buttons have to stay in place: if another button replaced one between press and release, the browser would
     report no click."""
-    show(page, "wrong")
+    choose_view(page, "wrong")
     rows, way = page.locator(".segments .row"), page.locator(".segment_head").get_by_role("radio")
     see(way.nth(1)).to_be_visible()
     way.first.click()
@@ -108,13 +108,13 @@ def test_what_is_pressed_while_the_pair_changes_is_clicked(page: Any, see: Any) 
 
 
 def test_a_reason_opens_its_outputs_and_a_reload_finds_all(page: Any, see: Any) -> None:
-    show(page, "reasons")
+    choose_view(page, "reasons")
     page.locator("[data-tell='fault:unmatched words']").click()
     see(page.locator(".segment_head .about")).to_contain_text("with most unmatched words in marked words")
     settle(page)  # the address bar is written last, and the reload reads it
     page.reload()
     see(page.locator(".reasons tr.chosen")).to_contain_text("Unmatched words")
-    show(page, "table")
+    choose_view(page, "table")
     page.locator(".agreed [data-tell='sort:segment/kendall']").click()
     see(page.locator(".agreed th[aria-sort='descending']").first).to_contain_text("Kendall")
     page.locator(".agreed tr[data-row='ter'] button").first.click()
@@ -122,7 +122,7 @@ def test_a_reason_opens_its_outputs_and_a_reload_finds_all(page: Any, see: Any) 
 
 
 def test_an_experiment_is_repeated_and_opens_the_outputs_of_its_numbers(page: Any, see: Any) -> None:
-    show(page, "experiments")
+    choose_view(page, "experiments")
     page.locator("[data-tell='experiment:orange']").click()
     see(page.locator(".experiment h3")).to_contain_text("ORANGE")
     page.locator("[data-tell^='opens:']").first.click()
@@ -137,19 +137,19 @@ def test_axe_finds_nothing_on_it(page: Any, see: Any, scheme: str) -> None:
     see(page.locator(".st-key-agreement_progress")).to_have_count(0)
     use_colour_scheme(page, scheme)
     for view in ("table", "scatter", "wrong", "reasons", "judges") if scheme == "light" else ("table", "wrong"):
-        show(page, view)
+        choose_view(page, view)
         settle(page)
         see(page.locator(".st-key-agreement_progress, .finding")).to_have_count(0)
-        assert not violations(page, ["color-contrast"] if scheme == "dark" else []), view
-    show(page, "experiments")
+        assert not axe_violations(page, ["color-contrast"] if scheme == "dark" else []), view
+    choose_view(page, "experiments")
     see(page.locator("[data-tell='experiment:orange']")).to_be_visible()
-    assert not violations(page, ["color-contrast"] if scheme == "dark" else []), "the list of experiments"
+    assert not axe_violations(page, ["color-contrast"] if scheme == "dark" else []), "the list of experiments"
     page.locator("[data-tell='experiment:orange']").click()
     see(page.locator("[data-tell^='opens:']").first).to_be_visible()
     page.locator(".st-key-agreement_takes summary").click()
     see(page.locator(".st-key-agreement_draws")).to_be_visible()
     settle(page)
-    assert not violations(page, ["color-contrast"] if scheme == "dark" else []), "an experiment"
+    assert not axe_violations(page, ["color-contrast"] if scheme == "dark" else []), "an experiment"
     page.locator("[data-tell='experiment:']").click()
     see(page.locator("[data-tell='experiment:orange']")).to_be_visible()
     use_colour_scheme(page, "light")

@@ -1,4 +1,4 @@
-"""Tests that terms, words and cells of the Sentence page are highlighted and chosen together, in a browser."""
+"""Tests in a browser of the Sentence page: terms, words and cells are highlighted and chosen together."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ pytestmark = pytest.mark.alone
 
 
 def test_every_hook_is_on_the_page(first: Any) -> None:
-    """Check that terms, words and cells carry their names in the table, the formula, the word lines and the grids."""
+    """Check that elements carry the attributes by which the page's scripts find them: metric, term, word and cell.
+
+    They are in the table, the formula, the lines of words and the grids."""
     terms = {"0:0", "0:1", "0:2", "0:3"}
     assert data_values(first, ".bitext", "metric") == {"gtm"}
     for selector in ("tr.term", ".formula .addend", ".figure svg [data-term]"):
@@ -54,9 +56,10 @@ def test_every_hook_is_on_the_page(first: Any) -> None:
 
 
 def test_light(first: Any, see: Any) -> None:
-    """Check what hovering highlights: a word its partners, a cell its words and its term, a term its cells.
+    """Check what hovering highlights.
 
-    An empty cell highlights only its two words."""
+    A word highlights the words that it matches, a used cell its two words and its term, a term all of its cells. An
+    empty cell highlights only its two words."""
 
     def check_highlight(words: set[str], cells: set[Hit], terms: set[str]) -> None:
         until(lambda: lit_words(first), words)
@@ -103,13 +106,13 @@ def test_light(first: Any, see: Any) -> None:
 
 
 def test_choose_and_let_go(first: Any, see: Any) -> None:
-    """Check that a row, an addend, a word, a cell and a block each choose their term.
+    """Check that a click on a table row, an addend, a word, a cell or a block chooses the term that it belongs to.
 
     Only the chosen term is vermilion. A choice is undone by a second click, by Escape, and by a click on an empty
     cell."""
     gtm = result("gtm")
 
-    def check_chosen(name: str | None, formula: str = "") -> None:
+    def check_chosen_term(name: str | None, formula: str = "") -> None:
         until(lambda: chosen(first), expected_choice(gtm, name))
         until(lambda: vermilion_formula(first), formula)
         assert data_values(first, ".figure [data-term].chosen", "term") == ({name} if name else set())
@@ -121,49 +124,49 @@ def test_choose_and_let_go(first: Any, see: Any) -> None:
     row = first.locator("tr.term").first
     addend = first.locator(".formula .addend[data-term='0:1'] mn").first
     word = first.locator(".word_lines [data-word=c4]")
-    check_chosen(None)
+    check_chosen_term(None)
     row.click()
     move_mouse_away()
-    check_chosen("0:0", "42")  # 4²
+    check_chosen_term("0:0", "42")  # 4²
     until(lambda: "term=0%3A0" in address(first), True)
     row.click()
     move_mouse_away()
-    check_chosen(None)
+    check_chosen_term(None)
     addend.click()
     move_mouse_away()
-    check_chosen("0:1", "22")
+    check_chosen_term("0:1", "22")
     addend.click()
     move_mouse_away()
-    check_chosen(None)
+    check_chosen_term(None)
     word.click()
     move_mouse_away()
-    check_chosen("0:0", "42")
+    check_chosen_term("0:0", "42")
     word.click()
     move_mouse_away()
-    check_chosen(None)
+    check_chosen_term(None)
     first.mouse.click(*cell_centre(first, Hit(3, 1, 3)))  # "discussed", in the second run
     move_mouse_away()
-    check_chosen("0:1", "22")
+    check_chosen_term("0:1", "22")
     first.mouse.click(*cell_centre(first, INTERIOR))
     move_mouse_away()
-    check_chosen("0:0", "42")
+    check_chosen_term("0:0", "42")
     first.keyboard.press("Escape")
-    check_chosen(None)
+    check_chosen_term(None)
     for paper in (EMPTY, Hit(0, 0, 11)):
         first.mouse.click(*cell_centre(first, Hit(1, 0, 9)))
         move_mouse_away()
-        check_chosen("0:2", "12")
+        check_chosen_term("0:2", "12")
         first.mouse.click(*cell_centre(first, paper))
         move_mouse_away()
-        check_chosen(None)
+        check_chosen_term(None)
     first.mouse.click(*cell_centre(first, Hit(2, 0, 2)))  # a match that is not used belongs to no term
     move_mouse_away()
-    check_chosen(None)
+    check_chosen_term(None)
     until(lambda: "term=" in address(first), False)
 
 
 def test_choose_by_keyboard(first: Any, see: Any) -> None:
-    """Check the table's keys: arrows, Home and End highlight rows, Enter and Space choose, Escape undoes the choice."""
+    """Check the keys of the table of terms: arrows, Home and End highlight, Enter and Space choose, Escape undoes."""
     gtm, rows = result("gtm"), first.locator("tr.term")
     first.mouse.move(5, 5)
     rows.first.focus()
@@ -189,7 +192,9 @@ def test_choose_by_keyboard(first: Any, see: Any) -> None:
 
 
 def test_matches_that_are_not_used_say_why_by_keyboard(first: Any, see: Any) -> None:
-    """Check that Tab reaches the first unused match, arrows go to the others, and each says why it is not used."""
+    """Check the keys for matches that the metric does not use: each shows a tip that says why.
+
+    Tab reaches the first such match; arrows, Home and End go to the others."""
     rings = first.locator(".figure .ring.unused[data-cell]")
     count = rings.count()
     assert count > 2 and first.locator(".figure .ring.unused[tabindex='0']").count() == 1
@@ -211,9 +216,9 @@ def test_matches_that_are_not_used_say_why_by_keyboard(first: Any, see: Any) -> 
 
 
 def test_a_choice_is_seen_before_the_server_hears_of_it(first: Any) -> None:
-    """Check that a choice is painted before anything is sent to the server.
+    """Check that the browser draws a chosen term before it sends the choice to the server.
 
-    Of several quick choices the last one remains."""
+    When several terms are clicked quickly, the last one stays chosen while the server's answers arrive."""
     first.evaluate(
         """() => {
             window.told = [];
@@ -249,11 +254,11 @@ LONG_WORDS = [f"w{n}" for n in range(200)]
 TALL = [f"w{n}" for n in range(60)]
 
 
-def chosen_cells_in_view(page: Any) -> dict[str, Any]:
-    """Return whether cells of the chosen term are drawn, whether all of them are visible, and the scroll position.
+def measure_chosen_cells(page: Any) -> dict[str, Any]:
+    """Return how the cells of the chosen term are seen: a dict with the keys `drawn`, `seen` and `top`.
 
-    A cell is visible if it lies in the window and in the visible part of its picture. The scroll position is in
-    pixels."""
+    `drawn`: whether the grid has such cells. `seen`: whether all of them lie in the window and in the visible part
+    of the grid. `top`: the page's scroll position in pixels."""
     return page.evaluate(
         """() => {
             const boxes = [...document.querySelectorAll('.figure .pick')].map(e => e.getBoundingClientRect());
@@ -269,20 +274,20 @@ def chosen_cells_in_view(page: Any) -> dict[str, Any]:
     )
 
 
-def settled_view(page: Any) -> dict[str, Any]:
-    """Return `chosen_cells_in_view` once the page no longer moves."""
+def measure_chosen_cells_when_still(page: Any) -> dict[str, Any]:
+    """Wait until the page no longer scrolls, and return the result of `measure_chosen_cells`."""
     settle(page)
-    before, now = None, chosen_cells_in_view(page)
+    before, now = None, measure_chosen_cells(page)
     while before != now:
         page.wait_for_timeout(120)  # between two looks, so that a movement shows
-        before, now = now, chosen_cells_in_view(page)
+        before, now = now, measure_chosen_cells(page)
     return now
 
 
 def test_a_chosen_term_brings_its_cells_into_view(desk: Any, see: Any) -> None:
-    """Check that choosing a term by row, addend, key or word scrolls its cells into view.
+    """Check that the page scrolls to the cells of a term chosen by its row, addend, key or word.
 
-    Cells that are visible already move nothing, and with reduced motion the page jumps at once."""
+    It does not scroll where the cells are visible already. With reduced motion it jumps instead of gliding."""
     desk.set_viewport_size({"width": 1280, "height": 640})
     blocks = [" ".join(TALL[at : at + 10]) for at in range(0, 60, 10)]
     type_texts(desk, " ".join(TALL), " x ".join(blocks))
@@ -291,19 +296,21 @@ def test_a_chosen_term_brings_its_cells_into_view(desk: Any, see: Any) -> None:
     see(rows).to_have_count(6)
     for name in ("0:0", "0:5", "0:0"):
         desk.locator(f"tr.term[data-term='{name}']").click()
-        found = settled_view(desk)
+        found = measure_chosen_cells_when_still(desk)
         assert found["drawn"] and found["seen"], name
     top = found["top"]
     assert top > 0, "the grid is higher than the window"
     desk.locator("tr.term[data-term='0:1']").click()
-    assert settled_view(desk) == {"drawn": True, "seen": True, "top": top}, "what is seen already moves nothing"
+    assert measure_chosen_cells_when_still(desk) == {"drawn": True, "seen": True, "top": top}, (
+        "what is seen already moves nothing"
+    )
     desk.locator(".formula .addend[data-term='0:5'] mn").first.click()
-    assert settled_view(desk)["seen"]
+    assert measure_chosen_cells_when_still(desk)["seen"]
     desk.evaluate("document.querySelector('.stMain').scrollTop = 0")
     desk.keyboard.press("Escape")
-    assert not settled_view(desk)["drawn"]
+    assert not measure_chosen_cells_when_still(desk)["drawn"]
     desk.locator(".word_lines [data-word=c55]").click()
-    assert settled_view(desk)["seen"] and chosen_cells_in_view(desk)["drawn"]
+    assert measure_chosen_cells_when_still(desk)["seen"] and measure_chosen_cells(desk)["drawn"]
     desk.keyboard.press("Escape")
     desk.evaluate("document.querySelector('.stMain').scrollTop = 0")
     desk.emulate_media(reduced_motion="reduce")
@@ -327,24 +334,32 @@ def test_beyond_130_words_the_window_moves_to_a_chosen_term(desk: Any, see: Any)
     see(desk.locator("tr.term")).to_have_count(5)  # three blocks, and two pairs of neighbours
     panel = desk.locator(".figure svg path.grid")
 
-    def window_start() -> list[int]:
+    def window_reference_and_start() -> list[int]:
         return [int(panel.get_attribute(f"data-{name}")) for name in "kij"]
 
-    assert window_start() == [1, 0, 0], "the reference that is used"
+    assert window_reference_and_start() == [1, 0, 0], "the reference that is used"
     desk.locator("tr.term[data-term='0:1']").click()
-    assert settled_view(desk)["seen"] and settled_view(desk)["drawn"] and window_start() == [1, 0, 0]
+    assert (
+        measure_chosen_cells_when_still(desk)["seen"]
+        and measure_chosen_cells_when_still(desk)["drawn"]
+        and window_reference_and_start() == [1, 0, 0]
+    )
     desk.locator("tr.term[data-term='0:2']").click()
-    until(lambda: window_start()[1] > 150 and window_start()[1] <= 180, True)
-    assert settled_view(desk)["seen"] and settled_view(desk)["drawn"] and window_start()[2] <= 32
+    until(lambda: window_reference_and_start()[1] > 150 and window_reference_and_start()[1] <= 180, True)
+    assert (
+        measure_chosen_cells_when_still(desk)["seen"]
+        and measure_chosen_cells_when_still(desk)["drawn"]
+        and window_reference_and_start()[2] <= 32
+    )
     assert data_values(desk, "tr.term.chosen", "term") == {"0:2"}
     until(lambda: "detail.candidate=" in address(desk), True)
-    here = window_start()
+    here = window_reference_and_start()
     desk.locator("tr.term[data-term='1:1']").click()  # no window holds both of its blocks
-    settled_view(desk)
-    assert window_start() == here
+    measure_chosen_cells_when_still(desk)
+    assert window_reference_and_start() == here
     desk.locator("tr.term[data-term='0:0']").click()
-    until(lambda: window_start(), [1, 0, 0])
-    assert settled_view(desk)["seen"]
+    until(lambda: window_reference_and_start(), [1, 0, 0])
+    assert measure_chosen_cells_when_still(desk)["seen"]
     desk.get_by_role("radio", name="Text").click()
     see(desk.locator(".figure svg path.grid")).to_have_count(0)
 
@@ -384,7 +399,7 @@ def test_the_scores_of_ties_lead_to_the_best_and_to_the_worst(desk: Any, see: An
 
 
 def test_smoothing_is_a_click_where_the_score_is_zero(desk: Any, see: Any) -> None:
-    """Check that a zero score offers smoothing with the score it gives, and that a second click turns it off."""
+    """Check that a BLEU of 0 offers smoothing with the score it would give, and that a second click undoes it."""
     type_texts(desk, "the old cat sat down", "the old cat lay there")
     choose_metric(desk, see, "bleu")
     offer = desk.locator(".inspector .offer button")
@@ -405,7 +420,7 @@ def test_smoothing_is_a_click_where_the_score_is_zero(desk: Any, see: Any) -> No
 
 
 def test_rounds(first: Any, see: Any) -> None:
-    """Check that the slider and Play step through SIA's rounds, and that Play stops by itself after the last."""
+    """Check that the slider and the Play button step through SIA's rounds, and that playing stops after the last."""
     layers = result("sia").layers
     last = len(layers)
     assert last == 3
@@ -430,7 +445,9 @@ def test_rounds(first: Any, see: Any) -> None:
 
 
 def test_ties(desk: Any, see: Any) -> None:
-    """Check that another tied alignment changes cells but not the score, and that tinting can be switched."""
+    """Check the buttons that lead to another alignment with the same score: the cells change, the score does not.
+
+    The tint of the cells that all or some of these alignments have can be switched on and off."""
     type_texts(desk, "the gunman police killed", "police killed the gunman")
     choose_metric(desk, see, "rouge_l")
     unfold(desk, "of-ties")
@@ -459,28 +476,28 @@ def test_ties(desk: Any, see: Any) -> None:
 
 
 def test_another_reference_is_seen_by_a_click(desk: Any, see: Any) -> None:
-    """Check that a reference's tab and its folded line both open its grid and words together.
+    """Check that a reference's tab above the grid, or a click on its folded line of words, shows its grid and words.
 
-    The tab "All" shows all references."""
+    The tab "All" shows the grids and words of all references."""
     type_texts(desk, "a b c", "a b c\nx c y")
     choose_metric(desk, see, "rouge_l")
     grids = [desk.locator(f".figure .ref[data-reference='{k}'] svg") for k in (0, 1)]
     words = [desk.locator(f".word_lines [data-line='{k}'] .ws") for k in (0, 1)]
     tabs = desk.locator(".figure .refs button")
 
-    def check_visible(seen: int | None) -> None:
+    def check_visible_reference(reference: int | None) -> None:
         for k in (0, 1):
             for part in (grids[k], words[k]):
-                see(part).to_be_visible(visible=seen in (k, None))
-        pressed = [str(k == (2 if seen is None else seen)).lower() for k in range(3)]
+                see(part).to_be_visible(visible=reference in (k, None))
+        pressed = [str(k == (2 if reference is None else reference)).lower() for k in range(3)]
         until(lambda: tabs.evaluate_all("all => all.map(e => e.ariaPressed)"), pressed)
 
-    check_visible(0)
+    check_visible_reference(0)
     see(desk.locator(".word_lines .unfold >> visible=true")).to_have_text("3 words, 1 match, none used")
     desk.locator(".word_lines .unfold >> visible=true").click()
-    check_visible(1)
+    check_visible_reference(1)
 
-    def hover_match() -> set[str]:
+    def hover_and_list_lit_words() -> set[str]:
         # The page may still be moving what was just opened, and a mouse that rests sends no events.
         grids[1].scroll_into_view_if_needed()
         desk.mouse.move(5, 5)
@@ -488,20 +505,23 @@ def test_another_reference_is_seen_by_a_click(desk: Any, see: Any) -> None:
         desk.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         return lit_words(desk)
 
-    until(hover_match, {"c2", "r1_1"})
+    until(hover_and_list_lit_words, {"c2", "r1_1"})
     tabs.nth(2).click()
-    check_visible(None)
+    check_visible_reference(None)
     desk.locator("tr.term").first.click()
-    check_visible(None)
+    check_visible_reference(None)
     tabs.nth(0).focus()
     desk.keyboard.press("Enter")
-    check_visible(0)
+    check_visible_reference(0)
     desk.locator(".as-text summary").click()
     see(desk.locator(".as-text pre")).to_have_text("a b c (1–3 × 1–3, R1), credit 3 = 3")
 
 
 def test_arcs(desk: Any, see: Any) -> None:
-    """Check that arcs choose pairs and highlight their words, and that a click shows the grid, which the link keeps."""
+    """Check the picture of ROUGE-S that draws skip-bigrams as arcs.
+
+    Choosing a skip-bigram highlights its arcs and its four words. The button "Grid" shows the grid instead, and the
+    link remembers that."""
     page = desk
     type_texts(page, "the gunman police killed", "police killed the gunman")
     choose_metric(page, see, "rouge_s")
@@ -538,9 +558,9 @@ def test_arcs(desk: Any, see: Any) -> None:
 
 
 def test_marks_that_lie_on_each_other_are_chosen_one_after_the_other(visit: Visit, see: Any) -> None:
-    """Check that repeated clicks choose overlapping marks in turn.
+    """Check that repeated clicks on one point choose, in turn, the word pairs of RIBES whose crosses lie there.
 
-    All six pairs of four words in reverse order cross in one point."""
+    With four words in reverse order, the crosses of all six pairs lie on one point."""
     page = visit("?candidate=a+b+c+d&references=d+c+b+a&metric=ribes", wait=".cross.discordant")
     pairs = [e.get_attribute("data-term") for e in page.locator(".cross.discordant").all()]
     box = page.locator(".cross.discordant").first.bounding_box()

@@ -1,4 +1,4 @@
-"""Test that a click on a point of a curve opens the grids of both candidates, in a browser."""
+"""Test in a browser: a click on a point of a curve opens the grids of both candidates that the point compares."""
 
 import re
 

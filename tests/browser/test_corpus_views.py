@@ -1,4 +1,7 @@
-"""Tests of the Corpus page's views in a browser: accessibility by axe, width, and hostile file names."""
+"""Tests in a browser of all views of the Corpus page.
+
+They check accessibility by axe, that nothing is wider than the screen, and that file names with markup are only
+text."""
 
 from __future__ import annotations
 
@@ -8,8 +11,8 @@ from typing import Any
 import pytest
 from browsing import settle
 from corpora import FOLDER
-from test_corpus_way_in import FILES, files
-from test_legible import use_colour_scheme, violations
+from test_corpus_way_in import FILES, files_for_chooser
+from test_legible import axe_violations, use_colour_scheme
 
 from viz.pages.corpus.record import VIEWS
 
@@ -26,7 +29,7 @@ SCORED = """() => {
 
 @pytest.fixture(scope="module")
 def page(new_page: Any, app_url: str) -> Iterator[Any]:
-    """Yield the page once two systems with hostile names are scored by all metrics and all findings are computed."""
+    """Yield the Corpus page once all findings on two systems with hostile names are computed, by all metrics."""
     page = new_page(locale="en-IE")
     page.goto(f"{app_url}/corpus")
     page.wait_for_selector(FILES, state="attached")
@@ -35,7 +38,7 @@ def page(new_page: Any, app_url: str) -> Iterator[Any]:
         for name in ("system.MiSS", "system.Online-W", "reference.A", "reference.B")
     ]
     names = (*NAMES, "ref A.txt", "ref B.txt")
-    page.set_input_files(FILES, files(*zip(names, lines, strict=True)))
+    page.set_input_files(FILES, files_for_chooser(*zip(names, lines, strict=True)))
     page.locator(".st-key-corpus_score button").click()
     page.wait_for_function(SCORED)
     page.wait_for_selector("text=Looking for causes", state="detached")
@@ -44,7 +47,7 @@ def page(new_page: Any, app_url: str) -> Iterator[Any]:
     page.close()
 
 
-def show(page: Any, view: str) -> None:
+def choose_view(page: Any, view: str) -> None:
     page.locator(".st-key-corpus_view").get_by_role("radio", name=VIEWS[view], exact=True).first.click()
     settle(page)
 
@@ -59,7 +62,7 @@ def test_hostile_names_stand_as_they_are(page: Any) -> None:
 def test_nothing_is_broader_than_the_screen(page: Any, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     for view in VIEWS:
-        show(page, view)
+        choose_view(page, view)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, view)
         assert page.evaluate("document.querySelector('.stMain').scrollWidth <= innerWidth"), (width, view)
 
@@ -69,5 +72,5 @@ def test_axe_finds_nothing_on_it(page: Any, scheme: str) -> None:
     page.set_viewport_size({"width": 1280, "height": 800})
     use_colour_scheme(page, scheme)
     for view in VIEWS:
-        show(page, view)
-        assert violations(page) == [], view
+        choose_view(page, view)
+        assert axe_violations(page) == [], view

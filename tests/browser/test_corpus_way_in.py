@@ -1,7 +1,7 @@
-"""Tests of the Corpus page in a browser, from choosing files to opening a segment.
+"""Tests in a browser of the way through the Corpus page, from choosing files to opening a segment.
 
-They use real texts, the mouse and the keyboard, two visitors, a stopped job and a server that dies. The server
-cannot write a file of more than a few kilobytes."""
+They use real texts, the mouse and the keyboard. Some use two visitors, a scoring job that is stopped, or a server
+that dies. The server cannot write a file of more than a few kilobytes, so that uploads stay off the disk."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ NUMBERS = "[...document.querySelectorAll('.st-key-strip')].some(e => /\\d\\.\\d/
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def diskless_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Yield the address of a server that cannot write uploads to disk."""
     port, first = free_port(), tmp_path_factory.mktemp("first")
     (first / "sitecustomize.py").write_text(NOT_ON_DISK)
@@ -49,11 +49,11 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     end_app(app)
 
 
-def files(*named: tuple[str, list[str]]) -> list[dict[str, Any]]:
-    """Return the named lists of lines as files for a file chooser."""
+def files_for_chooser(*names_and_lines: tuple[str, list[str]]) -> list[dict[str, Any]]:
+    """Return text files for a file chooser, one for each pair of a file name and the file's lines."""
     return [
         {"name": name, "mimeType": "text/plain", "buffer": "".join(f"{line}\n" for line in lines).encode()}
-        for name, lines in named
+        for name, lines in names_and_lines
     ]
 
 
@@ -68,15 +68,17 @@ def start_scoring(page: Any) -> None:
 
 
 def test_large_files_are_scored_stopped_and_found_again_and_are_on_no_disk(
-    new_page: Any, see: Any, served: str
+    new_page: Any, see: Any, diskless_address: str
 ) -> None:
     page, other = new_page(), new_page(locale="en-GB")
-    open_corpus_page(page, served)
+    open_corpus_page(page, diskless_address)
     large = [[f"{line} {n}" for n in range(240) for line in lines] for lines in (*REAL, REFERENCE)]
-    page.set_input_files(FILES, files(("large.txt", large[0]), ("b.txt", large[1]), ("ref.txt", large[2])))
+    page.set_input_files(FILES, files_for_chooser(("large.txt", large[0]), ("b.txt", large[1]), ("ref.txt", large[2])))
     see(page.locator(".recognised")).to_contain_text("14400 segments, 2 systems, 1 reference")
     start_scoring(page)
-    open_corpus_page(other, served)  # a second visitor, who neither waits for the first nor sees the first one's texts
+    open_corpus_page(
+        other, diskless_address
+    )  # a second visitor, who neither waits for the first nor sees the first one's texts
     other.get_by_role("button", name="Score the sample corpus").click()
     other.wait_for_function(NUMBERS)
     see(other.locator(".segments .row").first).to_be_visible()
@@ -95,16 +97,18 @@ def test_large_files_are_scored_stopped_and_found_again_and_are_on_no_disk(
     other.close()
 
 
-def test_a_file_that_is_too_large_is_said_in_words(new_page: Any, see: Any, served: str, tmp_path: Any) -> None:
+def test_a_file_that_is_too_large_is_said_in_words(
+    new_page: Any, see: Any, diskless_address: str, tmp_path: Any
+) -> None:
     large = tmp_path / "large.txt"
     large.write_bytes(b"a line\n" * 8_000_000)
     page = new_page()
-    open_corpus_page(page, served)
+    open_corpus_page(page, diskless_address)
     page.set_input_files(FILES, str(large))
     chip = page.locator("[data-testid=stFileChip]")
     see(chip).to_contain_text("large.txt")
     assert "at most 50 MB" in chip.evaluate("e => getComputedStyle(e, '::after').content")
-    page.set_input_files(FILES, files(("small.txt", ["one"])))
+    page.set_input_files(FILES, files_for_chooser(("small.txt", ["one"])))
     see(page.locator(".recognised")).to_contain_text("small.txt")
     small = page.locator("[data-testid=stFileChip]", has_text="small.txt")
     assert small.evaluate("e => getComputedStyle(e, '::after').content") == "none"
@@ -112,12 +116,16 @@ def test_a_file_that_is_too_large_is_said_in_words(new_page: Any, see: Any, serv
 
 
 @pytest.mark.parametrize("corpus", CORPORA)
-def test_the_whole_way_by_mouse_with_lines_that_slipped(new_page: Any, see: Any, served: str, corpus: str) -> None:
+def test_the_whole_way_by_mouse_with_lines_that_slipped(
+    new_page: Any, see: Any, diskless_address: str, corpus: str
+) -> None:
     page = new_page()
-    open_corpus_page(page, served)
+    open_corpus_page(page, diskless_address)
     before, after, reference = CORPORA[corpus]
     slipped = [*after[:20], *after[21:]]
-    page.set_input_files(FILES, files(("before.txt", before), ("after.txt", slipped), ("ref.txt", reference)))
+    page.set_input_files(
+        FILES, files_for_chooser(("before.txt", before), ("after.txt", slipped), ("ref.txt", reference))
+    )
     see(page.get_by_text("after.txt, line 21: from here on the lines fit the references")).to_be_visible()
     page.get_by_role("button", name="Repair after").click()
     see(page.get_by_text("after is repaired: it is scored with segment 21 left empty.")).to_be_visible()
@@ -135,9 +143,9 @@ def test_the_whole_way_by_mouse_with_lines_that_slipped(new_page: Any, see: Any,
     page.close()
 
 
-def test_the_whole_way_by_keyboard(new_page: Any, see: Any, served: str) -> None:
+def test_the_whole_way_by_keyboard(new_page: Any, see: Any, diskless_address: str) -> None:
     page = new_page()
-    open_corpus_page(page, served)
+    open_corpus_page(page, diskless_address)
     for _ in range(40):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.innerText") == "Score the sample corpus":

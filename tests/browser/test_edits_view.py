@@ -1,6 +1,7 @@
-"""Tests of the Compare page's view of edits in a browser.
+"""Tests in a browser of the Compare page's view "Edits": the edits that lead from output A to output B.
 
-The word line, the table, the strips and the grid highlight each other, and an edit can be tried in What if."""
+The line of merged words, the table, the lines of words and the grid highlight each other. An edit can be tried in
+the view "What if"."""
 
 from __future__ import annotations
 
@@ -27,19 +28,21 @@ WORDS = PAIR.a.split(), PAIR.b.split()
 ROW = ".shares tr.term"
 
 
-def shares(key: str) -> list[float]:
-    """Return the share of each row, where no edit is a shift."""
+def edit_shares(key: str) -> list[float]:
+    """Return the share of each edit in the change of metric `key`'s score, in the order of the table's rows.
+
+    None of the sample pair's edits is a shift."""
     references = tuple(tuple(line.split()) for line in PAIR.references.split("\n"))
     segment = Segment(tuple(WORDS[0]), references)
     found = edits_of.worth_of(key, segment, tuple(WORDS[1]), metrics.settings(key), True)
     return [share.share for share in found.shares]
 
 
-def terms(page: Any) -> list[str]:
+def row_terms(page: Any) -> list[str]:
     return page.locator(ROW).evaluate_all("rows => rows.map(row => row.dataset.term)")
 
 
-def chosen(page: Any) -> set[str]:
+def chosen_words(page: Any) -> set[str]:
     return {*page.locator(".word_lines:not(.merged) .chosen").evaluate_all("e => e.map(e => e.dataset.word)")}
 
 
@@ -48,30 +51,30 @@ def test_an_edit_is_chosen_sorted_and_tried(visit: Visit, see: Any) -> None:
     settle(page)
     assert page.locator(".verdict").inner_text().startswith(("All", *"123456789"))
     count = page.locator(ROW).count()
-    assert count == page.locator(".merged [data-term]").count() == len(shares("gtm"))
+    assert count == page.locator(".merged [data-term]").count() == len(edit_shares("gtm"))
 
     page.locator('.merged [data-term="edit:1"]').hover()
     see(page.locator(f'{ROW}[data-term="edit:1"]')).to_have_class("term lit")
     page.locator('.merged [data-term="edit:1"]').click()
     see(page.locator(f'{ROW}[aria-selected="true"]')).to_have_attribute("data-term", "edit:1")
     words = page.locator(f'{ROW}[data-term="edit:1"]').get_attribute("data-words").split()
-    assert chosen(page) == {word for word in words if word[0] in "abr"} != set()
+    assert chosen_words(page) == {word for word in words if word[0] in "abr"} != set()
     see(page.locator(".did:visible")).to_have_count(1)
     lit = page.locator(".ref:not([hidden]) .chosen[data-cell]").evaluate_all("e => e.map(e => e.dataset.cell)")
     cells = page.locator(f'{ROW}[data-term="edit:1"]').get_attribute("data-cells").split()
     assert {*lit} <= {*cells} and (lit or not cells)
     until(lambda: parse_qs(address(page)).get("edit"), ["1"])
 
-    order = sorted(range(count), key=lambda row: (-round(shares("wer")[row] * -1, 9), row))
+    order = sorted(range(count), key=lambda row: (-round(edit_shares("wer")[row] * -1, 9), row))
     page.get_by_role("button", name="Show all").last.click()
     page.locator("[data-sort=wer]").click()
-    until(lambda: terms(page), [f"edit:{row}" for row in order])
+    until(lambda: row_terms(page), [f"edit:{row}" for row in order])
     until(lambda: parse_qs(address(page)).get("sorted"), ["wer"])
     settle(page)
     see(page.locator(f'{ROW}[aria-selected="true"]')).to_have_attribute("data-term", "edit:1")
     page.locator("[data-sort=wer]").click()
     until(lambda: parse_qs(address(page)).get("sorted"), ["-wer"])
-    assert terms(page) != [f"edit:{row}" for row in order]
+    assert row_terms(page) != [f"edit:{row}" for row in order]
 
     settle(page)
     page.keyboard.press("Escape")
@@ -79,7 +82,7 @@ def test_an_edit_is_chosen_sorted_and_tried(visit: Visit, see: Any) -> None:
     page.locator(ROW).first.focus()  # by keyboard
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    see(page.locator(f'{ROW}[aria-selected="true"]')).to_have_attribute("data-term", terms(page)[1])
+    see(page.locator(f'{ROW}[aria-selected="true"]')).to_have_attribute("data-term", row_terms(page)[1])
     settle(page)
     back = page.locator(f'{ROW}[aria-selected="true"] .back').inner_text()
     assert overflow(page) <= 0
@@ -106,9 +109,10 @@ def test_the_table_scrolls_in_itself(visit: Visit, see: Any, width: int) -> None
 
 
 def test_all_metrics_fit_into_a_saved_report(new_page: Any, tmp_path: Path) -> None:
-    """Check that a saved report shows all metrics, also where there are so many edits that shares are sampled.
+    """Check that the edits' table of a saved report is not wider than its place, with a column for every metric.
 
-    In narrow cells a number goes below its sign."""
+    The texts have so many edits that shares are estimated by sampling and marked "≈". In narrow cells a number goes
+    below its sign."""
     lines = [(DATA / f"{name}.en.txt").read_text(encoding="utf8").splitlines()[16] for name in NAMES]
     a, b = (texts_of(line, *lines[2:]) for line in lines[:2])
     path = tmp_path / "report.html"

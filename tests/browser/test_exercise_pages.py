@@ -1,4 +1,4 @@
-"""Tests of the tasks of an exercise in a browser, as a student does them: by mouse, by keyboard, by typing."""
+"""Tests in a browser of the tasks of an exercise, done as a student does them: by mouse, by keyboard, by typing."""
 
 from __future__ import annotations
 
@@ -81,20 +81,20 @@ FITS = """() => {
 
 @pytest.mark.parametrize("code", ["meteor-3-1", "sia-3-3", "bleu-3-3-which", "rouge_w-3-1-make"])
 def test_an_exercise_ends_with_the_window(code: str, visit: Visit, see: Any) -> None:
-    """Check that an exercise page ends with the window, before and after the answer, also with its rules open.
+    """Check that an exercise fits the window without scrolling, before and after the answer.
 
-    These exercises need the most room, by their settings, formulas, lines and references. Open rules leave the
-    question in view until it is answered."""
+    It also fits with its rules unfolded; these leave the question in view until it is answered. These exercises need
+    the most room, because of their settings, formulas, lines and references."""
     chapter = chapter_files.chapter_of_metric(code.partition("-")[0])
     page = visit(f"?page=learn&chapter={chapter.key}&screen=6&exercise={code}", LESSON)
     page.set_viewport_size({"width": 1280, "height": 800})
     rules = page.locator(".rules > summary")
     see(rules).to_be_visible()
 
-    def check_page_fits(least: float = 16) -> float:
+    def check_page_fits(least_cell_pixels: float = 16) -> float:
         until(lambda: page.evaluate(FITS)["over"], 0)  # the room above is measured once it is drawn
         found = page.evaluate(FITS)
-        assert found["over"] == 0 and least <= found["cell"], found
+        assert found["over"] == 0 and least_cell_pixels <= found["cell"], found
         return float(found["question"])
 
     check_page_fits()
@@ -116,7 +116,9 @@ def test_an_exercise_ends_with_the_window(code: str, visit: Visit, see: Any) -> 
 
 
 def test_a_saved_chapter_ends_with_the_window(new_page: Any, tmp_path: Any) -> None:
-    """Check that each screen of a saved chapter fits the window, also each question of its steps, with the answer."""
+    """Check that each screen of a chapter saved as a file fits the window without scrolling.
+
+    The same holds for each question that the steps of an algorithm ask, before and after the answer is shown."""
     chapter = chapter_files.shelf().chapters["meteor"]
     file = tmp_path / "meteor.html"
     file.write_text(saved_chapter(chapter, 5), encoding="utf-8")

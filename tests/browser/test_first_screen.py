@@ -1,4 +1,6 @@
-"""Tests of what the Sentence page shows without scrolling: the answer, the words and the grid of 35-word sentences."""
+"""Tests in a browser of what the Sentence page shows without scrolling.
+
+For sentences of 35 words that is the verdict, the words and the grid."""
 
 from __future__ import annotations
 
@@ -39,18 +41,20 @@ LOOK = """([height]) => {
 }"""
 
 
-def texts(references: int, line: int) -> dict[str, str]:
-    """Return a candidate of 35 words and `references` references, from line `line` of the talk on."""
+def talk_texts(reference_count: int, first_line: int) -> dict[str, str]:
+    """Return the link parameters `candidate` and `references`: texts of 35 words from a TED talk.
+
+    `first_line` is the index of the talk's line with which the texts begin."""
     found = []
-    for name in TEXTS[: references + 1]:
+    for name in TEXTS[: reference_count + 1]:
         text = (FOLDER / f"{name}.en.txt").read_text("utf-8")
-        found.append(" ".join(" ".join(text.splitlines()[line : line + 6]).split()[:35]))
+        found.append(" ".join(" ".join(text.splitlines()[first_line : first_line + 6]).split()[:35]))
     return {"candidate": found[0], "references": "\n".join(found[1:])}
 
 
 @pytest.mark.parametrize(("references", "line"), [(2, 0), (4, 20)])
 def test_answer_words_and_grid_are_seen_at_once(visit: Visit, see: Any, references: int, line: int) -> None:
-    page = visit(f"?{urlencode(texts(references, line))}", viewport={"width": 1280, "height": 720})
+    page = visit(f"?{urlencode(talk_texts(references, line))}", viewport={"width": 1280, "height": 720})
     said = set()
     for key, metric in metrics.METRICS.items():
         tile(page, key).click()
@@ -66,8 +70,10 @@ def test_answer_words_and_grid_are_seen_at_once(visit: Visit, see: Any, referenc
 
 
 def test_the_words_that_cost_most_are_marked_in_the_texts(visit: Visit, see: Any) -> None:
-    """Check that the page outlines the words that the verdict of the chosen metric names, and none on another page."""
-    page = visit(f"?{urlencode(texts(2, 0))}")
+    """Check that the Sentence page outlines exactly the words that the verdict on the chosen metric names.
+
+    The Compare page outlines none."""
+    page = visit(f"?{urlencode(talk_texts(2, 0))}")
     outlined = """() => [...document.querySelectorAll('.ws [data-word]')]
         .filter((e) => getComputedStyle(e).outlineStyle === 'dashed').map((e) => e.dataset.word)"""
     for key in ("ter", "gtm"):
@@ -89,7 +95,9 @@ def test_the_words_that_cost_most_are_marked_in_the_texts(visit: Visit, see: Any
 
 
 def test_the_answer_comes_first_on_a_phone(visit: Visit) -> None:
-    page = visit(f"?{urlencode(texts(2, 0))}", viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+    page = visit(
+        f"?{urlencode(talk_texts(2, 0))}", viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True
+    )
     settle(page, 250)
     found = page.evaluate(LOOK, [844])
     assert found["verdict"] and found["grid"] < 600 and found["formula"] > found["grid"]
@@ -100,8 +108,8 @@ def test_the_answer_comes_first_on_a_phone(visit: Visit) -> None:
 
 
 def test_the_grid_is_as_large_as_its_window_has_room_for(visit: Visit) -> None:
-    """Check that a taller window has larger cells, all of them visible."""
-    page = visit(f"?{urlencode(texts(2, 0))}", viewport={"width": 1600, "height": 1080})
+    """Check that the cells of the grid grow with the height of the window, and that all of them stay visible."""
+    page = visit(f"?{urlencode(talk_texts(2, 0))}", viewport={"width": 1600, "height": 1080})
     label = page.locator(".figure text[data-word=c34] >> visible=true")
     until(lambda: 850 < label.bounding_box()["y"] < 1060, True)
 
@@ -109,60 +117,60 @@ def test_the_grid_is_as_large_as_its_window_has_room_for(visit: Visit) -> None:
 # ---------------------------------------------------------------- the foldable texts
 
 
-def heights(page: Any) -> list[float]:
-    """Return the drawn heights of both text areas, in pixels."""
+def text_area_heights(page: Any) -> list[float]:
+    """Return the drawn heights of the text areas for the candidate and the references, in pixels."""
     areas = page.locator(".st-key-inputs textarea")
     return [areas.nth(n).evaluate("e => e.closest('.stElementContainer').clientHeight") for n in (0, 1)]
 
 
-def is_open(page: Any) -> bool:
-    return min(heights(page)) > 60
+def are_texts_open(page: Any) -> bool:
+    return min(text_area_heights(page)) > 60
 
 
 def test_texts_fold_to_a_line_that_opens_them(visit: Visit, see: Any) -> None:
-    page = visit(f"?{urlencode(texts(2, 0))}")
+    page = visit(f"?{urlencode(talk_texts(2, 0))}")
     line = page.locator("[data-inputs]")
     see(line).to_contain_text("(35 words) · 2 references")
-    assert not is_open(page)
+    assert not are_texts_open(page)
     see(page.get_by_label("Candidate", exact=True)).to_have_count(1)
     see(page.get_by_label(REFERENCES)).to_have_count(1)
     line.click()
     see(page.get_by_label("Candidate", exact=True)).to_be_focused()
-    until(lambda: is_open(page), True)
+    until(lambda: are_texts_open(page), True)
     see(line).to_be_hidden()
     page.keyboard.press("End")
     page.keyboard.type(" more")
-    assert is_open(page), "not under a typing hand"
+    assert are_texts_open(page), "not under a typing hand"
     tile(page, "bleu").click()  # the tile is where it was before the texts opened
     see(page.locator(".bitext").first).to_have_attribute("data-metric", "bleu")
-    until(lambda: is_open(page), False)
+    until(lambda: are_texts_open(page), False)
     until(lambda: "more" in address(page), True)
     see(line).to_contain_text("(36 words)")
 
 
 def test_the_keyboard_opens_and_leaves_the_texts(visit: Visit, see: Any) -> None:
-    page = visit(f"?{urlencode(texts(2, 0))}")
+    page = visit(f"?{urlencode(talk_texts(2, 0))}")
     candidate = page.get_by_label("Candidate", exact=True)
     candidate.focus()
-    until(lambda: is_open(page), True)
+    until(lambda: are_texts_open(page), True)
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('.st-key-inputs') !== null")
     page.get_by_label(REFERENCES).focus()
-    until(lambda: is_open(page), True)
+    until(lambda: are_texts_open(page), True)
     tile(page, "gtm").focus()
-    until(lambda: is_open(page), False)
+    until(lambda: are_texts_open(page), False)
 
 
 def test_texts_stay_open_where_nothing_is_scored(visit: Visit, see: Any) -> None:
-    page = visit(f"?{urlencode(texts(2, 0))}")
+    page = visit(f"?{urlencode(talk_texts(2, 0))}")
     type_texts(page, "", "a b")
     see(page.locator("[data-inputs]")).to_have_count(0)
     text_box(page, REFERENCES).evaluate("e => e.blur()")
     settle(page)
-    assert is_open(page)
+    assert are_texts_open(page)
 
 
 def test_the_strip_is_a_line_of_scores(visit: Visit) -> None:
-    page = visit(f"?{urlencode(texts(2, 0))}")
+    page = visit(f"?{urlencode(talk_texts(2, 0))}")
     assert page.locator(".strip").bounding_box()["height"] <= 48
     assert page.locator(".strip .tile[data-key=gtm]").get_attribute("title").startswith("precision .")

@@ -1,4 +1,6 @@
-"""Test of a folder of mt-metrics-eval chosen on the Agreement page: file names keep their folders."""
+"""Test in a browser of a folder in the format of mt-metrics-eval that is chosen on the Agreement page.
+
+What a file holds is recognised by the subfolder in which it lies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Tests of the help, of the line that says what a page is for, of the nudges, of printing and of reduced motion."""
+"""Tests of what helps a visitor: the help, the sentence on what a page is for, and advice on the pasted texts.
+
+Some tests are of printing and of reduced motion."""
 
 from __future__ import annotations
 
@@ -26,17 +28,17 @@ from viz.state.link import to_query
 GLUED = SentenceState(candidate="The house is red.", references="The house was red.")
 
 
-def run(shown: Any = None) -> AppTest:
+def run_app(page_state: Any = None) -> AppTest:
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
-    for name, value in (to_query(shown) if shown else {}).items():
+    for name, value in (to_query(page_state) if page_state else {}).items():
         at.query_params[name] = value
     at.run()
     assert not at.exception, at.exception[0].stack_trace
     return at
 
 
-def guide_lines(at: AppTest) -> list[str]:
-    """Return the texts of the first line under the inputs."""
+def page_purpose_texts(at: AppTest) -> list[str]:
+    """Return the texts, without markup, of the sentences below the inputs that say what the page is for."""
     bodies = "\n".join(element.proto.body for element in at.get("html"))
     return [re.sub("<.*?>", "", text) for text in re.findall(r'<div class="guide">(.*?)</div>', bodies)]
 
@@ -46,14 +48,14 @@ def guide_lines(at: AppTest) -> list[str]:
 
 def test_every_symbol_stands_in_help_once() -> None:
     looks = {look.legend for look in theme.LOOKS.values() if look.legend}
-    entries = [entry.says for entries in guide.legends().values() for entry in entries]
+    entries = [entry.says for entries in guide.legend_entries_by_group().values() for entry in entries]
     assert sorted(entries) == sorted(looks)
     known = {role for role, _ in theme.LOOKS}
     assert all(set(roles) <= known for roles in guide.GROUPS.values())
 
 
 def test_help_has_the_tasks_the_version_and_the_licences() -> None:
-    shown = guide.html()
+    shown = guide.help_html()
     assert shown.count("<section><h2>") == 3 and shown.count('class="small"') == 4  # the last compares two
     for text in (f"Bitext Grid {metrics.__version__}", "Apache License 2.0", "BSD 3-Clause", "Graham Neubig"):
         assert text in shown
@@ -62,12 +64,12 @@ def test_help_has_the_tasks_the_version_and_the_licences() -> None:
 
 
 def test_nothing_of_help_is_made_before_it_is_opened() -> None:
-    guide.html.cache_clear()
-    at = run()
-    assert guide.html.cache_info().misses == 0
+    guide.help_html.cache_clear()
+    at = run_app()
+    assert guide.help_html.cache_info().misses == 0
     at.button(key="help_open").click()
     at.run()
-    assert not at.exception and guide.html.cache_info().misses == 1
+    assert not at.exception and guide.help_html.cache_info().misses == 1
 
 
 # ---------------------------------------------------------------- the first line under the inputs
@@ -83,7 +85,7 @@ UNTOUCHED = [
 
 @pytest.mark.parametrize(("shown", "page"), UNTOUCHED)
 def test_a_page_says_what_it_is_until_something_is_pasted(shown: Any, page: str) -> None:
-    assert guide_lines(run(shown)) == [f"Bitext Grid {pages.find_page(page).about}"]
+    assert page_purpose_texts(run_app(shown)) == [f"Bitext Grid {pages.find_page(page).about}"]
 
 
 @pytest.mark.parametrize(
@@ -97,7 +99,7 @@ def test_a_page_says_what_it_is_until_something_is_pasted(shown: Any, page: str)
     ],
 )
 def test_it_says_so_no_more_when_something_is(shown: Any) -> None:
-    assert guide_lines(run(shown)) == []
+    assert page_purpose_texts(run_app(shown)) == []
 
 
 @pytest.mark.parametrize(
@@ -114,31 +116,31 @@ def test_it_says_so_no_more_when_something_is(shown: Any) -> None:
     ],
 )
 def test_a_nudge_is_followed_with_one_click(shown: Any, tokenizer: str) -> None:
-    at = run(shown)
-    assert len(guide_lines(at)) == 1
+    at = run_app(shown)
+    assert len(page_purpose_texts(at)) == 1
     at.button(key="nudge_follow").click()
     at.run()
-    assert not at.exception and guide_lines(at) == []
+    assert not at.exception and page_purpose_texts(at) == []
     assert at.session_state["text.tokenizer"] == tokenizer
 
 
 def test_words_that_look_alike_are_normalised_with_one_click() -> None:
-    at = run(SentenceState(candidate="the cafe\u0301 opens", references="the café opens"))
-    assert [line for line in guide_lines(at) if line.startswith("Words look alike and differ")]
+    at = run_app(SentenceState(candidate="the cafe\u0301 opens", references="the café opens"))
+    assert [line for line in page_purpose_texts(at) if line.startswith("Words look alike and differ")]
     at.button(key="nudge_follow").click()
     at.run()
-    assert not at.exception and guide_lines(at) == [] and at.session_state["text.nfkc"] is True
+    assert not at.exception and page_purpose_texts(at) == [] and at.session_state["text.nfkc"] is True
 
 
 def test_markup_is_taken_out_with_one_click_and_can_be_brought_back() -> None:
     shown = CompareState(
         systems=(("A", "a <b>red</b> cat"), ("B", "the cat")), references="the &quot;red&quot; cat\na cat"
     )
-    at = run(shown)
-    assert guide_lines(at) == ["Tags such as “&lt;b&gt;” are scored with the words."]
+    at = run_app(shown)
+    assert page_purpose_texts(at) == ["Tags such as “&lt;b&gt;” are scored with the words."]
     at.button(key="nudge_follow").click()
     at.run()
-    assert at.text_area(key="system_0").value == "a red cat" and "Tags were taken out." in guide_lines(at)
+    assert at.text_area(key="system_0").value == "a red cat" and "Tags were taken out." in page_purpose_texts(at)
     at.button(key="nudge_follow").click()
     at.run()
     assert at.text_area(key="references").value == 'the "red" cat\na cat' and not at.exception
@@ -147,21 +149,21 @@ def test_markup_is_taken_out_with_one_click_and_can_be_brought_back() -> None:
     assert at.text_area(key="references").value == shown.references
     at.button(key="nudge_dismiss").click()
     at.run()
-    assert not [line for line in guide_lines(at) if "Escapes such" in line]
+    assert not [line for line in page_purpose_texts(at) if "Escapes such" in line]
 
 
 def test_a_nudge_that_was_dismissed_stays_away_for_its_text() -> None:
-    at = run(GLUED)
+    at = run_app(GLUED)
     at.button(key="nudge_dismiss").click()
     at.run()
-    assert not at.exception and guide_lines(at) == []
+    assert not at.exception and page_purpose_texts(at) == []
     assert "text.tokenizer" not in at.session_state or at.session_state["text.tokenizer"] == "whitespace"
     at.text_area(key="candidate").set_value("another text, with a comma.")
     at.run()
-    assert len(guide_lines(at)) == 1
+    assert len(page_purpose_texts(at)) == 1
     at.text_area(key="candidate").set_value(GLUED.candidate)
     at.run()
-    assert guide_lines(at) == []
+    assert page_purpose_texts(at) == []
 
 
 # ---------------------------------------------------------------- references broken over several lines
@@ -183,44 +185,44 @@ OF_LINES = "3 lines are read as 3 references."
     ],
 )
 def test_lines_of_one_reference_are_read_as_one_with_one_click_and_back(shown: Any) -> None:
-    at = run(shown)
-    assert OF_LINES in guide_lines(at)
+    at = run_app(shown)
+    assert OF_LINES in page_purpose_texts(at)
     at.button(key="lines_join").click()
     at.run()
     assert not at.exception and at.text_area(key="references").value == LONG
     assert at.session_state["address"]["references"] == LONG, "the choice stands in the link"
-    assert "3 lines were joined to one reference." in guide_lines(at)
+    assert "3 lines were joined to one reference." in page_purpose_texts(at)
     at.button(key="take_back").click()
     at.run()
     assert not at.exception and at.text_area(key="references").value == BROKEN
-    assert OF_LINES in guide_lines(at) and "3 lines were joined to one reference." not in guide_lines(at)
+    assert OF_LINES in page_purpose_texts(at) and "3 lines were joined to one reference." not in page_purpose_texts(at)
     at.button(key="lines_join").click()
     at.run()
     at.text_area(key="references").set_value("another reference")
     at.run()
-    assert not [line for line in guide_lines(at) if "lines" in line], "what was typed since is not written over"
+    assert not [line for line in page_purpose_texts(at) if "lines" in line], "what was typed since is not written over"
 
 
 def test_what_is_said_of_lines_can_be_dismissed_and_takes_nothing_else_with_it() -> None:
-    at = run(SentenceState(candidate="The fox, jumps.", references=BROKEN))
-    assert len(guide_lines(at)) == 2
+    at = run_app(SentenceState(candidate="The fox, jumps.", references=BROKEN))
+    assert len(page_purpose_texts(at)) == 2
     at.button(key="lines_dismiss").click()
     at.run()
-    assert len(guide_lines(at)) == 1 and OF_LINES not in guide_lines(at)
+    assert len(page_purpose_texts(at)) == 1 and OF_LINES not in page_purpose_texts(at)
     at.button(key="nudge_dismiss").click()
     at.run()
-    assert guide_lines(at) == []
+    assert page_purpose_texts(at) == []
     at.text_area(key="references").set_value(textwrap.fill(LONG, 50))
     at.run()
-    assert len(guide_lines(at)) == 2
+    assert len(page_purpose_texts(at)) == 2
 
 
 def test_lines_of_one_candidate_are_said_without_an_offer() -> None:
-    at = run(SentenceState(candidate=BROKEN, references=LONG.replace(".", " .")))
-    assert guide_lines(at)[0] == "The candidate has 3 lines, which are read as one output."
+    at = run_app(SentenceState(candidate=BROKEN, references=LONG.replace(".", " .")))
+    assert page_purpose_texts(at)[0] == "The candidate has 3 lines, which are read as one output."
     assert not [b for b in at.button if b.key in ("lines_None", "lines_join")]
     alike = "The fox jumps over the old dog\nThe fox leaps over the old dog"
-    at = run(SentenceState(candidate=alike, references=LONG))
+    at = run_app(SentenceState(candidate=alike, references=LONG))
     assert [b.label for b in at.button if b.key == "lines_None"] == ["Take each line as a system"]
 
 
@@ -229,7 +231,10 @@ def test_lines_of_one_candidate_are_said_without_an_offer() -> None:
 
 @pytest.mark.alone
 def test_help_paper_and_motion(visit: Visit, app_url: str) -> None:
-    """Check that Help opens on both pages, that paper shows evidence without inputs, and that clicks step rounds."""
+    """Check Help, printing and reduced motion.
+
+    Help opens on both pages. A print shows the evidence without inputs and buttons. Where motion is reduced, a click
+    goes to the next round, and there is no Play button."""
     page = visit("compare", viewport={"width": 768, "height": 800}, reduced_motion="reduce", color_scheme="dark")
     for title in ("Compare", "Sentence"):
         if title == "Sentence":
@@ -269,9 +274,10 @@ def test_help_paper_and_motion(visit: Visit, app_url: str) -> None:
 
 @pytest.mark.alone
 def test_lines_are_joined_and_the_source_stands_above_the_words(visit: Visit) -> None:
-    """Check that hard line breaks can be joined, split and joined again, and that the source appears above the words.
+    """Check that a reference broken into three lines can be read as one, taken back, and read as one again.
 
-    Both survive a reload. The source is typed into a field that is closed again."""
+    A source can be typed and appears above the words. Both survive a reload, also after the source's field is
+    closed."""
     page = visit("", viewport={"width": 1280, "height": 900})
     for label, text in (("Candidate", "The fox jumps over the dog while the cat sleeps."), (REFERENCES_BOX, BROKEN)):
         page.get_by_label(label, exact=True).fill(text)
@@ -309,9 +315,9 @@ def test_lines_are_joined_and_the_source_stands_above_the_words(visit: Visit) ->
 
 @pytest.mark.alone
 def test_the_page_itself_names_every_script_that_it_fetches(new_page, app_url):
-    """Check that the page's head names every script that the browser fetches.
+    """Check that the head of the page's HTML names every script that the browser fetches.
 
-    A script that is fetched only when an element of its kind arrives delays the first page
+    A script that the head does not name is fetched only when it is needed, and that delays the first page
     (`viz/components/preload.py`)."""
     page = new_page()
     try:

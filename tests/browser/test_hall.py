@@ -1,4 +1,4 @@
-"""Tests of a chapter presented in a lecture hall, in a browser: keys alone lead through it, and it fills the screen."""
+"""Tests in a browser of a chapter presented in a lecture hall: keys lead through it, and it fills the screen."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ STEP = """() => {
 
 
 @pytest.fixture
-def opened(visit):
-    """Yield a function that opens a screen; afterwards forget which screens are done.
+def screen_opener(visit):
+    """Yield a function that opens one screen of a chapter and returns the page.
 
-    Other tests begin with the first screen."""
+    Afterwards the browser forgets which screens are done, because other tests begin with the first screen."""
     pages = []
 
-    def open_screen(chapter, screen, more="", **options):
-        pages.append(visit(f"?page=learn&chapter={chapter}&screen={screen}{more}", ".lesson", **options))
+    def open_screen(chapter, screen, more_query="", **options):
+        pages.append(visit(f"?page=learn&chapter={chapter}&screen={screen}{more_query}", ".lesson", **options))
         return pages[-1]
 
     yield open_screen
@@ -35,9 +35,9 @@ def opened(visit):
 
 
 @pytest.fixture
-def presented(opened):
+def presentation_opener(screen_opener):
     def present_screen(chapter, screen=1):
-        page = opened(chapter, screen, "&present=1")
+        page = screen_opener(chapter, screen, "&present=1")
         page.set_viewport_size({"width": 1280, "height": 720})
         settle(page)
         page.wait_for_selector("html.presenting .lesson .part.now")
@@ -55,14 +55,15 @@ def screen_number(page):
     return int(page.locator(".course .where").inner_text().split()[0])
 
 
-def test_steps_go_from_decision_to_decision(presented):
-    """Check that keys go from decision to decision, while the buttons still show every step.
+def test_steps_go_from_decision_to_decision(presentation_opener):
+    """Check that the right arrow key shows only those steps of an algorithm that make a decision.
 
-    With every step it took 40 keys from RIBES' first screen to its paper's example."""
+    The buttons still show every step. When the key showed every step too, RIBES took 40 presses from its first
+    screen to the example of its paper."""
     screen = next(s for s in chapter_files.shelf().chapters["ribes"].screens if s.kind == "algorithm")
     steps = [step for step, _ in lesson_steps.asked_steps(screen.example)]
     decided = [n for n in range(1, len(steps) + 1) if is_decision(steps, n - 1)]
-    page = presented("ribes")
+    page = presentation_opener("ribes")
     pressed, shown = 0, []
     while screen_number(page) < 4 and pressed < 40:
         press_right(page)
@@ -89,8 +90,8 @@ def test_steps_go_from_decision_to_decision(presented):
     page.wait_for_selector(".lesson:visible")
 
 
-def test_the_pair_is_shown_before_any_hint(presented):
-    page = presented("gtm", 5)
+def test_the_pair_is_shown_before_any_hint(presentation_opener):
+    page = presentation_opener("gtm", 5)
     press_right(page)
     assert page.locator(".part.hunt.now").count() and page.locator(".hunt details").count()
     assert not page.locator(".found[data-how='right']").count()
@@ -142,8 +143,10 @@ SEEN = """() => {
 SIZES = ((1280, 720), (1920, 1080))
 
 
-def measure_parts(page):
-    """Return the measurements of a presented screen, part by part, up to its steps."""
+def measure_screen_parts(page):
+    """Return what `SEEN` measures of the presented screen, once for each part that a key reveals.
+
+    The last measurement is of the part with the steps, if the screen has steps."""
     found, screen = [], screen_number(page)
     while screen_number(page) == screen and len(found) < 12:
         found.append(page.evaluate(SEEN))
@@ -153,12 +156,12 @@ def measure_parts(page):
     return found
 
 
-def test_a_presentation_fills_the_screen(presented):
-    """Check that a presentation fills the screen to the same extent at both sizes.
+def test_a_presentation_fills_the_screen(presentation_opener):
+    """Check that a presentation fills 1280 × 720 and 1920 × 1080 pixels to about the same extent, at least half.
 
-    Before, it filled 0.35 to 0.45 at one size and 0.2 to 0.3 at the other, with labels of 14 pixels at both."""
+    Before, it filled 0.35 to 0.45 of one and 0.2 to 0.3 of the other, with labels of 14 pixels in both."""
     for chapter, screen in (("gtm", 1), ("bleu", 2), ("lcs", 3), ("ribes", 1), ("skip_bigrams", 1)):
-        page = presented(chapter, screen)
+        page = presentation_opener(chapter, screen)
         both = []
         for width, high in SIZES:
             page.set_viewport_size({"width": width, "height": high})
@@ -166,7 +169,7 @@ def test_a_presentation_fills_the_screen(presented):
             page.wait_for_selector("html.presenting .lesson .part.now")
             settle(page)
             wait_until_still(page, ".lesson *")
-            both.append(measure_parts(page))
+            both.append(measure_screen_parts(page))
         for (width, _), found in zip(SIZES, both, strict=True):
             which, by = (chapter, screen, width), width / 1280
             assert min(seen["label"] for seen in found) >= 17 * by, which
@@ -178,11 +181,11 @@ def test_a_presentation_fills_the_screen(presented):
             assert abs(one["filled"] - other["filled"]) < 0.15, (chapter, screen)
 
 
-def test_grids_that_are_compared_have_cells_of_one_size(opened):
-    """Check that compared grids have cells of one size, also where one of the candidates is shorter.
+def test_grids_that_are_compared_have_cells_of_one_size(screen_opener):
+    """Check that the grids of two candidates side by side have cells of one size, also where one candidate is shorter.
 
     Before, the shorter candidate was drawn larger."""
-    page = opened("gtm", 1, viewport={"width": 1280, "height": 900})
+    page = screen_opener("gtm", 1, viewport={"width": 1280, "height": 900})
     settle(page)
     cells = page.locator(".before .drawing > svg:visible").evaluate_all(
         "all => all.map((e) => e.querySelector('path.grid').dataset.size * e.getScreenCTM().a)"
@@ -190,11 +193,11 @@ def test_grids_that_are_compared_have_cells_of_one_size(opened):
     assert len(cells) == 2 and abs(cells[0] - cells[1]) < 0.5 and cells[0] > 36
 
 
-def test_the_page_uses_its_room(opened):
-    """Check that an answer shown beside the picture leaves the picture large.
+def test_the_page_uses_its_room(screen_opener):
+    """Check that the grid stays large when the answer appears beside it.
 
     Before, 0.44 of the window was filled, and the picture took 0.08 of it."""
-    page = opened("gtm", 3, viewport={"width": 1280, "height": 900})
+    page = screen_opener("gtm", 3, viewport={"width": 1280, "height": 900})
     page.click(".show-me")
     page.wait_for_selector(".lesson.told")
     wait_until_still(page, ".lesson *")

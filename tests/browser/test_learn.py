@@ -1,4 +1,4 @@
-"""Tests of the Learn page in a browser: a chapter by keyboard, by touch, in a lecture hall, and saved as a file."""
+"""Tests in a browser of the Learn page: a chapter by keyboard, by touch, in a lecture hall, and saved as a file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playwright.sync_api import expect as see
 
 import metrics
 from metrics.teach import typed
-from metrics.teach.tiles import sentences
+from metrics.teach.tiles import tile_sequences
 from viz.draw.pen import script_bundle
 from viz.pages.learn import chapter_files, save_menu
 from viz.pages.learn.save_menu import saved_chapter
@@ -30,13 +30,13 @@ CENTRE = """(name) => {
 }"""
 
 
-def wait_for_screen(page, number, many=6):
-    page.wait_for_selector(f".course .where:has-text('{number} of {many}')")
+def wait_for_screen(page, number, screen_count=6):
+    page.wait_for_selector(f".course .where:has-text('{number} of {screen_count}')")
     page.wait_for_selector(".lesson")
 
 
-def small_texts(page):
-    """Return the texts of the lesson below 20 px, except labels of pictures."""
+def elements_with_small_text(page):
+    """Return the beginnings of the lesson's HTML elements whose text is below 20 px, except labels of pictures."""
     return page.evaluate(
         """() => [...document.querySelectorAll('.learn *')].filter((e) => !e.closest('svg, .sr') && e.offsetParent &&
           [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()) &&
@@ -111,9 +111,9 @@ def test_the_bar_leads_back_and_to_any_screen(visit):
 
 
 def test_back_while_an_answer_is_on_its_way_leaves_a_way_forward(visit):
-    """Check that going back while an answer is on its way leaves a way forward.
+    """Check that a visitor can go forward again after going back while the server still answers.
 
-    Messages that a run still sends about the place the browser has left add no step to the history."""
+    The server's messages about the screen that the browser has left must add no entry to the browser's history."""
     page = visit("learn?page=learn&chapter=gtm&screen=4", ".course .where")
     wait_for_screen(page, 4)
     page.keyboard.press("ArrowRight")
@@ -137,14 +137,14 @@ def test_back_while_an_answer_is_on_its_way_leaves_a_way_forward(visit):
 def test_before_a_lecture_hall_all_text_is_large(visit, app_url):
     page = visit("?page=learn&chapter=lcs&screen=2", ".lesson")
     page.set_viewport_size({"width": 1280, "height": 720})
-    wait_for_screen(page, 2, len(chapter_files.shelf().chapters["lcs"].numbers))
+    wait_for_screen(page, 2, len(chapter_files.shelf().chapters["lcs"].numbers_of_kinds))
     page.keyboard.press("f")
     page.wait_for_selector("html.presenting .learn.present")
     assert not page.locator(".stAppHeader").is_visible()
     seen = []
     for _ in range(12):  # through the whole idea and into the steps
         assert page.locator(".lesson .part.now:visible, .player").count() == 1
-        assert small_texts(page) == []
+        assert elements_with_small_text(page) == []
         seen.append(page.locator(".course .where").inner_text())
         if page.locator(".player").count():
             break
@@ -161,7 +161,9 @@ def test_before_a_lecture_hall_all_text_is_large(visit, app_url):
 
 
 def test_a_chapter_by_mouse_with_an_answer_on_the_grid(visit, app_url):
-    """Check a chapter by mouse: answers, "Show me", steps, and an exercise with a slip that is named, then solved."""
+    """Check a whole chapter by mouse: "Show me", the steps, an answer drawn on the grid, and the exercise.
+
+    In the exercise a common mistake (a slip) is named; then another exercise of the kind is solved."""
     page = visit("?candidate=a+c+b&references=a+b&metric=gtm&gtm.exponent=1.5")
     page.click("[data-open='learn']")  # the sentence and its settings go along
     wait_for_screen(page, 2)
@@ -253,7 +255,9 @@ LONG = (
 
 @pytest.mark.parametrize("size", [PHONE, {"viewport": {"width": 1280, "height": 520}}], ids=["phone", "low"])
 def test_cells_are_never_too_small_to_be_seen(visit, size):
-    """Check that a grid without room scrolls by itself, on a screen and in its steps, and that nothing is cut off."""
+    """Check that cells keep a size of 9 pixels where there is no room for the whole grid.
+
+    The grid then scrolls by itself, on a screen of a chapter and in its steps, and nothing is cut off."""
     own = urlencode({"page": "learn", "chapter": "gtm", "screen": 3, "candidate": LONG[0], "references": LONG[1]})
     page = visit(f"?{own}", ".lesson .drawing svg", **size)
     settle(page)
@@ -276,10 +280,10 @@ def test_cells_are_never_too_small_to_be_seen(visit, size):
 
 
 def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):
-    """Check that a saved chapter judges answers without a network.
+    """Check that a chapter saved as a file says whether answers are right, without a network.
 
-    It covers other sentences, a slip that is named, drawings by mouse, keyboard and touch, and a sentence built of
-    tiles."""
+    The answers are other sentences, a number from a common mistake (a slip), cells drawn by mouse, keyboard and
+    touch, and a sentence built of tiles."""
     chapter = chapter_files.shelf().chapters["lcs"]
     last = len(chapter.screens)
     file = tmp_path / "lcs.html"
@@ -337,13 +341,13 @@ def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):
     laid = metrics.sentence_tiles(task)
     found, pool = page.locator(now + ".found"), page.locator(now + ".pool [data-tile]")
     sentence = page.locator(now + ".laid")
-    every = [*sentences(len(laid.tiles))]
+    every = [*tile_sequences(len(laid.tiles))]
     number = "(every) => every.map((sentence) => numberOf(sentence, %d))"
     assert page.evaluate(number % len(laid.tiles), every) == [*range(len(every))], "page and core count in one order"
     for n in laid.shows[::-1]:
         pool.nth(n).tap()
-    assert sentence.inner_text().split() == [*laid.words(laid.shows[::-1])]
-    verdict = metrics.judge_sentence(task, " ".join(laid.words(laid.shows[::-1])))
+    assert sentence.inner_text().split() == [*laid.words_of_sentence(laid.shows[::-1])]
+    verdict = metrics.judge_sentence(task, " ".join(laid.words_of_sentence(laid.shows[::-1])))
     assert verdict.how == "no" and found.inner_text() == verdict.because.partition(":")[0] + "."
     for _ in laid.shows:
         sentence.locator("button").first.tap()  # a tap takes the tile out again
@@ -375,7 +379,7 @@ def test_the_page_reads_and_judges_numbers_as_the_core(new_page):
     read = page.evaluate(f"() => {{ {script}\nreturn {json.dumps(NUMBERS)}.map(read); }}")
     for text, found in zip(NUMBERS, read, strict=True):
         try:
-            value, unit = typed.read(text)
+            value, unit = typed.read_number(text)
         except ValueError:
             assert found is None, text
             continue
@@ -385,5 +389,5 @@ def test_the_page_reads_and_judges_numbers_as_the_core(new_page):
         [text, number] for text in ("0.67", "0.66", "0.667", "0.6", "2/3", "0.665", "1") for number in (2 / 3, 0.6, 1)
     ]
     judged = page.evaluate(f"() => {{ {script}\nreturn {json.dumps(pairs)}.map(([t, v]) => fits(read(t), v)); }}")
-    assert judged == [typed.fits(typed.read(text), number) for text, number in pairs]
+    assert judged == [typed.equals_or_rounds_to(typed.read_number(text), number) for text, number in pairs]
     page.close()

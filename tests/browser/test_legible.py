@@ -60,7 +60,7 @@ Visit = Callable[..., Any]
 
 
 def test_layout(desk: Any, see: Any) -> None:
-    """Check the layout from 768 to 1920 pixels.
+    """Check the layout of the Sentence page from 768 to 1920 pixels of width.
 
     From 1,000 pixels on there are two columns, the figure at the left. Two long references appear one at a time or
     all at once. A chosen term, its addend and its cells are in the window together. Nothing scrolls sideways."""
@@ -71,13 +71,13 @@ def test_layout(desk: Any, see: Any) -> None:
         for width, columns in ((1920, 2), (1024, 2), (960, 1), (768, 1), (1280, 2)):
             page.set_viewport_size({"width": width, "height": 800})
 
-            def fits(width: int = width) -> bool:
+            def is_figure_in_window(width: int = width) -> bool:
                 drawn = boxes(page, ".figure .ref:not([hidden]) .drawing > svg")
                 return all(svg["left"] >= 0 and svg["right"] <= width for svg in drawn)
 
-            until(fits, True)
+            until(is_figure_in_window, True)
             settle(page, 250)  # the width is reported a little later
-            until(fits, True)
+            until(is_figure_in_window, True)
             parts = (".frame > .figure", ".side > .inspector", ".side > .words")
             (figure,), (inspector,), (lines,) = (boxes(page, part) for part in parts)
             assert overflow(page) <= 0, width
@@ -112,7 +112,7 @@ def test_layout(desk: Any, see: Any) -> None:
                 page.evaluate("number => document.querySelectorAll('tr.term')[number].click()", number)
                 see(page.locator("tr.term.chosen")).to_have_count(1)
 
-                def hidden(which: tuple[str, int] = (key, number)) -> list[Any]:
+                def boxes_out_of_window(which: tuple[str, int] = (key, number)) -> list[Any]:
                     parts = [
                         boxes(page, s) for s in ("tr.term.chosen", ".formula .addend.chosen", ".figure .pick rect")
                     ]
@@ -120,7 +120,7 @@ def test_layout(desk: Any, see: Any) -> None:
                     beyond = [part for found in parts for part in found if part["top"] < 60 or part["bottom"] > 800]
                     return [which, *beyond] if beyond else []
 
-                until(hidden, [])  # the page scrolls smoothly
+                until(boxes_out_of_window, [])  # the page scrolls smoothly
             page.keyboard.press("Escape")
         check_settings_row(page, see)
     finally:
@@ -140,9 +140,9 @@ EACH_FRAME = """() => {
 
 
 def check_settings_row(page: Any, see: Any) -> None:
-    """Check that a metric's settings fit in one row, so that the words below stay in place when the settings appear.
+    """Check that a metric's settings take one row, so that the figure below stays in place when the metric changes.
 
-    In no frame are the words elsewhere than before or after the change."""
+    In no frame drawn by the browser is the figure elsewhere than before or after the change."""
     for width in (641, 768):
         page.set_viewport_size({"width": width, "height": 800})
         settle(page, 250)
@@ -181,7 +181,7 @@ TEXT = (
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_contrast(first: Any, see: Any, scheme: str) -> None:
-    """Check that text reaches 4.5:1 against its ground and marks reach 3:1 (WCAG 1.4.3 and 1.4.11)."""
+    """Check the contrast on the Sentence page: 4.5:1 for text and 3:1 for marks (WCAG 1.4.3 and 1.4.11)."""
     page = first
     use_colour_scheme(page, scheme)
     for key in ("gtm", "sia", "dcs", "wer"):
@@ -225,7 +225,7 @@ def test_contrast_of_a_comparison(pair: Any, see: Any, scheme: str) -> None:
 
 
 def test_phone(visit: Visit, see: Any) -> None:
-    """Check that on a phone only the grid and the row of tiles scroll sideways.
+    """Check that on a phone only the grid and the row of tiles with scores scroll sideways.
 
     The chosen tile is visible, and cells are large enough to be seen and touched."""
     page = visit(**PHONE)
@@ -268,17 +268,21 @@ def test_phone(visit: Visit, see: Any) -> None:
             assert overflow(page) <= 0, key
 
 
-def save_page(path: Path, key: str, **more: Any) -> str:
-    """Save a page with the evidence of two long references and return its address."""
-    texts = inputs.read(*LONG, TextSettings())
+def save_page(path: Path, key: str, **fields: Any) -> str:
+    """Save the page that the Save menu makes of two long references scored by metric `key`; return its file address.
+
+    `fields` are further fields of `DrawnResult`, such as `picture`."""
+    texts = inputs.read_texts(*LONG, TextSettings())
     assert not isinstance(texts, inputs.MissingText)
-    drawn = DrawnResult(texts, metrics.score(key, *texts.segment), cache.hits(texts.segment), **more)
+    drawn = DrawnResult(texts, metrics.score(key, *texts.segment), cache.hits(texts.segment), **fields)
     path.write_text(sentence_page.page_html(drawn), encoding="utf-8")
     return path.as_uri()
 
 
 def test_print(new_page: Callable[..., Any], tmp_path: Path) -> None:
-    """Check that hundreds of pairs print on few sheets, after the picture, and an unused reference on one line."""
+    """Check that a saved page prints on few sheets, even with hundreds of skip-bigrams.
+
+    The figure comes first, then the formula, then the table. A reference that the score does not use takes one line."""
     page = new_page()
     for key, picture, most in (("rouge_s", "arcs", 6), ("meteor", "grid", 3)):
         page.goto(save_page(tmp_path / "page.html", key, picture=picture))
@@ -296,7 +300,10 @@ TEXT_RECTANGLE = "e => (r => (r.selectNodeContents(e), r.getBoundingClientRect()
 
 
 def test_rows_and_labels(new_page: Callable[..., Any], tmp_path: Path) -> None:
-    """Check that a credit is on one line beside its value, ranges do not break, and a badge leaves room for words."""
+    """Check the table and the labels of the words.
+
+    A credit is on one line beside its value, ranges such as 3–5 do not break, and a badge beside a label leaves room
+    for the words."""
     page = new_page(viewport={"width": 1280, "height": 840})
     page.goto(save_page(tmp_path / "page.html", "nist"))
     assert all("log" in credit for credit in page.locator("tr.term td.credit").all_inner_texts()[:9])
@@ -318,7 +325,7 @@ def test_rows_and_labels(new_page: Callable[..., Any], tmp_path: Path) -> None:
 
 
 def test_compare_on_a_phone(visit: Visit, see: Any) -> None:
-    """Check that in every view only the grids scroll sideways."""
+    """Check that on a phone only the grids scroll sideways, in every view of the Compare page."""
     page = visit(comparison(), wait="[data-verdict]", **PHONE)
     for view in COMPARE_VIEWS.values():
         page.locator(".st-key-compare_view").get_by_role("radio", name=view, exact=True).click()
@@ -328,7 +335,9 @@ def test_compare_on_a_phone(visit: Visit, see: Any) -> None:
 
 
 def test_everything_has_a_name(first: Any, see: Any) -> None:
-    """Check that everything the keyboard can reach has an accessible name, and that figures say what they show."""
+    """Check that every element the keyboard can reach has an accessible name.
+
+    Each figure has one too, which says what it shows."""
     page = first
     tools = page.context.new_cdp_session(page)
     for key in ("rouge_s", "sia"):
@@ -358,9 +367,9 @@ def test_everything_has_a_name(first: Any, see: Any) -> None:
 
 
 def test_keyboard_and_copying_on_the_strip(desk: Any, see: Any) -> None:
-    """Check the strip by keyboard: Tab enters at the chosen tile, arrows move, Space chooses.
+    """Check the keys of the strip of scores: Tab enters at the chosen tile, arrows move, Space chooses.
 
-    A score can be selected for copying without choosing its tile."""
+    The number of a tile can be selected for copying without choosing the tile."""
     page = desk
     choose_metric(page, see, "gtm")
     focused = "document.activeElement.dataset.key"
@@ -401,8 +410,10 @@ def test_keyboard_and_copying_on_the_strip(desk: Any, see: Any) -> None:
 FOREIGN = "[data-testid=stFileUploaderDropzone]", "[data-testid=stStatusWidget], [data-testid=stBaseButton-header]"
 
 
-def violations(page: Any, rules: Sequence[str] = ()) -> list[str]:
-    """Return what axe-core finds on a page by `rules`, or by all of its rules where `rules` is empty."""
+def axe_violations(page: Any, rules: Sequence[str] = ()) -> list[str]:
+    """Return the violations that axe-core finds on a page: each as the name of its rule and the HTML of the element.
+
+    `rules` are the names of the rules to check; an empty sequence checks all rules."""
     try:
         import axe_playwright_python
     except ImportError:
@@ -420,19 +431,23 @@ REACHED = "scrollable-region-focusable"
 MANY = "\n".join(" ".join(f"{word}{n}" for n in range(9) for word in ("the", "cat", "sat")) for _ in range(16))
 
 
-def check_reached(page: Any, *wanted: str) -> None:
-    """Check that the boxes `wanted` scroll, have a name and take the focus, as must everything that scrolls."""
-    for box in wanted:
+def check_boxes_take_focus(page: Any, *selectors: str) -> None:
+    """Check that the boxes that `selectors` (of CSS) find scroll, have an accessible name and take the keyboard focus.
+
+    By axe, everything else that scrolls on the page must take the focus too."""
+    for box in selectors:
         found = page.locator(f"{box}[tabindex='0'][aria-label]")
         more = "all => all.map(e => e.scrollHeight > e.clientHeight + 2 || e.scrollWidth > e.clientWidth + 2)"
         until(lambda: found.evaluate_all(more), [True])
-    assert not violations(page, [REACHED])
+    assert not axe_violations(page, [REACHED])
 
 
 def test_what_scrolls_is_reached_by_the_keyboard(visit: Visit) -> None:
-    """Check that a box takes the focus exactly where it shows only a part and nothing in it takes the focus."""
+    """Check that a box that scrolls takes the keyboard focus unless an element in it does, so that keys can scroll it.
+
+    A box that shows all of its content takes no focus."""
     page = visit(link(view="steps"), ".player", viewport={"width": 1280, "height": 420})
-    check_reached(page, ".player .drawing", ".player .code")
+    check_boxes_take_focus(page, ".player .drawing", ".player .code")
     page.locator(".player .drawing").focus()
     page.keyboard.press("PageDown")
     until(lambda: page.locator(".player .drawing").evaluate("e => e.scrollTop > 0"), True)
@@ -442,32 +457,37 @@ def test_what_scrolls_is_reached_by_the_keyboard(visit: Visit) -> None:
 
     systems = comparison(PAIR._replace(references=MANY), view="all")
     page = visit(systems, ".word_lines.reach", viewport={"width": 1280, "height": 420})
-    check_reached(page, ".word_lines.reach")
+    check_boxes_take_focus(page, ".word_lines.reach")
 
     lines = MANY.split("\n")[:10]
     page = visit(link(lines[0], "\n".join(lines)), viewport={"width": 1280, "height": 420})
     page.locator(".refs [data-show=all]").click()
-    check_reached(page, ".word_lines.tall")
+    check_boxes_take_focus(page, ".word_lines.tall")
     show_view(page, "Steps")
     page.wait_for_selector(".player")
-    check_reached(page, ".player .drawing")
+    check_boxes_take_focus(page, ".player .drawing")
 
 
-def check_by_axe(page: Any, scheme: str, views: Sequence[str], key: str, ready: Callable[[str], None]) -> None:
-    """Check that axe finds nothing in any view of a page; in the dark, only colours of the first view are checked."""
+def check_by_axe(
+    page: Any, scheme: str, views: Sequence[str], view_buttons_key: str, prepare_view: Callable[[str], None]
+) -> None:
+    """Check that axe finds nothing in any of a page's `views`, after `prepare_view(view)` has prepared the view.
+
+    `view_buttons_key` is the key of the buttons that choose the view. In the dark colour scheme, only the colours of
+    the first view are checked."""
     use_colour_scheme(page, scheme)
     for view in reversed(views if scheme == "light" else views[:1]):  # ends with the first view open
-        page.locator(f".st-key-{key}").get_by_role("radio", name=view, exact=True).click()
+        page.locator(f".st-key-{view_buttons_key}").get_by_role("radio", name=view, exact=True).click()
         settle(page)
-        ready(view)
-        assert not violations(page, ["color-contrast"] if scheme == "dark" else []), view
+        prepare_view(view)
+        assert not axe_violations(page, ["color-contrast"] if scheme == "dark" else []), view
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(first: Any, see: Any, scheme: str) -> None:
-    """Check that axe finds nothing in any view, with a term chosen and a menu open."""
+    """Check that axe finds nothing in any view of the Sentence page, with a term chosen and a menu open."""
 
-    def ready(view: str) -> None:
+    def prepare_view(view: str) -> None:
         if view == "Metric":
             choose_metric(first, see, "sia")
             first.locator("tr.term").first.click()
@@ -475,7 +495,7 @@ def test_axe_finds_nothing(first: Any, see: Any, scheme: str) -> None:
             menu(first, "Share")
             wait_for_colours(first)
 
-    check_by_axe(first, scheme, [*VIEWS.values()], "view", ready)
+    check_by_axe(first, scheme, [*VIEWS.values()], "view", prepare_view)
     close_menu(first)
     first.keyboard.press("Escape")
     choose_metric(first, see, "gtm")

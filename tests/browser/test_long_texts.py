@@ -1,4 +1,7 @@
-"""Tests of a long text on the Sentence page: its columns, and the highlight of words, ribbons, terms and the map."""
+"""Tests in a browser of a long text on the Sentence page.
+
+Candidate and reference are columns, and ribbons join what matches. Words, ribbons, terms and the map highlight each
+other."""
 
 from __future__ import annotations
 
@@ -47,20 +50,20 @@ def open_paragraph(visit: Visit, metric: str = "gtm", **options: Any) -> Any:
     return page
 
 
-def marks() -> list[Any]:
+def all_marks() -> list[Any]:
     return [mark for layer in RESULT.layers for mark in layer.marks]
 
 
-def count_ribbons(page: Any, name: str) -> int:
-    """Return how many ribbons have the class `name`."""
-    return page.locator(f".cols .ribbons > .{name}").count()
+def count_ribbons(page: Any, css_class: str) -> int:
+    """Return how many ribbons between the columns have the class `css_class`."""
+    return page.locator(f".cols .ribbons > .{css_class}").count()
 
 
 def test_words_ribbons_terms_and_the_map_light_each_other(visit: Visit, see: Any) -> None:
     page = open_paragraph(visit)
     assert len(CANDIDATE.split()) > 200
     assert len(data_values(page, ".cols [data-word]", "word")) == len(CANDIDATE.split()) + len(REFERENCE.split())
-    run = max(marks(), key=lambda mark: mark.length)
+    run = max(all_marks(), key=lambda mark: mark.length)
     words = {name for i, k, j in run.cells() for name in (f"c{i}", f"r{k}_{j}")}
     # A word highlights its partner, a ribbon and the ribbon's place on the map.
     page.locator(f".cols [data-word=c{run.i}]").hover()

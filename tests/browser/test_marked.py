@@ -1,4 +1,6 @@
-"""Test of errors marked by people, in a browser: words and the source show them, and the list highlights words."""
+"""Test in a browser of errors that people marked in an output.
+
+The words of the output and of the source show the errors, and an entry of the list of errors highlights its words."""
 
 from urllib.parse import urlencode
 

@@ -1,6 +1,7 @@
-"""Tests of moving a candidate's words as tiles on "Idea", by mouse, keyboard and touch.
+"""Tests in a browser of the screen "Idea", where a student moves the candidate's words as tiles.
 
-A change is predicted before it is made."""
+The tiles are moved by mouse, keyboard and touch. The student predicts how a move changes the score before it is
+made."""
 
 from __future__ import annotations
 
@@ -25,30 +26,32 @@ def open_tiles(visit, candidate, metric="", **options):
     return page
 
 
-def score(text):
+def shown_score(text):
     return theme.score_text(metrics.score("gtm", text.split(), [REFERENCE.split()]).score)
 
 
 def shown_sentences(page):
-    """Return the sentence of the tiles, of the field and of the picture's rows."""
+    """Return the sentence as the tiles show it, as the text field holds it, and as the rows of the grid show it."""
     tiles = page.eval_on_selector_all(".moving .tile", "all => all.map((e) => e.dataset.tile)")
     rows = page.eval_on_selector_all(".lesson .drawing text[data-word^=c]", "all => all.map((e) => e.textContent)")
     return " ".join(tiles), page.input_value("[data-name=candidate]"), " ".join(rows)
 
 
 def check_sentence(page, text):
-    """Check that tiles, field and picture all show `text`, and its score."""
-    see(page.locator(".moving .now b")).to_have_text(score(text))
-    see(page.locator(".lesson .score b:visible").first).to_have_text(score(text))
+    """Check that tiles, text field and grid all show the sentence `text`, and that the page shows its score."""
+    see(page.locator(".moving .now b")).to_have_text(shown_score(text))
+    see(page.locator(".lesson .score b:visible").first).to_have_text(shown_score(text))
     see(page.locator(".moving.waits")).to_have_count(0)
     assert shown_sentences(page) == (text, text, text)
 
 
-def drag_tile(page, n, to, before=True):
-    """Drag tile `n` to the left side of the element `to`, or to its right side where `before` is False."""
+def drag_tile(page, index, target, before=True):
+    """Drag the tile with index `index` by mouse to the left edge of the element `target`.
+
+    Where `before` is False, drag it to the right edge."""
     page.locator(".moving").evaluate("e => e.scrollIntoView({ block: 'center' })")
-    a = page.locator(".moving .tile").nth(n).bounding_box()
-    b = to.bounding_box()
+    a = page.locator(".moving .tile").nth(index).bounding_box()
+    b = target.bounding_box()
     page.mouse.move(a["x"] + a["width"] / 2, a["y"] + a["height"] / 2)
     page.mouse.down()
     page.mouse.move(b["x"] + (3 if before else b["width"] - 3), b["y"] + b["height"] / 2, steps=5)
@@ -61,14 +64,14 @@ def test_a_dragged_word_is_asked_about_before_it_counts(visit):
     drag_tile(page, 0, page.locator(".moving .tile").nth(2))
     see(page.locator(".predict p")).to_have_text("Move “on” before “the”: will GTM go up, down or stay the same?")
     assert page.locator(".predict .up").evaluate("e => e === document.activeElement")
-    see(page.locator(".moving .now b")).to_have_text(score(first))  # nothing is changed yet
+    see(page.locator(".moving .now b")).to_have_text(shown_score(first))  # nothing is changed yet
     assert page.input_value("[data-name=candidate]") == first
     page.click(".predict .leave")
     check_sentence(page, first)
     drag_tile(page, 0, page.locator(".moving .tile").nth(2))
     page.click(".predict .up")
     second = "friday on the old bank will close"
-    went = f"GTM goes down, from {score(first)} to {score(second)}."
+    went = f"GTM goes down, from {shown_score(first)} to {shown_score(second)}."
     see(page.locator(".moving .said b")).to_have_text(f"You said up: {went}")
     see(page.locator(".moving .said")).to_contain_text("With it: precision")
     check_sentence(page, second)
@@ -76,7 +79,9 @@ def test_a_dragged_word_is_asked_about_before_it_counts(visit):
     see(page.locator(".tile.copy")).to_have_count(1)
     page.click(".predict .down")
     third = f"{second} close"
-    see(page.locator(".moving .said b")).to_have_text(f"Right: GTM goes down, from {score(second)} to {score(third)}.")
+    see(page.locator(".moving .said b")).to_have_text(
+        f"Right: GTM goes down, from {shown_score(second)} to {shown_score(third)}."
+    )
     check_sentence(page, third)
     drag_tile(page, 7, page.locator(".moving .out"))
     page.click(".predict .same")

@@ -1,4 +1,4 @@
-"""Test that the page reads and judges typed numbers as the core does."""
+"""Test in a browser that the page reads typed numbers, and calls them right or wrong, as the core does."""
 
 from __future__ import annotations
 
@@ -51,16 +51,18 @@ READ = """([texts, values]) => texts.map((text) => {
 })"""
 
 
-def read(text: str) -> Any:
+def core_reading(text: str) -> Any:
     try:
-        number = typed.read(text)
+        number = typed.read_number(text)
     except ValueError:
         return None
-    fit = [1 if typed.fits(number, v) else 2 if typed.too_coarse(number, v) else 0 for v in VALUES]
+    fit = [
+        1 if typed.equals_or_rounds_to(number, v) else 2 if typed.is_rounded_too_far(number, v) else 0 for v in VALUES
+    ]
     return [number.value, number.unit, fit]
 
 
-def are_equal(ours: Any, theirs: Any) -> bool:
+def are_readings_equal(ours: Any, theirs: Any) -> bool:
     if ours is None or theirs is None:
         return bool(ours is theirs)
     numbers = zip(ours[:2], theirs[:2], strict=True)
@@ -74,7 +76,11 @@ def test_numbers_are_read_and_judged_as_by_the_core(new_page: Any) -> None:
     page.set_content("<main></main>")
     page.add_script_tag(content=script_bundle.bundle_modules(ROOT / "viz/draw/learn/script/quiz.js"))
     found = page.evaluate(READ, [texts, VALUES])
-    different = [(text, read(text), it) for text, it in zip(texts, found, strict=True) if not are_equal(read(text), it)]
+    different = [
+        (text, core_reading(text), it)
+        for text, it in zip(texts, found, strict=True)
+        if not are_readings_equal(core_reading(text), it)
+    ]
     assert not different, different[:5]
     # Whole verdicts on answers that are right, rounded, a slip, several slips, too coarse, wrong or empty.
     for code in ("gtm-3-2", "bleu-1-8", "bleu-3-7", "dcs-1-14", "rouge_w-3-6", "rouge_l-2-3"):
@@ -83,7 +89,9 @@ def test_numbers_are_read_and_judged_as_by_the_core(new_page: Any) -> None:
 
 
 def check_verdicts(page: Any, question: Question) -> None:
-    """Check that the page's verdicts on typed answers equal the core's."""
+    """Check that the page's script says of typed answers to `question` what the core says.
+
+    The answers are the numbers of the question with 1, 2, 3 and 6 decimals, and a few others."""
     page.set_content(f'<div class="lesson">{lesson.question_html(question)}</div>')
     numbers = [value.number for value in question.values]
     answers = ["", "two", "123.45", *[f"{number:.{digits}f}" for number in numbers for digits in (1, 2, 3, 6)]]

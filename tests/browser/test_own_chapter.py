@@ -1,6 +1,7 @@
-"""Tests of a chapter of one's own in a browser: chosen, shown at once with its messages, corrected and presented.
+"""Tests in a browser of a chapter that a teacher wrote: its file is opened, corrected and presented.
 
-After a reload it is still there, from the address or, where it is too long for one, from the tab."""
+It is shown at once with messages on what is wrong in it. After a reload it is still there: from the page's address
+or, where it is too long for one, from the browser tab's storage."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ MINE = TINY.replace('"tiny"', '"mine"').replace('title = "Hits and GTM"', 'title
 WRONG = MINE.replace("right = 0", "right = 7").replace("{main.matches}", "{main.<img src=x>}")
 
 
-def upload(page, text):
+def upload_chapter(page, text):
     if not page.locator(".chapter").count():
         page.get_by_role("button", name="Chapters").click()
     page.wait_for_selector(".chapter")
@@ -28,7 +29,7 @@ def upload(page, text):
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["desk", "phone"])
 def test_it_is_shown_at_once_with_its_messages_until_they_are_gone(visit, see, options):
     page = visit("learn", ".chapter", **options)
-    upload(page, WRONG)
+    upload_chapter(page, WRONG)
     page.wait_for_selector(".course:has-text('Mine & <b>yours</b>')")
     lines = page.locator(".faults li")
     see(lines).to_have_count(2)
@@ -42,7 +43,7 @@ def test_it_is_shown_at_once_with_its_messages_until_they_are_gone(visit, see, o
         see(lines.first).to_be_hidden()
         page.keyboard.press("Escape")
         see(lines.first).to_be_visible()
-    upload(page, MINE)
+    upload_chapter(page, MINE)
     page.wait_for_selector(".lesson .quiz [data-answer='2']")
     see(lines).to_have_count(0)
     page.locator("[data-answer='0']").click()
@@ -59,7 +60,7 @@ def test_it_is_shown_at_once_with_its_messages_until_they_are_gone(visit, see, o
 
 def test_one_too_long_for_a_link_is_kept_in_the_tab(visit, see):
     page = visit("learn", ".chapter")
-    upload(page, MINE + "".join([f"# {n * 7919 % 1_000_003:x}\n" for n in range(4_000)]))
+    upload_chapter(page, MINE + "".join([f"# {n * 7919 % 1_000_003:x}\n" for n in range(4_000)]))
     page.wait_for_selector(".course:has-text('Mine & <b>yours</b>')")
     page.wait_for_url(lambda address: "kept=" in address and "file=" not in address)
     page.get_by_role("button", name="Next").click()

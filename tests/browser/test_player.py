@@ -1,4 +1,6 @@
-"""Tests of the player in a browser: keys, buttons, slider, touch, and questions judged as the core judges them."""
+"""Tests in a browser of the player, which shows the steps of a metric's program on given texts.
+
+It is used by keys, buttons, slider and touch. Its questions are judged as the core judges them."""
 
 import itertools
 import json
@@ -13,7 +15,7 @@ from segments import all_hits
 
 import metrics
 from metrics.formula import notation
-from metrics.teach.judge import judge, to_dict
+from metrics.teach.judge import judge, question_to_dict
 from metrics.teach.records import AnswerValue, AnswerVerdict, CellSetRule, Question
 from metrics.teach.steps import known_values_after
 from metrics.teach.steps import number as said
@@ -23,7 +25,7 @@ from viz.draw.pen import script_bundle
 from viz.draw.pen.marks import touched_words
 from viz.draw.pen.shapes import Shape
 from viz.draw.steps import player, step_formula
-from viz.draw.steps.steps import StepWord, Walk
+from viz.draw.steps.steps import DrawnSteps, StepWord
 from viz.pages.sentence.record import SentenceState
 from viz.state import link
 
@@ -34,15 +36,15 @@ HEAD = '<!doctype html><meta name="viewport" content="width=device-width, initia
 WORDS = segment("the cat sat on the mat".split(), ["on the mat the cat sat".split()])
 
 
-def walk_of(key, words=WORDS, width=700, asked=False, lines=None, **given):
+def build_walk(key, words=WORDS, width=700, with_questions=False, lines=None, **given):
     trace = metrics.trace(key, *words, **given)
     result = metrics.score(key, *words, **given)
-    steps = metrics.ask(key, *words, every=3, **given) if asked else None
-    return Walk(texts_of(result), trace, all_hits(result), width, steps, lines)
+    steps = metrics.ask(key, *words, every=3, **given) if with_questions else None
+    return DrawnSteps(texts_of(result), trace, all_hits(result), width, steps, lines)
 
 
-def load(page, walk, at=0):
-    data = script_bundle.json_text(player.chunk(walk, at=at))
+def load_player(page, walk, at=0):
+    data = script_bundle.json_text(player.steps_data(walk, at=at))
     start = (
         f"window.told = []; window.player = play(document.querySelector('.bitext'), {data}, (...a) => told.push(a));"
     )
@@ -66,7 +68,7 @@ SHOWN = """() => {
 
 
 def check_step(page, walk, number):
-    """Check that the page shows step `number`, counted from 0, and nothing else."""
+    """Check that the player shows step `number` of `walk`, counted from 0, and nothing of other steps."""
     step = walk.steps[number]
     parts = walk.parts(number)
     assert page.evaluate("player.at") == number
@@ -82,7 +84,7 @@ def check_step(page, walk, number):
     filled = page.eval_on_selector_all(".formula .filled", "all => all.map((e) => [e.dataset.known, e.textContent])")
     assert {*map(tuple, filled)} <= {*known.items()}
     values = page.eval_on_selector_all(".formula .value.filled", "all => all.map((e) => e.dataset.known)")
-    defined = [one.name for one in notation.steps(metrics.METRICS[walk.trace.metric].about.formula)]
+    defined = [one.name for one in notation.parse_definitions(metrics.METRICS[walk.trace.metric].about.formula)]
     assert {*values} == {*defined} & {*known} and page.locator(".formula math.off").count() == len(defined) - len(
         values
     )
@@ -92,7 +94,7 @@ def check_step(page, walk, number):
 
 def test_keys_buttons_and_slider_go_to_the_same_steps(new_page):
     page = new_page()
-    walk = load(page, walk_of("rouge_l"), at=3)
+    walk = load_player(page, build_walk("rouge_l"), at=3)
     last = len(walk.steps) - 1
     decisions = [n for n, step in enumerate(walk.steps) if step.decision]
     check_step(page, walk, 3)
@@ -125,7 +127,7 @@ def test_keys_buttons_and_slider_go_to_the_same_steps(new_page):
     assert page.evaluate("told.at(-1)") == ["step", page.evaluate("player.at") + 1, "now"]
     for key, lines in (("rouge_s", "arcs"), ("ribes", "crossings")):
         page.goto("about:blank")
-        check_lines(page, load(page, walk_of(key, lines=lines)))
+        check_arcs_and_lines(page, load_player(page, build_walk(key, lines=lines)))
     page.close()
 
 
@@ -149,8 +151,10 @@ PAIR_BOX = """() => {
 }"""
 
 
-def check_lines(page, walk):
-    """Check that arcs and lines follow the steps as cells do, and that a hovered pair names its words."""
+def check_arcs_and_lines(page, walk):
+    """Check the pictures that draw skip-bigrams as arcs or lines: these follow the steps as cells do.
+
+    A pair of words that the mouse hovers over names its words in the tip."""
     last = len(walk.steps) - 1
     for key, number in (("End", last), ("ArrowLeft", last - 1), ("Home", 0), ("ArrowRight", 1)):
         page.keyboard.press(key)
@@ -177,14 +181,16 @@ def check_lines(page, walk):
 
 
 def test_of_many_steps_the_decisions_come_first(new_page):
-    """Check that the player of a table with many cells stops only at decisions, or at every cell on request."""
+    """Check that for a table with many cells the player stops only at steps that make a decision.
+
+    The button "Every step" makes it stop at every step."""
     words = segment(
         "we saw the old man with the red hat on the hill behind the house".split(),
         ["on the hill behind the house we saw an old man with a hat that was red".split()],
     )
-    walk = walk_of("rouge_l", words)
+    walk = build_walk("rouge_l", words)
     page = new_page()
-    load(page, walk)
+    load_player(page, walk)
     stops = [0, *[n for n in range(len(walk.steps)) if player.is_decision(walk.steps, n)], len(walk.steps) - 1]
     assert len(walk.steps) > 200 and len(stops) < 20 and stops == sorted({*stops})
     only, every = (page.get_by_role("button", name=name) for name in ("Decisions only", "Every step"))
@@ -208,12 +214,12 @@ def test_of_many_steps_the_decisions_come_first(new_page):
     assert page.evaluate("player.at") == stops[1]
     page.close()
     page = new_page()
-    load(page, walk, at=stops[1] - 3)  # a link leads to a step without a decision
+    load_player(page, walk, at=stops[1] - 3)  # a link leads to a step without a decision
     see(page.get_by_role("button", name="Every step")).to_have_attribute("aria-pressed", "true")
     check_step(page, walk, stops[1] - 3)
     page.close()
     page = new_page()
-    load(page, walk_of("gtm"))
+    load_player(page, build_walk("gtm"))
     see(page.locator(".controls .only")).to_be_hidden()  # there are few steps
     see(page.locator(".controls .count")).to_contain_text("Step 1 of")
     page.close()
@@ -221,7 +227,7 @@ def test_of_many_steps_the_decisions_come_first(new_page):
 
 def test_playing_goes_on_by_itself_and_stops(new_page):
     page = new_page()
-    walk = load(page, walk_of("gtm"))
+    walk = load_player(page, build_walk("gtm"))
     page.get_by_label("Pace").select_option("very quick")
     page.locator("body").press(" ")
     see(page.get_by_label("Pause")).to_be_visible()
@@ -240,7 +246,7 @@ def test_playing_goes_on_by_itself_and_stops(new_page):
 
 def test_fingers_step_and_what_is_touched_is_large(new_page):
     page = new_page(**PHONE)
-    walk = load(page, walk_of("rouge_l", width=340))
+    walk = load_player(page, build_walk("rouge_l", width=340))
     assert page.evaluate("document.querySelector('.controls').getBoundingClientRect().bottom <= innerHeight")
     for button in page.locator(".controls button").all():
         assert button.bounding_box()["height"] >= 44
@@ -264,9 +270,11 @@ def test_fingers_step_and_what_is_touched_is_large(new_page):
 
 
 def test_the_page_does_not_creep_from_step_to_step(new_page):
-    """Check that the page scrolls rarely, and then brings as much context into view as there is room for."""
+    """Check that the page scrolls only when a step's cells are out of view, and then by a larger distance.
+
+    It then brings as much around the cells into view as there is room for, so that the next steps need no scrolling."""
     page = new_page(viewport={"width": 1280, "height": 500})
-    load(page, walk_of("wer"))
+    load_player(page, build_walk("wer"))
     for near, whole, by in (
         ([200, 300], [100, 400], 0),
         ([480, 560], [200, 590], 90),  # the whole fits
@@ -280,8 +288,8 @@ def test_the_page_does_not_creep_from_step_to_step(new_page):
     names = [f"w{n}" for n in range(20)]
     words = segment([*names[10:], *names[:10]], [names])
     page.close()
-    page, walk = new_page(viewport={"width": 1280, "height": 500}), walk_of("meteor", words)
-    load(page, walk)
+    page, walk = new_page(viewport={"width": 1280, "height": 500}), build_walk("meteor", words)
+    load_player(page, walk)
     tops = set()
     for number in range(len(walk.steps) - 1):
         page.evaluate(f"player.show({number})")
@@ -291,12 +299,12 @@ def test_the_page_does_not_creep_from_step_to_step(new_page):
 
 
 def test_lines_of_the_formula_stay_where_they_are(new_page):
-    """Check that the formula keeps its place while it is filled in.
+    """Check that no line of the formula moves while the steps replace its names by numbers.
 
-    NIST's first definition takes two lines while its names are in it, and one with its numbers."""
-    walk = walk_of("nist")
+    NIST's first definition takes two lines with its names, and one with its numbers."""
+    walk = build_walk("nist")
     page = new_page(viewport={"width": 1280, "height": 800})
-    load(page, walk)
+    load_player(page, walk)
     tops = "all => all.map((e) => Math.round(e.getBoundingClientRect().top - all[0].getBoundingClientRect().top))"
     places = {tuple(page.eval_on_selector_all(".inspector > .formula .line", tops))}
     for number in range(1, len(walk.steps) - 1):  # the last step has the whole formula instead
@@ -307,13 +315,13 @@ def test_lines_of_the_formula_stay_where_they_are(new_page):
 
 
 def test_the_words_of_a_tables_cell_are_always_seen(new_page):
-    """Check that a table with enough room is wholly visible.
+    """Check that the words of a table's current cell are visible: a table that fits is wholly in view.
 
-    Otherwise the words of rows and columns out of view appear at its edges."""
+    If it does not fit, the words of the cell's row and column appear at the edges of the box that scrolls."""
     names = [f"w{n}" for n in range(14)]
-    walk = walk_of("wer", (names, [names[::-1], ["x", *names[1:]]]), 500)
+    walk = build_walk("wer", (names, [names[::-1], ["x", *names[1:]]]), 500)
     page = new_page(viewport={"width": 1200, "height": 700})
-    load(page, walk)
+    load_player(page, walk)
     found = {
         s.table.cell[:2]: n for n, s in enumerate(walk.steps) if s.table.k == 1 and s.table.cell and not s.taken_marks
     }
@@ -349,7 +357,7 @@ def test_the_words_of_a_tables_cell_are_always_seen(new_page):
 def test_more_steps_are_asked_for_as_one_goes(new_page, monkeypatch):
     monkeypatch.setattr(player, "AT_ONCE", 20)
     page = new_page()
-    walk = load(page, walk_of("rouge_l"))
+    walk = load_player(page, build_walk("rouge_l"))
     see(page.locator(".controls .count")).to_have_text("Step 1 of 20+")
     page.keyboard.press("End")
     assert page.evaluate("told.find(([name]) => name === 'more')") == ["more", 20]
@@ -357,20 +365,20 @@ def test_more_steps_are_asked_for_as_one_goes(new_page, monkeypatch):
     while not walk.ended:
         assert page.evaluate("told.at(-1)") == ["more", start]  # until the last step is there
         see(page.locator(".controls .count")).to_have_text(f"Step {start} of {start}+ …")
-        page.evaluate(f"player.add({script_bundle.json_text(player.chunk(walk, start))})")
+        page.evaluate(f"player.add({script_bundle.json_text(player.steps_data(walk, start))})")
         start += 20
     check_step(page, walk, len(walk.steps) - 1)
     page.close()
     page = new_page()
-    walk = load(page, walk_of("rouge_l"), at=45)  # a link's step that is not loaded yet
+    walk = load_player(page, build_walk("rouge_l"), at=45)  # a link's step that is not loaded yet
     for start in (20, 40):
         assert page.evaluate("told.at(-1)") == ["more", start]
-        page.evaluate(f"player.add({script_bundle.json_text(player.chunk(walk, start))})")
+        page.evaluate(f"player.add({script_bundle.json_text(player.steps_data(walk, start))})")
     check_step(page, walk, 45)
     page.goto("about:blank")
-    walk = load(page, walk_of("rouge_l"))
+    walk = load_player(page, build_walk("rouge_l"))
     page.keyboard.press("n")  # a decision that is not loaded yet
-    page.evaluate(f"player.add({script_bundle.json_text(player.chunk(walk, 20))})")
+    page.evaluate(f"player.add({script_bundle.json_text(player.steps_data(walk, 20))})")
     assert page.evaluate("player.at") == next(n for n, step in enumerate(walk.steps) if step.decision)
     page.close()
 
@@ -380,7 +388,7 @@ def test_more_steps_are_asked_for_as_one_goes(new_page, monkeypatch):
 
 def test_a_question_comes_before_its_step(new_page):
     page = new_page()
-    walk = load(page, walk_of("dcs", asked=True))
+    walk = load_player(page, build_walk("dcs", with_questions=True))
     assert min(walk.questions) == 0  # nothing is shown before the first step is asked about
     for key in ("", "Home", "ArrowLeft"):
         page.keyboard.press(key) if key else None
@@ -391,7 +399,7 @@ def test_a_question_comes_before_its_step(new_page):
     page.keyboard.press("ArrowRight")
     check_step(page, walk, 0)
     page.goto("about:blank")
-    walk = load(page, walk_of("gtm", asked=True))
+    walk = load_player(page, build_walk("gtm", with_questions=True))
     first = min(walk.questions)
     question = walk.questions[first]
     assert question.kind == "cell"
@@ -423,7 +431,7 @@ def test_a_question_comes_before_its_step(new_page):
 
 
 def click_cell(page, cell):
-    """Click in the middle of a cell of the grid, and return `cell`."""
+    """Click in the middle of the grid cell named `cell`, such as "2,0,3" for i, k, j; return the name."""
     i, k, j = map(int, cell.split(","))
     panel = page.locator(f"path.grid[data-k='{k}']").first
     at = {name: float(panel.get_attribute(f"data-{name}")) for name in ("x", "y", "size")}
@@ -434,7 +442,7 @@ def click_cell(page, cell):
 
 def test_a_question_is_answered_by_keys_alone(new_page):
     page = new_page()
-    walk = load(page, walk_of("rouge_l"))
+    walk = load_player(page, build_walk("rouge_l"))
     cells = {f"{h.i},0,{h.j}": 1.0 for h in walk.hits}
     no = AnswerVerdict("no", "No.")
     draw = Question(
@@ -446,7 +454,7 @@ def test_a_question_is_answered_by_keys_alone(new_page):
         rule=CellSetRule(cells, 3),
         words=(WORDS.candidate, *WORDS.references),
     )
-    page.evaluate(f"window.asking = askOn(document.querySelector('.bitext'), {json.dumps(to_dict(draw))})")
+    page.evaluate(f"window.asking = askOn(document.querySelector('.bitext'), {json.dumps(question_to_dict(draw))})")
     page.locator(".drawing").focus()
     for keys in (
         ["ArrowDown"] * 4 + ["ArrowRight", "Enter"],
@@ -460,7 +468,7 @@ def test_a_question_is_answered_by_keys_alone(new_page):
     verdict = judge(draw, " ".join(picked))
     see(page.locator(".ask .verdict")).to_contain_text(verdict.because)
     word = Question("Which word?", "word", "c2", {"c2": AnswerVerdict("right", "It is.")}, no)
-    page.evaluate(f"asking.stop(); askOn(document.querySelector('.bitext'), {json.dumps(to_dict(word))})")
+    page.evaluate(f"asking.stop(); askOn(document.querySelector('.bitext'), {json.dumps(question_to_dict(word))})")
     page.locator(".frame > .words").focus()
     for key in ("ArrowRight", "ArrowRight", "ArrowRight", "Enter"):
         page.keyboard.press(key)
@@ -468,8 +476,8 @@ def test_a_question_is_answered_by_keys_alone(new_page):
     page.close()
 
 
-def questions():
-    """Yield questions of every kind, each with answers that are right or wrong."""
+def questions_and_answers():
+    """Yield pairs of a question, of every kind, and typed answers to it: right ones, wrong ones and unreadable ones."""
     rng = random.Random(13)
     no = AnswerVerdict("no", "No.", (Hit(0, 0, 0),))
     two_thirds = AnswerValue(2 / 3, 0.0051, AnswerVerdict("right", "Yes."))
@@ -528,12 +536,12 @@ def questions():
 def test_the_script_judges_as_the_core_does(new_page):
     page = new_page()
     page.set_content(f"<script>{SCRIPT}</script>")
-    asked = [*questions()]
+    asked = [*questions_and_answers()]
     for key in TAUGHT:
         found = [q for _, q in itertools.islice(metrics.ask(key, *WORDS, every=2), 200) if q]
         assert found
         asked += [(q, [q.shows, *itertools.islice(q.verdicts, 8), "0", "1", "0,0,0", "zz"]) for q in found[:12]]
-    data = [[to_dict(question), answers] for question, answers in asked]
+    data = [[question_to_dict(question), answers] for question, answers in asked]
     judged = page.evaluate("(data) => data.map(([q, answers]) => answers.map((a) => judge(q, a)))", data)
     kinds = set()
     for (question, answers), found in zip(asked, judged, strict=True):
@@ -560,8 +568,8 @@ def test_the_view_keeps_its_step_in_the_link(visit, metric):
         step=5,
     )
     page = visit(link.format_query(link.to_query(shown)), ".player")
-    walk = walk_of(metric)
-    walk.make(10_000)
+    walk = build_walk(metric)
+    walk.make_steps(10_000)
     count = page.locator(".player .controls .count")
     see(count).to_have_text(f"Step 5 of {len(walk.steps)}")
     page.keyboard.press("ArrowRight")

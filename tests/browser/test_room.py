@@ -1,4 +1,4 @@
-"""Tests of a full room: many visitors at once on a server that has just started."""
+"""Tests of a server with many visitors at once, right after its start, without a browser."""
 
 from __future__ import annotations
 
@@ -21,18 +21,20 @@ async def first_answer(port: int) -> Answer:
 
 
 def test_sixty_visitors_at_once_on_a_fresh_server_see_sixty_pages():
-    """Check that sixty visitors at once on a fresh server each get a whole page.
+    """Check that sixty visitors at once on a server that has just started each get a whole page.
 
-    Modules that are imported late are imported before anybody is served. Otherwise many threads at once would see
-    them half initialised."""
+    The server imports modules that are otherwise imported late before it serves anybody. Otherwise many threads
+    would see modules half initialised."""
 
-    async def room() -> list[Answer]:
+    async def visit_at_once() -> list[Answer]:
         return await asyncio.gather(*[first_answer(port) for _ in range(VISITORS)])
 
     port = free_port()
     app = start_app(port)
     try:
-        answers = ThreadPoolExecutor(1).submit(lambda: asyncio.run(room())).result()  # playwright's loop may run here
+        answers = (
+            ThreadPoolExecutor(1).submit(lambda: asyncio.run(visit_at_once())).result()
+        )  # playwright's loop may run here
     finally:
         end_app(app)
     assert len(answers) == VISITORS
@@ -55,14 +57,14 @@ PAGES = (
 
 
 def test_what_is_sent_of_a_run_that_is_given_up_leaves_no_gap(app_url):
-    """Check that a run that is given up leaves no gap in the messages to the browser.
+    """Check that the browser can place all messages after a run of the page that the server gives up for a newer run.
 
     Where the next run sends a fragment anew, Streamlit 1.67 drops the fragment's unsent messages. It keeps the
     placeholders for messages that the browser has cached, and the messages of fragments inside. A browser that
     cannot place them after earlier ones shows nothing any more. The same happens to a browser that gets a fragment
     of the page it has left."""
 
-    async def run(query: str) -> list[Answer]:
+    async def run_page_and_type(query: str) -> list[Answer]:
         async with session(int(app_url.rpartition(":")[2])) as socket:
             first = await run_page(socket, query=query.partition("?")[2])
             typed = {area: "the cat sat" for label, area in first.areas.items() if label == "Candidate"}
@@ -70,7 +72,7 @@ def test_what_is_sent_of_a_run_that_is_given_up_leaves_no_gap(app_url):
 
     views: dict[str, set[str]] = {}
     for query in PAGES:
-        for answer in ThreadPoolExecutor(1).submit(asyncio.run, run(query)).result():
+        for answer in ThreadPoolExecutor(1).submit(asyncio.run, run_page_and_type(query)).result():
             assert answer.errors == [] and answer.kept == 0
             begins = {fragment: min(places, key=len) for fragment, places in answer.places.items()}
             for one, other in permutations(begins, 2):

@@ -1,4 +1,4 @@
-"""Tests of the table of scores: its verdicts, and its behaviour in a browser."""
+"""Tests of the table of scores: its verdicts, the data it sends, and its behaviour in a browser."""
 
 from __future__ import annotations
 
@@ -46,10 +46,22 @@ def test_verdicts(delta, higher, lower, text):
 
 
 def test_rows_of_a_pair():
-    """Check the rows of a pair: scores, signed differences, verdicts, and the problem where a score is missing."""
+    """Check the table's rows for two systems: scores, signed differences and verdicts by each metric.
+
+    Where a system has no score by a metric, the row says why."""
     catalogue = {key: metrics.METRICS[key] for key in ("gtm", "wer", "ter", "sia")}
-    a = {"gtm": score_of(0.555), "wer": score_of(0.286), "ter": score_of(0.235), "sia": Problem("SIA", "Too hard")}
-    b = {"gtm": score_of(0.646), "wer": score_of(0.2), "ter": score_of(0.2352), "sia": score_of(0.4)}
+    a = {
+        "gtm": result_with_score(0.555),
+        "wer": result_with_score(0.286),
+        "ter": result_with_score(0.235),
+        "sia": Problem("SIA", "Too hard"),
+    }
+    b = {
+        "gtm": result_with_score(0.646),
+        "wer": result_with_score(0.2),
+        "ter": result_with_score(0.2352),
+        "sia": result_with_score(0.4),
+    }
     rows = rows_for_pair(a, b, catalogue)
     assert [(r.key, r.label, r.values, r.verdict, r.problem) for r in rows] == [
         ("gtm", "GTM", (0.555, 0.646), "better", ""),
@@ -77,12 +89,12 @@ def test_best(values, higher, lower):
     assert ScoreRow("m", "M", False, values).best == lower
 
 
-def score_of(score: float) -> SimpleNamespace:
+def result_with_score(score: float) -> SimpleNamespace:
     return SimpleNamespace(score=score)
 
 
-def sent_data(monkeypatch, rows, columns, selected="gtm"):
-    """Return the data that `show` sends to the browser."""
+def data_sent_to_browser(monkeypatch, rows, columns, selected="gtm"):
+    """Return the data, checked to be valid JSON, that `score_table.show` sends to the browser for the table."""
     given = SimpleNamespace()
     monkeypatch.setattr(score_table, "_component", lambda **told: given.__dict__.update(told))
     score_table.show(rows, columns, selected, lambda key: None)
@@ -97,7 +109,7 @@ def test_what_the_browser_is_told(monkeypatch):
         ScoreRow("ter", "TER", False, (0.235, 0.2352)),
         ScoreRow("sia", "SIA", True, (None, 0.4), "Too <b>hard</b>."),
     ]
-    data = sent_data(monkeypatch, rows, system_columns(["A", "\u202e<b>"]))
+    data = data_sent_to_browser(monkeypatch, rows, system_columns(["A", "\u202e<b>"]))
     assert [row["order"] for row in data["rows"]] == [
         [0, 0.555, 0.646],
         [1, 0.2, 12.5],
@@ -108,7 +120,7 @@ def test_what_the_browser_is_told(monkeypatch):
     assert [row["title"] for row in data["rows"]] == ["", "", "", "Too <b>hard</b>."]
     assert data["columns"][2]["name"] == "\ufffd<b>"
     assert data["columns"][2]["title"] == "Scores of \ufffd<b>"
-    data = sent_data(monkeypatch, rows, system_columns(["x", "y"]))
+    data = data_sent_to_browser(monkeypatch, rows, system_columns(["x", "y"]))
     assert [[c["mark"] + c["text"] + c["after"] for c in row["cells"]] for row in data["rows"]] == [
         ["GTM↑", "0.555", "★0.646"],
         ["WER↓", "★0.200", "12.50"],
@@ -117,7 +129,7 @@ def test_what_the_browser_is_told(monkeypatch):
     ]
     assert data["rows"][0]["label"] == "GTM, higher is better, x 0.555, y 0.646, best"
     assert data["rows"][1]["label"].startswith("WER, lower is better, x 0.200, best")
-    data = sent_data(monkeypatch, rows, system_columns(["x", "y"], [1, 0]))
+    data = data_sent_to_browser(monkeypatch, rows, system_columns(["x", "y"], [1, 0]))
     assert [c["id"] for c in data["columns"]] == ["metric", "score1", "score0"]  # a sorting by one of them is kept
     assert data["rows"][0]["label"] == "GTM, higher is better, y 0.646, best, x 0.555"
 
@@ -157,7 +169,9 @@ def test_short_names_of_any_letters_can_be_told_apart():
 
 
 def test_only_metrics_of_the_table_are_picked(monkeypatch):
-    """Check that only metrics of the table are picked, since the browser may send anything."""
+    """Check that the table ignores a choice that is not one of its metrics.
+
+    A manipulated browser may send anything."""
     picked, calls = [], []
     monkeypatch.setattr(score_table, "_component", lambda **told: calls.append(told))
     score_table.show([ScoreRow("gtm", "GTM", True, (0.5, 0.6))], system_columns(["A", "B"]), "gtm", picked.append)
@@ -223,35 +237,39 @@ KEYS = list(metrics.METRICS)
 HOSTILE = ("<img src=x onerror=alert(1)><b>b</b> $x$ %{x} &amp;", "\u202eevil \u0001 שלום", "w" * 3000, "👩‍👩‍👧")
 
 
-def scored(values) -> dict[str, Any]:
+def results_by_metric(values) -> dict[str, Any]:
     return {
-        key: Problem(metrics.METRICS[key].label, "this is <i>too hard</i>") if value is None else score_of(value)
+        key: Problem(metrics.METRICS[key].label, "this is <i>too hard</i>")
+        if value is None
+        else result_with_score(value)
         for key, value in zip(KEYS, values, strict=True)
     }
 
 
-def two() -> tuple[list[ScoreRow], list[ScoreColumn]]:
-    return rows_for_systems([scored(SCORES_A), scored(SCORES_B)], metrics.METRICS), system_columns(["A", "B"])
+def two_systems() -> tuple[list[ScoreRow], list[ScoreColumn]]:
+    return rows_for_systems(
+        [results_by_metric(SCORES_A), results_by_metric(SCORES_B)], metrics.METRICS
+    ), system_columns(["A", "B"])
 
 
-def hostile() -> tuple[list[ScoreRow], list[ScoreColumn]]:
-    rows = [row._replace(label=HOSTILE[n % 4], problem=HOSTILE[0]) for n, row in enumerate(two()[0])]
+def hostile_systems() -> tuple[list[ScoreRow], list[ScoreColumn]]:
+    rows = [row._replace(label=HOSTILE[n % 4], problem=HOSTILE[0]) for n, row in enumerate(two_systems()[0])]
     return rows, system_columns(HOSTILE[:2])
 
 
-def eight() -> tuple[list[ScoreRow], list[ScoreColumn]]:
-    systems = [scored(SCORES_A), scored(SCORES_B)] * 2
-    systems += [scored([v and v * (0.8 + n / 20) for v in SCORES_A]) for n in range(4)]
+def eight_systems() -> tuple[list[ScoreRow], list[ScoreColumn]]:
+    systems = [results_by_metric(SCORES_A), results_by_metric(SCORES_B)] * 2
+    systems += [results_by_metric([v and v * (0.8 + n / 20) for v in SCORES_A]) for n in range(4)]
     names = ["baseline", "a long name of a system", *HOSTILE, "7", "8"]
     return rows_for_systems(systems, metrics.METRICS), system_columns(names)
 
 
-SCENES = {"two": two, "hostile": hostile, "eight": eight}
+SCENES = {"two": two_systems, "hostile": hostile_systems, "eight": eight_systems}
 
 
 @pytest.fixture(scope="module")
 def table_url(tmp_path_factory) -> Iterator[str]:
-    """Yield the address of an app that shows only the table."""
+    """Yield the address of an app that shows nothing but the table of scores."""
     script = tmp_path_factory.mktemp("table") / "page.py"
     script.write_text(APP, encoding="utf-8")
     port = free_port()
@@ -262,16 +280,18 @@ def table_url(tmp_path_factory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def faults() -> list[str]:
-    """Return the list that collects errors and dialogs of all pages."""
+    """Return an empty list, to which all pages of this file append their errors and dialogs."""
     return []
 
 
 @pytest.fixture(scope="module")
-def opened(new_page: Callable[..., Any], table_url: str, faults: list[str]) -> Iterator[Callable[..., Any]]:
-    """Yield a function that opens a scene, or returns the scene's open page, sorted and chosen as it was left."""
+def scene_opener(new_page: Callable[..., Any], table_url: str, faults: list[str]) -> Iterator[Callable[..., Any]]:
+    """Yield a function that opens the table of one of `SCENES` and returns the page.
+
+    A scene that is open already is returned as it was left, with its order of rows and its chosen metric."""
     pages: dict[str, Any] = {}
 
-    def open_(scene: str = "two", **options: Any) -> Any:
+    def open_scene(scene: str = "two", **options: Any) -> Any:
         name = json.dumps([scene, options])
         if name not in pages:
             pages[name] = page = new_page(**options)
@@ -283,37 +303,39 @@ def opened(new_page: Callable[..., Any], table_url: str, faults: list[str]) -> I
         pages[name].bring_to_front()
         return pages[name]
 
-    yield open_
+    yield open_scene
     for page in pages.values():
         page.close()
 
 
 @pytest.fixture
-def scene(opened: Callable[..., Any], faults: list[str]) -> Iterator[Callable[..., Any]]:
-    """Yield the function that opens a scene, then check that no page had an error or a dialog."""
-    yield opened
+def faultless_scene_opener(scene_opener: Callable[..., Any], faults: list[str]) -> Iterator[Callable[..., Any]]:
+    """Yield the function that opens a scene; after the test, check that no page had an error or a dialog."""
+    yield scene_opener
     assert not faults
 
 
 @pytest.fixture
-def fresh(scene: Callable[..., Any]) -> Any:
-    """Return the page of a pair before anything is sorted or chosen."""
-    page = scene()
+def fresh_page(faultless_scene_opener: Callable[..., Any]) -> Any:
+    """Return the page with the table of two systems, reloaded so that nothing is sorted or chosen."""
+    page = faultless_scene_opener()
     page.reload()
     page.wait_for_selector(".scores tbody tr")
     return page
 
 
-def order(page: Any) -> list[str]:
+def metric_order(page: Any) -> list[str]:
     return page.locator(".scores tbody tr").evaluate_all("all => all.map(e => e.dataset.name)")
 
 
-def chosen(page: Any) -> list[str]:
+def chosen_metrics(page: Any) -> list[str]:
     return page.locator(".scores tr[aria-selected=true]").evaluate_all("all => all.map(e => e.dataset.name)")
 
 
 def wait_until_picked(page: Any, *keys: str) -> None:
-    """Wait until the server's last choices are `keys`, in this order."""
+    """Wait until the last choices that the server received are the metrics `keys`, in this order.
+
+    The app prints its choices after the word "picked:"."""
     page.wait_for_function(
         "text => [...document.querySelectorAll('[data-testid=stText]')]"
         ".some(e => ` ${e.textContent.trim()}`.endsWith(text))",
@@ -322,71 +344,75 @@ def wait_until_picked(page: Any, *keys: str) -> None:
     page.wait_for_selector(".stApp[data-test-script-state=notRunning]")
 
 
-def press(page: Any, name: str) -> None:
-    """Press a button of the app and wait until it has answered."""
+def press_button(page: Any, name: str) -> None:
+    """Press the button `name` of the test app, and wait until the app has answered."""
     page.get_by_role("button", name=name).click()
     settle(page)
 
 
-def head(page: Any, name: str) -> Any:
+def header_button(page: Any, name: str) -> Any:
     return page.get_by_role("columnheader", name=name).get_by_role("button")
 
 
 @pytest.mark.alone
-def test_sorting(fresh) -> None:
-    """Check sorting by scores and by catalogue order, which a rerun of the page keeps."""
-    page = fresh
-    rows = {row.key: row for row in two()[0]}
+def test_sorting(fresh_page) -> None:
+    """Check that the table sorts by a system's scores and by the order of the catalogue of metrics.
 
-    def expected_order(value, down):
+    A rerun of the page keeps the order."""
+    page = fresh_page
+    rows = {row.key: row for row in two_systems()[0]}
+
+    def expected_order(value, descending):
         known = [key for key in KEYS if value(rows[key]) is not None]
-        return [*sorted(known, key=lambda key: -value(rows[key]) if down else value(rows[key])), "sia"]
+        return [*sorted(known, key=lambda key: -value(rows[key]) if descending else value(rows[key])), "sia"]
 
     for name, value in (
         ("A", lambda row: row.values[0]),
         ("B", lambda row: row.values[1]),
     ):
         column = page.get_by_role("columnheader", name=name)
-        for down, sorts in ((True, "descending"), (False, "ascending")):
-            head(page, name).click()
-            assert order(page) == expected_order(value, down)
+        for descending, sorts in ((True, "descending"), (False, "ascending")):
+            header_button(page, name).click()
+            assert metric_order(page) == expected_order(value, descending)
             assert column.get_attribute("aria-sort") == sorts
             assert page.locator(".scores th:is([aria-sort=ascending], [aria-sort=descending])").count() == 1
-        head(page, name).click()
-        assert order(page) == KEYS
+        header_button(page, name).click()
+        assert metric_order(page) == KEYS
         assert column.get_attribute("aria-sort") == "none"
 
-    head(page, "Metric").click()
-    assert order(page) == KEYS
-    head(page, "Metric").click()
-    assert order(page) == KEYS[::-1]
+    header_button(page, "Metric").click()
+    assert metric_order(page) == KEYS
+    header_button(page, "Metric").click()
+    assert metric_order(page) == KEYS[::-1]
 
-    head(page, "B").focus()
+    header_button(page, "B").focus()
     page.keyboard.press("Enter")
     sorted_ = expected_order(lambda row: row.values[1], True)
-    assert order(page) == sorted_ and chosen(page) == ["gtm"]
-    press(page, "Again")
-    assert order(page) == sorted_
-    press(page, "Hide")
-    until(lambda: order(page), [])
-    press(page, "Again")
-    press(page, "Again")
-    until(lambda: order(page), sorted_)
+    assert metric_order(page) == sorted_ and chosen_metrics(page) == ["gtm"]
+    press_button(page, "Again")
+    assert metric_order(page) == sorted_
+    press_button(page, "Hide")
+    until(lambda: metric_order(page), [])
+    press_button(page, "Again")
+    press_button(page, "Again")
+    until(lambda: metric_order(page), sorted_)
     page.locator(".scores tr[data-name=wer]").click()
     wait_until_picked(page, "wer")
-    assert order(page) == sorted_ and chosen(page) == ["wer"]
+    assert metric_order(page) == sorted_ and chosen_metrics(page) == ["wer"]
     assert page.evaluate("document.activeElement.dataset.name") == "wer"
 
 
 @pytest.mark.alone
-def test_choosing(fresh) -> None:
-    """Check that rows are chosen by mouse and by keyboard in their shown order, and the focus survives reruns."""
-    page = fresh
-    assert chosen(page) == ["gtm"]
+def test_choosing(fresh_page) -> None:
+    """Check that metrics are chosen by mouse and by keyboard, in the order in which the rows are shown.
+
+    The keyboard focus survives a rerun of the page."""
+    page = fresh_page
+    assert chosen_metrics(page) == ["gtm"]
     page.locator(".scores tr[data-name=gtm]").click()  # this row is chosen already
     page.locator(".scores tr[data-name=bleu]").click()
     wait_until_picked(page, "picked:", "bleu")  # and nothing before it was sent
-    head(page, "Metric").dblclick()  # now in reverse order
+    header_button(page, "Metric").dblclick()  # now in reverse order
     page.keyboard.press("Tab")
     while page.evaluate("document.activeElement.tagName") == "BUTTON":
         page.keyboard.press("Tab")
@@ -402,9 +428,9 @@ def test_choosing(fresh) -> None:
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     wait_until_picked(page, "bleu", "chrf", "ter", "chrf")
-    assert chosen(page) == ["chrf"]
+    assert chosen_metrics(page) == ["chrf"]
     assert page.evaluate("document.activeElement.dataset.name") == "chrf"
-    head(page, "B").focus()
+    header_button(page, "B").focus()
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.dataset.name") == "by score1"
     assert page.locator(".scores tbody tr").first.evaluate("e => getComputedStyle(e).cursor") == "pointer"
@@ -418,8 +444,8 @@ def test_choosing(fresh) -> None:
 
 
 @pytest.mark.alone
-def test_hostile_names_are_only_text(scene) -> None:
-    page = scene("hostile")
+def test_hostile_names_are_only_text(faultless_scene_opener) -> None:
+    page = faultless_scene_opener("hostile")
     names = [theme.visible(name) for name in scores.short_names(HOSTILE[:2])]
     assert page.locator(".scores thead bdi").all_text_contents() == ["Metric", *names]
     assert page.locator(".scores tbody th bdi").all_text_contents() == [
@@ -433,8 +459,8 @@ def test_hostile_names_are_only_text(scene) -> None:
 
 
 @pytest.mark.alone
-def test_a_metric_without_a_score_says_why(scene) -> None:
-    page = scene()
+def test_a_metric_without_a_score_says_why(faultless_scene_opener) -> None:
+    page = faultless_scene_opener()
     row = page.locator(".scores tr[data-name=sia]")
     assert row.locator("td").all_text_contents() == ["–"] * 2
     assert row.get_attribute("title") == "this is <i>too hard</i>."
@@ -443,23 +469,23 @@ def test_a_metric_without_a_score_says_why(scene) -> None:
 
 
 @pytest.mark.alone
-def test_sizes(scene) -> None:
-    """Check that fifteen rows take about 470 px, and that nothing is cut off.
+def test_sizes(faultless_scene_opener) -> None:
+    """Check that fifteen metrics take 450 to 480 pixels of height, and that no cell is cut off.
 
-    On a phone only a table of many systems scrolls, within itself."""
-    page = scene()
+    On a phone only a table of many systems scrolls sideways, and only within itself."""
+    page = faultless_scene_opener()
     size = page.locator(".scores").bounding_box()
     assert 450 < size["height"] < 480 and size["width"] < 460
     uncut = "e => [...e.querySelectorAll('th, td, thead bdi')].every(c => c.scrollWidth <= c.clientWidth + 1)"
     assert page.locator(".scores").evaluate(uncut)
     assert page.locator(".scores").evaluate("e => e.scrollHeight - e.clientHeight") == 0
-    page = scene(**PHONE)
+    page = faultless_scene_opener(**PHONE)
     assert page.locator(".scores").evaluate(uncut)
     assert page.locator(".scores").evaluate("e => e.scrollWidth - e.clientWidth") == 0
     for name in ("Metric", "A", "B"):
-        head(page, name).click()
+        header_button(page, name).click()
         assert page.locator(".scores").evaluate(uncut), name
-    page = scene("eight", **PHONE)
+    page = faultless_scene_opener("eight", **PHONE)
     assert page.locator(".scores").evaluate("e => e.scrollWidth - e.clientWidth") > 200
     assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0
     page.locator(".scores").evaluate("e => { e.scrollLeft = 200; }")
@@ -471,18 +497,18 @@ def test_sizes(scene) -> None:
 
 @pytest.mark.alone
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_contrast(scene, scheme) -> None:
-    """Check that text reaches 4.5:1 against its ground, also on the chosen row."""
+def test_contrast(faultless_scene_opener, scheme) -> None:
+    """Check that the text of the table has a contrast of 4.5:1, also on the chosen row."""
     for name in ("two", "eight"):
-        page = scene(name)
+        page = faultless_scene_opener(name)
         use_colour_scheme(page, scheme)
         assert_contrast(page, 4.5, ".scores :is(th, td, bdi, .mark)")
         use_colour_scheme(page, "light")
 
 
 @pytest.mark.alone
-def test_a_screen_reader_reads_it(scene, fresh) -> None:
-    page = scene("eight")
+def test_a_screen_reader_reads_it(faultless_scene_opener, fresh_page) -> None:
+    page = faultless_scene_opener("eight")
     grid = page.get_by_role("grid", name="Scores of all metrics; choose one to see what made it")
     assert grid.get_by_role("columnheader").count() == 9
     row = page.get_by_role("row", name="WER, lower is better, baseline", exact=False)
@@ -490,6 +516,6 @@ def test_a_screen_reader_reads_it(scene, fresh) -> None:
         "best" in row.get_attribute("aria-label")
         and row.get_by_role("rowheader").text_content() == "WER ↓, lower is better"
     )
-    page = fresh
+    page = fresh_page
     assert page.get_by_role("row", name="PER, lower is better, A 0.286, best, B 0.386", exact=True).count() == 1
     assert page.get_by_role("row", name="GTM", exact=False).get_attribute("aria-selected") == "true"

@@ -1,4 +1,4 @@
-"""Tests that links, the browser's history, reloading, and files restore what was shown."""
+"""Tests in a browser that links, the browser's history, reloading and saved files restore what was shown."""
 
 from __future__ import annotations
 
@@ -43,8 +43,10 @@ from conftest import ROOT
 pytestmark = pytest.mark.alone
 
 
-def shared_state(page: Any) -> dict[str, Any]:
-    """Return what a link has to restore, as it is on screen; the signature names every setting."""
+def state_that_links_restore(page: Any) -> dict[str, Any]:
+    """Return what the page shows and a link has to restore, by name.
+
+    The signature is part of it because it names every setting."""
     return {
         "candidate": text_box(page, "Candidate").input_value(),
         "references": text_box(page, "References, one per line").input_value(),
@@ -55,8 +57,8 @@ def shared_state(page: Any) -> dict[str, Any]:
     }
 
 
-def current_scene(page: Any) -> dict[str, Any]:
-    """Return the current place in the app and what is shown there."""
+def shown_page_and_content(page: Any) -> dict[str, Any]:
+    """Return what the browser shows, by name, such as the open page's path, the view, the metric and the texts."""
     return {
         "path": urlsplit(address(page)).path,
         "view": page.locator(":is(.st-key-view, .st-key-compare_view) [aria-checked=true]").all_text_contents(),
@@ -71,7 +73,7 @@ def current_scene(page: Any) -> dict[str, Any]:
 
 
 def test_link(visit: Visit, see: Any) -> None:
-    """Check that a shared link and a reload restore texts, settings, metric, score and chosen term."""
+    """Check that a shared link, and a reload, restore texts, settings, metric, scores and the chosen term."""
     page = visit(link("Ein kleiner Test & mehr", "Ein großer Test & mehr\n100% Test"))
     choose_metric(page, see, "rouge_w")
     open_settings(page).locator(".stSlider input").first.focus()
@@ -85,14 +87,14 @@ def test_link(visit: Visit, see: Any) -> None:
     page.locator("tr.term").nth(1).click()
     until(lambda: "term=0%3A1" in address(page), True)
     shared = menu(page, "Share").get_by_test_id("stCode").text_content().strip()
-    shown = shared_state(page)
+    shown = state_that_links_restore(page)
     assert shown["term"] == ["0:1"]
     other = visit(shared)
-    until(lambda: shared_state(other), shown)
+    until(lambda: state_that_links_restore(other), shown)
     until(lambda: "rouge_w." in address(page) and "text.lowercase=yes" in address(page), True)
     page.reload()
     page.wait_for_selector(LOADED)
-    until(lambda: shared_state(page), shown)
+    until(lambda: state_that_links_restore(page), shown)
     # A setting restored by going back stays, whichever state its menu was left in.
     menu(page, "Text").get_by_text("Lower case").click()
     see(page.locator(".sig")).to_contain_text("case:mixed")
@@ -104,17 +106,17 @@ def test_link(visit: Visit, see: Any) -> None:
 
 
 def test_back_and_forward(visit: Visit, see: Any) -> None:
-    """Check that page, view, metric, setting, pair and sides are steps of the history.
+    """Check that changes of page, view, metric, setting, example and compared systems can be undone by going back.
 
-    Typing is no step and is not undone."""
+    Typing adds no step to the browser's history and is not undone."""
     page = visit()
     settle(page)
-    steps = [current_scene(page)]
+    steps = [shown_page_and_content(page)]
 
-    def record_step(done: Any) -> None:
-        until(lambda: current_scene(page) != steps[-1], True)
+    def record_step(action_result: Any) -> None:
+        until(lambda: shown_page_and_content(page) != steps[-1], True)
         settle(page)
-        steps.append(current_scene(page))
+        steps.append(shown_page_and_content(page))
 
     before = page.evaluate("history.length")
     record_step(choose_metric(page, see, "dcs"))
@@ -131,7 +133,7 @@ def test_back_and_forward(visit: Visit, see: Any) -> None:
     assert page.evaluate("history.length") == before + len(steps) - 1
     for wanted in steps[-2:2:-1]:
         page.go_back()
-        until(lambda: current_scene(page), wanted)
+        until(lambda: shown_page_and_content(page), wanted)
         settle(page)
     text_box(page, "Candidate").fill("typed on the way")
     text_box(page, "Candidate").press("Control+Enter")
@@ -140,19 +142,20 @@ def test_back_and_forward(visit: Visit, see: Any) -> None:
         wanted["texts"][0] = "typed on the way"
     for wanted in steps[2::-1]:
         page.go_back()
-        until(lambda: current_scene(page), wanted)
+        until(lambda: shown_page_and_content(page), wanted)
         settle(page)
     for wanted in steps[1:]:
         page.go_forward()
-        until(lambda: current_scene(page), wanted)
+        until(lambda: shown_page_and_content(page), wanted)
         settle(page)
     assert page.evaluate("history.length") == before + len(steps) - 1
 
 
 def test_reload(visit: Visit, see: Any) -> None:
-    """Check that a tab restores what a link cannot hold, the other page's texts and the what-if included.
+    """Check that a reload restores what a link cannot hold.
 
-    A link opened in that tab takes precedence. Where there is nothing to restore, the page runs once."""
+    That is long texts, the other page's texts, and the text tried in "What if". A link that is opened in the same
+    tab takes precedence. Where there is nothing to restore, the page runs once."""
     long = " ".join(letter * 300 for letter in "abcdefghijklmnopqrstuv")
     page = visit()
     settle(page)
@@ -166,11 +169,11 @@ def test_reload(visit: Visit, see: Any) -> None:
     page.locator(".st-key-whatif textarea").press("Control+Enter")
     until(lambda: "whatif" in address(page), True)
     settle(page)
-    shown = current_scene(page)
+    shown = shown_page_and_content(page)
     assert long in shown["texts"] and "what if" in shown["texts"]
     page.reload()
     page.wait_for_selector(".st-key-whatif textarea")
-    until(lambda: current_scene(page), shown)
+    until(lambda: shown_page_and_content(page), shown)
     page.get_by_role("link", name="Sentence", exact=True).click()
     see(text_box(page, "Candidate")).to_have_value(long)
     settle(page)
@@ -189,7 +192,7 @@ def test_reload(visit: Visit, see: Any) -> None:
 
 
 def test_workspace_file(desk: Any, visit: Visit, see: Any, tmp_path: Any) -> None:
-    """Check that texts too long for a link go into a workspace file, which restores everything."""
+    """Check that texts too long for a link can be saved as a workspace file, which restores the whole page."""
     long = " ".join(f"{'word' * 9}{n % 150}" for n in range(200))
     page = desk
     type_texts(page, long, f"{long} end")
@@ -207,7 +210,7 @@ def test_workspace_file(desk: Any, visit: Visit, see: Any, tmp_path: Any) -> Non
     other = visit()
     opened = menu(other, "Share").locator("input[type=file]")
     opened.set_input_files(file)
-    until(lambda: shared_state(other), shared_state(page))
+    until(lambda: state_that_links_restore(other), state_that_links_restore(page))
     close_menu(other)
     file.write_text("{}")
     menu(other, "Share").locator("input[type=file]").set_input_files(file)
@@ -216,9 +219,9 @@ def test_workspace_file(desk: Any, visit: Visit, see: Any, tmp_path: Any) -> Non
 
 
 def test_save(first: Any, watch: Watch, new_page: Callable[..., Any], see: Any, tmp_path: Any) -> None:
-    """Check the five files of the Save menu, each with the signature that says how to repeat the score.
+    """Check the five files that the Save menu writes; each holds the signature, with which the score can be repeated.
 
-    The web page shows the chosen term. It highlights and chooses as the app does, without a request."""
+    The saved web page shows the chosen term, highlights and chooses as the app does, and requests nothing."""
     signature = first.locator(".sig").text_content()
     first.locator("tr.term").nth(1).click()
     first.mouse.move(5, 5)
@@ -278,7 +281,7 @@ def test_save(first: Any, watch: Watch, new_page: Callable[..., Any], see: Any, 
 
 
 def test_settings_keep_the_app_private() -> None:
-    """Check the settings on which the promises of privacy and speed rest."""
+    """Check the server's settings on which the app's promises of privacy and speed rest."""
     config = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())
     wanted = {
         "server": {

@@ -1,4 +1,4 @@
-"""Tests of the Compare page in a browser: numbers, steps and cells of two outputs."""
+"""Tests in a browser of the Compare page: the verdict, the steps from one score to the other, and their cells."""
 
 from __future__ import annotations
 
@@ -33,15 +33,17 @@ from viz.state.examples import ComparisonExample
 pytestmark = pytest.mark.alone
 
 
-def type_output(page: Any, slot: int, text: str) -> None:
-    area = page.locator(f".st-key-system_{slot} textarea")
+def type_output(page: Any, index: int, text: str) -> None:
+    area = page.locator(f".st-key-system_{index} textarea")
     area.fill(text)
     area.press("Control+Enter")
     settle(page)
 
 
 def test_compare_two_outputs(visit: Visit, see: Any) -> None:
-    """Check the way from the Sentence page to a step and its cells, and that a link restores the comparison."""
+    """Check the way from the Sentence page to Compare, to a step of the ledger and to the cells of the step.
+
+    The page's address then restores the comparison."""
     page = visit()
     page.get_by_role("link", name="Compare", exact=True).click()
     see(page.locator("[data-verdict] .num").first).to_be_visible()
@@ -78,10 +80,10 @@ def test_compare_two_outputs(visit: Visit, see: Any) -> None:
 
 
 def test_a_cell_leads_to_its_step(pair: Any, see: Any) -> None:
-    """Check that a cell in the grid of the difference, of A or of B leads to its step.
+    """Check that a click on a cell chooses the step of the ledger that it belongs to.
 
-    A hovered cell names its words and highlights them in the strips. The reference with most of the step, or the
-    chosen one, opens."""
+    It works in the grid of the difference and in those of A and B. A hovered cell names its two words and highlights
+    them. A chosen step opens the reference with most of its cells, unless a button has chosen another."""
     page = pair
     for summary in page.locator(".own summary").all():
         summary.click()
@@ -123,7 +125,7 @@ def test_a_word_that_is_gone_belongs_to_the_step_of_the_length(visit: Visit, see
 
 
 def test_what_is_unfolded_stays_so(visit: Visit, see: Any) -> None:
-    """Check that unfolded parts stay open when the page is drawn anew, for another width or another metric."""
+    """Check that what a visitor has unfolded stays open when the page is drawn anew for another width or metric."""
     page = visit(comparison(), wait=".own")
     settle(page)
     page.locator(".own summary").last.click()
@@ -140,9 +142,10 @@ def test_what_is_unfolded_stays_so(visit: Visit, see: Any) -> None:
 
 
 def test_words_and_cells_of_a_fate_are_switched_off_and_on(pair: Any, see: Any) -> None:
-    """Check that the legend switches words and cells of a fate off and on, without the server.
+    """Check the switches of the legend, such as "newly matched": each hides the words and cells of one kind of change.
 
-    What is switched off stays off when another metric is drawn and after a reload, and is no step of the history."""
+    The browser alone does it. A switch stays off when another metric is drawn and after a reload, and adds no step
+    to the browser's history."""
     page, words, cells = pair, pair.locator(".word_lines .im").first, pair.locator(".ref:visible .gained")
     page.locator(".folds.key > summary").click()
     switch = page.get_by_role("button", name="newly matched")
@@ -187,9 +190,10 @@ def check_all_visible(page: Any, see: Any) -> None:
 
 
 def test_everything_is_seen_at_once(visit: Visit, see: Any) -> None:
-    """Check that tiles, sentence, steps and the difference of the chosen step are all visible in 1280 × 800 pixels.
+    """Check that 1280 × 800 pixels show the tiles, the verdict, two steps and the cells of the chosen step.
 
-    Tried with four references of 32 words and with two of 35. Similar rows are folded, and all appear on request."""
+    The texts are four references of 32 words, and then two of 35. Similar rows of the grid are folded into one; a
+    button shows all of them."""
     words = [f"w{n}" for n in range(32)]
     lines = [" ".join([*words[n:], *words[:n]]) for n in (0, 8, 16, 24)]
     a, b = " ".join([*words[:9], "old", *words[10:]]), " ".join([*words[:20], "new", *words[21:]])
@@ -231,7 +235,9 @@ SEEN = """() => {
 
 @pytest.mark.parametrize("count", [2, 4])
 def test_the_answer_is_in_the_first_screen(visit: Visit, see: Any, count: int) -> None:
-    """Check that 1280 × 720 pixels show sentence, merged line and a readable grid for texts of 35 words."""
+    """Check that 1280 × 720 pixels show the verdict, the line of merged words and a readable grid.
+
+    The texts have 35 words, with `count` references."""
     talks = ROOT / "tests" / "data" / "ted-zh-en"
     names_ = ("system.SMU", "system.Online-W", "reference.A", "reference.B", "system.MiSS", "reference.A")
     texts = [" ".join((talks / f"{name}.en.txt").read_text().split()[:35]) for n, name in enumerate(names_)]
@@ -269,10 +275,10 @@ def test_texts_and_tools_take_few_rows(pair: Any, width: int, rows: int, high: i
 
 
 def test_a_link_to_a_step_opens_as_it_was_left(visit: Visit, see: Any) -> None:
-    """Check that a link to a step opens the page as it was left.
+    """Check that a link to a step of the ledger restores the step and the reference that was shown.
 
-    What follows the step is in the window. The reference opened by its button, a word or a cell stays open until a
-    choice shows another one."""
+    The details of the step are in the window. A reference opened by its button, a word or a cell stays open until
+    another choice shows another one."""
     talks = ROOT / "tests" / "data" / "ted-zh-en"
     names_ = ("system.SMU", "system.Online-W", "reference.A", "reference.B")
     mine, theirs, *lines = [(talks / f"{name}.en.txt").read_text().splitlines()[10] for name in names_]
@@ -291,11 +297,13 @@ def test_a_link_to_a_step_opens_as_it_was_left(visit: Visit, see: Any) -> None:
     see(seen).to_have_attribute("data-reference", "1")
     until(lambda: ("step=0" in address(page), "grid=" in address(page)), (True, False))
 
-    def check_restored(page: Any, reference: int, held: dict[str, list[str]]) -> None:
-        """Check that the shown reference is in the link and is restored by a reload."""
+    def check_restored(page: Any, reference: int, parameters: dict[str, list[str]]) -> None:
+        """Check that the page shows the reference with index `reference`, and shows it again after a reload.
+
+        `parameters` are the `step` and `grid` that the address must have, each with a list of one value."""
         seen = page.locator(".ref:visible")
         see(seen).to_have_attribute("data-reference", str(reference))
-        until(lambda: {k: v for k, v in parse_qs(address(page)).items() if k in ("step", "grid")}, held)
+        until(lambda: {k: v for k, v in parse_qs(address(page)).items() if k in ("step", "grid")}, parameters)
         page.reload()
         see(page.locator("tr.term").first).to_be_visible()
         settle(page)
@@ -327,7 +335,9 @@ def test_a_setting_that_lifts_a_score_of_zero_is_set_by_a_click(visit: Visit, se
 
 
 def test_what_if_words_and_all_systems(visit: Visit, see: Any) -> None:
-    """Check that a costly word can be tried and the try undone, and that a system can be added and compared."""
+    """Check that the change of a word that costs much can be tried in "What if", and the try undone.
+
+    Then check that a third system can be added and is compared with the others."""
     page = visit(comparison(view="words"), wait=".effects tr.term")
     settle(page)
     space = "e => parseFloat(getComputedStyle(e).wordSpacing)"

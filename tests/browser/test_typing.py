@@ -1,4 +1,4 @@
-"""Tests of the Sentence page in a browser: it shows what the core computes from the typed texts and settings."""
+"""Tests in a browser that the Sentence page shows what the core computes from the typed texts and chosen settings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.alone
 
 
 def test_type_choose_and_set(desk: Any, see: Any) -> None:
-    """Check the way from two typed texts to every metric's score, by mouse and by keyboard."""
+    """Check that typed texts, chosen metrics and changed settings give the scores that the core computes."""
     page = desk
     candidate, references = "the cat sat on a mat", "a cat sat on the mat\nthere was a cat on the mat"
     type_texts(page, candidate, references)
@@ -73,7 +73,7 @@ def test_type_choose_and_set(desk: Any, see: Any) -> None:
 
 
 def test_a_click_during_scoring_counts(desk: Any, see: Any) -> None:
-    """Check that a tile clicked while the scores on the tiles change is chosen all the same."""
+    """Check that a click on a tile chooses its metric although the scores on the tiles are changing at that moment."""
     page = desk
     for round_, key in enumerate(("rouge_l", "sia")):
         words = [f"w{round_}{n * n % 977}" for n in range(700)]
@@ -90,7 +90,9 @@ def test_a_click_during_scoring_counts(desk: Any, see: Any) -> None:
 
 
 def test_views(desk: Any, see: Any) -> None:
-    """Check the views of all metrics, of two metrics and of error classes, and the way back through a small grid."""
+    """Check the views "All metrics", "Two metrics" and "Error classes" of the Sentence page.
+
+    A click on one of the small grids of "All metrics" leads back to the view of that metric."""
     page = desk
     type_texts(page, FIRST.candidate, FIRST.references)
     choose_metric(page, see, "gtm")
@@ -131,9 +133,9 @@ def test_views(desk: Any, see: Any) -> None:
 
 
 def test_menus_and_examples_keep_to_their_host(desk: Any, see: Any) -> None:
-    """Check that menus and examples cause no errors and no requests to other hosts.
+    """Check that opening menus and loading examples causes no errors and no requests to other hosts.
 
-    `Watch` collects requests to other hosts and console errors, here and where all metrics are shown."""
+    The fixtures' `Watch` collects such requests and the errors of the browser's console, and fails on them."""
     page = desk
     type_texts(page, FIRST.candidate, FIRST.references)
     choose_metric(page, see, "sia")
@@ -172,7 +174,7 @@ def text_file(name: str, lines: Sequence[str]) -> dict[str, Any]:
 
 
 def open_word_similarity(page: Any, see: Any, kind: str) -> Any:
-    """Return the open menu of SIA's settings after choosing a kind of word similarity in it."""
+    """Choose `kind` as the similarity of words in the menu of SIA's settings, and return the menu, still open."""
     opened = menu(page, "Settings")
     opened.get_by_role("combobox", name="Similar words").click()
     page.get_by_role("option", name=kind).click()
@@ -181,7 +183,9 @@ def open_word_similarity(page: Any, see: Any, kind: str) -> Any:
 
 
 def test_a_similarity_trained_on_a_bitext(desk: Any, see: Any) -> None:
-    """Check that training on a bitext aligns similar words, shows its progress, and can be stopped."""
+    """Check that a similarity can be trained on two uploaded files, and that SIA then aligns similar words.
+
+    The page shows how far the training is, and the training can be stopped."""
     type_texts(desk, "the home is little", "the house is small")
     choose_metric(desk, see, "sia")
     assert len(table_cells(desk)) == 2
@@ -204,7 +208,9 @@ def test_a_similarity_trained_on_a_bitext(desk: Any, see: Any) -> None:
 
 
 def test_a_translation_table(desk: Any, see: Any) -> None:
-    """Check that faults of a translation table are named with their line, and that a good table is used."""
+    """Check that a fault in an uploaded translation table is named with its line.
+
+    SIA uses a table without faults."""
     type_texts(desk, "the home is little", "the house is small")
     choose_metric(desk, see, "sia")
     opened = open_word_similarity(desk, see, "translation table")
@@ -257,7 +263,9 @@ def test_hostile_text_is_only_text(desk: Any, see: Any) -> None:
 
 
 def test_labels_are_written_in_their_own_direction(desk: Any, see: Any) -> None:
-    """Check that a full stop ends its word: at the left of a Hebrew word, at the right of an English one."""
+    """Check that the label of a word is drawn in the direction of its script.
+
+    A full stop is at the left of a Hebrew word and at the right of an English one."""
     type_texts(desk, "לירושלים שעה. London.", "בשעה. שעה. London.")
     choose_metric(desk, see, "gtm")
     ends = desk.locator(".figure svg text[data-word]").evaluate_all(
@@ -276,7 +284,7 @@ def test_labels_are_written_in_their_own_direction(desk: Any, see: Any) -> None:
 
 
 def test_bad_input_gets_one_sentence(desk: Any, see: Any) -> None:
-    """Check that each bad input is reported in one sentence at once, and that its text stays in its box."""
+    """Check that texts that cannot be scored get one sentence that says why, and that they stay in their text areas."""
     page = desk
     ok = "a b c"
     cases = (

@@ -1,4 +1,6 @@
-"""Tests of the edits on the Sentence page: a chosen edit highlights its words and the cells that would match."""
+"""Tests in a browser of the edits on the Sentence page, which lead from the candidate to a reference.
+
+A chosen edit highlights its words and the cells that would match after it."""
 
 from __future__ import annotations
 
@@ -90,9 +92,10 @@ def test_the_verdict_comes_in_two_halves_and_moves_nothing(desk: Any, see: Any) 
 
 
 def test_what_would_be_if_a_word_matched(desk: Any, see: Any) -> None:
-    """Check the answer to "what if this word matched", for an unmatched word of each side and for a ring.
+    """Check the answer to "what if this word matched": each metric's score if it did.
 
-    Escape and a second click close the answer."""
+    It is asked by a click on an unmatched word of either text, or on the ring of an unused match. Escape and a
+    second click close the answer."""
     type_texts(desk, f"{CANDIDATE} and", REFERENCE)
     choose_metric(desk, see, "gtm")
     answer = desk.locator(".answer .if")

@@ -1,4 +1,6 @@
-"""Tests of shown work and of the price of guessing, as a student meets them on the page and in a saved chapter."""
+"""Tests in a browser of exercises in which a student types the lines of a calculation, and of what guessing costs.
+
+They are done on the page and in a chapter saved as a file."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Tests of BLEU: the paper's examples, golden values, a comparison with sacreBLEU, and the n-grams that are drawn.
 
-A slow program finds the n-grams to draw."""
+A slow, obvious program says which n-grams should be drawn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from peers import agreed
 
 import metrics
 from metrics.alignment import ngrams
-from metrics.alignment.ngrams import Occurrences, clipped_totals, clipping
+from metrics.alignment.ngrams import NgramOccurrences, clipped_totals, describe_clipping
 from metrics.catalogue.bleu import METRIC as BLEU
 from metrics.catalogue.bleu.score import closest_reference
 from metrics.teach import ngrams as textbook
@@ -133,22 +133,23 @@ def test_the_closest_reference_and_the_shorter_of_two(length, lengths, expected)
 # ---------------------------------------------------------------- golden values
 
 
-def golden(name):
+def read_golden_rows(name):
     rows = json.loads((HERE / "golden" / f"{name}.json").read_text(encoding="utf8"))
     assert len(rows) > 100
     return rows
 
 
-def settings_of(row):
+def settings_of_row(row):
     given = row["settings"]
     out = {"smoothing": given["smooth_method"].replace("-", "_"), "max_order": given.get("max_ngram_order", 4)}
     return {**out, "effective_order": given.get("effective_order", False)}
 
 
-def check_agreement(stats, parts, value, expected) -> int:
-    """Check our values against sacreBLEU's and return how many were compared.
+def check_and_count_values(stats, parts, value, expected) -> int:
+    """Check the values of one of our results against sacreBLEU's, and return how many values were compared.
 
-    The counts are left out, because sacreBLEU adds smoothing to them."""
+    `stats`, `parts` and `value` are ours, `expected` is sacreBLEU's. The counts of n-grams are not compared, because
+    sacreBLEU adds its smoothing to them."""
     assert value == pytest.approx(expected["score"] / 100, abs=1e-9)
     assert parts["brevity_penalty"] == pytest.approx(expected["bp"], abs=1e-12)
     assert (stats["candidate_length"], stats["reference_length"]) == (expected["sys_len"], expected["ref_len"])
@@ -160,9 +161,9 @@ def check_agreement(stats, parts, value, expected) -> int:
 @pytest.mark.peer
 def test_golden_sentences():
     values = 0
-    for row in golden("bleu_sentence"):
-        result = metrics.score("bleu", row["candidate"], row["references"], **settings_of(row))
-        values += check_agreement(result.stats, result.parts, result.score, row["expected"])
+    for row in read_golden_rows("bleu_sentence"):
+        result = metrics.score("bleu", row["candidate"], row["references"], **settings_of_row(row))
+        values += check_and_count_values(result.stats, result.parts, result.score, row["expected"])
         if row["settings"]["smooth_method"] != "add-k":
             count = len(row["expected"]["counts"])
             assert [result.stats[f"match_{n}"] for n in range(1, count + 1)] == row["expected"]["counts"], row["id"]
@@ -174,14 +175,16 @@ def test_golden_sentences():
 @pytest.mark.peer
 def test_golden_corpora():
     values = 0
-    for row in golden("bleu_corpus"):
-        result = metrics.corpus_score("bleu", row["candidates"], row["references"], **settings_of(row))
-        values += check_agreement(result.stats, result.parts, result.score, row["expected"])
+    for row in read_golden_rows("bleu_corpus"):
+        result = metrics.corpus_score("bleu", row["candidates"], row["references"], **settings_of_row(row))
+        values += check_and_count_values(result.stats, result.parts, result.score, row["expected"])
     agreed("BLEU", "sacreBLEU 2.6.0", "corpora: score, penalty, lengths, precisions", values)
 
 
-def mteval_smoothed(stats):
-    """Return mteval-v13a's smoothed value: exp smoothing, but an order without n-grams has log p = 0."""
+def mteval_smoothed_score(stats):
+    """Return the BLEU that mteval-v13a computes with smoothing from our statistics.
+
+    It is BLEU with "exp" smoothing, but an order of which the candidate has no n-grams counts as a precision of 1."""
     c, r, logs, halvings = stats["candidate_length"], stats["reference_length"], [], 1
     for n in range(1, 5):
         match, total = stats[f"match_{n}"], stats[f"total_{n}"]
@@ -193,12 +196,13 @@ def mteval_smoothed(stats):
 
 @pytest.mark.peer
 def test_golden_mteval():
-    """Check that our value is mteval's smoothed value wherever all orders have n-grams and something matches.
+    """Check our smoothed BLEU against mteval-v13a's, with "exp" smoothing.
 
-    Elsewhere ours is sacreBLEU's, 0. There mteval takes an order without n-grams for a perfect one, so that the
-    single word "the" gets 1 against itself and 0.84 against any other, and it smooths where nothing matches at all."""
+    They are equal where the candidate has n-grams of all orders and at least one word matches. Elsewhere ours is 0,
+    as is sacreBLEU's. There mteval takes an order without n-grams for a perfect one, so that the single word "the"
+    gets 1 against itself and 0.84 against any other, and it smooths where nothing matches at all."""
     same = different = unsmoothed_count = 0
-    for row in golden("bleu_mteval"):
+    for row in read_golden_rows("bleu_mteval"):
         if "candidate" in row:
             pairs = [
                 (metrics.score("bleu", row["candidate"], row["references"], smoothing="exp"), row["expected"]["bleu"])
@@ -226,7 +230,7 @@ def test_golden_mteval():
                 same += 1
             else:
                 assert result.score == 0
-                assert mteval_smoothed(result.stats) == pytest.approx(expected, abs=1e-12), row["id"]
+                assert mteval_smoothed_score(result.stats) == pytest.approx(expected, abs=1e-12), row["id"]
                 different += 1
     assert same > 500 and different > 50
     agreed("BLEU", "mteval-v13a", "without smoothing: sentences and corpora", unsmoothed_count)
@@ -246,7 +250,7 @@ PINNED = [
 @pytest.mark.parametrize(("candidate", "reference", "theirs", "ours", "effective"), PINNED)
 def test_where_mteval_is_another_metric(candidate, reference, theirs, ours, effective):
     result = score(candidate, [reference], smoothing="exp")
-    assert mteval_smoothed(result.stats) == pytest.approx(theirs)
+    assert mteval_smoothed_score(result.stats) == pytest.approx(theirs)
     assert result.score == ours == sacrebleu_metric("exp", False, 4).sentence_score(candidate, [reference]).score / 100
     assert score(candidate, [reference], smoothing="exp", effective_order=True).score == pytest.approx(effective)
 
@@ -263,11 +267,11 @@ def sacrebleu_metric(smoothing, effective_order, max_order):
     )
 
 
-def joined(words):
+def join_words(words):
     return " ".join(words)
 
 
-def expected_values(found):
+def sacrebleu_values(found):
     names = ("score", "counts", "totals", "precisions", "bp", "sys_len", "ref_len")
     return {name: getattr(found, name) for name in names}
 
@@ -283,8 +287,8 @@ def test_sentences_agree_with_sacrebleu(smoothing, effective_order):
             result = metrics.score(
                 "bleu", candidate, references, max_order=max_order, smoothing=smoothing, effective_order=effective_order
             )
-            expected = theirs.sentence_score(joined(candidate), [joined(r) for r in references])
-            check_agreement(result.stats, result.parts, result.score, expected_values(expected))
+            expected = theirs.sentence_score(join_words(candidate), [join_words(r) for r in references])
+            check_and_count_values(result.stats, result.parts, result.score, sacrebleu_values(expected))
 
 
 @pytest.mark.parametrize("smoothing", SMOOTHINGS)
@@ -297,10 +301,10 @@ def test_corpora_agree_with_sacrebleu(smoothing):
             "bleu", [c for c, _ in segments], [rs for _, rs in segments], smoothing=smoothing, **given
         )
         # sacreBLEU takes a list per reference, with None where a segment lacks that reference.
-        columns = [[joined(rs[k]) if k < len(rs) else None for _, rs in segments] for k in range(3)]
+        columns = [[join_words(rs[k]) if k < len(rs) else None for _, rs in segments] for k in range(3)]
         theirs = sacrebleu_metric(smoothing, given["effective_order"], given["max_order"])
-        expected = theirs.corpus_score([joined(c) for c, _ in segments], columns)
-        check_agreement(result.stats, result.parts, result.score, expected_values(expected))
+        expected = theirs.corpus_score([join_words(c) for c, _ in segments], columns)
+        check_and_count_values(result.stats, result.parts, result.score, sacrebleu_values(expected))
 
 
 @pytest.mark.parametrize("system", ["MiSS", "Online-W", "SMU"])
@@ -309,13 +313,13 @@ def test_real_translations_agree_with_sacrebleu(system):
     sentences, theirs = sacrebleu_metric("exp", True, 4), sacrebleu_metric("none", False, 4)
     for candidate, pair in zip(candidates, references, strict=True):
         result = metrics.score("bleu", candidate, pair, smoothing="exp", effective_order=True)
-        expected = sentences.sentence_score(joined(candidate), [joined(r) for r in pair])
-        check_agreement(result.stats, result.parts, result.score, expected_values(expected))
+        expected = sentences.sentence_score(join_words(candidate), [join_words(r) for r in pair])
+        check_and_count_values(result.stats, result.parts, result.score, sacrebleu_values(expected))
         assert BLEU.statistics(segment(candidate, pair), metrics.settings("bleu")) == result.stats
     corpus = metrics.corpus_score("bleu", candidates, references)
-    columns = [[joined(pair[k]) for pair in references] for k in range(2)]
-    expected = theirs.corpus_score([joined(c) for c in candidates], columns)
-    check_agreement(corpus.stats, corpus.parts, corpus.score, expected_values(expected))
+    columns = [[join_words(pair[k]) for pair in references] for k in range(2)]
+    expected = theirs.corpus_score([join_words(c) for c in candidates], columns)
+    check_and_count_values(corpus.stats, corpus.parts, corpus.score, sacrebleu_values(expected))
     assert corpus.score > 0.1
 
 
@@ -328,8 +332,8 @@ def test_runs_are_those_of_the_convention(seed):
     for _ in range(500):
         candidate, references = random_segment(rng)
         most = rng.choice([1, 2, 4, 12])
-        drawn = Occurrences(candidate, references).runs_by_order(most)
-        placed = textbook.placed(candidate, references, most)
+        drawn = NgramOccurrences(candidate, references).runs_by_order(most)
+        placed = textbook.choose_match_positions(candidate, references, most)
         assert drawn == [[Run(*place, order) for place in places] for order, places in enumerate(placed, 1)]
         assert all(type(run) is Run for runs in drawn for run in runs)
         result = metrics.score("bleu", candidate, references, max_order=most)
@@ -354,14 +358,16 @@ def test_the_places_that_count_are_the_leftmost(seed):
     rng = random.Random(seed)
     for _ in range(500):
         candidate, references = random_segment(rng)
-        occurrences = Occurrences(candidate, references)
-        for places in occurrences.orders(4):
-            counted = occurrences.counted(places)
+        occurrences = NgramOccurrences(candidate, references)
+        for places in occurrences.place_masks_by_order(4):
+            counted = occurrences.drop_uncounted_places(places)
             least = {mask: max(map(int.bit_count, map(mask.__and__, occurrences.fields))) for mask in places}
             leftmost = [places[:i].count(mask) < least[mask] for i, mask in enumerate(places)]
             assert counted == [mask if kept else 0 for mask, kept in zip(places, leftmost, strict=True)]
             totals, counts = Counter(filter(None, places)), Counter(filter(None, counted))
-            assert occurrences.clipped(places) == {mask: counts[mask] for mask in totals if counts[mask] < totals[mask]}
+            assert occurrences.count_by_clipped_mask(places) == {
+                mask: counts[mask] for mask in totals if counts[mask] < totals[mask]
+            }
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -513,7 +519,7 @@ CLIPPINGS = [
 
 @pytest.mark.parametrize(("candidate", "references", "most", "expected"), CLIPPINGS)
 def test_clipping_is_told(candidate, references, most, expected):
-    assert clipping(segment(candidate.split(), [r.split() for r in references]), most) == expected
+    assert describe_clipping(segment(candidate.split(), [r.split() for r in references]), most) == expected
 
 
 @pytest.mark.parametrize(
@@ -542,7 +548,7 @@ def test_bad_settings(settings, message):
     ids=["400 equal words", "2000 equal words", "16 equal references", "16 reversed references"],
 )
 def test_long_input_takes_no_time(candidate, references, max_order):
-    """Check that long input needs few steps; a program that compares every pair of words takes minutes."""
+    """Check that BLEU of long texts takes few steps; comparing every pair of words would take minutes."""
     with limited(1_000_000):
         result = metrics.score("bleu", candidate, references, max_order=max_order)
         BLEU.remark(result)

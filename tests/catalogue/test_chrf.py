@@ -1,4 +1,6 @@
-"""Tests that chrF and chrF++ equal sacreBLEU's, and that the drawn letters match and are as many as count."""
+"""Tests that chrF and chrF++ equal sacreBLEU's.
+
+The letters that are drawn as matches are equal in both texts, and as many as are counted."""
 
 import random
 from collections import Counter
@@ -9,7 +11,7 @@ from peers import agreed
 from sacrebleu.metrics import CHRF
 
 import metrics
-from metrics.text.letters import chrf_words
+from metrics.text.letters import chrf_word_spans
 from metrics.types import Hit, TooHard, segment, work
 from viz.draw.evidence import ledger, words
 
@@ -34,14 +36,16 @@ SETTINGS = [
 ]
 
 
-def peer(given):
+def sacrebleu_chrf(given):
     return CHRF(**{name: int(value) if name == "beta" else value for name, value in given.items()})
 
 
-def texts(script, seed, count, most=3):
+def random_segments(script, seed, count, most_references=3):
     rng = random.Random(f"{script} {seed}")
     for _ in range(count):
-        sentences = [rng.choices(WORDS[script], k=rng.randint(0, 9)) for _ in range(1 + rng.randint(1, most))]
+        sentences = [
+            rng.choices(WORDS[script], k=rng.randint(0, 9)) for _ in range(1 + rng.randint(1, most_references))
+        ]
         yield sentences[0], sentences[1:]
 
 
@@ -49,16 +53,21 @@ def texts(script, seed, count, most=3):
 @pytest.mark.peer
 @pytest.mark.parametrize("script", WORDS)
 def test_sentences_and_corpora_score_as_sacrebleu_says(script):
-    values = sum([check_scores(script, given) for given in SETTINGS])
+    values = sum([check_and_count_scores(script, given) for given in SETTINGS])
     agreed("chrF", "sacreBLEU 2.6.0", f"{script}: sentences and corpora, {len(SETTINGS)} settings", values)
 
 
-def check_scores(script, given):
-    found = [*texts(script, str(given), 40, most=1)]
-    for candidate, references in [*found, *texts(script, given, 30)]:
-        expected = peer(given).sentence_score(" ".join(candidate), [" ".join(r) for r in references]).score / 100
+def check_and_count_scores(script, given):
+    found = [*random_segments(script, str(given), 40, most_references=1)]
+    for candidate, references in [*found, *random_segments(script, given, 30)]:
+        expected = (
+            sacrebleu_chrf(given).sentence_score(" ".join(candidate), [" ".join(r) for r in references]).score / 100
+        )
         assert metrics.score("chrf", candidate, references, **given).score == pytest.approx(expected, abs=1e-9)
-    whole = peer(given).corpus_score([" ".join(c) for c, _ in found], [[" ".join(r[0]) for _, r in found]]).score / 100
+    whole = (
+        sacrebleu_chrf(given).corpus_score([" ".join(c) for c, _ in found], [[" ".join(r[0]) for _, r in found]]).score
+        / 100
+    )
     ours = metrics.corpus_score("chrf", [c for c, _ in found], [r for _, r in found], **given)
     assert ours.score == pytest.approx(whole, abs=1e-9)
     return len(found) + 30 + 1
@@ -87,8 +96,8 @@ def test_values_of_sacrebleus_own_tests(candidate, reference, given, expected):
     assert result.score == pytest.approx(expected, abs=5e-5)
 
 
-def slow_matches(ours, theirs, order):
-    """Return the clipped count of common n-grams of two sequences, by the definition."""
+def count_common_ngrams(ours, theirs, order):
+    """Return how many n-grams of length `order` two sequences share, each counted as often as both have it."""
     a, b = [Counter(tuple(text[i : i + order]) for i in range(len(text) - order + 1)) for text in (ours, theirs)]
     return sum(min(count, b[gram]) for gram, count in a.items())
 
@@ -97,19 +106,20 @@ def slow_matches(ours, theirs, order):
 @pytest.mark.parametrize("script", WORDS)
 def test_marks_are_stretches_of_equal_letters_as_many_as_count(script, given):
     joint = " " if given.get("whitespace") else ""
-    for candidate, references in texts(script, f"marks {given}", 12):
+    for candidate, references in random_segments(script, f"marks {given}", 12):
         result = metrics.score("chrf", candidate, references, **given)
         k = result.decides["score"]
         ours, theirs = [joint.join(text) for text in (candidate, references[k])]
         for order, layer in enumerate(result.layers, 1):
             if layer.name.startswith("character"):
-                assert layer.total() == slow_matches(ours, theirs, order)
+                assert layer.total() == count_common_ngrams(ours, theirs, order)
                 assert [mark.length for mark in layer.marks] == [credit + order - 1 for credit in layer.credits]
             else:
                 words = [
-                    [line[a:b] for a, b in chrf_words(line)] for line in (" ".join(candidate), " ".join(references[k]))
+                    [line[a:b] for a, b in chrf_word_spans(line)]
+                    for line in (" ".join(candidate), " ".join(references[k]))
                 ]
-                assert layer.total() == slow_matches(*words, order - len(result.layers) + given["word_order"])
+                assert layer.total() == count_common_ngrams(*words, order - len(result.layers) + given["word_order"])
             for mark in layer.marks:
                 letters = sum(piece.length for piece in mark.pieces)
                 assert mark.k == k and letters <= mark.length and (joint or letters == mark.length)
@@ -119,7 +129,9 @@ def test_marks_are_stretches_of_equal_letters_as_many_as_count(script, given):
 
 
 def test_letters_of_a_longer_match_stay_with_it():
-    """Check that the s of “is” is not drawn at the first s of the reference, although that one is free too."""
+    """Check that the letters of a longer match are drawn together.
+
+    The "s" of "is" is drawn at the reference's "is", not at the "s" of "so", which comes first and is free too."""
     result = metrics.score("chrf", "this is".split(), ["so this is".split()])
     assert [[piece[:2] for piece in mark.pieces] for mark in result.layers[0].marks] == [[(0, 1), (1, 2)]]
 
@@ -162,10 +174,10 @@ def test_letters_are_seen_in_words_grid_and_table():
     candidate, references = "the cats sat".split(), ["the cat <b>sat".split()]
     result = metrics.score("chrf", candidate, references)
     drawn = drawn_result(result)
-    strips = read(words.strips(drawn))
+    strips = read(words.word_lines_html(drawn))
     underlined = [[u.text for u in word.all("u")] for word in strips.all("span", "tk")]
     assert underlined == [["the"], ["cat"], ["sat"], ["the"], ["cat"], ["sat"]]
-    assert "<b>" not in words.strips(drawn).replace("<b>Candidate</b>", "")
+    assert "<b>" not in words.word_lines_html(drawn).replace("<b>Candidate</b>", "")
     shapes = drawn.marks.shapes()
     assert {shape.cell: shape.text for shape in shapes if shape.kind == "digit"} == {
         Hit(0, 0, 0): "3",
@@ -174,7 +186,7 @@ def test_letters_are_seen_in_words_grid_and_table():
     }
     says = next(shape.why for shape in shapes if shape.cell == Hit(1, 0, 1) and shape.kind == "polygon")
     assert says == "3 of 4 and 3 letters: cat· ~ cat"
-    rows = ledger.rows(candidate, references, result)
+    rows = ledger.term_rows(candidate, references, result)
     assert [(row.layer, row.term, row.words, row.credit) for row in rows][-1] == (
         "character 6-grams",
         "the cat",

@@ -1,4 +1,6 @@
-"""Tests of dcs: the paper's examples, its Table 1 against the fast program, and the claims of the pictures."""
+"""Tests of dcs: its paper's examples, and the paper's Table 1 as a slow program.
+
+Others check what the drawn squares and triangles claim."""
 
 import json
 import math
@@ -10,7 +12,13 @@ from peers import agreed
 
 import metrics
 from metrics.catalogue.dcs.program import dcs_table1
-from metrics.catalogue.dcs.score import disjoint_blocks, prepared_grids, published_blocks, second_matching, sum_limit
+from metrics.catalogue.dcs.score import (
+    blocks_with_neighbours,
+    disjoint_blocks,
+    prepared_grids,
+    published_blocks,
+    squares_and_products_limit,
+)
 from metrics.catalogue.gtm.textbook import all_runs, disjoint_runs
 from metrics.types import Neighbours, Run, Segment
 
@@ -32,7 +40,7 @@ EXAMPLES = [
 ]
 
 
-def measures(result):
+def parts_and_score(result):
     return (*result.parts.values(), result.score)
 
 
@@ -40,7 +48,7 @@ def measures(result):
 def test_worked_example(reference, candidate, expected, source):
     result = metrics.score("dcs", list(candidate), [list(reference)])
     assert list(result.parts) == ["cs0", "cs1", "cs2"]
-    assert measures(result) == pytest.approx(expected, abs=1e-6), source
+    assert parts_and_score(result) == pytest.approx(expected, abs=1e-6), source
 
 
 def test_overlap_lifts_the_score_above_one_and_disjoint_does_not():
@@ -53,7 +61,9 @@ def test_overlap_lifts_the_score_above_one_and_disjoint_does_not():
 
 
 def test_which_sentence_is_the_reference_matters():
-    """Check that swapping candidate and reference changes scores: ties between blocks go by the candidate first."""
+    """Check that dcs is not symmetric: swapping candidate and reference changes some scores.
+
+    Of blocks of the same length, the one that comes first in the candidate is taken."""
     rng = random.Random(2)
     pairs = [("".join(rng.choices("ab", k=6)), "".join(rng.choices("ab", k=6))) for _ in range(200)]
     forth = [metrics.score("dcs", list(a), [list(b)]).score for a, b in pairs]
@@ -67,10 +77,12 @@ def test_table_1_golden():
     assert len(rows) > 200
     for row in rows:
         result = metrics.score("dcs", row["candidate"], row["references"])
-        assert measures(result) == pytest.approx([row["expected"][c] for c in ("cs0", "cs1", "cs2", "dcs")]), row["id"]
+        assert parts_and_score(result) == pytest.approx([row["expected"][c] for c in ("cs0", "cs1", "cs2", "dcs")]), (
+            row["id"]
+        )
         swapped = metrics.score("dcs", row["references"][0], [row["candidate"]])
         expected = [row["expected_swapped"][c] for c in ("cs0", "cs1", "cs2", "dcs")]
-        assert measures(swapped) == pytest.approx(expected), row["id"]
+        assert parts_and_score(swapped) == pytest.approx(expected), row["id"]
     agreed("dcs", "the paper's program, repaired", "cs0, cs1, cs2 and dcs, and of swapped sides", 8 * len(rows))
 
 
@@ -79,7 +91,7 @@ def random_pair(rng):
     return tuple(tuple(rng.choices(words, k=rng.randrange(12))) for _ in range(2))
 
 
-def first_panel(candidate, reference):
+def first_prepared_grid(candidate, reference):
     return prepared_grids(Segment(tuple(candidate), (tuple(reference),)))[0]
 
 
@@ -89,10 +101,10 @@ def test_published_blocks_are_those_of_table_1(seed):
     for _ in range(400):
         candidate, reference = random_pair(rng)
         expected = dcs_table1(reference, candidate)
-        blocks = published_blocks(candidate, 0, reference, first_panel(candidate, reference))
+        blocks = published_blocks(candidate, 0, reference, first_prepared_grid(candidate, reference))
         assert [(i, j, length) for i, _, j, length in blocks] == expected.blocks
         assert published_blocks(candidate, 0, reference, None) == blocks  # where runs are not listed
-        assert measures(metrics.score("dcs", candidate, [reference])) == pytest.approx(expected[:4])
+        assert parts_and_score(metrics.score("dcs", candidate, [reference])) == pytest.approx(expected[:4])
 
 
 def test_many_runs_are_not_listed():
@@ -100,7 +112,7 @@ def test_many_runs_are_not_listed():
     candidate, reference = (tuple(rng.choices("ab", k=400)) for _ in range(2))
     assert prepared_grids(Segment(candidate, (reference,))) == [None]
     expected = dcs_table1(reference, candidate)
-    assert measures(metrics.score("dcs", candidate, [reference])) == pytest.approx(expected[:4])
+    assert parts_and_score(metrics.score("dcs", candidate, [reference])) == pytest.approx(expected[:4])
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -119,9 +131,9 @@ def test_squares_and_products_do_not_exceed_their_limit(seed):
     reached = below = 0
     for _ in range(400):
         candidate, reference = random_pair(rng)
-        part = first_panel(candidate, reference)
-        matching = second_matching(published_blocks(candidate, 0, reference, part))
-        found, limit = matching.squares + matching.products, sum_limit(part)
+        part = first_prepared_grid(candidate, reference)
+        matching = blocks_with_neighbours(published_blocks(candidate, 0, reference, part))
+        found, limit = matching.squares + matching.products, squares_and_products_limit(part)
         assert found <= limit
         reached += found == limit > 0
         below += found < limit
@@ -196,7 +208,7 @@ def test_formula_of_figure_1():
 
 
 def polygon_area(corners):
-    """Return the area of a polygon by the shoelace formula."""
+    """Return the area of a polygon, from its corners (row, column) in order, by the shoelace formula."""
     following = (*corners[1:], corners[0])
     return abs(sum(r1 * c2 - r2 * c1 for (r1, c1), (r2, c2) in zip(corners, following, strict=True))) / 2
 

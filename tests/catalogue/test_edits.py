@@ -1,4 +1,6 @@
-"""Tests of WER and PER: worked examples, golden values, a comparison with jiwer, and slow exhaustive programs."""
+"""Tests of WER and PER: worked examples, golden values and a comparison with jiwer.
+
+Slow programs that try everything check the edit scripts."""
 
 from __future__ import annotations
 
@@ -15,7 +17,14 @@ from peers import agreed
 
 import metrics
 from metrics.alignment.bitext import hits
-from metrics.alignment.edits import ShortestScripts, comparable, hit_count, nearest_reference, script, script_from_cells
+from metrics.alignment.edits import (
+    ShortestScripts,
+    make_comparable,
+    nearest_reference,
+    script_from_cells,
+    script_match_count,
+    shortest_script,
+)
 from metrics.catalogue.wer.program import edit_cells, way_back
 from metrics.teach.steps import GrowingTable
 from metrics.types import Edit, Hit, Ties, TooHard, segment
@@ -75,8 +84,8 @@ def test_golden():
 
 
 @cache
-def distances(candidate, reference):
-    """Return the edit distances of all pairs of prefixes, by the textbook's recurrence."""
+def prefix_distances(candidate, reference):
+    """Return the edit distance of each pair of prefixes, by their lengths (i, j), by the textbook's recurrence."""
     out = {}
     for i in range(len(candidate) + 1):
         for j in range(len(reference) + 1):
@@ -88,12 +97,14 @@ def distances(candidate, reference):
     return out
 
 
-def distance(candidate, reference):
-    return distances(candidate, reference)[len(candidate), len(reference)]
+def edit_distance(candidate, reference):
+    return prefix_distances(candidate, reference)[len(candidate), len(reference)]
 
 
 def traced_cells(candidate, reference):
-    """Return the aligned cells by the tie rule of `edit_script`'s docstring."""
+    """Return the cells (i, j) where the shortest edit script matches or substitutes, sorted.
+
+    Of several shortest scripts it is the one that the tie rule in the docstring of `edit_script` chooses."""
     sheet = GrowingTable("edits", len(candidate) + 1, len(reference) + 1, 0)
     for cell in edit_cells(candidate, reference):
         sheet.fill(cell)
@@ -101,29 +112,29 @@ def traced_cells(candidate, reference):
 
 
 def shortest_scripts(candidate, reference):
-    """Return every shortest script, as the set of cells that it matches or substitutes."""
+    """Return all shortest edit scripts, each as the set of the cells (i, j) that it matches or substitutes."""
 
     @lru_cache(None)
-    def scripts(i, j):
+    def scripts_of_prefixes(i, j):
         if not i and not j:
             return {frozenset()}
-        d, out = distances(candidate, reference), set()
+        d, out = prefix_distances(candidate, reference), set()
         if i and j and d[i, j] == d[i - 1, j - 1] + (candidate[i - 1] != reference[j - 1]):
-            out |= {cells | {(i - 1, j - 1)} for cells in scripts(i - 1, j - 1)}
+            out |= {cells | {(i - 1, j - 1)} for cells in scripts_of_prefixes(i - 1, j - 1)}
         if i and d[i, j] == d[i - 1, j] + 1:
-            out |= scripts(i - 1, j)
+            out |= scripts_of_prefixes(i - 1, j)
         if j and d[i, j] == d[i, j - 1] + 1:
-            out |= scripts(i, j - 1)
+            out |= scripts_of_prefixes(i, j - 1)
         return out
 
-    return scripts(len(candidate), len(reference))
+    return scripts_of_prefixes(len(candidate), len(reference))
 
 
-def common_words(candidate, reference):
+def count_common_words(candidate, reference):
     return sum((Counter(candidate) & Counter(reference)).values())
 
 
-def random_words(rng, longest=9):
+def sentence_maker(rng, longest=9):
     words = rng.choice(["ab", "abc", "abcdefgh", ["the", "gunman", "police", "killed", "", "\0"]])
     return lambda: tuple(rng.choices(words, k=rng.randrange(longest + 1)))
 
@@ -133,9 +144,10 @@ def aligned_cells(script):
 
 
 def check_script(script, candidate, reference, k=0):
-    """Check that the script's edits tile both sentences in order and are what they claim.
+    """Check that the edits of `script` lead from `candidate` to `reference`, whose index is `k`.
 
-    A match is as long as possible; every other edit is of one word."""
+    Together they cover both texts in order. A match is as long as possible; every other edit changes, adds or
+    removes one word."""
     i = j = 0
     last = None
     for edit in script:
@@ -156,26 +168,26 @@ def check_script(script, candidate, reference, k=0):
 def test_scripts_against_the_slow_program(seed):
     rng = random.Random(seed)
     for _ in range(500):
-        words = random_words(rng, 14)
+        words = sentence_maker(rng, 14)
         candidate, reference = words(), words()
-        found = script(candidate, reference, 3)
+        found = shortest_script(candidate, reference, 3)
         check_script(found, candidate, reference, 3)
-        assert sum(edit.op != "match" for edit in found) == distance(candidate, reference)
+        assert sum(edit.op != "match" for edit in found) == edit_distance(candidate, reference)
         assert aligned_cells(found) == traced_cells(candidate, reference)
         assert script_from_cells(aligned_cells(found), candidate, 3, reference) == found
-        letters, (others,) = comparable(candidate, [reference])
-        assert hit_count(letters, others) == sum(e.i_end - e.i_start for e in found if e.op == "match")
+        letters, (others,) = make_comparable(candidate, [reference])
+        assert script_match_count(letters, others) == sum(e.i_end - e.i_start for e in found if e.op == "match")
 
 
 def test_the_steps_of_wer_fill_the_plain_table_and_draw_the_script():
     rng = random.Random(5)
     for _ in range(60):
-        words = random_words(rng)
+        words = sentence_maker(rng)
         candidate, references = words(), [words() for _ in range(rng.randrange(1, 4))]
         steps = [*metrics.trace("wer", candidate, references)]
         for k, reference in enumerate(references):
             last = [step.table for step in steps if step.table.k == k][-1]
-            plain = distances(candidate, reference)
+            plain = prefix_distances(candidate, reference)
             assert {(row, column): value for row, column, value, _ in last.filled} == plain
             for row, column, value, came in last.filled:
                 hit = row and column and candidate[row - 1] == reference[column - 1]
@@ -187,17 +199,18 @@ def test_the_steps_of_wer_fill_the_plain_table_and_draw_the_script():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_rates_against_the_slow_program(seed):
-    """Check that the reference of the lowest rate is taken, and the first of equal rates.
+    """Check that WER and PER are computed with the reference that gives the lowest rate, the first of equal ones.
 
-    It need not be the reference of the fewest errors."""
+    That need not be the reference with the fewest errors, because a rate divides the errors by the reference's
+    length."""
     rng = random.Random(seed)
     moved = 0
     for _ in range(300):
-        words = random_words(rng)
+        words = sentence_maker(rng)
         candidate, references = words(), [words() for _ in range(rng.choice([1, 2, 4]))]
         for key, errors in (
-            ("wer", [distance(candidate, r) for r in references]),
-            ("per", [max(len(candidate), len(r)) - common_words(candidate, r) for r in references]),
+            ("wer", [edit_distance(candidate, r) for r in references]),
+            ("per", [max(len(candidate), len(r)) - count_common_words(candidate, r) for r in references]),
         ):
             rates = [e / max(len(r), 1) for e, r in zip(errors, references, strict=True)]
             result = metrics.score(key, candidate, references)
@@ -217,14 +230,14 @@ def test_per_draws_the_leftmost_occurrences():
 
 
 def test_the_empty_word_and_the_letter_of_code_0_are_two_words():
-    """Check that the empty word and the letter of code 0 are different words.
+    """Check that the empty word and the word "\\0" (the letter with code 0) are different words.
 
-    RapidFuzz confuses them: the hash of the empty word is 0, as is the code of the letter."""
+    RapidFuzz takes them for equal: the hash of the empty word is 0, as is the code of the letter."""
     for a, b in [("", "\0"), ("\0", "")]:
         result = metrics.score("wer", [a, "x"], [[b, "x"]])
         assert list(result.parts.values()) == [1, 0, 0, 1]
         assert WER.statistics(result.segment, result.settings) == result.stats
-        assert [edit.op for edit in script([a], [b])] == ["substitution"]
+        assert [edit.op for edit in shortest_script([a], [b])] == ["substitution"]
     assert metrics.score("wer", ["", "\0"], [["", "\0"]]).score == 0
 
 
@@ -246,14 +259,14 @@ def test_layers():
 
 
 def test_formulas():
-    def steps(key, *sentences):
+    def formula_texts(key, *sentences):
         return {
             s.name: metrics.formula.text(s.forms[-1])
             for s in metrics.METRICS[key].formula(metrics.score(key, *sentences))
         }
 
     sentences = list("abcxd"), [list("abcd")]
-    assert steps("wer", *sentences) == {
+    assert formula_texts("wer", *sentences) == {
         "S": "0 edits",
         "I": "1 edit",
         "D": "0 edits",
@@ -261,8 +274,11 @@ def test_formulas():
         "m": "4 + 0 + 0",
         "WER": "(0 + 1 + 0)/4",
     }
-    assert steps("per", *sentences) == {"common": "4 of 5 words", "max(n, m)": "5 words", "PER": "(5 − 4)/4"}
-    assert steps("wer", ["a"], [[]])["WER"] == "(0 + 1 + 0)/1" and steps("per", ["a"], [[]])["PER"] == "(1 − 0)/1"
+    assert formula_texts("per", *sentences) == {"common": "4 of 5 words", "max(n, m)": "5 words", "PER": "(5 − 4)/4"}
+    assert (
+        formula_texts("wer", ["a"], [[]])["WER"] == "(0 + 1 + 0)/1"
+        and formula_texts("per", ["a"], [[]])["PER"] == "(1 − 0)/1"
+    )
     for key in ("wer", "per"):
         last = metrics.METRICS[key].formula(metrics.score(key, ["a"], [[]]))[-1]
         assert metrics.formula.text(last.forms[0]).endswith("/max(m, 1)"), "m itself is 0 and must not be said to be 1"
@@ -299,19 +315,19 @@ def read_sentences(name):
 
 
 @cache
-def real_text():
+def real_sentence_pairs():
     reference, *systems = map(read_sentences, ["reference.A.en.txt", "system.SMU.en.txt", "system.Online-W.en.txt"])
     return [(c, r) for system in systems for c, r in zip(system, reference, strict=True)]
 
 
-def random_text():
+def random_sentence_pairs():
     rng = random.Random(5)
     for _ in range(500):
-        words = random_words(rng, 20)
+        words = sentence_maker(rng, 20)
         yield tuple([tuple(word for word in words() if word not in ("", "\0")) for _ in range(2)])
 
 
-@pytest.mark.parametrize("text", [real_text, random_text])
+@pytest.mark.parametrize("text", [real_sentence_pairs, random_sentence_pairs])
 def test_jiwer_finds_the_same_rate_and_the_same_script(text):
     names = {"match": "equal", "substitution": "substitute", "insertion": "insert", "deletion": "delete"}
     rows = list(text())
@@ -340,14 +356,18 @@ def test_jiwer_finds_the_same_rate_and_the_same_script(text):
     assert ours.score == pytest.approx(pooled.wer, abs=1e-12)
 
 
-def word_range(chunk, t, side):
-    """Return word `t` of a chunk as a half-open range, which is empty where this side has no words."""
+def word_range(chunk, index, side):
+    """Return where the word with index `index` of a jiwer chunk is in one of the texts, as a half-open range.
+
+    `side` is "ref" or "hyp". The range is empty where the chunk has no words of that text."""
     start, end = getattr(chunk, f"{side}_start_idx"), getattr(chunk, f"{side}_end_idx")
-    return (start + t, start + t + 1) if end > start else (start, start)
+    return (start + index, start + index + 1) if end > start else (start, start)
 
 
 def test_jiwer_and_empty_sentences():
-    """Check that an empty reference gives the number of insertions, as in jiwer, which takes only one reference."""
+    """Check that WER against an empty reference is the number of inserted words, as in jiwer.
+
+    jiwer takes only one reference."""
     for candidate, reference in [("", ""), ("a b", ""), ("", "a")]:
         ours = metrics.score("wer", candidate.split(), [reference.split()])
         assert ours.score == jiwer.process_words(reference, candidate).wer
@@ -370,14 +390,14 @@ def test_shortest_scripts_against_the_slow_program(seed):
     rng = random.Random(seed)
     several = 0
     for _ in range(200):
-        words = random_words(rng)
+        words = sentence_maker(rng)
         candidate, reference = words(), words()
         expected = shortest_scripts(candidate, reference)
         scripts = ShortestScripts(candidate, reference)
         listed = list(scripts)
         assert scripts.count == len(listed) == len(expected) and set(map(frozenset, listed)) == expected
-        assert set(scripts.always()) == frozenset.intersection(*expected)
-        assert set(scripts.sometimes()) == frozenset.union(*expected) - frozenset.intersection(*expected)
+        assert set(scripts.cells_in_all_scripts()) == frozenset.intersection(*expected)
+        assert set(scripts.cells_in_some_scripts()) == frozenset.union(*expected) - frozenset.intersection(*expected)
         for cells in listed:
             steps = script_from_cells(cells, candidate, 1, reference)
             check_script(steps, candidate, reference, 1)
@@ -390,7 +410,7 @@ def test_ties_of_a_result():
     rng = random.Random(8)
     seen = 0
     for _ in range(150):
-        words = random_words(rng, 8)
+        words = sentence_maker(rng, 8)
         result = metrics.score("wer", words(), [words(), words()])
         ties = WER.ties(result, 5)
         assert ties.exact and not ties.depends and ties.results[0] is result
@@ -433,11 +453,13 @@ def test_more_than_can_be_counted_is_said(n, m):
 
 
 def test_nearest_and_long_sentences():
-    """Check that scripts far beyond a page's length are shortest, although RapidFuzz halves such sentences first."""
+    """Check that the edit scripts of texts far longer than a page allows are shortest.
+
+    RapidFuzz divides such texts before it searches."""
     rng = random.Random(3)
     reference = tuple(rng.choices("abcdefghij", k=2600))
     candidate = tuple(word for word in reference if rng.random() < 0.8)
-    found = script(candidate, reference)
+    found = shortest_script(candidate, reference)
     check_script(found, candidate, reference)
     assert sum(edit.op != "match" for edit in found) == nearest_reference(segment(candidate, [reference])).errors
 

@@ -1,4 +1,6 @@
-"""Tests of GTM: worked examples, the authors' program, a slow greedy, and the exact solver against all matchings."""
+"""Tests of GTM: worked examples, the values of the authors' program, and both solvers.
+
+The greedy solver is checked against a slow one, the exact solver against all matchings."""
 
 import json
 import math
@@ -12,7 +14,7 @@ from peers import agreed
 
 import metrics
 from metrics.alignment import gtm_matching
-from metrics.alignment.gtm_matching import capped, exact_matching, greedy_matching
+from metrics.alignment.gtm_matching import cap_runs, exact_matching, greedy_matching
 from metrics.catalogue.gtm import score as gtm
 from metrics.catalogue.gtm import textbook
 from metrics.types import Run, Segment, TooHard
@@ -41,7 +43,7 @@ def golden_rows(name):
     return json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf8"))
 
 
-def total(matching, exponent):
+def sum_of_powers(matching, exponent):
     return math.fsum(run.length**exponent for run in matching)
 
 
@@ -55,7 +57,7 @@ def test_worked_example(candidate, reference, expected, solver):
 
 @pytest.mark.parametrize(("exponent", "size"), [(1, 7), (2, 4.5826), (3, 4.1793)])
 def test_figure_1(exponent, size):
-    """Check the paper's Figure 1: runs of 4, 2 and 1, for which equation 4 gives √21 ≈ 4.6."""
+    """Check the match size of the paper's Figure 1, whose runs have 4, 2 and 1 words: √21 ≈ 4.6 by equation 4."""
     result = metrics.score("gtm", list("efabcdyh"), [list("abcdefgh")], exponent=exponent)
     assert [run.length for run in result.layers[0].marks] == [4, 2, 1]
     assert result.parts["match_size"] == pytest.approx(size, abs=5e-5)
@@ -106,7 +108,7 @@ def test_cap_of_several_references(seed):
         runs = textbook.greedy_matching(*segment)
         if len(segment.references) > 1:
             lengths = [len(r) for r in segment.references]
-            runs = textbook.capped(runs, min(len(segment.candidate), Fraction(sum(lengths), len(lengths))))
+            runs = textbook.runs_cut_to_cap(runs, min(len(segment.candidate), Fraction(sum(lengths), len(lengths))))
         marks = metrics.score("gtm", *segment).layers[0].marks
         assert [mark[:3] for mark in marks] == [run[:3] for run in runs]
         assert [mark.length for mark in marks] == pytest.approx([run[3] for run in runs])
@@ -123,10 +125,10 @@ def test_half_a_hit_is_credited_by_its_length_and_occupies_its_cell():
 
 def test_cap_keeps_runs_that_fit():
     runs = [Run(0, 0, 0, 3), Run(5, 0, 5, 2)]
-    assert capped(runs, 5) == runs
-    assert capped(runs, 4) == [Run(0, 0, 0, 3), Run(5, 0, 5, 1)]
-    assert capped(runs, 3) == runs[:1]
-    assert capped(runs, 0) == []
+    assert cap_runs(runs, 5) == runs
+    assert cap_runs(runs, 4) == [Run(0, 0, 0, 3), Run(5, 0, 5, 1)]
+    assert cap_runs(runs, 3) == runs[:1]
+    assert cap_runs(runs, 0) == []
 
 
 # ---------------------------------------------------------------- exact
@@ -134,18 +136,24 @@ def test_cap_keeps_runs_that_fit():
 
 def test_greedy_misses_what_exact_finds():
     segment = Segment(tuple("CBBCC"), (tuple("CCCBC"),))
-    assert total(greedy_matching(segment), 2) == 6
-    assert total(exact_matching(segment, 2), 2) == 8
+    assert sum_of_powers(greedy_matching(segment), 2) == 6
+    assert sum_of_powers(exact_matching(segment, 2), 2) == 8
     assert metrics.score("gtm", *segment, exponent=2, solver="exact").parts["match_size"] == pytest.approx(8**0.5)
 
 
 def test_exact_golden():
-    """Check both solvers on all golden rows, whose expected sums are from before the cap."""
+    """Check the greedy and the exact solver on all golden rows.
+
+    The expected sums come from a time before GTM had its limit (the cap) on the words matched in several references."""
     for row in golden_rows("gtm_exact_naive"):
         assert row["settings"]["cap"] is False
         e, segment = row["settings"]["exponent"], Segment(tuple(row["candidate"]), tuple(map(tuple, row["references"])))
-        assert total(exact_matching(segment, e), e) == pytest.approx(row["expected"]["exact_sum"], rel=1e-9), row["id"]
-        assert total(greedy_matching(segment), e) == pytest.approx(row["expected"]["greedy_sum"], rel=1e-9), row["id"]
+        assert sum_of_powers(exact_matching(segment, e), e) == pytest.approx(row["expected"]["exact_sum"], rel=1e-9), (
+            row["id"]
+        )
+        assert sum_of_powers(greedy_matching(segment), e) == pytest.approx(row["expected"]["greedy_sum"], rel=1e-9), (
+            row["id"]
+        )
 
 
 @pytest.mark.parametrize("exponent", [1, 1.01, 1.2, 2, 3, 90])
@@ -154,7 +162,9 @@ def test_exact_is_the_largest_of_all_matchings(exponent):
     for _ in range(200):
         segment = random_segment(rng, 7)
         matching = exact_matching(segment, exponent)
-        assert total(matching, exponent) == pytest.approx(textbook.largest_matching(*segment, exponent), rel=1e-12)
+        assert sum_of_powers(matching, exponent) == pytest.approx(
+            textbook.largest_matching_sum(*segment, exponent), rel=1e-12
+        )
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -167,8 +177,10 @@ def test_exact_is_a_matching_and_never_below_greedy(seed):
         cells = [cell for run in exact for cell in run.cells()]
         assert len({c.i for c in cells}) == len({(c.k, c.j) for c in cells}) == len(cells)
         assert all(segment.candidate[i] == segment.references[k][j] for i, k, j in cells)
-        assert total(exact, 2) >= total(greedy, 2)
-        assert (exact == greedy) == (total(exact, 2) == total(greedy, 2)), "the greedy matching wins ties"
+        assert sum_of_powers(exact, 2) >= sum_of_powers(greedy, 2)
+        assert (exact == greedy) == (sum_of_powers(exact, 2) == sum_of_powers(greedy, 2)), (
+            "the greedy matching wins ties"
+        )
         assert exact == exact_matching(segment, 2)
         better += exact != greedy
     assert better > 3
@@ -184,13 +196,15 @@ def test_exact_proves_real_sentences():
         c, *rs = (tuple(chain.from_iterable(text[lines])) for text in (candidate, *references))
         segment = Segment(c, tuple(rs))
         for exponent in (1.2, 2):
-            assert total(exact_matching(segment, exponent), exponent) >= total(greedy_matching(segment), exponent)
+            assert sum_of_powers(exact_matching(segment, exponent), exponent) >= sum_of_powers(
+                greedy_matching(segment), exponent
+            )
 
 
 def test_the_cap_comes_after_the_search():
-    """Check that the cap applies after the search: runs of 3 and 3 beat 4, 1 and 1 at e = 1.5, but not under the cap.
+    """Check that the exact solver ignores the cap, which is applied to the matching that it finds.
 
-    The cap leaves 4 words."""
+    At e = 1.5, runs of 3 and 3 words beat runs of 4, 1 and 1. With the cap, which leaves 4 words, they score less."""
     candidate, references = list("abcdef"), [list("bcdexabc"), list("def"), []]
     found = {
         solver: metrics.score("gtm", candidate, references, exponent=1.5, solver=solver).parts["match_size"] ** 1.5

@@ -1,4 +1,6 @@
-"""Tests that a mixture of two outputs' statistics is limited to what some output could have."""
+"""Tests of `Metric.complete`, which adjusts mixed statistics of two outputs to what a single output could have.
+
+A mixture takes some statistics from one output and some from the other."""
 
 import math
 import random
@@ -13,7 +15,9 @@ LIMITED = [key for key in KEYS if metrics.METRICS[key].complete]
 
 
 def statistics_pairs(key, seed, count):
-    """Yield the statistics of two outputs with the same references, with each of the settings in turn."""
+    """Yield settings, references, and the statistics of two outputs scored with them.
+
+    All variants of the metric's settings occur."""
     metric = metrics.METRICS[key]
     chosen = [metrics.settings(key, **given) for given in variants(key) if "similarity" not in given]
     for number, (a, b, references) in enumerate(pairs(seed, count)):
@@ -36,60 +40,65 @@ def test_what_an_output_has_is_within_the_limits(key):
             assert all(is_close(before.parts[name], after.parts[name]) for name in before.parts), (stats, kept)
 
 
-def check_ribes(s, settings):
-    aligned = s["aligned"]
-    assert s["concordant"] + s["discordant"] == math.comb(int(aligned), 2)
-    assert aligned != 1 or s["reference_length"] <= 1
-    assert aligned <= s["candidate_length"]
+def check_ribes_limits(stats, settings):
+    aligned = stats["aligned"]
+    assert stats["concordant"] + stats["discordant"] == math.comb(int(aligned), 2)
+    assert aligned != 1 or stats["reference_length"] <= 1
+    assert aligned <= stats["candidate_length"]
 
 
-def check_wer(s, settings):
-    assert s["substitutions"] + s["deletions"] + s["hits"] == s["reference_length"]
+def check_wer_limits(stats, settings):
+    assert stats["substitutions"] + stats["deletions"] + stats["hits"] == stats["reference_length"]
 
 
-def check_per(s, settings):
-    assert s["common"] <= min(s["candidate_length"], s["reference_length"])
-    assert s["longer_length"] == max(s["candidate_length"], s["reference_length"])
+def check_per_limits(stats, settings):
+    assert stats["common"] <= min(stats["candidate_length"], stats["reference_length"])
+    assert stats["longer_length"] == max(stats["candidate_length"], stats["reference_length"])
 
 
-def check_meteor(s, settings):
-    assert s["matches"] <= min(s["candidate_length"], s["reference_length"])
-    assert min(s["matches"], 1) <= s["chunks"] <= s["matches"]
-    assert s["whole"] == (s["chunks"] == 1 and s["matches"] == s["candidate_length"] == s["reference_length"])
+def check_meteor_limits(stats, settings):
+    assert stats["matches"] <= min(stats["candidate_length"], stats["reference_length"])
+    assert min(stats["matches"], 1) <= stats["chunks"] <= stats["matches"]
+    assert stats["whole"] == (
+        stats["chunks"] == 1 and stats["matches"] == stats["candidate_length"] == stats["reference_length"]
+    )
 
 
-def check_bleu(s, settings):
-    orders = sum(name.startswith("match_") for name in s)
+def check_bleu_limits(stats, settings):
+    orders = sum(name.startswith("match_") for name in stats)
     for n in range(1, orders + 1):
-        assert s[f"match_{n}"] <= s[f"total_{n}"]
-        assert n == 1 or s[f"match_{n - 1}"] or not s[f"match_{n}"]
+        assert stats[f"match_{n}"] <= stats[f"total_{n}"]
+        assert n == 1 or stats[f"match_{n - 1}"] or not stats[f"match_{n}"]
 
 
-def check_gtm(s, settings):
-    assert s["match_size"] <= min(s["candidate_length"], s["reference_length"])
+def check_gtm_limits(stats, settings):
+    assert stats["match_size"] <= min(stats["candidate_length"], stats["reference_length"])
 
 
-def check_dcs(s, settings):
-    """Check that squares and products are within the square of the shorter length.
+def check_dcs_limits(stats, settings):
+    """Check that squares and products of dcs together are at most the square of the shorter text's length.
 
     Two blocks of a and b words have the squares a² + b² and the product ab: together at most (a + b)²."""
     if settings.overlap == "disjoint":
-        assert s["squares"] + 2 * s["products"] <= min(s["candidate_length"], s["reference_length"]) ** 2 + 1e-9
+        assert (
+            stats["squares"] + 2 * stats["products"]
+            <= min(stats["candidate_length"], stats["reference_length"]) ** 2 + 1e-9
+        )
 
 
 CHECKS = {
-    "dcs": check_dcs,
-    "ribes": check_ribes,
-    "wer": check_wer,
-    "per": check_per,
-    "meteor": check_meteor,
-    "bleu": check_bleu,
-    "gtm": check_gtm,
+    "dcs": check_dcs_limits,
+    "ribes": check_ribes_limits,
+    "wer": check_wer_limits,
+    "per": check_per_limits,
+    "meteor": check_meteor_limits,
+    "bleu": check_bleu_limits,
+    "gtm": check_gtm_limits,
 }
 
 
 def mixed_value(rng, a, b):
-    """Return a value for a mixture: one of the two, or a random one between them."""
+    """Return one output's value `a`, the other's value `b`, or a random value between them."""
     low, high = sorted((a, b))
     whole = isinstance(a, int) and isinstance(b, int)
     return rng.choice((a, b, rng.randint(low, high) if whole else rng.uniform(low, high)))
@@ -115,7 +124,9 @@ def test_a_mixture_is_what_some_output_could_have(key):
 
 
 def test_products_are_at_most_those_of_two_blocks():
-    """Check that products are limited to those of two equal blocks: here of two words each, 2² + 2² and 2 · 2."""
+    """Check that the products of dcs are limited to those of two equal blocks with the same squares.
+
+    Here two blocks of two words have the squares 2² + 2² and the product 2 · 2."""
     stats = {"squares": 8.0, "products": 100.0, "longest_chain": 4.0, "candidate_length": 4.0, "reference_length": 6.0}
     settings = metrics.settings("dcs", overlap="disjoint")
     metrics.METRICS["dcs"].complete(stats, settings, {}, ())

@@ -1,4 +1,4 @@
-"""Tests of METEOR: worked examples, METEOR 1.5's scores, all matchings of short sentences, and remarks."""
+"""Tests of METEOR: worked examples, the scores of METEOR 1.5, all matchings of short sentences, and remarks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from peers import agreed
 
 import metrics
 from metrics.alignment import meteor_chunks as chunks
-from metrics.alignment.meteor_cells import chunks_of, crossings
+from metrics.alignment.meteor_cells import count_chunks, count_crossings
 from metrics.catalogue.meteor import program as textbook
 from metrics.catalogue.meteor import score as meteor
 from metrics.catalogue.meteor import settings
@@ -34,7 +34,7 @@ def score(candidate, *references, **settings):
 
 
 def matched_words(result):
-    """Return the matched pairs of words by layer."""
+    """Return the matched pairs of words (of the candidate, of the reference) by layer, such as "exact" and "stem"."""
     candidate, references = result.segment
     return {
         layer.name: [(candidate[i], references[k][j]) for i, k, j in layer.marks]
@@ -124,7 +124,7 @@ def test_a_sentence_matched_as_a_whole_has_no_fragments():
     ids=str,
 )
 def test_parameters(given, value):
-    """Check the parameters on an example with P = 1, R = 2/3 and one chunk of two words."""
+    """Check α, β and γ on an example with precision 1, recall 2/3 and one chunk of two words."""
     assert score("the cat", "the cat sat", **given).score == pytest.approx(value)
 
 
@@ -164,7 +164,9 @@ MORE_MATCHES = {
 
 @pytest.mark.peer
 def test_meteor_1_5_with_synonyms():
-    """Check the scores with synonyms against METEOR 1.5, whose WordNet is 3.0; other versions have other synonyms."""
+    """Check our scores with synonyms against METEOR 1.5's.
+
+    They are compared only where NLTK has WordNet 3.0, which METEOR 1.5 uses; other versions have other synonyms."""
     if wordnet.version() != "3.0":
         skip_missing("NLTK's WordNet 3.0")
     rows = [row for row in GOLDEN if row["settings"]["name"] == "classic_exact_stem_syn"]
@@ -182,9 +184,9 @@ def test_meteor_1_5_with_synonyms():
 
 
 def test_long_sentences_are_aligned_as_by_meteor_1_5(monkeypatch):
-    """Check that long sentences are aligned by METEOR 1.5's beam search, on which its scores rest.
+    """Check that long texts are aligned by METEOR 1.5's beam search, so that they get METEOR 1.5's scores.
 
-    The exact search finds fewer chunks in all of these sentences."""
+    An exact search would find fewer chunks in all of these texts, and so higher scores."""
     rows = [row for row in GOLDEN if row["settings"]["name"] == "classic_exact" and len(row["candidate"]) > 80]
     assert len(rows) > 4
     beam = [metrics.score("meteor", r["candidate"], r["references"], stages=("exact",)) for r in rows]
@@ -195,10 +197,11 @@ def test_long_sentences_are_aligned_as_by_meteor_1_5(monkeypatch):
 
 
 def test_nltk_finds_more_chunks():
-    """Check that NLTK's alignment has more chunks than ours.
+    """Check an example in which NLTK's alignment has six chunks and ours three.
 
-    NLTK takes the last candidate word first and the last equal reference word, whatever that breaks. So it pairs
-    "the cat" of the candidate with the wrong "the" of the reference, twice. Our value is right."""
+    NLTK goes through the candidate from its end and pairs each word with the last equal word of the reference,
+    whatever that breaks. So it pairs "the cat" of the candidate with the wrong "the" of the reference, twice. Our
+    value is right."""
     from nltk.translate.meteor_score import exact_match
 
     candidate, reference = "on the mat sat the cat".split(), "the cat sat on the mat".split()
@@ -206,7 +209,7 @@ def test_nltk_finds_more_chunks():
     result = metrics.score("meteor", candidate, [reference], stages=("exact",))
     ours = [(hit.i, hit.j) for hit in result.layers[0].marks]
     assert len(theirs) == len(ours) == 6
-    assert chunks_of(theirs) == 6 and chunks_of(ours) == result.stats["chunks"] == 3
+    assert count_chunks(theirs) == 6 and count_chunks(ours) == result.stats["chunks"] == 3
     assert ours == [(0, 3), (1, 4), (2, 5), (3, 2), (4, 0), (5, 1)]
 
 
@@ -214,24 +217,28 @@ def test_nltk_finds_more_chunks():
 
 
 def matching_cost(cells):
-    """Return a matching's cost in order of importance: minus its matches, its chunks, its distance."""
+    """Return the cost of a matching, which METEOR minimises: (−matches, chunks, distance), compared in this order.
+
+    The distance is the sum of |i − j| over its cells."""
     return -len(cells), sum((i - 1, j - 1) not in cells for i, j in cells), sum(abs(i - j) for i, j in cells)
 
 
 def best_matchings(candidate, reference, related):
-    """Return the least cost and all matchings that have it, found by trying every matching."""
+    """Return the least `matching_cost`, and all matchings that have it, by trying every matching.
 
-    def matchings(i, used):
+    `related` says whether two words may match. A matching is a set of hits."""
+
+    def matchings_from(i, used):
         if i == len(candidate):
             yield ()
             return
         for j, word in enumerate(reference):
             if related(candidate[i], word) and j not in used:
-                for rest in matchings(i + 1, used | {j}):
+                for rest in matchings_from(i + 1, used | {j}):
                     yield (i, j), *rest
-        yield from matchings(i + 1, used)
+        yield from matchings_from(i + 1, used)
 
-    every = list(matchings(0, frozenset()))
+    every = list(matchings_from(0, frozenset()))
     least = min(map(matching_cost, every))
     return least, {frozenset((Hit(i, 0, j)) for i, j in cells) for cells in every if matching_cost(cells) == least}
 
@@ -241,7 +248,9 @@ FORMS = ["walk", "walks", "walked", "home", "homes", "now"]
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_best_of_all_matchings_and_all_ties(seed):
-    """Check alignments and ties by stem against all matchings: walk, walks and walked match, and home and homes."""
+    """Check METEOR's alignment and its ties, by stems, against all matchings of random short texts.
+
+    In these texts "walk", "walks" and "walked" match, as do "home" and "homes"."""
     rng = random.Random(seed)
     for _ in range(200):
         candidate, reference = (rng.choices(FORMS, k=rng.randrange(7)) for _ in range(2))
@@ -250,7 +259,7 @@ def test_the_best_of_all_matchings_and_all_ties(seed):
         assert (-result.stats["matches"], result.stats["chunks"]) == least[:2]
         assert result.cells() in best
         places = {i: [j for j, b in enumerate(reference) if a[:3] == b[:3]] for i, a in enumerate(candidate)}
-        found = [kept[0].listed() for kept in textbook.grow_matchings(len(candidate), places)]
+        found = [kept[0].cell_list() for kept in textbook.grow_matchings(len(candidate), places)]
         assert matching_cost(found[-1] if found else []) == least
         ties = METEOR.ties(result, 1000)
         assert (ties.count, ties.exact, ties.depends) == (len(best), True, False)
@@ -286,7 +295,7 @@ SENSES = {
 
 @pytest.fixture
 def dictionary(monkeypatch):
-    """Replace WordNet by a dictionary of six words."""
+    """Replace WordNet by a dictionary of six words, so that tests do not depend on its version."""
     monkeypatch.setattr(wordnet, "version", lambda: "test")
     monkeypatch.setattr(wordnet, "base_synsets", lambda word: frozenset(SENSES.get(word, ())))
 
@@ -328,9 +337,9 @@ def test_each_match_is_in_the_first_stage_that_finds_it():
 
 @pytest.mark.usefixtures("dictionary")
 def test_long_sentences_with_synonyms(monkeypatch):
-    """Check that the beam search uses synonyms and stems as the exact search does.
+    """Check that the beam search for long texts uses synonyms and stems.
 
-    It finds as much where no word has a choice."""
+    It finds the same as the exact search where each word has only one partner."""
     words = ["get", "car", "walks", *(f"w{n}" for n in range(100))]
     other = ["first", "take", "auto", "walk", *(f"w{n}" for n in range(100))]
     result = metrics.score("meteor", words, [other])
@@ -386,9 +395,9 @@ def test_the_best_reference_is_best_by_score():
 
 
 def test_a_corpus_sums_and_whole_sentences_count_no_chunk():
-    """Check that a corpus sums statistics, and that a sentence matched as a whole adds no chunk.
+    """Check that a corpus sums the statistics of its segments.
 
-    METEOR 1.5 leaves that chunk out too (MeteorStats.addStats)."""
+    A sentence that matches its reference as one chunk adds no chunk, as in METEOR 1.5 (MeteorStats.addStats)."""
     candidates, references = [list("abcd"), list("abxcd")], [[list("abcd")], [list("abcd")]]
     corpus = metrics.corpus_score("meteor", candidates, references, stages=("exact",))
     assert dict(corpus.stats) == {
@@ -424,7 +433,7 @@ def test_crossings():
     rng = random.Random(8)
     for _ in range(100):
         cells = list(enumerate(rng.sample(range(12), rng.randrange(12))))
-        assert crossings(cells) == sum(a < c and b > d for (a, b), (c, d) in product(cells, cells))
+        assert count_crossings(cells) == sum(a < c and b > d for (a, b), (c, d) in product(cells, cells))
 
 
 @pytest.mark.parametrize(
@@ -457,7 +466,9 @@ def test_repeated_words_that_are_too_hard_are_searched_by_beam():
 
 
 def test_a_distance_that_is_not_certain_is_said(monkeypatch):
-    """Check that a remark says when the steps suffice for the chunks but not for the distance."""
+    """Check the remark on a search that runs out of steps after it has proved the number of chunks.
+
+    The remark says that the distance may not be the smallest."""
     monkeypatch.setattr(chunks, "STEPS", 25)
     monkeypatch.setattr(chunks, "FEW", 0)
     rng = random.Random(5)
@@ -497,9 +508,9 @@ def test_wordnet():
 
 
 def test_the_language_of_the_texts():
-    """Check that stems and synonyms follow the language of the texts.
+    """Check that stems and synonyms follow the language that the settings give for the texts.
 
-    By English rules "das" is a synonym of "dass", and "car" one of "automobile", whatever the rest of the text is."""
+    By English rules "das" would be a synonym of "dass", and "car" one of "automobile", even in German texts."""
     german, japanese = {"language": "german"}, {"language": "japanese"}
     everything = {"stages": tuple(settings.STAGES)}
     if wordnet.version() is None:

@@ -1,6 +1,6 @@
-"""Tests that a metric added as a folder and a line goes through everything that the core does.
+"""Tests that a metric needs only a folder and a line in the catalogue to take part in everything the core does.
 
-Whatever it lacks is reported in one sentence."""
+What a metric may lack, such as exercises, is reported in one sentence when it is asked for."""
 
 import math
 import os
@@ -50,10 +50,10 @@ def test_two_outputs_are_compared(metric):
 def test_the_rest_of_the_core_takes_it(metric):
     result = metrics.score(metric.key, CANDIDATE, REFERENCES)
     assert metric.formula(result)[-1].value == pytest.approx(result.score)
-    assert [row for row in word_order.table(metrics.METRICS) if row.variant.key == metric.key]
-    assert error_classes.classes_in(result.segment)
+    assert [row for row in word_order.variant_table(metrics.METRICS) if row.variant.key == metric.key]
+    assert error_classes.classify_segment(result.segment)
     with pytest.raises(ValueError, match=f"^{metric.key} has the parameters none, got 'beta'$"):
-        curves.curve(metric, [segment(CANDIDATE, REFERENCES)], metrics.settings(metric.key), "beta")
+        curves.parameter_curve(metric, [segment(CANDIDATE, REFERENCES)], metrics.settings(metric.key), "beta")
 
 
 # ---------------------------------------------------------------- with everything for teaching
@@ -142,7 +142,9 @@ def test_what_it_lacks_is_said(bare_metric, asked, said):
 
 @pytest.mark.slow
 def test_a_folder_and_a_line_are_all(tmp_path):
-    """Check in a copy of the core that the command line knows the new metric, and that scoring imports no teaching."""
+    """Check, in a copy of the core, that two new metrics are known to the command line by a folder and a line each.
+
+    Scoring by one of them does not import the code for teaching (`metrics.teach`)."""
     core = tmp_path / "metrics"
     shutil.copytree(ROOT / "metrics", core, ignore=shutil.ignore_patterns("__pycache__"))
     listed = core / "catalogue" / "__init__.py"

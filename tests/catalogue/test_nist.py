@@ -1,4 +1,6 @@
-"""Tests of NIST: golden values of mteval-v13a, a slow program after Doddington's paper, and information."""
+"""Tests of NIST: golden values of mteval-v13a, and a slow program that follows Doddington's paper.
+
+Others check the information of n-grams, by which they weigh."""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from peers import agreed
 from waiting import LIMIT
 
 import metrics
-from metrics.alignment.ngrams import Occurrences, ngrams
+from metrics.alignment.ngrams import NgramOccurrences, ngrams
 from metrics.catalogue.nist import METRIC as NIST
 from metrics.catalogue.nist import program as textbook
 from metrics.types import Run, segment
@@ -75,7 +77,7 @@ def test_parts_and_statistics():
 
 @pytest.mark.peer
 def test_golden():
-    """Check our values against all digits of mteval's: of sentences, of corpora, and of the sentences of corpora."""
+    """Check NIST against all digits of mteval-v13a's values, of sentences, corpora and the segments of corpora."""
     assert len(GOLDEN) > 100
     settings = metrics.settings("nist")
     values = len(GOLDEN)
@@ -101,7 +103,7 @@ def test_sentences_agree_with_the_slow_program(max_order):
     for _ in range(300):
         chosen = random_segment(rng)
         result = metrics.score("nist", *chosen, max_order=max_order)
-        assert result.score == pytest.approx(textbook.nist([chosen], max_order), abs=1e-12)
+        assert result.score == pytest.approx(textbook.nist_score([chosen], max_order), abs=1e-12)
 
 
 @pytest.mark.parametrize("max_order", [1, 3, 5])
@@ -111,13 +113,14 @@ def test_corpora_agree_with_the_slow_program(max_order):
         segments = [random_segment(rng) for _ in range(rng.randint(1, 6))]
         candidates, references = zip(*segments, strict=True)
         result = metrics.corpus_score("nist", candidates, references, max_order=max_order)
-        assert result.score == pytest.approx(textbook.nist(segments, max_order), abs=1e-12)
+        assert result.score == pytest.approx(textbook.nist_score(segments, max_order), abs=1e-12)
 
 
 def test_a_corpus_has_other_weights_than_its_sentences():
-    """Check that words weigh by the corpus: "the" is rare in its sentence and common in the corpus.
+    """Check that the weight (information) of a word depends on all references of the corpus.
 
-    There "cat" is worth more."""
+    "the" occurs in both references of the corpus and weighs less there than "cat"; in its sentence alone both weigh
+    the same."""
     pairs = [(["the", "cat"], [["the", "cat"]]), (["the", "the"], [["the", "the"]])]
     segments = [segment(*pair) for pair in pairs]
     alone, within = (
@@ -143,7 +146,9 @@ def test_a_corpus_of_one_segment_or_of_equal_ones_is_that_segment(seed):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_segments_of_a_corpus_have_the_information_of_all_its_references(seed):
-    """Check the information of each segment of a corpus, order by order, from the n-grams that are drawn."""
+    """Check the weights of the matched n-grams in each segment of a corpus, order by order.
+
+    They are computed here from the counts of n-grams in all references of the corpus."""
     rng = random.Random(seed)
     settings = metrics.settings("nist", max_order=rng.choice([1, 4, 12]))
     for _ in range(50):
@@ -155,14 +160,16 @@ def test_the_segments_of_a_corpus_have_the_information_of_all_its_references(see
                 counts.update(ngram for n in range(1, 13) for ngram in ngrams(reference, n))
         for (candidate, references), stats in zip(segments, NIST.corpus(segments, settings), strict=True):
             assert list(stats) == list(NIST.align(segment(candidate, references), settings, True).stats)
-            for order, runs in enumerate(Occurrences(candidate, references).runs_by_order(settings.max_order), 1):
+            for order, runs in enumerate(NgramOccurrences(candidate, references).runs_by_order(settings.max_order), 1):
                 found = [candidate[run.i : run.i + order] for run in runs]
                 information = math.fsum([math.log2(counts[ngram[:-1]] / counts[ngram]) for ngram in found])
                 assert stats[f"information_{order}"] == information
 
 
 def test_a_corpus_of_many_words():
-    """Check a corpus whose numbers of words and n-grams need 32 bits; each pair is known by its first word."""
+    """Check a corpus with so many different words and n-grams that their numbers need 32 bits.
+
+    Each pair of words is identified by its first word."""
     first, second = [[f"{name}{n}" for n in range(70_000)] for name in "ab"]
     both = first + second
     one, two = [*NIST.corpus([segment(both, [both]), segment(first, [both, first])], metrics.settings("nist"))]
@@ -193,7 +200,7 @@ def test_layers_are_the_clipped_ngrams_with_their_information():
     for _ in range(300):
         candidate, references = random_segment(rng)
         result = metrics.score("nist", candidate, references, max_order=4)
-        drawn = Occurrences(candidate, references).runs_by_order(4)
+        drawn = NgramOccurrences(candidate, references).runs_by_order(4)
         assert [layer.marks for layer in result.layers] == [tuple(runs) for runs in drawn]
         for order, layer in enumerate(result.layers, 1):
             assert (layer.name, layer.statistics) == (f"{order}-grams", (f"information_{order}",))
@@ -257,9 +264,9 @@ def test_formula(candidate, references, settings, expected):
 
 
 def test_what_the_page_says_is_so():
-    """Check two claims of the page.
+    """Check two statements about NIST that the page makes.
 
-    All words of a lone sentence are equally rare, and most of a corpus's score comes from single words."""
+    The words of a single sentence all weigh the same, and most of a corpus's score comes from single words."""
     assert score("the cat sat", ["the cat sat"]).layers[0].credits == pytest.approx((1.585,) * 3, abs=1e-3)
     assert "1.585" in NIST.about.unseen
     candidates, *references = (ted(name) for name in ("system.SMU", "reference.A", "reference.B"))

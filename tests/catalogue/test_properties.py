@@ -1,4 +1,4 @@
-"""Tests of properties of every metric in the catalogue, on random sentences, with settings made from their rules."""
+"""Tests of what must hold for every metric of the catalogue, on random sentences and with all kinds of settings."""
 
 import ast
 import json
@@ -15,12 +15,12 @@ from conftest import ROOT
 from tables import every_row
 
 import metrics
-from metrics.formula import Expr, FormulaLook, Terms, mathml, text
+from metrics.formula import CreditSum, Expr, TypesettingOptions, mathml, text
 from metrics.types import Edit, Hit, Run, TooHard
 
 
 def subexpressions(expression):
-    """Yield the expression and all its parts."""
+    """Yield a formula's expression, its operands, and their operands in turn."""
     yield expression
     for kind in type(expression).__mro__:
         for name in getattr(kind, "__slots__", ()):
@@ -106,12 +106,12 @@ def check_formula(metric, result):
         for form in step.forms:
             assert is_close(form.value, step.value), step.name
             for terms in subexpressions(form):
-                if isinstance(terms, Terms):
+                if isinstance(terms, CreditSum):
                     drawn.add(terms.layer)
                     credits = result.layers[terms.layer].credits
                     assert [c.value for c in terms.credits] == pytest.approx(credits, rel=1e-12, abs=1e-12)
     assert drawn <= set(range(len(result.layers)))
-    look = FormulaLook((0, 0))
+    look = TypesettingOptions((0, 0))
     assert all("nan" not in written for written in (mathml(steps, look), text(steps)))
 
 
@@ -308,7 +308,9 @@ def test_importing_the_core_is_light():
 
 
 def find_imports(path):
-    """Return the full names of all modules that a file imports anywhere, and of all names that it imports from them."""
+    """Return the full names of what a Python file imports anywhere: modules, and names from modules.
+
+    Relative imports are resolved by the file's path."""
     package = path.relative_to(ROOT).parent.parts
     out = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf8"))):
@@ -322,7 +324,7 @@ def find_imports(path):
 
 
 def imports_from(path, *modules):
-    """Return the sorted imported names that lie in one of the modules."""
+    """Return the sorted names that the file `path` imports and that lie in one of `modules`."""
     return sorted(name for name in find_imports(path) if any(f"{name}.".startswith(f"{module}.") for module in modules))
 
 

@@ -1,4 +1,4 @@
-"""Tests of RIBES: the paper's examples, the authors' program, NLTK where it is right, and a slow obvious program."""
+"""Tests of RIBES: the paper's examples, the authors' program, NLTK where it is right, and a slow program."""
 
 import json
 import math
@@ -22,7 +22,7 @@ def ribes_score(candidate, *references, **given):
     return metrics.score("ribes", candidate.split(), [r.split() for r in references], **given)
 
 
-def ranks(result):
+def ranks_text(result):
     return metrics.METRICS["ribes"].remark(result).removeprefix("Ranks of the aligned words: ").rstrip(".")
 
 
@@ -61,7 +61,7 @@ def test_worked_example(candidate, reference, order, parts, source):
     assert list(result.parts.values()) == pytest.approx(parts), source
     kendall, precision, penalty = parts
     assert result.score == pytest.approx(kendall * precision**0.25 * penalty**0.1)
-    assert ranks(result) == order
+    assert ranks_text(result) == order
 
 
 @pytest.mark.peer
@@ -87,9 +87,9 @@ def test_the_authors_program():
 # ---------------------------------------------------------------- slow and obvious
 
 
-def obvious_score(candidate, reference, alpha, beta):
+def textbook_score(candidate, reference, alpha, beta):
     places = [j for _, j in textbook.aligned_positions(candidate, reference)]
-    return textbook.value_of(places, len(candidate), len(reference), alpha, beta)
+    return textbook.ribes_score(places, len(candidate), len(reference), alpha, beta)
 
 
 def random_sentence(rng, words):
@@ -105,7 +105,7 @@ def test_alignment_and_score_are_the_obvious_ones(seed):
         candidate = random_sentence(rng, words)
         references = [random_sentence(rng, words) for _ in range(rng.choice([1, 1, 2, 3]))]
         alpha, beta = rng.choice([(0.25, 0.1), (1, 1), (0.5, 2)])
-        scores = [obvious_score(candidate, reference, alpha, beta) for reference in references]
+        scores = [textbook_score(candidate, reference, alpha, beta) for reference in references]
         result = metrics.score("ribes", candidate, references, alpha=alpha, beta=beta)
         k = result.decides["score"]
         assert result.score == pytest.approx(max(scores), abs=1e-12)
@@ -176,7 +176,9 @@ def test_the_cells_of_pairs_are_known_without_them(seed):
     ids=["one word", "two words", "a reference that repeats itself"],
 )
 def test_contexts_that_never_tell_do_not_take_long(candidate, reference):
-    """Check that repeated contexts are quick; growing every context to the end takes ten million steps."""
+    """Check that texts in which no context makes a repeated word unique are aligned quickly.
+
+    Growing every context to the end of the text would take ten million steps."""
     aligned, _, _ = ribes_score(candidate, reference).layers
     assert len(aligned.marks) < 5
 
@@ -186,9 +188,9 @@ def test_contexts_that_never_tell_do_not_take_long(candidate, reference):
 
 @pytest.mark.parametrize("seed", range(2))
 def test_nltk_where_words_do_not_repeat(seed):
-    """Check agreement with NLTK where words do not repeat and sentences have at least two words.
+    """Check agreement with NLTK on texts of at least two words in which no word occurs twice.
 
-    `test_where_nltk_is_wrong` has the other cases."""
+    On other texts NLTK is wrong; `test_where_nltk_is_wrong` has examples."""
     sentence_ribes = pytest.importorskip("nltk.translate.ribes_score").sentence_ribes
     rng = random.Random(seed)
     for _ in range(300):

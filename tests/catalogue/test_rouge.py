@@ -83,7 +83,7 @@ def test_worked_examples(key, settings, candidate, reference, expected):
 
 
 def test_papers_printed_decimals():
-    """Check the printed decimals of ROUGE-W for k², 0.571 and 0.286, and ours of Y2 for k^1.2, 0.4535, not printed."""
+    """Check ROUGE-W of the paper's example: 0.571 and 0.286 for weights of k²; for k^1.2 it prints no value for Y2."""
     assert round(metrics.score("rouge_w", Y2, [X]).score, 4) == 0.4535
     assert [round(metrics.score("rouge_w", y, [X], weight=2.0).score, 3) for y in (Y1, Y2)] == [0.571, 0.286]
 
@@ -103,21 +103,21 @@ def test_marks_of_an_example():
 # ---------------------------------------------------------------- other programs
 
 
-def _golden(name: str) -> list[dict]:
+def _read_golden_rows(name: str) -> list[dict]:
     return json.loads((HERE / "golden" / f"{name}.json").read_text(encoding="utf8"))
 
 
-def _close(got: float, want: float, within: float) -> bool:
+def _is_close(got: float, want: float, within: float) -> bool:
     return math.isclose(got, want, rel_tol=1e-9, abs_tol=within)
 
 
 def _golden_values() -> Iterator[tuple[str, str, dict, dict, dict, float]]:
-    """Yield golden values: name, metric key, settings, row, expected P, R and F, and tolerance."""
-    for row in _golden("rouge_score"):
+    """Yield golden values as (name, metric key, settings, row, (P, R, F), tolerance), with `row` as in the file."""
+    for row in _read_golden_rows("rouge_score"):
         for name, expected in row["expected"].items():
             key, settings = ("rouge_l", {}) if name == "rougeL" else ("rouge_n", {"order": int(name[-1])})
             yield name, key, {"multi_reference": "best", **settings}, row, expected, 1e-9
-    for row in _golden("rouge_155"):
+    for row in _read_golden_rows("rouge_155"):
         mode = {"A": "sum", "B": "best_recall"}[row["settings"]["formula"]]
         for name, key, settings in [
             *((f"ROUGE-{n}", "rouge_n", {"order": n}) for n in (1, 2, 3, 4)),
@@ -126,7 +126,7 @@ def _golden_values() -> Iterator[tuple[str, str, dict, dict, dict, float]]:
             *((f"ROUGE-S{d}", "rouge_s", {"max_skip": d}) for d in (0, 4, 9)),
         ]:  # its W is another metric, and its SU leaves out words, so neither is compared
             yield name, key, {"multi_reference": mode, **settings}, row, row["expected"][name], 2e-5
-    for row in _golden("rouge_paper_naive"):
+    for row in _read_golden_rows("rouge_paper_naive"):
         for name, expected in row["expected"].items():
             if name.startswith("ROUGE-W"):
                 variant = "optimal" if name.endswith("optimal") else "published"
@@ -150,7 +150,7 @@ def test_golden_values():
     for name, key, settings, row, expected, within in _golden_values():
         result = metrics.score(key, row["candidate"], row["references"], **settings)
         got = {"p": result.parts["precision"], "r": result.parts["recall"], "f": result.score}
-        misses += [(row["id"], name, m) for m in got if not _close(got[m], expected[m], within)]
+        misses += [(row["id"], name, m) for m in got if not _is_close(got[m], expected[m], within)]
         checked += len(got)
         if within > 1e-6:
             by_program[LABELS[key], "ROUGE-1.5.5"] += len(got)
@@ -199,21 +199,23 @@ def _random_segment(rng: random.Random) -> tuple[list[str], list[list[str]]]:
     return _random_sentence(rng), [_random_sentence(rng) for _ in range(rng.choice([1, 1, 2, 3, 4]))]
 
 
-def _pairs(words: list[str], max_skip: int | None) -> list[tuple[int, int]]:
+def _skip_bigram_positions(words: list[str], max_skip: int | None) -> list[tuple[int, int]]:
     return [(i, j) for i, j in combinations(range(len(words)), 2) if max_skip is None or j - i - 1 <= max_skip]
 
 
-def _items(key: str, words: list[str], settings: dict) -> list[tuple[str, ...]]:
-    """Return the list of everything that ROUGE-N or ROUGE-S counts."""
+def _counted_units(key: str, words: list[str], settings: dict) -> list[tuple[str, ...]]:
+    """Return all n-grams (for "rouge_n") or skip-bigrams of `words`, with repetitions; for SU also the single words."""
     if key == "rouge_n":
         n = settings.get("order", 1)
         return [tuple(words[i : i + n]) for i in range(len(words) - n + 1)]
-    out = [(words[i], words[j]) for i, j in _pairs(words, settings.get("max_skip"))]
+    out = [(words[i], words[j]) for i, j in _skip_bigram_positions(words, settings.get("max_skip"))]
     return out + [(w,) for w in words] if settings.get("unigrams") else out
 
 
-def _amounts(key: str, candidate: list[str], reference: list[str], settings: dict) -> tuple[float, float, float]:
-    """Return the shared amount, and the totals of candidate and reference."""
+def _shared_and_totals(
+    key: str, candidate: list[str], reference: list[str], settings: dict
+) -> tuple[float, float, float]:
+    """Return how many units both texts share, and how many each has: words, n-grams, skip-bigrams or weighted runs."""
     if key == "rouge_l":
         return lcs_table(candidate, reference)[-1][-1], len(candidate), len(reference)
     if key == "rouge_w":
@@ -223,11 +225,13 @@ def _amounts(key: str, candidate: list[str], reference: list[str], settings: dic
         else:
             amount = wlcs(reference, candidate, weight)[0]
         return amount, len(candidate) ** weight, len(reference) ** weight
-    ours, theirs = _items(key, candidate, settings), _items(key, reference, settings)
+    ours, theirs = _counted_units(key, candidate, settings), _counted_units(key, reference, settings)
     return sum((Counter(ours) & Counter(theirs)).values()), len(ours), len(theirs)
 
 
-def _measures(amount: tuple[float, float], totals: tuple[float, float], settings: dict) -> tuple[float, float, float]:
+def _precision_recall_f(
+    amount: tuple[float, float], totals: tuple[float, float], settings: dict
+) -> tuple[float, float, float]:
     root = 1 / settings.get("weight", 1.0)
     p, r = ((a / t) ** root if t else 0.0 for a, t in zip(amount, totals, strict=True))
     if not p or not r:
@@ -239,19 +243,19 @@ def _measures(amount: tuple[float, float], totals: tuple[float, float], settings
 def _slow_measures(
     key: str, candidate: list[str], references: list[list[str]], settings: dict
 ) -> tuple[float, float, float, float]:
-    """Return P, R, F and the count that P is made from, straight from the definitions."""
+    """Return P, R, F and the shared amount of which P is a share, computed straight from the definitions."""
     if key == "rouge_w":
         settings = {"weight": 1.2, **settings}
-    counts = [_amounts(key, candidate, r, settings) for r in references]
-    each = [(*_measures((x, x), (n, m), settings), x) for x, n, m in counts]
+    counts = [_shared_and_totals(key, candidate, r, settings) for r in references]
+    each = [(*_precision_recall_f((x, x), (n, m), settings), x) for x, n, m in counts]
     mode = settings["multi_reference"]
     if mode == "independent":
         by_p = max(counts, key=lambda c: c[0])
         by_r = max(counts, key=lambda c: c[0] / c[2] if c[2] else 0.0)
-        return (*_measures((by_p[0], by_r[0]), (by_p[1], by_r[2]), settings), by_p[0])
+        return (*_precision_recall_f((by_p[0], by_r[0]), (by_p[1], by_r[2]), settings), by_p[0])
     if mode == "sum":
         x, n, m = (sum(column) for column in zip(*counts, strict=True))
-        return (*_measures((x, x), (n, m), settings), x)
+        return (*_precision_recall_f((x, x), (n, m), settings), x)
     if mode == "jackknife" and len(each) > 1:
         sets = [each[:k] + each[k + 1 :] for k in range(len(each))]
         winners = [max(left, key=lambda m: m[2]) for left in sets]
@@ -260,7 +264,7 @@ def _slow_measures(
 
 
 def _check_evidence(result: Result) -> None:
-    """Check that marks are on equal words, that layers sum to the statistics, and that the formula gives the score."""
+    """Check that marks are on equal words, that credits sum to the statistics, and that the formula gives the score."""
     candidate, references = result.segment
     sums: dict[str, float] = {}
     for layer in result.layers:
@@ -286,12 +290,12 @@ def _check_evidence(result: Result) -> None:
 
 
 def _check_terms(result: Result, steps: tuple[formula.FormulaStep, ...]) -> None:
-    """Check that every layer appears in the formula once, addend by addend."""
+    """Check that every layer is in the formula once, in order, and that its addends are the credits of its marks."""
     seen = []
     for s in steps:
         first = s.forms[0]
         for e in first.args if isinstance(first, formula.Sum) else (first,):
-            if isinstance(e, formula.Terms):
+            if isinstance(e, formula.CreditSum):
                 seen.append(e.layer)
                 assert [c.value for c in e.credits] == list(result.layers[e.layer].credits)
     assert seen == list(range(len(result.layers)))
@@ -317,7 +321,7 @@ def test_random_segments(key, mode):
 
 @pytest.mark.parametrize("key", ["rouge_n", "rouge_s"])
 def test_leftmost_occurrences_are_drawn(key):
-    """Check that t-th occurrences in both texts are paired, and that no occurrence is used twice."""
+    """Check that the leftmost free occurrences in both texts are drawn as matches, and that none is used twice."""
     rng = random.Random(17)
     for _ in range(300):
         candidate, reference = _random_sentence(rng, 12), _random_sentence(rng, 12)
@@ -326,7 +330,7 @@ def test_leftmost_occurrences_are_drawn(key):
             n = settings.get("order", 1)
             places = [[tuple(range(i, i + n)) for i in range(len(s) - n + 1)] for s in (candidate, reference)]
         else:
-            places = [_pairs(s, settings.get("max_skip")) for s in (candidate, reference)]
+            places = [_skip_bigram_positions(s, settings.get("max_skip")) for s in (candidate, reference)]
         expected, used = [], set()
         for ours in places[0]:
             for theirs in places[1]:
@@ -342,7 +346,10 @@ def test_leftmost_occurrences_are_drawn(key):
 
 
 def _obvious_path(a: list[str], b: list[str]) -> list[tuple[int, int]]:
-    """Return the path by RapidFuzz's ties: common prefix and suffix, then from the end drop a, else b, else match."""
+    """Return the cells (i, j) of the longest common subsequence that RapidFuzz's rule for ties chooses.
+
+    The rule takes the common prefix and suffix first. Then, from the end, it drops a word of `a` if it can, else one
+    of `b`, else it matches."""
     start = 0
     while start < min(len(a), len(b)) and a[start] == b[start]:
         start += 1
@@ -364,7 +371,7 @@ def _obvious_path(a: list[str], b: list[str]) -> list[tuple[int, int]]:
     return sorted(path)
 
 
-def _cells(path: list[lcs.Stretch]) -> list[tuple[int, int]]:
+def _path_cells(path: list[lcs.Stretch]) -> list[tuple[int, int]]:
     return [(i + d, j + d) for i, j, length in path for d in range(length)]
 
 
@@ -373,28 +380,28 @@ def test_lcs_ties():
     for t in range(1500):
         longest = 100 if t % 100 == 0 else 14  # beyond 64 words RapidFuzz uses another algorithm
         a, b = _random_sentence(rng, longest), _random_sentence(rng, longest)
-        assert _cells(lcs.lcs_path(a, b)) == _obvious_path(a, b), (a, b)
+        assert _path_cells(lcs.lcs_path(a, b)) == _obvious_path(a, b), (a, b)
         assert lcs.lcs_length(a, b) == lcs_table(a, b)[-1][-1]
 
 
 def test_the_empty_word_is_no_letter():
-    """Check that the empty word differs from the letter of code 0, which RapidFuzz by itself confuses with it."""
+    """Check that the empty word differs from the word "\\0", the letter of code 0; RapidFuzz takes them for equal."""
     for key in ("rouge_l", "rouge_w"):
         assert metrics.score(key, ["", "a"], [["\0", "b"]]).score == 0
         assert metrics.score(key, ["\0", "a"], [["", "b"], ["b", "a"]]).score == 0.5
 
 
 def test_count_lcs():
-    def chains(cells: list[tuple[int, int]], last: tuple[int, int], left: int) -> int:
-        if not left:
+    def count_chains(cells: list[tuple[int, int]], last: tuple[int, int], length: int) -> int:
+        if not length:
             return 1
-        return sum(chains(cells, c, left - 1) for c in cells if c[0] > last[0] and c[1] > last[1])
+        return sum(count_chains(cells, c, length - 1) for c in cells if c[0] > last[0] and c[1] > last[1])
 
     rng = random.Random(4)
     for _ in range(400):
         a, b = _random_sentence(rng, 7), _random_sentence(rng, 7)
         cells = [(i, j) for i in range(len(a)) for j in range(len(b)) if a[i] == b[j]]
-        assert count_lcs(a, b) == chains(cells, (-1, -1), lcs_table(a, b)[-1][-1]), (a, b)
+        assert count_lcs(a, b) == count_chains(cells, (-1, -1), lcs_table(a, b)[-1][-1]), (a, b)
     # C(200, 100) ways to choose which a's of the longer sentence match: beyond any machine integer.
     assert count_lcs("a" * 200, "a" * 100) == math.comb(200, 100)
 
@@ -408,13 +415,13 @@ def test_weighted_lcs():
         weight = rng.choice([1.0, 1.2, 1.7, 2.0, 3.0])
         value, path = wlcs(b, a, weight)
         published = lcs.wlcs_published(tuple(a), Reference(tuple(b)), weight)
-        assert _cells(published) == path, (a, b, weight)
+        assert _path_cells(published) == path, (a, b, weight)
         assert lcs._wlcs_by_diagonals(tuple(a), tuple(b), weight) == published
         assert sum(length**weight for *_, length in published) == pytest.approx(value)
         optimal = lcs.wlcs_optimal(tuple(a), Reference(tuple(b)), weight)
         best = wlcs_maximum(a, b, weight)
         assert sum(length**weight for *_, length in optimal) == pytest.approx(best), (a, b, weight)
-        (limit,) = lcs.wlcs_limits(tuple(a), [tuple(b)], weight)
+        (limit,) = lcs.wlcs_upper_bounds(tuple(a), [tuple(b)], weight)
         assert limit > math.fsum(length**weight for *_, length in optimal) or limit == best == 0, (a, b, weight)
         differ += best > value + 1e-9
     assert differ > 50  # the published procedure does miss its maximum
@@ -425,17 +432,17 @@ def test_skip_bigram_counts():
     for _ in range(1500):
         a, b, max_skip = _random_sentence(rng), _random_sentence(rng), rng.choice([None, 0, 1, 3])
         reach = 9 if max_skip is None else max_skip + 1
-        ours, theirs = (Counter((s[i], s[j]) for i, j in _pairs(s, max_skip)) for s in (a, b))
-        shared = ngrams.SkipBigramCounts(a, longest=9, reach=reach).shared(b)
+        ours, theirs = (Counter((s[i], s[j]) for i, j in _skip_bigram_positions(s, max_skip)) for s in (a, b))
+        shared = ngrams.SkipBigramCounts(a, longest=9, reach=reach).shared_count(b)
         assert shared == sum((ours & theirs).values()), (a, b, max_skip)
-        assert ngrams.skip_bigram_total(len(a), max_skip) == len(_pairs(a, max_skip))
+        assert ngrams.skip_bigram_total(len(a), max_skip) == len(_skip_bigram_positions(a, max_skip))
 
 
 # ---------------------------------------------------------------- several references
 
 
 def test_best_apart():
-    """Check that P and R may come from different references: one shares more words, a shorter one is covered better."""
+    """Check precision and recall from different references: one shares more words, a shorter one is covered better."""
     result = metrics.score("rouge_l", list("abcx"), [list("ab"), list("abcdef")])
     assert dict(result.parts) == {"precision": 3 / 4, "recall": 2 / 2, "lcs": 3}
     assert result.decides == {"precision": 1, "recall": 0}
@@ -456,7 +463,7 @@ def test_best_apart():
 
 
 def test_rouge_w_searches_no_reference_that_cannot_decide(monkeypatch):
-    """Check that ROUGE-W does not search references whose upper limits are too low to decide."""
+    """Check that ROUGE-W skips the search in references whose upper limit for the score is below another's score."""
     references = [Y1, list("xyz"), list("Axyz"), Y2, Y1]
     searched = []
     search = lcs.wlcs_published
@@ -471,14 +478,14 @@ def test_rouge_w_searches_no_reference_that_cannot_decide(monkeypatch):
 
 
 def test_ties_prefer_one_reference_for_both():
-    """Check that a reference that is best for both wins: 1 and 2 tie for P, and 2 has the best R."""
+    """Check that of references that tie for the best P, here 1 and 2, the one with the best R (2) is taken."""
     result = metrics.score("rouge_l", list("abx"), [list("abc"), list("ab"), list("ba")])
     assert result.decides == {"precision": 1, "recall": 1}
     assert [(layer.name, layer.statistics) for layer in result.layers] == [("LCS", ("precision_match", "recall_match"))]
 
 
 def test_references_that_tie_but_for_rounding_tie():
-    """Check that recalls of 2/4 and 1/2 tie, although powers of 1.2 make their last digits differ."""
+    """Check that recalls of 2/4 and 1/2 tie, although rounding of powers of 1.2 changes their last digits."""
     candidate, references = "a b b".split(), ["b b a b".split(), "b a".split()]
     given = {"variant": "optimal", "beta": 0.0}
     result = metrics.score("rouge_w", candidate, references, multi_reference="best_recall", **given)
@@ -505,7 +512,7 @@ def test_sum_counts_the_candidate_for_each_reference():
 
 
 def test_jackknife():
-    """Check the jackknife for F of 1/2, 3/4 and 6/7: the third reference wins two sets, the second the other one."""
+    """Check the jackknife for F of 1/2, 3/4 and 6/7: reference 3 is best in two of its sets, reference 2 in one."""
     references = [S4, S1, S2[:3]]
     alone = [metrics.score("rouge_l", S2, [r]).score for r in references]
     assert sorted(range(3), key=lambda k: -alone[k]) == [2, 1, 0]
@@ -522,7 +529,7 @@ def test_jackknife():
 
 
 def test_lin_och_beta():
-    """Check that β = P/R in equation 6 gives PR(P² + R²)/(P³ + R³)."""
+    """Check F with β = P/R, as in equation 6 of Lin and Och: it is PR(P² + R²)/(P³ + R³)."""
     result = metrics.score("rouge_l", list("abc"), [list("abxyz")], f_measure="lin_och")
     p, r = 2 / 3, 2 / 5
     assert result.score == pytest.approx(p * r * (p**2 + r**2) / (p**3 + r**3))
@@ -586,7 +593,7 @@ def test_bad_settings(key, settings, message):
 
 @pytest.mark.slow
 def test_long_sentences():
-    """Check all metrics on two thousand words with many repeats; identical sentences score 1."""
+    """Check all kinds of ROUGE on texts of 2,000 words with many repeats; equal texts score 1."""
     rng = random.Random(8)
     words = [f"w{int(rng.paretovariate(0.6))}" for _ in range(2000)]
     other = [w if rng.random() < 0.5 else "x" for w in words]
@@ -607,6 +614,9 @@ def test_a_remark_tells_where_the_published_procedure_misses_its_maximum():
 
 
 def test_the_matches_of_each_side_are_of_its_words():
-    """Check that the formula names each side's number of words where different references decide P and R."""
+    """Check that the formula names the number of words that P and R divide by where their references differ."""
     result = metrics.score("rouge_n", "a b c d".split(), ["a b c x y z".split(), "a b".split()])
-    assert [s.forms[-1].says() for s in metrics.METRICS["rouge_n"].formula(result)[:2]] == ["of 4 words", "of 2 words"]
+    assert [s.forms[-1].value_label() for s in metrics.METRICS["rouge_n"].formula(result)[:2]] == [
+        "of 4 words",
+        "of 2 words",
+    ]

@@ -17,7 +17,7 @@ from tables import every_row
 
 import metrics
 from metrics import formula
-from metrics.alignment.sia_chains import best_chain, free_rows, rounds
+from metrics.alignment.sia_chains import best_chain, rounds, rows_before_first_round
 from metrics.catalogue.sia import program as textbook
 from metrics.text.similarity import similarity_for
 from metrics.types import TooHard, segment
@@ -34,7 +34,9 @@ R2 = ["England", "and", "France", "discussed", "the", "crisis", "in", "London"]
 
 
 class PairSimilarity:
-    """A similarity of words given pair by pair, in either order."""
+    """A similarity of words that is given as triples (word, word, similarity).
+
+    The order of the two words does not matter; words of other pairs have a similarity of 0."""
 
     signature = "pairs"
 
@@ -45,11 +47,11 @@ class PairSimilarity:
         return self.ratios.get(frozenset((a, b)), 0.0)
 
 
-def sia(candidate, references, **settings):
+def sia_result(candidate, references, **settings):
     return metrics.score("sia", candidate, references, **settings)
 
 
-def chains(result):
+def reference_and_cells_by_round(result):
     return [(layer.marks[0].k, [(hit.i, hit.j) for hit in layer.marks]) for layer in result.layers]
 
 
@@ -68,16 +70,16 @@ def chains(result):
     ],
 )
 def test_figure_1(candidate, settings, score):
-    assert sia(candidate, [REF], **settings).score == pytest.approx(score, abs=6e-7)
+    assert sia_result(candidate, [REF], **settings).score == pytest.approx(score, abs=6e-7)
 
 
 def test_figure_1_prefers_box_to_chocolate():
-    result = sia(MT1, [REF], iterative=False)
+    result = sia_result(MT1, [REF], iterative=False)
     assert [MT1[hit.i] for hit in result.layers[0].marks] == ["life", "is", "like", "box"]
 
 
 def test_figure_8():
-    result = sia(M, [R1, R2])
+    result = sia_result(M, [R1, R2])
     assert [(hit.k, [M[h.i] for h in layer.marks]) for layer in result.layers for hit in layer.marks[:1]] == [
         (1, ["England", "France", "discussed", "crisis", "in", "London"]),
         (0, ["with"]),
@@ -85,14 +87,14 @@ def test_figure_8():
     ]
     assert [result.parts[f"round_{r}"] for r in (1, 2, 3)] == pytest.approx([0.625, 0.027951, 0.022822], abs=6e-7)
     assert result.score == pytest.approx(0.257872, abs=6e-7)
-    assert sia(M, [R1, R2], schedule="squaring").score == pytest.approx(0.256731, abs=6e-7)
+    assert sia_result(M, [R1, R2], schedule="squaring").score == pytest.approx(0.256731, abs=6e-7)
     assert metrics.METRICS["sia"].summary(result) == "3 rounds"
 
 
 @every_row(("variant", "row"), [(row["settings"]["variant"], row) for row in GOLDEN])
 def test_golden(variant, row):
     given, expected = row["settings"], row["expected"]
-    result = sia(
+    result = sia_result(
         row["candidate"],
         row["references"],
         decay=given["alpha"],
@@ -102,7 +104,9 @@ def test_golden(variant, row):
         similarity=PairSimilarity(given["similarity"]) if given["similarity"] else None,
     )
     assert result.score == pytest.approx(expected["score"], abs=1e-12)
-    assert chains(result) == [(r["reference"], [tuple(cell) for cell in r["alignment"]]) for r in expected["rounds"]]
+    assert reference_and_cells_by_round(result) == [
+        (r["reference"], [tuple(cell) for cell in r["alignment"]]) for r in expected["rounds"]
+    ]
     assert [layer.weight for layer in result.layers] == pytest.approx([r["weight"] for r in expected["rounds"]])
     for r, wanted in enumerate(expected["rounds"], start=1):
         assert result.parts[f"round_{r}"] == pytest.approx(wanted["score"], abs=1e-12)
@@ -141,11 +145,13 @@ def test_candidates_that_begin_with_a_reference():
         rng.shuffle(references)
         found = rounds(segment(candidate, references))
         assert [(r.k, r.cells) for r in found] == textbook.rounds(candidate, references), (candidate, references)
-    assert chains(sia(["a"] * 2000, [["a"] * 1999])) == [(0, [(i, i) for i in range(1999)])]
+    assert reference_and_cells_by_round(sia_result(["a"] * 2000, [["a"] * 1999])) == [
+        (0, [(i, i) for i in range(1999)])
+    ]
 
 
 def test_words_that_look_alike_to_rapidfuzz():
-    """Check that the empty word and the letter of code 0 are not confused, as RapidFuzz does."""
+    """Check that SIA tells the empty word from the word "\\0", the letter of code 0; RapidFuzz takes them for equal."""
     rng = random.Random(5)
     for _ in range(300):
         candidate, *references = [rng.choices(["", "\0", "a", "b"], k=rng.randrange(12)) for _ in range(4)]
@@ -156,7 +162,7 @@ def test_words_that_look_alike_to_rapidfuzz():
 def test_a_floor_spares_only_what_does_not_reach_it():
     below = 0
     for rng, candidate, references in random_cases(6, 600, 25):
-        (rows,) = free_rows(segment(candidate, references[:1]))
+        (rows,) = rows_before_first_round(segment(candidate, references[:1]))
         best = best_chain(rows)
         for floor in (best[2] * (1 - 1e-9), best[2] * rng.random(), best[2] + rng.random()):
             found = best_chain(rows, None, floor, len(references[0]))
@@ -185,7 +191,7 @@ SENTENCES = st.lists(st.sampled_from("abcd"), max_size=12)
 @examples(150)
 def test_rounds_hold_what_they_promise(candidate, references, similar):
     similarity = PairSimilarity([("a", "b", 0.4), ("c", "d", 0.9)]) if similar else None
-    result = sia(candidate, references, decay=0.7, similarity=similarity)
+    result = sia_result(candidate, references, decay=0.7, similarity=similarity)
     hits = [hit for layer in result.layers for hit in layer.marks]
     assert max(Counter(hit.i for hit in hits).values(), default=1) == 1
     assert max(Counter((hit.k, hit.j) for hit in hits).values(), default=1) == 1
@@ -219,10 +225,10 @@ def test_formula_has_the_score_and_every_credit(candidate, references, schedule)
         {"length_penalty": False},
         {"similarity": PairSimilarity([("a", "b", 0.3)])},
     ):
-        result = sia(candidate, references, schedule=schedule, **settings)
+        result = sia_result(candidate, references, schedule=schedule, **settings)
         steps = metrics.METRICS["sia"].formula(result)
         assert steps[-1].value == pytest.approx(result.score, abs=1e-12)
-        terms = [t for s in steps for form in s.forms for t in formula.sums(form)]
+        terms = [t for s in steps for form in s.forms for t in formula.credit_sums(form)]
         assert sorted({t.layer for t in terms}) == list(range(len(result.layers)))
         for t in terms:
             assert [e.value for e in t.credits] == pytest.approx(result.layers[t.layer].credits, abs=1e-12)
@@ -230,18 +236,20 @@ def test_formula_has_the_score_and_every_credit(candidate, references, schedule)
 
 
 def test_formula_reads_as_in_the_paper():
-    lines = formula.text(metrics.METRICS["sia"].formula(sia(M, [R1, R2]))).split("\n")
+    lines = formula.text(metrics.METRICS["sia"].formula(sia_result(M, [R1, R2]))).split("\n")
     assert lines[0].startswith("round 1 = 1/8·(1 + 1/2 + 1 + 1/2 + 1 + 1) = 0.625")
     assert lines[1].startswith("round 2 = 1/8·(1/√(2·10)) = 0.0279")
     assert lines[3].startswith("length penalty = 8/10 = 0.8")
     assert lines[4].startswith("SIA = 0.800·(0.5¹·0.625 + 0.5²·0.028 + 0.5³·0.023) = 0.2578")
-    equation_1 = formula.text(metrics.METRICS["sia"].formula(sia(MT1, [REF], iterative=False, length_penalty=False)))
+    equation_1 = formula.text(
+        metrics.METRICS["sia"].formula(sia_result(MT1, [REF], iterative=False, length_penalty=False))
+    )
     assert equation_1.startswith("round 1 = 1/8·(1 + 1 + 1/√(1·2) + 1/√(5·2)) = 0.3779")
 
 
 def test_formula_of_many_rounds():
     words = [str(n) for n in range(12)]
-    result = sia(words, [words[::-1]], decay=0.9)  # each round can align only one word
+    result = sia_result(words, [words[::-1]], decay=0.9)  # each round can align only one word
     assert len(result.layers) == 12
     steps = metrics.METRICS["sia"].formula(result)
     assert [s.name for s in steps] == [f"round {r}" for r in range(1, 7)] + ["later rounds", "length penalty", "SIA"]
@@ -254,19 +262,19 @@ def test_formula_of_many_rounds():
 
 @pytest.mark.parametrize(("candidate", "references"), [([], [["a"]]), ([], [[]]), (["a"], [[]]), (["a"], [["b"], []])])
 def test_nothing_to_align(candidate, references):
-    result = sia(candidate, references, similarity=PairSimilarity([]))
+    result = sia_result(candidate, references, similarity=PairSimilarity([]))
     assert (result.score, result.layers, result.parts["round_1"]) == (0.0, (), 0.0)
     assert metrics.METRICS["sia"].formula(result)[-1].value == 0
 
 
 def test_an_empty_reference_does_not_hide_the_others():
-    result = sia(["a", "b"], [[], ["a", "b"]])
-    assert chains(result) == [(1, [(0, 0), (1, 1)])]
+    result = sia_result(["a", "b"], [[], ["a", "b"]])
+    assert reference_and_cells_by_round(result) == [(1, [(0, 0), (1, 1)])]
     assert result.parts["length_penalty"] == 1.0  # 2 words against an average of 1
 
 
 def test_lowest_reference_wins_a_tie():
-    assert chains(sia(["a", "b"], [["x"], ["b"], ["b"]]))[0][0] == 1
+    assert reference_and_cells_by_round(sia_result(["a", "b"], [["x"], ["b"], ["b"]]))[0][0] == 1
 
 
 def test_weights():
@@ -276,14 +284,14 @@ def test_weights():
         "squaring": [0.5, 0.25, 0.0625],
         "undecayed_first": [1.0, 0.5, 0.25],
     }.items():
-        assert [layer.weight for layer in sia(words, [words[::-1]], schedule=schedule).layers] == weights
-    assert [layer.weight for layer in sia(words, [words[::-1]], iterative=False).layers] == [1.0]
+        assert [layer.weight for layer in sia_result(words, [words[::-1]], schedule=schedule).layers] == weights
+    assert [layer.weight for layer in sia_result(words, [words[::-1]], iterative=False).layers] == [1.0]
 
 
 @pytest.mark.slow
 def test_squaring_survives_a_thousand_rounds():
     words = [str(n) for n in range(1100)]
-    result = sia(words, [words[::-1]], schedule="squaring")
+    result = sia_result(words, [words[::-1]], schedule="squaring")
     assert len(result.layers) == 1100 and result.layers[-1].weight == 0.0
 
 
@@ -301,13 +309,13 @@ def test_squaring_survives_a_thousand_rounds():
 )
 def test_bad_settings(settings, message):
     with pytest.raises(ValueError, match=message):
-        sia(["a"], [["a"]], **settings)
+        sia_result(["a"], [["a"]], **settings)
 
 
 @pytest.mark.parametrize("value", [-0.5, math.nan, math.inf, None, "1"])
 def test_bad_similarity_values(value):
     with pytest.raises(ValueError, match="similarity must be a finite number of at least 0"):
-        sia(["a"], [["b"]], similarity=lambda a, b: value)
+        sia_result(["a"], [["b"]], similarity=lambda a, b: value)
 
 
 def test_similarity_is_asked_once_for_each_pair_of_different_words():
@@ -317,21 +325,22 @@ def test_similarity_is_asked_once_for_each_pair_of_different_words():
         asked[frozenset((a, b))] += 1
         return 0.5
 
-    result = sia(list("abcab"), [list("bacd"), list("dabc")], similarity=similarity)
+    result = sia_result(list("abcab"), [list("bacd"), list("dabc")], similarity=similarity)
     assert set(asked.values()) == {1}
     assert all(len(pair) == 2 for pair in asked)
     assert result.layers
 
 
 def test_signature_names_the_similarity():
-    assert "similarity:None|" in sia(["a"], [["a"]]).signature()
-    assert "similarity:pairs|" in sia(["a"], [["a"]], similarity=PairSimilarity([])).signature()
+    assert "similarity:None|" in sia_result(["a"], [["a"]]).signature()
+    assert "similarity:pairs|" in sia_result(["a"], [["a"]], similarity=PairSimilarity([])).signature()
 
 
 def test_too_many_matches_are_refused_in_one_sentence():
-    """Check that a search that would take hours is refused at once.
+    """Check that SIA refuses at once texts whose search would take hours.
 
-    A reference that begins the candidate needs no search."""
+    Where a reference is equal to the candidate, or the candidate begins with it, no search is needed, so it is
+    scored."""
     equal = ["a"] * 700
     with pytest.raises(TooHard, match="490,000 matches with reference 2, more than the 300,000"):
         metrics.score("sia", ["b", *equal], [["c"], equal])

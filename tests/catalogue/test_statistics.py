@@ -1,4 +1,6 @@
-"""Tests that statistics without marks, from which corpora are scored, equal those with marks to the last bit."""
+"""Tests that statistics computed without marks equal those computed with marks, to the last bit.
+
+Corpora are scored from statistics without marks, because marks take time."""
 
 import math
 import random
@@ -12,7 +14,9 @@ from metrics.types import segment
 
 
 def long_segments(seed, count=6):
-    """Yield sentences of 15 to 40 words with uneven frequencies, whose references repeat parts of the candidate."""
+    """Yield `count` pairs of a candidate and its references, with 15 to 40 words of uneven frequencies.
+
+    The references are the candidate with its halves swapped and some words changed."""
     rng = random.Random(seed)
     words = [f"w{n}" for n in range(60)]
     weights = [1 / (n + 1) for n in range(60)]
@@ -46,9 +50,10 @@ def test_marks_change_no_statistic(key, given):
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_corpus_adds_up_its_segments(key):
-    """Check that a corpus pools its segments.
+    """Check that a corpus is scored from its segments: by the sums of their statistics, or by the mean of their scores.
 
-    NIST's statistics are not sums, because its information comes from all references of the corpus."""
+    NIST's statistics are not summed from segments scored alone, because its weights come from all references of the
+    corpus."""
     metric = metrics.METRICS[key]
     pairs = [*segments(6, 12), *long_segments(6, 4)]
     corpus = metrics.corpus_score(key, *zip(*pairs, strict=True))

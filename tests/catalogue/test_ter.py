@@ -1,4 +1,4 @@
-"""Tests of TER: golden values, a comparison with sacrebleu, a slow program, and the claims of the marks."""
+"""Tests of TER: golden values, a comparison with sacreBLEU, a slow program, and what shifts and edits claim."""
 
 import json
 import math
@@ -16,8 +16,8 @@ import metrics
 from metrics.alignment.lcs import words_as_letters
 from metrics.catalogue.ter import METRIC, shifts
 from metrics.catalogue.ter import score as ter
-from metrics.catalogue.ter.edit_scripts import beam_of, distance_table, shortest_script
-from metrics.catalogue.ter.program import LESS, NO_GAIN, beam_cells, beam_script, edits_of, shifts_and_script
+from metrics.catalogue.ter.edit_scripts import distance_table, make_beam, shortest_script
+from metrics.catalogue.ter.program import LESS, NO_GAIN, beam_cells, beam_script, count_edits, shifts_and_script
 from metrics.catalogue.ter.shifts import TERSettings
 from metrics.formula import text
 from metrics.types import LENGTH_MOST, Edit, Segment, Shift
@@ -66,13 +66,13 @@ def test_worked_example(candidate, references, edits, shifts, value, source):
 # ---------------------------------------------------------------- golden values
 
 
-def golden(name):
+def read_golden_rows(name):
     return json.loads((TESTS / "golden" / f"{name}.json").read_text(encoding="utf8"))
 
 
 @pytest.mark.peer
 def test_sacrebleu_golden():
-    rows = golden("ter_sacrebleu")
+    rows = read_golden_rows("ter_sacrebleu")
     assert sum("candidates" in row for row in rows) > 30 and sum("candidate" in row for row in rows) > 100
     for row in rows:
         expected = row["expected"]
@@ -89,16 +89,16 @@ def test_sacrebleu_golden():
 
 
 def tercom_trials(words, columns, script, settings, most):
-    """Return the shifts that tercom tries, and 0.
+    """Return the shifts that tercom tries next, and 0; a replacement for our `trials`, with the same parameters.
 
-    Its limit of 50 words counts from a block to the candidate word aligned with the reference word that the block
-    equals. sacrebleu's counts from the block's position to that of the reference word. Here the number of tries has
-    no limit."""
+    tercom's limit of 50 words counts from a block to the candidate word aligned with the reference word that the
+    block equals. sacreBLEU's counts from the block's position to that of the reference word. The number of tries,
+    which would be the second value, has no limit here."""
     tried, _ = trials(words, columns, script, TERSettings(max_shift_distance=10_000), 1_000_000)
     return [t for t in tried if abs(script.places[t[3]] - 1 - t[1]) <= 50], 0
 
 
-trials = shifts.trials  # the original, before a test replaces it
+trials = shifts.shifts_to_try  # the original, before a test replaces it
 
 #: The pairs, of more than 90 words in shuffled order, where sacrebleu differs from tercom. Values: what tercom finds,
 #: what sacrebleu finds, what we find without sacrebleu's limit of 1,000 tries, and then with tercom's limit of
@@ -113,7 +113,7 @@ TERCOM_DIFFERS = {
 
 @pytest.mark.peer
 def test_tercom_golden(monkeypatch):
-    rows = {row["id"]: row for row in golden("ter_tercom")}
+    rows = {row["id"]: row for row in read_golden_rows("ter_tercom")}
     assert len(rows) > 100
     differ = {}
     for name, row in rows.items():
@@ -128,7 +128,7 @@ def test_tercom_golden(monkeypatch):
         row = rows[name]
         differ[name].append(score(row["candidate"], row["references"], max_candidates=5_000).parts["edits"])
         with monkeypatch.context() as patch:
-            patch.setattr(shifts, "trials", tercom_trials)
+            patch.setattr(shifts, "shifts_to_try", tercom_trials)
             differ[name].append(score(row["candidate"], row["references"], max_candidates=5_000).parts["edits"])
     assert {name: tuple(values) for name, values in differ.items()} == TERCOM_DIFFERS
     why = "texts of more than 90 words in shuffled order, at sacreBLEU's limits of shifts, whose value ours is"
@@ -150,7 +150,9 @@ def sacrebleu_edits(candidate, references):
 
 
 def random_pair(rng, longest):
-    """Return a candidate and a reference: any two, or a reference and what moves and single edits make of it."""
+    """Return a random candidate and a random reference, of at most about `longest` words.
+
+    They are unrelated, or the candidate is the reference after some moves of blocks and single edits."""
     words = rng.choice(["ab", "abc", "abcdefgh", [f"w{n}" for n in range(60)]])
     reference = rng.choices(words, k=rng.randrange(longest + 1))
     if rng.random() < 0.4:
@@ -212,7 +214,9 @@ def test_as_many_edits_as_sacrebleu_where_references_are_many_or_much_longer():
 
 
 def real_segments(words, count):
-    """Yield segments of three references, made by joining consecutive real lines to about `words` words each."""
+    """Yield `count` pairs of a candidate and its three references, of about `words` words each.
+
+    Each text joins consecutive lines of a real translation."""
     names = ["system.SMU", "reference.A", "reference.B", "system.MiSS"]
     files = [[line.split() for line in (DATA / f"{n}.en.txt").read_text(encoding="utf8").splitlines()] for n in names]
     joined = [[], [], [], []]
@@ -239,7 +243,10 @@ def test_as_many_edits_as_sacrebleu_on_real_lines(words, count):
 
 
 def script_letters(script, n, m):
-    """Return the script's steps in the slow program's letters, missing words before extra ones at the same position."""
+    """Return an edit script as letters of the slow program, for a candidate of `n` and a reference of `m` words.
+
+    The letters are m (match), s (substitution), i (extra word of the candidate) and d (missing word). Of edits at
+    the same position, missing words come first."""
     out, j = "", 0
     for i in range(n):
         while script.missing >> j & 1:
@@ -252,13 +259,13 @@ def script_letters(script, n, m):
     return out + "d" * (m - j)
 
 
-def deletions_first(steps):
-    """Return the steps with missing words before extra ones at the same position.
+def deletions_first(letters):
+    """Return the letters of an edit script, with each "d" (missing word) before an "i" (extra word) next to it.
 
-    The beam's edge can lead to the other order."""
-    while "id" in steps:
-        steps = steps.replace("id", "di")
-    return steps
+    The beam's edge can lead to the other order, which means the same."""
+    while "id" in letters:
+        letters = letters.replace("id", "di")
+    return letters
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -271,13 +278,13 @@ def test_shifts_and_scripts_are_those_of_the_slow_program(seed):
         )
         candidate, reference = random_pair(rng, rng.choice([7, 7, 13]))
         n, m = len(candidate), len(reference)
-        _, compared, found = ter._fewest_edits(Segment(tuple(candidate), (tuple(reference),)), settings)
+        _, compared, found = ter._reference_of_fewest_edits(Segment(tuple(candidate), (tuple(reference),)), settings)
         script = found.script or compared.script(found.words, found.distance)
         limits = (settings.max_shift_size, settings.max_shift_distance, settings.beam_width, settings.max_candidates)
         shifts, steps = shifts_and_script(candidate, reference, *limits)
         assert [(start, -negative, place) for negative, start, place, _ in found.shifts] == shifts
         assert script_letters(script, n, m) == deletions_first(steps)
-        assert compared.counts(found) == (steps.count("s"), steps.count("i"), steps.count("d"))
+        assert compared.count_edit_kinds(found) == (steps.count("s"), steps.count("i"), steps.count("d"))
         shifted += len(shifts)
     assert shifted > 20
 
@@ -290,7 +297,7 @@ def test_scripts_in_a_beam_are_those_of_the_slow_program(seed):
         candidate, reference = random_pair(rng, rng.choice([6, 15, 30]))
         n, m, width = len(candidate), len(reference), rng.randrange(1, 8)
         hits = [sum(1 << j for j, other in enumerate(reference) if other == word) for word in candidate]
-        beam = beam_of(n, m, width)
+        beam = make_beam(n, m, width)
         words, (other,) = words_as_letters(candidate, [reference])
         shortest = shortest_script(words, other, Levenshtein.distance(words, other), Levenshtein.distance)
         distances = distance_table(hits, m)
@@ -316,15 +323,15 @@ def test_the_steps_of_the_shifts_hold():
         steps = [*metrics.trace("ter", candidate, [reference], beam_width=width)]
         order, made, gains = [*range(len(candidate))], [], [0]
 
-        def edits(order, candidate=candidate, reference=reference, width=width):
-            return edits_of(beam_script([candidate[i] for i in order], reference, width))
+        def edits_after(order, candidate=candidate, reference=reference, width=width):
+            return count_edits(beam_script([candidate[i] for i in order], reference, width))
 
         for step in steps:
             if shifts := [mark for mark in step.considered if isinstance(mark, Shift)]:
                 (shift,) = shifts
-                gain = edits(order) - edits(shift.apply(order))
+                gain = edits_after(order) - edits_after(shift.apply(order))
                 for other, reason in step.rejected:
-                    saved = edits(order) - edits(other.apply(order))
+                    saved = edits_after(order) - edits_after(other.apply(order))
                     assert saved <= max(*gains, gain)
                     assert (saved > 0) == (reason == LESS)
                     reasons[reason] += 1
@@ -337,7 +344,7 @@ def test_the_steps_of_the_shifts_hold():
         rows = {0: 0} | {i + 1: t for t, i in enumerate(order, 1)}
         plain = [(rows[row], column, value) for row, column, value, _ in filled]
         assert plain == [cell[:3] for cell in beam_cells([candidate[i] for i in order], reference, width)]
-        assert plain[-1][2] == edits(order)
+        assert plain[-1][2] == edits_after(order)
     assert min(reasons[LESS], reasons[NO_GAIN]) > 10
 
 
@@ -345,16 +352,16 @@ def test_the_steps_of_the_shifts_hold():
 
 
 def word_edits(edit):
-    """Return the edits word by word: a run of hits becomes one edit per word, other edits stay."""
+    """Return a match of several words as one edit for each word; return any other edit as a list of itself."""
     if edit.op != "match":
         return [edit]
     return [Edit("match", i, i + 1, k, j, j + 1) for i, k, j in edit.cells()]
 
 
 def rebuild_reference(result):
-    """Return the reference, rebuilt from the candidate by the shifts in order and then the edits.
+    """Return the words of the deciding reference, rebuilt from the candidate by the result's shifts and edits.
 
-    Check on the way that the edits tile both sentences."""
+    The shifts are applied in order, then the edits. The function also checks that the edits cover both texts."""
     candidate, references = result.segment
     reference = references[result.decides["score"]]
     order = list(range(len(candidate)))
@@ -366,15 +373,15 @@ def rebuild_reference(result):
                 order = mark.apply(order)
             else:
                 edits += [mark] if mark.op == "deletion" else word_edits(mark)
-    of_row = {edit.i_start: edit for edit in edits if edit.op != "deletion"}
+    edit_by_row = {edit.i_start: edit for edit in edits if edit.op != "deletion"}
     missing = {edit.j_start: edit for edit in edits if edit.op == "deletion"}
-    assert len(of_row) + len(missing) == len(edits) and sorted(of_row) == list(range(len(candidate)))
+    assert len(edit_by_row) + len(missing) == len(edits) and sorted(edit_by_row) == list(range(len(candidate)))
     out, behind = [], 0
     for i in order:
         while len(out) in missing:
             assert missing[len(out)][1:3] == (behind, behind)
             out.append(reference[len(out)])
-        edit = of_row[i]
+        edit = edit_by_row[i]
         behind = edit.i_end
         assert edit.i_end == i + 1 and edit.j_start == len(out)
         if edit.op == "insertion":
@@ -505,9 +512,10 @@ def test_settings_are_whole_numbers(name):
 
 @pytest.mark.slow
 def test_long_sentences_do_not_hang():
-    """Check that long sentences stay within a number of steps.
+    """Check that TER of long texts takes a limited number of steps.
 
-    They are 400 equal words, 2,000 shuffled ones, and a pair where the beam hides what all shifts could gain."""
+    The texts are 400 equal words, 2,000 shuffled words, and a pair whose shifts would all gain, but outside of the
+    beam."""
     rng = random.Random(0)
     words = [f"w{n}" for n in range(2000)]
     swapped = [word for t in range(0, 2000, 5) for word in words[t + 2 : t + 5] + words[t : t + 2]]

@@ -1,6 +1,6 @@
-"""Tests that no text that fits on the page blocks it: every answer takes a bounded number of steps or is too hard.
+"""Tests that no texts that a page accepts block it: every answer takes a limited number of steps or is refused.
 
-Work is counted, not timed. `test_work_of_asks.py` checks that the count is right, and `bench_metrics.py` measures
+Steps are counted, not timed. `test_work_of_asks.py` checks that the count is right, and `bench_metrics.py` measures
 the seconds."""
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ TOO_HARD = {
 
 
 def answer_within(call: Callable[[], Any], most: int = cache.WORK) -> Any:
-    """Return the call's result, or None where it is too hard.
+    """Return the result of `call`, or None if it raises `TooHard`; fail if it takes more than `most` steps.
 
-    Check that the call takes at most `most` steps."""
+    The message of `TooHard` must be one line without a full stop."""
     with work.limited(most):
         try:
             answer = call()
@@ -58,7 +58,7 @@ def test_hard_texts_are_answered(name, key):
         assert metric.remark is None or answer_within(lambda: metric.remark(result)) is not None
         assert metric.ties is None or answer_within(lambda: metric.ties(result, 50)) is not None
         assert metric.formula(result)
-        assert len(ledger.rows(*result.segment, result, most=500)) == min(500, marks.count_terms(result))
+        assert len(ledger.term_rows(*result.segment, result, most=500)) == min(500, marks.count_terms(result))
         answer_within(lambda: marks.cell_uses(result, None))
         assert sum(result.contributions()) >= 0
 
@@ -67,8 +67,8 @@ def test_hard_texts_are_answered(name, key):
 @pytest.mark.parametrize("key", metrics.METRICS)
 @pytest.mark.parametrize("name", ["two words in turn"])
 def test_what_changed_between_two_hard_outputs_is_answered(name, key):
-    memory.forget()
-    compared = cache.compared(key, HARD[name], change_candidate(HARD[name]), metrics.settings(key))
+    memory.empty_cache()
+    compared = cache.compare_segments(key, HARD[name], change_candidate(HARD[name]), metrics.settings(key))
     if isinstance(compared, Problem):
         return
     before, after, difference, steps = compared
@@ -77,9 +77,9 @@ def test_what_changed_between_two_hard_outputs_is_answered(name, key):
 
 
 def test_what_cannot_be_scored_is_a_problem_once(monkeypatch):
-    """Check that a metric that cannot score gives the same sentence however a page asks.
+    """Check that every function of the cache gives the same sentence for a text that is too hard for a metric.
 
-    Other answers are not affected."""
+    The metric is asked only once. Texts that it can score are not affected."""
     asked = []
 
     def align(segment, settings, marks):
@@ -90,38 +90,42 @@ def test_what_cannot_be_scored_is_a_problem_once(monkeypatch):
 
     hard = dataclasses.replace(metrics.METRICS["wer"], key="hard", label="Hard", align=align)
     monkeypatch.setitem(metrics.METRICS, "hard", hard)
-    memory.forget()
+    memory.empty_cache()
     long, short, settings = segment(["a", "b", "c"], [["a"]]), segment(["a"], [["a"]]), metrics.settings("wer")
     problem = Problem("Hard", "this takes <too> long")
     assert str(problem) == "Hard: this takes <too> long."
     assert cache.score("hard", long, settings) == cache.glance("hard", long, settings) == problem
-    assert cache.compared("hard", short, long, settings) == cache.compared("hard", long, short, settings) == problem
+    assert (
+        cache.compare_segments("hard", short, long, settings)
+        == cache.compare_segments("hard", long, short, settings)
+        == problem
+    )
     assert asked.count(long) == 1, "that it is too hard is remembered too"
-    scored = cache.compared("hard", short, short, settings)
+    scored = cache.compare_segments("hard", short, short, settings)
     assert isinstance(scored, cache.ComparedResults) and scored.before.score == 0
     assert not isinstance(cache.glance("hard", short, settings), Problem)
 
 
 def test_what_is_too_hard_beside_a_score_is_left_out(monkeypatch):
-    def too_hard(*given):
+    def raise_too_hard(*given):
         raise TooHard("no")
 
     result = cache.score("gtm", segment(["a", "b"], [["a"]]), metrics.settings("gtm"))
     monkeypatch.setitem(
-        metrics.METRICS, "gtm", dataclasses.replace(metrics.METRICS["gtm"], ties=too_hard, remark=too_hard)
+        metrics.METRICS, "gtm", dataclasses.replace(metrics.METRICS["gtm"], ties=raise_too_hard, remark=raise_too_hard)
     )
-    assert cache.drawable(result, None)
-    monkeypatch.setattr(marks, "cell_uses", too_hard)
-    memory.forget()
+    assert cache.has_drawable_cells(result, None)
+    monkeypatch.setattr(marks, "cell_uses", raise_too_hard)
+    memory.empty_cache()
     assert (cache.ties(result), cache.remark(result)) == (None, "")
-    assert not cache.drawable(result, None)
+    assert not cache.has_drawable_cells(result, None)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["gtm", "rouge_w", "dcs", "ter", "meteor", "sia"])
 def test_what_words_are_worth_is_answered_word_by_word(key):
-    """Check that each effect of a changed word takes a bounded number of steps."""
-    trials = worth.effects(metrics.METRICS[key], HARD["two words in turn"], metrics.settings(key))
+    """Check that the effect of each changed word on the score takes a limited number of steps."""
+    trials = worth.word_change_effects(metrics.METRICS[key], HARD["two words in turn"], metrics.settings(key))
     tried = [answer_within(lambda: next(trials, None), 400_000) for _ in range(3)]
     assert all(tried) or key in ("meteor", "sia", "rouge_w")
 

@@ -1,7 +1,7 @@
-"""Tests that everything the app asks of a metric counts its work: executed lines stay in proportion to counted steps.
+"""Tests that the steps which a metric counts are honest: the lines it executes stay in proportion to them.
 
-The texts are of few, repeated words or long, with settings at their ends. They are the same every time; `make
-search` tries others."""
+Everything that the app asks of a metric is tried, on texts of few, repeated words and on long ones, with settings at
+their ends. The texts are the same every time; `make search` tries others."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FOLDERS = tuple([str(Path(package.__file__ or "").parent) for package in (metric
 
 
 class LineLimits(NamedTuple):
-    """The limits on executed lines: per counted step, per word that is only read, and per call."""
+    """The most lines of code that a call may execute: per counted step, per word that is only read, and per call."""
 
     step: int
     word: int
@@ -43,20 +43,21 @@ STEPS, STEPS_DRAWN = 5_000, 30_000
 
 
 class TooManyLinesError(Exception):
-    """A call has executed more lines than its steps allow."""
+    """Raised inside of a traced call that has executed far more lines than its steps allow."""
 
 
-def count_lines(call: Callable[[], object], bound: LineLimits, words: int) -> int:
-    """Return how many lines of the app a call executes within the present limit of work.
+def count_lines(call: Callable[[], object], limits: LineLimits, word_count: int) -> int:
+    """Return how many lines of the app's code `call` executes, within the limit of work that is now in force.
 
-    The call is stopped once the lines are far too many."""
+    The call is stopped once it has executed more than twice the lines that `limits` allow. `word_count` is the
+    number of words of the texts."""
     count = 0
 
     def trace(frame: Any, event: str, _: Any) -> Any:
         nonlocal count
         if event == "line":
             count += 1
-            if not count % 1_000 and count > 2 * allowed_lines(bound, words):
+            if not count % 1_000 and count > 2 * allowed_lines(limits, word_count):
                 raise TooManyLinesError
         return trace if event != "call" or frame.f_code.co_filename.startswith(FOLDERS) else None
 
@@ -73,13 +74,15 @@ def count_lines(call: Callable[[], object], bound: LineLimits, words: int) -> in
     return count
 
 
-def allowed_lines(bound: LineLimits, words: int) -> int:
-    """Return how many lines the steps counted so far allow."""
-    return bound.step * work.spent() + bound.word * words + bound.beside
+def allowed_lines(limits: LineLimits, word_count: int) -> int:
+    """Return how many lines `limits` allow for the steps counted so far and for texts of `word_count` words."""
+    return limits.step * work.spent() + limits.word * word_count + limits.beside
 
 
 def check_work(ask: str, key: str, chosen: dict[str, Any], text: Segment) -> None:
-    """Check that a question to a metric executes no more lines than its steps allow."""
+    """Check that one question to a metric executes no more lines than its counted steps allow.
+
+    `ask` is the name of the question in `ASKS`, `key` the metric, `chosen` its settings."""
     metric, settings = metrics.METRICS[key], metrics.settings(key, **chosen)
     if ask in OF_PROGRAMS and not metric.plans:
         return
@@ -96,20 +99,20 @@ def check_work(ask: str, key: str, chosen: dict[str, Any], text: Segment) -> Non
     assert lines <= most, f"{lines:,} lines, {most:,} allowed: {ask} of {key} {chosen} on {text}"
 
 
-def hard_segments(words: int, references: int) -> list[Segment]:
-    """Return texts of about `words` words that are hard for some metric."""
-    rng = random.Random(words)
-    every = [f"w{number}" for number in range(words)]
-    turn = (["a", "b"] * words)[: words + 1]
-    few = [rng.choices("abc", k=words) for _ in range(references + 1)]
+def hard_segments(word_count: int, reference_count: int) -> list[Segment]:
+    """Return segments, with texts of about `word_count` words, each of which is hard for some metric."""
+    rng = random.Random(word_count)
+    every = [f"w{number}" for number in range(word_count)]
+    turn = (["a", "b"] * word_count)[: word_count + 1]
+    few = [rng.choices("abc", k=word_count) for _ in range(reference_count + 1)]
     return [
-        segment(["a"] * words, [["a"] * max(words - k, 1) for k in range(references)]),
-        segment(["a"] * words, [["a"] * (words + 1)] * references),
-        segment(turn[:words], [turn[k % 2 : words + k % 2] for k in range(references)]),
+        segment(["a"] * word_count, [["a"] * max(word_count - k, 1) for k in range(reference_count)]),
+        segment(["a"] * word_count, [["a"] * (word_count + 1)] * reference_count),
+        segment(turn[:word_count], [turn[k % 2 : word_count + k % 2] for k in range(reference_count)]),
         segment(few[0], few[1:]),
-        segment(fibonacci_words(words), [fibonacci_words(words, "b", "a")] * references),
-        segment(every, [rng.sample(every, words) for _ in range(references)]),
-        segment(every, [every] * references),
+        segment(fibonacci_words(word_count), [fibonacci_words(word_count, "b", "a")] * reference_count),
+        segment(every, [rng.sample(every, word_count) for _ in range(reference_count)]),
+        segment(every, [every] * reference_count),
     ]
 
 
@@ -117,8 +120,8 @@ SIZES = ((9, 1), (16, 4), (49, 1), (65, 4))
 TEXTS = [text for words, references in SIZES for text in hard_segments(words, references)]
 
 
-def import_lazily(key: str) -> None:
-    """Import everything that is only imported at its first use."""
+def import_lazy_modules(key: str) -> None:
+    """Import the modules that metric `key` imports only at first use, so that their lines are not counted."""
     for ask in ASKS.values():
         with suppress(ValueError):  # a part that the metric lacks
             ask(metrics.METRICS[key], metrics.settings(key), segment(["a", "b"], [["b", "a"]]))()
@@ -128,15 +131,15 @@ def import_lazily(key: str) -> None:
 @pytest.mark.parametrize("key", metrics.METRICS)
 @pytest.mark.parametrize("ask", ASKS)
 def test_what_is_asked_is_counted(ask, key):
-    import_lazily(key)
+    import_lazy_modules(key)
     settings = variants(key)
     for number, text in enumerate(TEXTS):
         check_work(ask, key, settings[number % len(settings)] if number % 2 else {}, text)
 
 
 @st.composite
-def texts(draw: Any) -> Segment:
-    """Draw sentences of few, repeated words: pieces, each repeated several times."""
+def repetitive_segments(draw: Any) -> Segment:
+    """Draw a segment with texts of few words that repeat: each text consists of pieces, repeated several times."""
     kinds = draw(st.integers(1, 4))
     word = st.integers(0, kinds - 1).map("abcd".__getitem__)
     pieces = draw(st.lists(st.lists(word, min_size=1, max_size=6), min_size=1, max_size=3))
@@ -152,12 +155,12 @@ def texts(draw: Any) -> Segment:
 @pytest.mark.hypothesis
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_no_text_is_found_whose_work_is_not_counted(key):
-    import_lazily(key)
+    import_lazy_modules(key)
     settings = variants(key)
 
     @examples(20, suppress_health_check=[HealthCheck.too_slow])
-    @given(st.sampled_from(sorted(ASKS)), st.sampled_from(settings), texts())
-    def search(ask: str, chosen: dict[str, Any], text: Segment) -> None:
+    @given(st.sampled_from(sorted(ASKS)), st.sampled_from(settings), repetitive_segments())
+    def check_one_text(ask: str, chosen: dict[str, Any], text: Segment) -> None:
         check_work(ask, key, chosen, text)
 
-    search()
+    check_one_text()

@@ -1,4 +1,6 @@
-"""Tests of agreement with people on the command line: it prints the core's numbers, and faults in one sentence."""
+"""Tests of the command line's option `--agreement`: how well metrics agree with judgements by people.
+
+The printed numbers are the core's, and each fault of a call or file is one sentence."""
 
 from __future__ import annotations
 
@@ -29,15 +31,15 @@ def read_words(file):
     return [line.split() for line in file.read_text("utf8").splitlines()]
 
 
-def ratings(seed=3):
-    """Return the scores of two made-up judges by (system, segment, judge)."""
+def random_ratings(seed=3):
+    """Return random ratings by two made-up judges, "x" and "y"; the key is (system, index of the segment, judge)."""
     chance = random.Random(seed)
     return {(s, n, j): float(-chance.randrange(9)) for s in (*NAMES, "ref-A") for n in range(SIZE) for j in "xy"}
 
 
 @pytest.fixture
-def human(tmp_path):
-    rows = [f"{n + 1}\t{s}\t{j}\t{value}\t{-value}\n" for (s, n, j), value in ratings().items()]
+def human_file(tmp_path):
+    rows = [f"{n + 1}\t{s}\t{j}\t{value}\t{-value}\n" for (s, n, j), value in random_ratings().items()]
     file = tmp_path / "human.tsv"
     file.write_text("line\tsystem\trater\tmqm\terror_count\n" + "".join(rows), encoding="utf8")
     return str(file)
@@ -45,18 +47,18 @@ def human(tmp_path):
 
 @pytest.fixture
 def run(capsys):
-    def call(*argv, status=0):
+    def call_program(*argv, status=0):
         assert main([*argv]) == status
         return capsys.readouterr()
 
-    return call
+    return call_program
 
 
-def test_coefficients_are_scipys_and_lie_in_their_intervals(run, human):
+def test_coefficients_are_scipys_and_lie_in_their_intervals(run, human_file):
     keys = ["bleu", "ter", "ribes"]
-    printed = run(*CALL, "--human", human, "--agreement", "-m", ",".join(keys), "-f", "json")
+    printed = run(*CALL, "--human", human_file, "--agreement", "-m", ",".join(keys), "-f", "json")
     found = json.loads(printed.out)["agreement"]
-    given, references = ratings(), read_words(REFERENCE)
+    given, references = random_ratings(), read_words(REFERENCE)
     people = {(s, n): (given[s, n, "x"] + given[s, n, "y"]) / 2 for s in NAMES for n in range(SIZE)}
     for key in keys:
         sign = 1 if metrics.METRICS[key].higher_is_better else -1
@@ -79,8 +81,8 @@ def test_coefficients_are_scipys_and_lie_in_their_intervals(run, human):
 
 
 @pytest.mark.slow
-def test_every_format_has_the_same_numbers(run, human):
-    asked = [*CALL, "--human", human, "--agreement", "-m", "gtm", "--decimals", "3"]
+def test_every_format_has_the_same_numbers(run, human_file):
+    asked = [*CALL, "--human", human_file, "--agreement", "-m", "gtm", "--decimals", "3"]
     value = json.loads(run(*asked, "-f", "json").out)["agreement"]["segment"]["gtm"]["pearson"]
     shown = f"{value['value']:.3f} ({value['low']:.3f} to {value['high']:.3f})"
     for form in ("text", "markdown"):
@@ -98,13 +100,13 @@ def test_every_format_has_the_same_numbers(run, human):
 
 
 @pytest.mark.slow
-def test_what_lies_in_marked_spans_is_said(run, human, tmp_path):
+def test_what_lies_in_marked_spans_is_said(run, human_file, tmp_path):
     marks = tmp_path / "marks.tsv"
     rows = [
         f"{n + 1}\tSMU\tx\t0\t{len(' '.join(line[:2]))}\n" for n, line in enumerate(read_words(FILES["SMU"])) if line
     ]
     marks.write_text("line\tsystem\trater\tstart\tend\n" + "".join(rows), encoding="utf8")
-    asked = [*CALL, "--human", human, "--spans", str(marks), "--agreement", "-m", "wer,gtm"]
+    asked = [*CALL, "--human", human_file, "--spans", str(marks), "--agreement", "-m", "wer,gtm"]
     found = json.loads(run(*asked, "-f", "json").out)["agreement"]["marked"]
     all_words = in_spans = 0
     for name, file in FILES.items():
@@ -126,27 +128,29 @@ def test_what_lies_in_marked_spans_is_said(run, human, tmp_path):
 
 
 @pytest.mark.slow
-def test_scales_groups_and_directions_are_asked_for(run, human):
-    def reply(*more):
-        return json.loads(run(*CALL, "--human", human, "--agreement", "-m", "bleu", "-f", "json", *more).out)[
+def test_scales_groups_and_directions_are_asked_for(run, human_file):
+    def agreement_json(*more):
+        return json.loads(run(*CALL, "--human", human_file, "--agreement", "-m", "bleu", "-f", "json", *more).out)[
             "agreement"
         ]
 
-    first, errors = reply(), reply("--scale", "error_count")
+    first, errors = agreement_json(), agreement_json("--scale", "error_count")
     assert first["scale"] == "mqm" and errors["scale"] == "error_count"
     assert first["segment"]["bleu"] == errors["segment"]["bleu"]  # the same penalties with the opposite sign
-    turned = reply("--scale", "error_count", "--higher-is-better", "error_count")["segment"]["bleu"]["pearson"]["value"]
+    turned = agreement_json("--scale", "error_count", "--higher-is-better", "error_count")["segment"]["bleu"][
+        "pearson"
+    ]["value"]
     assert turned == pytest.approx(-first["segment"]["bleu"]["pearson"]["value"])
-    grouped = reply("--group", "item", "--tau", "13")
+    grouped = agreement_json("--group", "item", "--tau", "13")
     assert (grouped["group"], grouped["tau"]) == ("item", "13")
     assert grouped["segment"]["bleu"]["kendall"]["value"] != first["segment"]["bleu"]["kendall"]["value"]
 
 
-def test_a_system_that_the_reference_was_made_from_is_left_out(run, human):
+def test_a_system_that_the_reference_was_made_from_is_left_out(run, human_file):
     out = run(
         *CALL,
         "--human",
-        human,
+        human_file,
         "--agreement",
         "-m",
         "bleu",
@@ -157,33 +161,34 @@ def test_a_system_that_the_reference_was_made_from_is_left_out(run, human):
         status=1,
     )
     assert "there is no reference reference.A.en" in out.err
-    out = run(*CALL, "--human", human, "--agreement", "-m", "bleu", "-f", "json", "--made-from", "A=SMU")
+    out = run(*CALL, "--human", human_file, "--agreement", "-m", "bleu", "-f", "json", "--made-from", "A=SMU")
     assert "The reference A was made from SMU, whose judgements are left out." in out.err
     assert json.loads(out.out)["agreement"]["judged"] == 2 * SIZE
 
 
 @pytest.fixture
 def table_with_scores(tmp_path):
-    """Return a function that writes a table of the texts with scores, and returns its path.
+    """Return a function that writes a table with the reference, the systems' outputs and scores, and returns its path.
 
-    The scores are a judge's ratings, all at or below 0, times a sign; each keyword is a name and its sign."""
+    The scores are judge x's ratings times a sign. Each keyword of the function is the name of a score and its sign,
+    1 or −1; the ratings are at or below 0."""
 
-    def write(**signs):
+    def write_table(**signs):
         texts = {name: file.read_text("utf8").splitlines() for name, file in FILES.items()}
         rows = [["ref", *NAMES, *[f"{name}.{key}" for key in signs for name in NAMES]]]
         for n, reference in enumerate(REFERENCE.read_text("utf8").splitlines()):
-            numbers = [f"{sign * ratings()[name, n, 'x']}" for sign in signs.values() for name in NAMES]
+            numbers = [f"{sign * random_ratings()[name, n, 'x']}" for sign in signs.values() for name in NAMES]
             rows.append([reference, *[texts[name][n] for name in NAMES], *numbers])
         file = tmp_path / "texts.tsv"
         file.write_text("".join(["\t".join(row) + "\n" for row in rows]), encoding="utf8")
         return str(file)
 
-    return write
+    return write_table
 
 
-def test_which_way_other_programs_scores_go_is_said_and_can_be_said_otherwise(run, table_with_scores, human):
+def test_which_way_other_programs_scores_go_is_said_and_can_be_said_otherwise(run, table_with_scores, human_file):
     file = table_with_scores(COMET=1, MetricX=-1, TER=1)
-    asked = ["--corpus", file, "--human", human, "--agreement", "-m", "per", "-f", "json"]
+    asked = ["--corpus", file, "--human", human_file, "--agreement", "-m", "per", "-f", "json"]
     printed = run(*asked)
     cells = json.loads(printed.out)["agreement"]["segment"]
     first = cells["COMET"]["pearson"]["value"]
@@ -199,9 +204,9 @@ def test_which_way_other_programs_scores_go_is_said_and_can_be_said_otherwise(ru
     assert "lower is better of COMET, TER, as it was said" in printed.err
 
 
-def test_scores_that_are_called_as_a_metric_have_a_row_of_their_own(run, table_with_scores, human):
+def test_scores_that_are_called_as_a_metric_have_a_row_of_their_own(run, table_with_scores, human_file):
     file = table_with_scores(per=1, PER=-1, chance=1)
-    asked = ["--corpus", file, "--human", human, "--agreement", "-m", "per", "-f"]
+    asked = ["--corpus", file, "--human", human_file, "--agreement", "-m", "per", "-f"]
     cells = json.loads(run(*asked, "json").out)["agreement"]["segment"]
     assert [*cells] == ["per", "per (given)", "PER (given)", "chance (given)", "chance", "judge"]
     values = [each["pearson"]["value"] for each in cells.values()]
@@ -210,21 +215,21 @@ def test_scores_that_are_called_as_a_metric_have_a_row_of_their_own(run, table_w
     assert "per (given)" in run(*asked, "text").out
 
 
-def test_scores_of_other_programs_take_part(run, table_with_scores, human):
+def test_scores_of_other_programs_take_part(run, table_with_scores, human_file):
     file = table_with_scores(COMET=1, BLEURT=-1)
-    out = json.loads(run("--corpus", file, "--human", human, "--agreement", "-m", "wer", "-f", "json").out)
+    out = json.loads(run("--corpus", file, "--human", human_file, "--agreement", "-m", "wer", "-f", "json").out)
     cells = out["agreement"]["segment"]
     assert [*cells] == ["wer", "COMET", "BLEURT", "chance", "judge"]
     assert cells["COMET"]["pearson"]["value"] > 0.6
     assert cells["BLEURT"]["pearson"]["value"] == pytest.approx(-cells["COMET"]["pearson"]["value"])
 
 
-def test_scores_of_whole_systems_in_a_folder_are_left_out_and_said(run, tmp_path, human):
+def test_scores_of_whole_systems_in_a_folder_are_left_out_and_said(run, tmp_path, human_file):
     for file in (*FILES.values(), REFERENCE):
         (tmp_path / "all").mkdir(exist_ok=True)
         (tmp_path / "all" / file.name).write_bytes(file.read_bytes())
     (tmp_path / "all" / "COMET.sys.score").write_text("".join([f"{name} 0.5\n" for name in NAMES]))
-    asked = ["--human", human, "--agreement", "-m", "wer", "-f", "json"]
+    asked = ["--human", human_file, "--agreement", "-m", "wer", "-f", "json"]
     printed = run("--corpus", str(tmp_path / "all"), *asked)
     assert "COMET.sys.score: scores of systems, not of segments, are left out" in printed.err
     assert json.loads(printed.out)["agreement"] == json.loads(run(*CALL, *asked).out)["agreement"]
@@ -237,7 +242,7 @@ def test_a_folder_of_mt_metrics_eval_has_judgements_and_marks(run, tmp_path):
     (tmp_path / "references" / "zh-en.refA.txt").write_bytes(REFERENCE.read_bytes())
     for name, file in FILES.items():
         (tmp_path / "system-outputs" / "zh-en" / f"{name}.txt").write_bytes(file.read_bytes())
-    rows = [(name, ratings()[name, n, "x"]) for name in NAMES for n in range(SIZE)]
+    rows = [(name, random_ratings()[name, n, "x"]) for name in NAMES for n in range(SIZE)]
     (tmp_path / "human-scores" / "zh-en.mqm.seg.score").write_text("".join([f"{s}\t{value}\n" for s, value in rows]))
     (tmp_path / "human-scores" / "zh-en.mqm.sys.score").write_text("SMU\t1\n")
     error = {"start": 0, "end": 1, "category": "x", "severity": "minor", "is_source_error": False}
@@ -253,8 +258,8 @@ def test_a_folder_of_mt_metrics_eval_has_judgements_and_marks(run, tmp_path):
 UNREFERRED = CALL[: -len(("--reference", REFERENCE))]
 
 
-def test_without_a_reference_judges_are_held_against_each_other(run, human):
-    asked = [*UNREFERRED, "--human", human, "--agreement", "-f"]
+def test_without_a_reference_judges_are_held_against_each_other(run, human_file):
+    asked = [*UNREFERRED, "--human", human_file, "--agreement", "-f"]
     found = json.loads(run(*asked, "json").out)
     cells, own = found["agreement"]["segment"], json.loads(run(*asked[:-1], *CALL[-2:], "-f", "json", "-m", "wer").out)
     assert [*cells] == ["chance", "judge"] and cells["judge"] == own["agreement"]["segment"]["judge"]
@@ -270,9 +275,9 @@ def test_without_a_reference_judges_are_held_against_each_other(run, human):
     assert {row["metric"] for row in rows} == {"chance", "judge"}
 
 
-def test_without_a_reference_other_programs_scores_are_held_against_people(run, table_with_scores, human):
+def test_without_a_reference_other_programs_scores_are_held_against_people(run, table_with_scores, human_file):
     file = table_with_scores(COMET=1)
-    asked = ["--corpus", file, "--human", human, "--agreement", "-f", "json"]
+    asked = ["--corpus", file, "--human", human_file, "--agreement", "-f", "json"]
     cells = json.loads(run(*asked, "--column", "ref=nothing").out)["agreement"]["segment"]
     assert [*cells] == ["COMET", "chance", "judge"]
     own = json.loads(run(*asked, "-m", "wer").out)["agreement"]["segment"]
@@ -280,8 +285,8 @@ def test_without_a_reference_other_programs_scores_are_held_against_people(run, 
 
 
 @pytest.mark.parametrize("more", [["--paired", "SMU"], ["--confidence"], ["--sentence"], ["--why", "SMU,MiSS"]])
-def test_what_is_asked_of_scores_needs_a_reference(run, human, more):
-    out = run(*UNREFERRED, "--human", human, "--agreement", *more, status=1)
+def test_what_is_asked_of_scores_needs_a_reference(run, human_file, more):
+    out = run(*UNREFERRED, "--human", human_file, "--agreement", *more, status=1)
     assert f"{more[0]} needs a reference, without which no metric is scored" in out.err and not out.out
 
 
@@ -305,10 +310,10 @@ def test_a_wrong_call_is_one_sentence(run, more, said):
     assert said in out.err and out.err.count("\n") == 1 and not out.out
 
 
-def test_a_file_that_cannot_be_read_is_one_sentence(run, tmp_path, human):
+def test_a_file_that_cannot_be_read_is_one_sentence(run, tmp_path, human_file):
     out = run(*CALL, "--human", str(tmp_path / "none.tsv"), "--agreement", status=1)
     assert "none.tsv does not exist" in out.err
-    out = run(*CALL, "--human", human, "--agreement", "--scale", "da", status=1)
+    out = run(*CALL, "--human", human_file, "--agreement", "--scale", "da", status=1)
     assert "there is no scale da; the judgements are on mqm, error_count" in out.err
     marks = tmp_path / "marks.tsv"
     marks.write_text("line\tsystem\trater\tstart\tend\n1\tSMU\tx\t0\t3\n", encoding="utf8")
@@ -316,6 +321,6 @@ def test_a_file_that_cannot_be_read_is_one_sentence(run, tmp_path, human):
     assert "marked errors alone; agreement needs ratings" in out.err
 
 
-def test_one_file_of_translations_has_no_agreement(run, human):
-    out = run(str(FILES["SMU"]), str(REFERENCE), "--agreement", "--human", human, status=2)
+def test_one_file_of_translations_has_no_agreement(run, human_file):
+    out = run(str(FILES["SMU"]), str(REFERENCE), "--agreement", "--human", human_file, status=2)
     assert "--agreement is asked of systems, which --system gives" in out.err

@@ -1,4 +1,6 @@
-"""Tests that an audit rebuilds every score, and that any change to it or to the texts is found."""
+"""Tests of the audit, a file with everything that is needed to rebuild the scores of a corpus.
+
+It rebuilds every score, and a change to the audit or to the texts is found."""
 
 from __future__ import annotations
 
@@ -21,8 +23,8 @@ KEYS = "bleu,nist,rouge_l,rouge_s,gtm,sia,dcs,ribes,wer,ter"
 
 
 @pytest.fixture
-def files(tmp_path):
-    """Return the paths of an audit, of its candidate and of its references."""
+def audit_and_text_files(tmp_path):
+    """Write texts and the audit of their scores; return the paths of the audit, the candidate and the references."""
     names = []
     for name, lines in (("candidate", CANDIDATES), ("one", REFERENCES[0]), ("two", REFERENCES[1])):
         path = tmp_path / name
@@ -33,20 +35,20 @@ def files(tmp_path):
     return [out, *names]
 
 
-def rows(files):
-    return [json.loads(line) for line in Path(files[0]).read_text(encoding="utf-8").splitlines()]
+def read_audit_rows(audit_and_text_files):
+    return [json.loads(line) for line in Path(audit_and_text_files[0]).read_text(encoding="utf-8").splitlines()]
 
 
-def verify_rows(files, changed):
-    Path(files[0]).write_text("".join(f"{json.dumps(row)}\n" for row in changed), encoding="utf-8")
-    return audit.verify_audit(CORE, files[0], files[1:])
+def verify_changed_rows(audit_and_text_files, changed):
+    Path(audit_and_text_files[0]).write_text("".join(f"{json.dumps(row)}\n" for row in changed), encoding="utf-8")
+    return audit.verify_audit(CORE, audit_and_text_files[0], audit_and_text_files[1:])
 
 
-def test_every_score_is_rebuilt(files, capsys):
+def test_every_score_is_rebuilt(audit_and_text_files, capsys):
     capsys.readouterr()
-    assert main(["verify", *files]) == 0
+    assert main(["verify", *audit_and_text_files]) == 0
     assert capsys.readouterr().out == "40 results rebuilt, every score follows from its marks\n"
-    head, *results = rows(files)
+    head, *results = read_audit_rows(audit_and_text_files)
     candidates = [line.split() for line in CANDIDATES]
     references = [[line.split() for line in both if line] or [[]] for both in zip(*REFERENCES, strict=True)]
     assert head["corpus"]["gtm"]["score"] == metrics.corpus_score("gtm", candidates, references, exponent=1.5).score
@@ -54,7 +56,7 @@ def test_every_score_is_rebuilt(files, capsys):
     assert all(row["signature"].startswith(f"{row['metric']}|") and "case:lc" in row["signature"] for row in results)
 
 
-def change_at(row, *path, to):
+def change_value_at(row, *path, to):
     *way, last = path
     for part in way:
         row = row[part]
@@ -74,44 +76,46 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("what", CHANGES)
-def test_what_is_changed_is_found(files, what):
-    changed = rows(files)
+def test_what_is_changed_is_found(audit_and_text_files, what):
+    changed = read_audit_rows(audit_and_text_files)
     row = next(row for row in changed[1:] if row["metric"] == "gtm" and row["segment"] == 3)
     way, to, says = CHANGES[what]
     if what == "statistic":
         way = ("stats", next(iter(row["layers"][0]["statistics"])))
-    change_at(row, *way, to=to)
-    faults = verify_rows(files, changed).faults
+    change_value_at(row, *way, to=to)
+    faults = verify_changed_rows(audit_and_text_files, changed).faults
     assert faults and all(fault.startswith("segment 3, gtm: ") for fault in faults)
     assert any(says in fault for fault in faults), faults
 
 
-def test_a_corpus_score_a_lost_segment_and_other_texts_are_found(files):
-    head, *results = rows(files)
+def test_a_corpus_score_a_lost_segment_and_other_texts_are_found(audit_and_text_files):
+    head, *results = read_audit_rows(audit_and_text_files)
     changed = json.loads(json.dumps(head))
     changed["corpus"]["bleu"]["score"] += 1e-6
-    (fault,) = verify_rows(files, [changed, *results]).faults
+    (fault,) = verify_changed_rows(audit_and_text_files, [changed, *results]).faults
     assert fault.startswith("bleu: the corpus's score is")
-    faults = verify_rows(files, [head, *results[:-1], results[0]]).faults
+    faults = verify_changed_rows(audit_and_text_files, [head, *results[:-1], results[0]]).faults
     assert "segment 1, bleu: it stands there twice" in faults and "ter: 1 segment missing, the first is 4" in faults
-    assert verify_rows(files, [head, *results]).faults == []
-    Path(files[2]).write_text("a cat sat on a mat\ny\npolice killed the gunman\na b x d e f\n", encoding="utf-8")
+    assert verify_changed_rows(audit_and_text_files, [head, *results]).faults == []
+    Path(audit_and_text_files[2]).write_text(
+        "a cat sat on a mat\ny\npolice killed the gunman\na b x d e f\n", encoding="utf-8"
+    )
     assert all(
         fault.startswith(("segment 2, ", "nist", "bleu"))
-        for fault in audit.verify_audit(CORE, files[0], files[1:]).faults
+        for fault in audit.verify_audit(CORE, audit_and_text_files[0], audit_and_text_files[1:]).faults
     )
 
 
 @pytest.mark.parametrize("first", ["", "[]", "{}", '{"kind": "bitext-grid audit"}', "\x00", '{"kind": 3}'])
-def test_what_is_no_audit_is_said(files, first):
-    Path(files[0]).write_text(f"{first}\n", encoding="utf-8")
+def test_what_is_no_audit_is_said(audit_and_text_files, first):
+    Path(audit_and_text_files[0]).write_text(f"{first}\n", encoding="utf-8")
     with pytest.raises(BadData, match="audit"):
-        audit.verify_audit(CORE, files[0], files[1:])
+        audit.verify_audit(CORE, audit_and_text_files[0], audit_and_text_files[1:])
 
 
-def test_similar_words_of_an_object_are_said_not_to_be_checked(files):
-    head, *results = rows(files)
+def test_similar_words_of_an_object_are_said_not_to_be_checked(audit_and_text_files):
+    head, *results = read_audit_rows(audit_and_text_files)
     head["corpus"]["sia"]["settings"]["similarity"] = "table"
-    checked = verify_rows(files, [head, *results])
+    checked = verify_changed_rows(audit_and_text_files, [head, *results])
     assert checked.unchecked == ["sia"] and checked.results == 36 and not checked.faults
-    assert "sia is not checked: its similar words are named there, not written" in [*audit.check_lines(checked)]
+    assert "sia is not checked: its similar words are named there, not written" in [*audit.audit_check_lines(checked)]

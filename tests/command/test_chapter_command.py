@@ -1,4 +1,6 @@
-"""Tests that `python -m viz chapter` reports what the Learn page says of a chapter's file."""
+"""Tests of `python -m viz chapter`, with which a teacher checks the file of a chapter.
+
+It reports what the Learn page would say of the file."""
 
 import subprocess
 import sys

@@ -1,4 +1,6 @@
-"""Tests of the command line: its numbers are the page's, options follow their rules, and no file makes it crash."""
+"""Tests of the command line `python -m metrics`.
+
+Its numbers are the page's, its options follow the rules of the settings, and no file makes it crash."""
 
 from __future__ import annotations
 
@@ -41,23 +43,25 @@ SECOND = ["England and France discussed the crisis in London", "", "cats and a d
 
 @pytest.fixture(autouse=True)
 def files(tmp_path, monkeypatch):
-    """Write the example's files into the folder where the program runs, and return that folder."""
+    """Write the example's texts to a temporary folder, change into it, and return its path."""
     monkeypatch.chdir(tmp_path)
-    write("candidate.txt", CANDIDATE)
-    write("reference1.txt", FIRST)
-    write("reference2.txt", SECOND)
-    write("other.txt", OTHER)
+    write_file("candidate.txt", CANDIDATE)
+    write_file("reference1.txt", FIRST)
+    write_file("reference2.txt", SECOND)
+    write_file("other.txt", OTHER)
     return tmp_path
 
 
-def write(name, content):
+def write_file(name, content):
     data = content if isinstance(content, bytes) else "".join(f"{line}\n" for line in content).encode()
     Path(name).write_bytes(data)
 
 
 @pytest.fixture
 def run(capsys):
-    """Return a function that runs the program on `files` and returns its status, output and errors."""
+    """Return a function that runs the program on `files` and returns its exit status, output and errors.
+
+    By default the files are those of the example: a candidate and two references."""
 
     def run_program(*options, files=("candidate.txt", "reference1.txt", "reference2.txt")):
         status = main([*files, *options])
@@ -84,7 +88,7 @@ def document(output):
 
 @pytest.fixture
 def result(document):
-    """Return a function that runs one metric and returns its only result."""
+    """Return a function that runs the program with one metric and returns its entry in "results" of the JSON."""
 
     def only_result(*options, **given):
         (found,) = document(*options, **given)["results"]
@@ -93,25 +97,27 @@ def result(document):
     return only_result
 
 
-def program(*argv, **given):
-    """Run the program in a process of its own, and return the completed process."""
+def run_in_own_process(*argv, **given):
+    """Run the program with the arguments `argv` as a process of its own, and return the completed process."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "metrics", *argv]
     return subprocess.run(command, env=environment, capture_output=True, timeout=LIMIT, **given)
 
 
-def segments(settings=TextSettings()):
-    """Return the segments of the three files; the second segment has no second reference."""
+def example_segments(settings=TextSettings()):
+    """Return the example's three segments, tokenised by `settings`.
+
+    Empty lines are no references, so that the second segment has only one."""
     lines = zip(CANDIDATE, FIRST, SECOND, strict=True)
     return [segment_text(c, [r for r in (a, b) if r], settings).segment for c, a, b in lines]
 
 
-def corpus(key, settings=TextSettings(), **given):
-    made = segments(settings)
+def example_corpus_score(key, settings=TextSettings(), **given):
+    made = example_segments(settings)
     return metrics.corpus_score(key, [s.candidate for s in made], [s.references for s in made], **given)
 
 
-def rows(text):
+def parse_tsv(text):
     return list(csv.DictReader(io.StringIO(text), delimiter="\t"))
 
 
@@ -120,7 +126,7 @@ def rows(text):
 
 @pytest.mark.parametrize("key", KEYS)
 def test_corpus_scores_are_those_of_the_core(key, result):
-    found, expected = result("--metric", key), corpus(key)
+    found, expected = result("--metric", key), example_corpus_score(key)
     assert (found["score"], found["parts"]) == (expected.score, dict(expected.parts))
     assert found["settings"] == expected.settings.to_dict() and found["metric"] == key
 
@@ -134,7 +140,7 @@ def test_segments_score_as_on_the_page(key, text, result):
     found = result("--metric", key, "--alignments", *options)["sentences"]
     assert len(found) == 3
     for sentence, candidate, *references in zip(found, CANDIDATE, FIRST, SECOND, strict=True):
-        texts = inputs.read(candidate, "\n".join(references), TextSettings(**text))
+        texts = inputs.read_texts(candidate, "\n".join(references), TextSettings(**text))
         page = cache.score(key, texts.segment, metrics.settings(key)).to_dict()
         for name in ("score", "parts", "stats", "decides", "layers"):
             assert sentence[name] == json.loads(json.dumps(page[name])), name
@@ -145,7 +151,7 @@ def test_a_real_corpus(key, result):
     names = [str(TED / name) for name in ("system.SMU.en.txt", "reference.A.en.txt", "reference.B.en.txt")]
     columns = [Path(name).read_text("utf-8").splitlines()[:40] for name in names]
     for name, column in zip("abc", columns, strict=True):
-        write(name, column)
+        write_file(name, column)
     made = [segment_text(c, r, TextSettings(tokenizer="13a")).segment for c, *r in zip(*columns, strict=True)]
     expected = metrics.corpus_score(key, [s.candidate for s in made], [s.references for s in made])
     assert result("--metric", key, "--tokenize", "13a", files="abc")["score"] == expected.score
@@ -162,12 +168,14 @@ def test_signatures_are_those_of_results(document):
 
 
 def test_references_that_vary_in_number(result):
-    """Check that an empty line is no reference, as in sacreBLEU, and that the signature says their number varies."""
+    """Check that an empty line of a reference file is no reference, as in sacreBLEU.
+
+    The signature says "refs:var" where segments have different numbers of references."""
     assert "|refs:var|" in result("-m", "gtm")["signature"]
-    write("reference2.txt", ["a b", "c", "d"])
+    write_file("reference2.txt", ["a b", "c", "d"])
     assert "|refs:2|" in result("-m", "gtm")["signature"]
-    write("reference1.txt", ["", " \t", "d"])
-    write("reference2.txt", ["", "police kill the gunman", "d"])
+    write_file("reference1.txt", ["", " \t", "d"])
+    write_file("reference2.txt", ["", "police kill the gunman", "d"])
     sentences = result("-m", "gtm", "-s")["sentences"]
     assert [s["score"] for s in sentences[:2]] == [0, 1]
     assert sentences[0]["stats"]["reference_length"] == 0 and sentences[1]["stats"]["reference_length"] == 4
@@ -177,7 +185,9 @@ def test_references_that_vary_in_number(result):
 
 
 def allowed_arguments(rule, default):
-    """Return pairs of arguments that a rule allows after its option, and the values that they mean."""
+    """Return what may follow the option of a setting: pairs of command-line arguments and the value that they mean.
+
+    `rule` is the rule of the setting; of numbers, only the ends of the range are returned."""
     if rule.kind == "choice":
         return [([option], option) for option in rule.options]
     if rule.kind == "choices":
@@ -189,7 +199,7 @@ def allowed_arguments(rule, default):
     return [([str(v)], v) for v in ends] + ([(["none"], None)] if rule.optional else [])
 
 
-def option(key, name):
+def option_name(key, name):
     return f"--{key}-{name}".replace("_", "-")
 
 
@@ -199,20 +209,25 @@ def setting_cases():
         for name, rule in cls.rules().items():
             default = cls.__dataclass_fields__[name].default
             if rule.kind == "flag":
-                yield key, name, [f"--no-{option(key, name)[2:]}" if default else option(key, name)], not default
+                yield (
+                    key,
+                    name,
+                    [f"--no-{option_name(key, name)[2:]}" if default else option_name(key, name)],
+                    not default,
+                )
                 continue
             for arguments, value in allowed_arguments(rule, default):
                 try:
                     cls(**{name: value})
                 except ValueError:  # the range excludes its end
                     continue
-                yield key, name, [option(key, name), *arguments], value
+                yield key, name, [option_name(key, name), *arguments], value
 
 
 @every_row(("key", "name", "arguments", "value"), list(setting_cases()))
 def test_every_setting_has_its_option(key, name, arguments, value, result):
     found = result("--metric", key, *arguments)
-    expected = corpus(key, **{name: value})
+    expected = example_corpus_score(key, **{name: value})
     assert found["settings"] == expected.settings.to_dict()
     assert found["score"] == expected.score
 
@@ -226,9 +241,9 @@ def test_a_broken_rule_is_said(key, name, run):
     if rule.kind in ("flag", "object"):
         return
     for wrong in ["nonsense", *([str(rule.least - 1)] if math.isfinite(rule.least) else []), "nan"]:
-        status, out, err = run("--metric", key, option(key, name), wrong)
+        status, out, err = run("--metric", key, option_name(key, name), wrong)
         assert (status, out) == (2, "")
-        assert f"argument {option(key, name)}: {name} must be " in err and err.count("\n") == 1
+        assert f"argument {option_name(key, name)}: {name} must be " in err and err.count("\n") == 1
         assert f"got {'(' if rule.kind == 'choices' else ''}" in err
 
 
@@ -246,7 +261,7 @@ def test_text_options(options, settings, document):
     found = document("--metric", "rouge_n", *options)
     text = TextSettings(**settings)
     assert found["text"] == text.to_dict() and text.signature() in found["results"][0]["signature"]
-    assert found["results"][0]["score"] == corpus("rouge_n", text).score
+    assert found["results"][0]["score"] == example_corpus_score("rouge_n", text).score
 
 
 def test_all_text_settings_have_options():
@@ -274,7 +289,7 @@ def test_options_may_stand_between_files(output):
 
 
 def test_sia_takes_a_table_of_translations(result):
-    write("table.txt", ["kill tuer 0.5", "killed tuer 0.5"])
+    write_file("table.txt", ["kill tuer 0.5", "killed tuer 0.5"])
     found = result("-m", "sia", "--sia-similarity", "table.txt")
     assert found["score"] > result("-m", "sia")["score"] == result("-m", "sia", "--sia-similarity", "none")["score"]
     assert "similarity:table(table.txt," in found["signature"] and "table.txt" in found["settings"]["similarity"]
@@ -284,7 +299,9 @@ def test_sia_takes_stems(result):
     from metrics.text.similarity import StemSimilarity
 
     found = result("-m", "sia", "--sia-similarity", "stem")
-    assert found["score"] == corpus("sia", similarity=StemSimilarity()).score > result("-m", "sia")["score"]
+    assert (
+        found["score"] == example_corpus_score("sia", similarity=StemSimilarity()).score > result("-m", "sia")["score"]
+    )
 
 
 def test_sia_takes_wordnet_or_says_how_to_get_it(run):
@@ -333,14 +350,14 @@ BAD = [
 @pytest.mark.parametrize(("given", "options", "message"), [b[1:] for b in BAD], ids=[b[0] for b in BAD])
 def test_bad_files(given, options, message, run):
     for name, content in given.items():
-        write(name, content)
+        write_file(name, content)
     status, out, err = run(*options, files=TWO)
     assert (status, out) == (1, "") and message in err
     check_one_sentence(err)
 
 
-def check_one_sentence(err):
-    assert re.fullmatch(r"python -m metrics: [^\n]+[^.]\.\n", err) and "Traceback" not in err, err
+def check_one_sentence(message):
+    assert re.fullmatch(r"python -m metrics: [^\n]+[^.]\.\n", message) and "Traceback" not in message, message
 
 
 @pytest.mark.parametrize(
@@ -374,8 +391,8 @@ def test_a_file_without_permission(run):
 @pytest.mark.parametrize("extra", [["--sentence"], ["--alignments"], ["--format", "json"], []])
 def test_a_segment_that_is_too_hard_is_named(extra, run, monkeypatch):
     monkeypatch.setattr("metrics.alignment.sia_chains.CELLS_MOST", 0)
-    write("candidate.txt", ["x", "a b", "b a"])
-    write("reference1.txt", ["y", "b a", "a b"])
+    write_file("candidate.txt", ["x", "a b", "b a"])
+    write_file("reference1.txt", ["y", "b a", "a b"])
     status, out, err = run("-m", "sia", *extra, files=TWO)
     assert (status, out) == (1, "") and "candidate.txt, line 2: SIA would have to search" in err
     check_one_sentence(err)
@@ -416,7 +433,7 @@ def test_wrong_calls(argv, message, run):
 
 def test_files_behind_two_dashes_may_begin_with_one(document):
     for name in ("-x", "-m"):
-        write(name, ["a b"])
+        write_file(name, ["a b"])
     for before, behind in (([], ["-x", "-m"]), (["./-x"], ["-x", "./-x"]), (["./-x", "./-x"], [])):
         found = document("-m", "wer", *before, "--", *behind, files=())
         assert [found["candidate"], *found["references"]] == [*before, *behind]
@@ -446,9 +463,9 @@ def test_files_behind_two_dashes_may_begin_with_one(document):
 def test_only_a_line_feed_ends_a_line(data, document):
     """Check that only a line feed ends a line.
 
-    Other breaks are white space within the line; byte order marks and carriage returns are not words."""
-    write("candidate.txt", data)
-    write("reference1.txt", ["a b", "c"])
+    Other line breaks are white space within the line. Byte order marks and carriage returns are not part of words."""
+    write_file("candidate.txt", data)
+    write_file("reference1.txt", ["a b", "c"])
     for options in ([], ["--tokenize", "13a"], ["--tokenize", "character"]):
         found = document("-m", "gtm,rouge_l", "-a", *options, files=TWO)
         assert found["segments"] == 2
@@ -457,8 +474,8 @@ def test_only_a_line_feed_ends_a_line(data, document):
 
 
 def test_lines_without_words_are_segments(document):
-    write("candidate.txt", b"\n \na\n")
-    write("reference1.txt", b"\nx\n\n")
+    write_file("candidate.txt", b"\n \na\n")
+    write_file("reference1.txt", b"\nx\n\n")
     found = document("-s", files=TWO)
     assert found["segments"] == 3
     for r in found["results"]:
@@ -468,7 +485,7 @@ def test_lines_without_words_are_segments(document):
 
 
 def test_a_line_feed_alone_is_one_segment(document):
-    write("candidate.txt", b"\n")
+    write_file("candidate.txt", b"\n")
     assert document(files=("candidate.txt", "candidate.txt"))["segments"] == 1
 
 
@@ -477,7 +494,7 @@ def test_a_line_feed_alone_is_one_segment(document):
 
 @pytest.mark.parametrize("key", KEYS)
 def test_text_of_a_corpus(key, output):
-    expected = corpus(key)
+    expected = example_corpus_score(key)
     head, empty, *lines, empty_too, signature = output("--metric", key).splitlines()
     assert (head, empty, empty_too) == ("3 segments, 2 references", "", "")
     words = " ".join(lines).split()
@@ -488,17 +505,17 @@ def test_text_of_a_corpus(key, output):
 
 
 def test_text_of_numbers(output):
-    """Check that whole numbers are printed as they are, and others with four decimals."""
-    write("candidate.txt", ["a b c", "c"])
-    write("reference1.txt", ["a b d", "c"])
+    """Check that the text output prints whole numbers as they are and others with four decimals."""
+    write_file("candidate.txt", ["a b c", "c"])
+    write_file("reference1.txt", ["a b d", "c"])
     lines = output("-m", "rouge_l,gtm", files=TWO).splitlines()
     assert lines[2] == "rouge_l  0.8333  precision 0.8333  recall 0.8333  lcs 1.5000"
     assert lines[3] == "gtm      0.7500  precision 0.7500  recall 0.7500  match_size 3"
 
 
 def test_parts_that_only_some_segments_have_stand_in_order(result):
-    write("candidate.txt", ["a", "d c b a"])
-    write("reference1.txt", ["a", "a b c d"])
+    write_file("candidate.txt", ["a", "d c b a"])
+    write_file("reference1.txt", ["a", "a b c d"])
     assert list(result("-m", "sia", files=TWO)["parts"]) == [f"round_{n}" for n in (1, 2, 3, 4)] + ["length_penalty"]
 
 
@@ -513,17 +530,17 @@ def test_text_of_all_metrics_stands_in_columns(output):
 
 @pytest.mark.slow
 def test_counts_of_one():
-    run = program("candidate.txt", "candidate.txt", "-m", "gtm")
+    run = run_in_own_process("candidate.txt", "candidate.txt", "-m", "gtm")
     assert b"3 segments, 1 reference\n" in run.stdout
-    write("one.txt", ["a"])
-    assert program("one.txt", "one.txt", "-m", "gtm").stdout.startswith(b"1 segment, 1 reference\n")
+    write_file("one.txt", ["a"])
+    assert run_in_own_process("one.txt", "one.txt", "-m", "gtm").stdout.startswith(b"1 segment, 1 reference\n")
 
 
 def test_text_of_segments_is_a_line_for_each(output):
     table, signatures = output("--sentence").split("\n\n")
     head, *lines = [line.split() for line in table.splitlines()]
     assert head == ["segment", *KEYS] and [line[0] for line in lines] == ["1", "2", "3"]
-    for line, segment in zip(lines, segments(), strict=True):
+    for line, segment in zip(lines, example_segments(), strict=True):
         assert line[1:] == [f"{metrics.score(key, *segment).score:.4f}" for key in KEYS]
     assert len({len(line) for line in table.splitlines()}) == 1
     assert [line.partition("|")[0] for line in signatures.splitlines()] == KEYS
@@ -537,11 +554,11 @@ def test_json_of_a_corpus_is_what_the_parts_say(output):
 
 
 def test_tsv_of_a_corpus(output):
-    found = rows(output("--format", "tsv"))
+    found = parse_tsv(output("--format", "tsv"))
     assert list(found[0]) == ["metric", "name", "value", "signature"]
     expected = []
     for key in KEYS:
-        whole = corpus(key)
+        whole = example_corpus_score(key)
         expected += [(key, "score", whole.score)] + [(key, name, value) for name, value in whole.parts.items()]
     assert [(row["metric"], row["name"], float(row["value"])) for row in found] == expected
     assert all(row["signature"].startswith(f"{row['metric']}|") for row in found)
@@ -550,10 +567,10 @@ def test_tsv_of_a_corpus(output):
 def test_tsv_of_segments_is_a_line_for_each(output):
     text = output("--format", "tsv", "--sentence")
     assert len(text.splitlines()) == 4
-    found = rows(text)
+    found = parse_tsv(text)
     assert list(found[0]) == ["segment", *KEYS, "signature"]
     assert [row["segment"] for row in found] == ["1", "2", "3"]
-    for row, segment in zip(found, segments(), strict=True):
+    for row, segment in zip(found, example_segments(), strict=True):
         assert [float(row[key]) for key in KEYS] == [metrics.score(key, *segment).score for key in KEYS]
         assert [s.partition("|")[0] for s in row["signature"].split("; ")] == KEYS
 
@@ -571,14 +588,14 @@ def test_latex(sentence, output):
         assert len(body) == 4 and body[0] == " & ".join(["segment", *labels]) + r" \\"
     else:
         assert [line.split(" & ")[:2] for line in body[1:]] == [
-            [label, f"{corpus(key).score:.4f}"] for label, key in zip(labels, KEYS, strict=True)
+            [label, f"{example_corpus_score(key).score:.4f}"] for label, key in zip(labels, KEYS, strict=True)
         ]
 
 
 def test_latex_compiles(output, tmp_path):
     if not shutil.which("pdflatex"):
         skip_missing("pdflatex")
-    write("t%&_#$^~{}\\.txt", ["kill tuer 0.5", "killed tuer 0.5"])
+    write_file("t%&_#$^~{}\\.txt", ["kill tuer 0.5", "killed tuer 0.5"])
     tables = output("-f", "latex", "--sia-similarity", "t%&_#$^~{}\\.txt") + "\n" + output("-f", "latex", "-s")
     (tmp_path / "a.tex").write_text(
         "\\documentclass{article}\\begin{document}\\tiny\n" + tables + "\\end{document}\n", encoding="utf-8"
@@ -594,11 +611,13 @@ def test_latex_compiles(output, tmp_path):
 
 @pytest.mark.parametrize("key", KEYS)
 def test_marks_as_tsv(key, output):
-    """Check that each mark has its credit, the positions of its words counted from 1, and the words."""
-    found = rows(output("--metric", key, "--alignments", "--format", "tsv"))
+    """Check the table of marks (TSV): one row for each mark.
+
+    A row has the mark's credit, the positions of its words counted from 1, and the words."""
+    found = parse_tsv(output("--metric", key, "--alignments", "--format", "tsv"))
     columns = {name: [row[name] for row in found] for name in found[0]}
     expected = {name: [] for name in ("segment", "layer", "weight", "credit", "reference")}
-    for number, segment in enumerate(segments(), start=1):
+    for number, segment in enumerate(example_segments(), start=1):
         for layer in metrics.score(key, *segment).layers:
             for mark, credit in zip(layer.marks, layer.credits, strict=True):
                 expected["segment"].append(str(number))
@@ -617,7 +636,9 @@ def test_marks_as_tsv(key, output):
 
 
 def words_at(words, positions):
-    """Return the words at positions such as "1-3,5", with dots between separate stretches."""
+    """Return the words at the positions that a string such as "1-3,5" names, counted from 1.
+
+    Stretches that are not adjacent are joined by " … "."""
     stretches = []
     for stretch in positions.split(",") if positions else []:
         first, _, last = stretch.partition("-")
@@ -626,16 +647,16 @@ def words_at(words, positions):
 
 
 def test_marks_name_the_file_of_the_reference(output, document):
-    """Check that a reference is named by its file, even if the first file has no such reference."""
-    write("reference1.txt", ["", "", ""])
-    assert {row["reference"] for row in rows(output("-m", "gtm", "-a", "-f", "tsv"))} == {"2"}
+    """Check that marks number a reference by its file, even for a segment that has no reference in the first file."""
+    write_file("reference1.txt", ["", "", ""])
+    assert {row["reference"] for row in parse_tsv(output("-m", "gtm", "-a", "-f", "tsv"))} == {"2"}
     found = document("-m", "gtm", "-a")
     assert [line["files"] for line in found["tokens"]] == [[1], [0], [1]]
     assert "reference 2  England and France" in output("-m", "gtm", "-a")
 
 
 def test_marks_as_text(output):
-    write("reference2.txt", SECOND)
+    write_file("reference2.txt", SECOND)
     assert output("-m", "gtm,sia", "-a").startswith(
         """\
 segment 1
@@ -661,19 +682,19 @@ short: length penalty 0.80.
 
 
 def test_marks_of_unequal_words_and_of_none_as_text(output):
-    write("candidate.txt", ["a x c"])
-    write("reference1.txt", ["a b c d"])
+    write_file("candidate.txt", ["a x c"])
+    write_file("reference1.txt", ["a b c d"])
     found = output("-m", "wer,rouge_s", "-a", files=TWO)
     for line in ("substitution  2 × 2  x / b  (1)", "deletion  – × 4  – / d  (1)", "1,3 × 1,3  a … c  (1)"):
         assert f"      {line}\n" in found
-    write("candidate.txt", ["q"])
+    write_file("candidate.txt", ["q"])
     assert "    blocks: none\n" in output("-m", "gtm", "-a", files=TWO)
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_marks_are_all_in_the_text(key, output):
     found = output("-m", key, "-a")
-    marks = sum(len(layer.marks) for s in segments() for layer in metrics.score(key, *s).layers)
+    marks = sum(len(layer.marks) for s in example_segments() for layer in metrics.score(key, *s).layers)
     assert len(re.findall(r"^      .*\)$", found, re.MULTILINE)) == marks
     assert len(re.findall(r"^segment \d$", found, re.MULTILINE)) == 3
 
@@ -698,8 +719,8 @@ HOSTILE = "=1+1 \x1b[2J a\u202eb \x00 \x07 \"' & % $ # _ { } ~ ^ \\ <script> 昨
 def test_hostile_texts(format, extra, output):
     if format == "latex" and "-a" in extra:
         return
-    write("candidate.txt", [HOSTILE, HOSTILE[::-1]])
-    write("reference1.txt", [HOSTILE, HOSTILE])
+    write_file("candidate.txt", [HOSTILE, HOSTILE[::-1]])
+    write_file("reference1.txt", [HOSTILE, HOSTILE])
     found = output("-f", format, *extra, files=TWO)
     assert not re.search("[\x00-\x08\x0b-\x1f\x7f\u202e]", found), "a terminal would obey"
     if format == "json":
@@ -710,7 +731,7 @@ def test_hostile_texts(format, extra, output):
         if extra == ["-a"]:
             assert [t["raw"] for t in whole["tokens"][0]["candidate"]] == HOSTILE.split()
     if format == "tsv":
-        table = rows(found)
+        table = parse_tsv(found)
         assert table and all(None not in row and None not in row.values() for row in table)
         if extra == ["-a"]:
             words = {row["candidate_words"] for row in table if row["metric"] == "rouge_n"}
@@ -720,7 +741,7 @@ def test_hostile_texts(format, extra, output):
 
 
 def test_a_table_with_a_hostile_name(output):
-    write("t\n%\x1b.txt", ["kill tuer 0.5", "killed tuer 0.5"])
+    write_file("t\n%\x1b.txt", ["kill tuer 0.5", "killed tuer 0.5"])
     for format in ("text", "json", "tsv", "latex"):
         found = output("-m", "sia", "--sia-similarity", "t\n%\x1b.txt", "-f", format)
         assert "\x1b" not in found and "t\n%" not in found
@@ -736,7 +757,7 @@ def test_help_names_everything(run):
     for key in KEYS:
         cls = metrics.METRICS[key].Settings
         assert metrics.METRICS[key].about.idea in out if cls.rules() else key in out
-        assert {option(key, name) for name in cls.rules()} <= listed
+        assert {option_name(key, name) for name in cls.rules()} <= listed
     assert {*TEXT_OPTIONS.values(), "--metric", "--sentence", "--alignments", "--format", "--version"} <= listed
     assert "default greedy" in " ".join(out.split()) and "from 1 to 90" in out
     assert "%%" not in out and "None" not in out and "==" not in out
@@ -755,10 +776,10 @@ EXAMPLES = re.findall(r"^  (python -m metrics .*)$", EPILOG, re.MULTILINE)
 @pytest.mark.parametrize("command", EXAMPLES)
 def test_examples_in_the_help_run(command):
     rows = [*zip(CANDIDATE, OTHER, FIRST, strict=True)]
-    write("table.tsv", ["A\tB\treference", *["\t".join(row) for row in rows]])
+    write_file("table.tsv", ["A\tB\treference", *["\t".join(row) for row in rows]])
     for name, column, field in (("testset", 2, "ref"), ("A", 0, "hypothesis"), ("B", 1, "hypothesis")):
-        write(f"{name}.jsonl", [json.dumps({"doc_id": n, field: row[column]}) for n, row in enumerate(rows)])
-    write("mqm.tsv", ["line\tsystem\trater\tmqm", *[f"1\t{name}\tx\t{-n}" for n, name in enumerate("AB")]])
+        write_file(f"{name}.jsonl", [json.dumps({"doc_id": n, field: row[column]}) for n, row in enumerate(rows)])
+    write_file("mqm.tsv", ["line\tsystem\trater\tmqm", *[f"1\t{name}\tx\t{-n}" for n, name in enumerate("AB")]])
     done = subprocess.run(
         ["sh", "-c", command.replace("python", f'"{sys.executable}"', 1)],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -783,7 +804,7 @@ def test_the_readme_shows_what_is_printed(output):
         r"^    \S+ -m metrics (.*)\n\nprints .*\n\n((?:    .*\n|\n)+)", README, re.MULTILINE
     ).groups()
     for name, lines in (("candidate.txt", CANDIDATE), ("reference1.txt", FIRST), ("reference2.txt", SECOND)):
-        write(name, lines[:1])
+        write_file(name, lines[:1])
     assert (
         output(files=command.split()) == "".join(line[4:] or "\n" for line in printed.rstrip().splitlines(True)) + "\n"
     )
@@ -802,7 +823,7 @@ def test_standard_input(place, output):
     expected = output("-m", "gtm", "-a", files=given)
     data = Path(given[place]).read_bytes()
     given[place] = "-"
-    done = program(*given, "-m", "gtm", "-a", input=data)
+    done = run_in_own_process(*given, "-m", "gtm", "-a", input=data)
     assert (done.returncode, done.stderr) == (0, b"") and done.stdout.decode() == expected
 
 
@@ -816,7 +837,7 @@ def test_standard_input(place, output):
     ],
 )
 def test_bad_standard_input(data, message):
-    done = program("-", "reference1.txt", input=data)
+    done = run_in_own_process("-", "reference1.txt", input=data)
     assert (done.returncode, done.stdout) == (1, b"") and message in done.stderr
     check_one_sentence(done.stderr.decode())
 
@@ -833,7 +854,7 @@ def test_a_closed_standard_input():
     ("options", "status"), [("candidate.txt reference1.txt -a", 141), ("--help", 0), ("candidate.txt nowhere", 1)]
 )
 def test_a_reader_that_has_gone(options, status):
-    """Check that the program does not complain when its reader closes the pipe early."""
+    """Check that the program ends without an error message when the reader of its pipe stops reading early."""
     read, write_ = os.pipe()
     os.close(read)
     command = [sys.executable, "-m", "metrics", *options.split()]
@@ -879,7 +900,7 @@ def test_an_interrupt():
 
 @pytest.mark.slow
 def test_output_is_utf8_in_any_locale():
-    write("candidate.txt", ["昨日 x"])
+    write_file("candidate.txt", ["昨日 x"])
     for locale in ({"PYTHONIOENCODING": "latin-1"}, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}):
         environment = {**os.environ, "PYTHONPATH": str(ROOT), **locale}
         command = [sys.executable, "-m", "metrics", "candidate.txt", "candidate.txt", "-m", "gtm", "-a"]
@@ -920,7 +941,7 @@ def test_every_segment_is_scored_once(document, monkeypatch, key, options):
 @pytest.mark.parametrize("key", KEYS)
 def test_edits_to_the_references_are_those_of_the_core(key, document):
     told = document("-m", key, "--edits")["results"][0]["sentences"]
-    for one, sentence in zip(segments(), told, strict=True):
+    for one, sentence in zip(example_segments(), told, strict=True):
         result = metrics.score(key, *one)
         decides = [k for part, k in result.decides.items() if part != "brevity_penalty"]
         credits = result.contributions()
@@ -945,7 +966,7 @@ def test_the_verdict_comes_first(key, document, output):
     for option in ("-a", "-e"):
         told = document("-m", key, option)["results"][0]["sentences"]
         said = [line for line in output("-m", key, option).splitlines() if re.match(rf"  {label} [\d.]+[^:]*: ", line)]
-        for one, sentence, line in zip(segments(), told, said, strict=True):
+        for one, sentence, line in zip(example_segments(), told, said, strict=True):
             result = metrics.score(key, *one)
             ways = sentence.get("edits")
             to = one.references[ways[0]["reference"]] if ways else ()
@@ -959,9 +980,9 @@ def test_the_verdict_comes_first(key, document, output):
 
 
 def test_the_verdict_calls_references_as_their_files(output):
-    write("reference1.txt", ["", "", ""])
+    write_file("reference1.txt", ["", "", ""])
     assert "WER 0.2500: 2 errors" in output("-m", "wer", "-a")
-    write("reference1.txt", ["no", "", "words"])
+    write_file("reference1.txt", ["no", "", "words"])
     assert "WER 0.2500 against reference 2: 2 errors" in output("-m", "wer", "-a")
 
 
@@ -1006,13 +1027,13 @@ def test_edits_of_a_comparison(output, document):
 
 
 def test_a_moved_block_is_one_line_and_sampled_shares_are_marked(output):
-    write("a.txt", ["we saw it yesterday"])
-    write("b.txt", ["yesterday we saw it"])
+    write_file("a.txt", ["we saw it yesterday"])
+    write_file("b.txt", ["yesterday we saw it"])
     told = output("-m", "wer", "-c", "b.txt", "-e", files=("a.txt", "b.txt")).splitlines()
     (edit,) = [line for line in told if "Moving “yesterday”" in line]
     assert edit.startswith("      −0.5000") and edit.endswith(" Without this edit: 0.5000.")
-    write("a.txt", [" ".join(f"a{t}" for t in range(30))])
-    write("b.txt", [" ".join(f"b{t}x" if t % 2 else f"a{t}" for t in range(30))])
+    write_file("a.txt", [" ".join(f"a{t}" for t in range(30))])
+    write_file("b.txt", [" ".join(f"b{t}x" if t % 2 else f"a{t}" for t in range(30))])
     told = output("-m", "wer", "-c", "b.txt", "-e", files=("a.txt", "b.txt")).splitlines()
     assert sum(line.lstrip().startswith("≈ −0.0333  “b") for line in told) == 15
     assert "    ≈ the mean over 48 orders of the edits, not over all" in told
@@ -1020,7 +1041,7 @@ def test_a_moved_block_is_one_line_and_sampled_shares_are_marked(output):
 
 def test_no_edit_is_said(output):
     for name, text in (("a.txt", "a b"), ("b.txt", "a b"), ("r.txt", "a c")):
-        write(name, [text])
+        write_file(name, [text])
     told = output("-m", "wer", "-c", "b.txt", "-e", files=("a.txt", "r.txt"))
     assert "    no edit: the texts are the same" in told.splitlines()
 
@@ -1031,7 +1052,7 @@ def test_no_edit_is_said(output):
 def test_two_files_are_compared(output):
     head, names, _, gtm, first, _, wer, *changed, _, _, sign = output("-m", "gtm,wer", "-c", "other.txt").splitlines()
     assert (head, names) == ("3 segments, 2 references", "A candidate.txt, B other.txt")
-    references = [segment.references for segment in segments()]
+    references = [segment.references for segment in example_segments()]
     a, b = (
         metrics.corpus_score("gtm", [text.split() for text in texts], references).score for texts in (CANDIDATE, OTHER)
     )
@@ -1046,7 +1067,7 @@ def test_two_files_are_compared(output):
 
 def test_the_comparison_of_one_segment_is_a_sentence(output):
     for name, text in (("a", CANDIDATE), ("b", OTHER), ("r", FIRST)):
-        write(f"{name}.txt", text[:1])
+        write_file(f"{name}.txt", text[:1])
     told = output("-m", "gtm", "--compare", "b.txt", files=("a.txt", "r.txt")).splitlines()
     a, b = (metrics.score("gtm", texts[0].split(), [FIRST[0].split()]) for texts in (CANDIDATE, OTHER))
     assert told[4] == f"  {metrics.explain(a, b)}"
@@ -1063,9 +1084,9 @@ def test_json_of_a_comparison(key, document):
     told = document("-m", key, "-c", "other.txt")
     (found,) = told["results"]
     assert (told["candidate"], told["compare"], told["segments"]) == ("candidate.txt", "other.txt", 3)
-    assert found["a"] == corpus(key).score and found["difference"] == found["b"] - found["a"]
+    assert found["a"] == example_corpus_score(key).score and found["difference"] == found["b"] - found["a"]
     texts = ([text.split() for text in side] for side in (CANDIDATE, OTHER))
-    worth = metrics.corpus_ledger(key, *texts, [segment.references for segment in segments()]).worth
+    worth = metrics.corpus_ledger(key, *texts, [segment.references for segment in example_segments()]).worth
     worths = [abs(changed["worth"]) for changed in found["changed"]]
     assert worths == sorted(worths, reverse=True) and all(worths) and len(worths) <= 2
     assert [changed["worth"] for changed in found["changed"]] == [
@@ -1074,20 +1095,21 @@ def test_json_of_a_comparison(key, document):
     for changed in found["changed"]:
         assert changed["difference"] == changed["b"] - changed["a"]
         candidates = CANDIDATE[changed["segment"]], OTHER[changed["segment"]]
-        references = segments()[changed["segment"]].references
+        references = example_segments()[changed["segment"]].references
         a, b = (metrics.score(key, text.split(), references) for text in candidates)
         assert (changed["a"], changed["b"], changed["why"]) == (a.score, b.score, metrics.explain(a, b))
         assert [step["share"] for step in changed["steps"]] == [step.share for step in metrics.ledger(a, b)]
 
 
 def test_segments_are_sorted_by_what_they_are_worth_to_the_corpus(output, document):
-    """Check that segments are sorted by their worth to the corpus, not by their own difference.
+    """Check that segments are sorted by how much they change the corpus score, not their own score.
 
-    The score of a long sentence changes less than that of a short one, but it changes the corpus more."""
+    A change in a long segment changes its own score less than the same change in a short one, but the corpus score
+    more."""
     long = [f"w{t}" for t in range(40)]
-    write("a.txt", [" ".join(long[:20] + ["x"] * 20), "x y"])
-    write("b.txt", [" ".join(long[:35] + ["x"] * 5), "a b"])
-    write("r.txt", [" ".join(long), "a b"])
+    write_file("a.txt", [" ".join(long[:20] + ["x"] * 20), "x y"])
+    write_file("b.txt", [" ".join(long[:35] + ["x"] * 5), "a b"])
+    write_file("r.txt", [" ".join(long), "a b"])
     first, second = document("-m", "per", "-c", "b.txt", files=("a.txt", "r.txt"))["results"][0]["changed"]
     assert first["segment"] == 0 and abs(first["difference"]) < abs(second["difference"])
     assert first["worth"] == pytest.approx(-15 / 42) and second["worth"] == pytest.approx(-2 / 42)
@@ -1095,9 +1117,9 @@ def test_segments_are_sorted_by_what_they_are_worth_to_the_corpus(output, docume
 
 
 def test_of_many_segments_those_that_changed_most_are_explained(output):
-    write("a.txt", [" ".join("abcdefgh"[: n + 1]) for n in range(8)])
-    write("b.txt", ["x"] * 8)
-    write("r.txt", ["a b c d e f g h"] * 8)
+    write_file("a.txt", [" ".join("abcdefgh"[: n + 1]) for n in range(8)])
+    write_file("b.txt", ["x"] * 8)
+    write_file("r.txt", ["a b c d e f g h"] * 8)
     told = output("-m", "rouge_l", "-c", "b.txt", files=("a.txt", "r.txt"))
     assert re.findall(r"segment (\d)", told) == ["8", "7", "6", "5", "4"]
 
@@ -1115,26 +1137,28 @@ def test_of_many_segments_those_that_changed_most_are_explained(output):
     ],
 )
 def test_what_cannot_be_compared(options, status, message, run):
-    write("short.txt", ["a"])
+    write_file("short.txt", ["a"])
     found, out, err = run("-m", "gtm", *options)
     assert (found, out) == (status, "") and message in err
 
 
 def test_the_other_file_may_be_the_standard_input(output, run):
-    piped = program("candidate.txt", "reference1.txt", "-m", "gtm", "-c", "-", input=Path("other.txt").read_bytes())
+    piped = run_in_own_process(
+        "candidate.txt", "reference1.txt", "-m", "gtm", "-c", "-", input=Path("other.txt").read_bytes()
+    )
     expected = output("-m", "gtm", "-c", "other.txt", files=("candidate.txt", "reference1.txt"))
     assert piped.stdout.decode() == expected.replace("B other.txt", "B -")
     assert run("-m", "gtm", "-c", "-", files=("-", "reference1.txt"))[0] == 2
 
 
 def test_where_metrics_disagree_a_sentence_says_why(output):
-    """Check that a sentence beside the marks says why metrics disagree.
+    """Check that the output says, above the marks, why metrics disagree on a segment.
 
-    References are called by the numbers of their files; the second file has no such line."""
-    write("candidate.txt", ["because of the rain yesterday we all stayed at home", "a b c d e f", "a b c d"])
-    write("reference1.txt", ["we all stayed at home because of the rain yesterday", "f e d c b a", "a b c d"])
-    write("reference2.txt", ["", "", "x"])
-    write("reference3.txt", ["", "a b x y z q", "x"])
+    References are called by the numbers of their files, also where an earlier file has no reference for the segment."""
+    write_file("candidate.txt", ["because of the rain yesterday we all stayed at home", "a b c d e f", "a b c d"])
+    write_file("reference1.txt", ["we all stayed at home because of the rain yesterday", "f e d c b a", "a b c d"])
+    write_file("reference2.txt", ["", "", "x"])
+    write_file("reference3.txt", ["", "a b x y z q", "x"])
     files = ("candidate.txt", "reference1.txt", "reference2.txt", "reference3.txt")
     lines = output("-m", "per,wer,rouge_l", "--alignments", files=files).splitlines()
     says = [line for line in lines if " but " in line]
@@ -1153,47 +1177,47 @@ GERMAN = ["Das der Zug kommt heute", "Der Zug kommt heute wegen des starken Schn
 
 
 @pytest.fixture
-def german():
-    write("ours.txt", GERMAN[:1])
-    write("theirs.txt", GERMAN[1:])
+def german_files():
+    write_file("ours.txt", GERMAN[:1])
+    write_file("theirs.txt", GERMAN[1:])
     return ["ours.txt", "theirs.txt"]
 
 
-def test_the_language_is_recognised_from_the_references(output, document, german):
-    out = output("--metric", "meteor,gtm", files=german)
+def test_the_language_is_recognised_from_the_references(output, document, german_files):
+    out = output("--metric", "meteor,gtm", files=german_files)
     assert "\nlanguage: German, from the references\nmeteor: There is no WordNet for German, so synonyms" in out
     result = metrics.score("meteor", GERMAN[0].split(), [GERMAN[1].split()], language="german")
     assert f"meteor  {result.score:.4f}" in out and f"meteor|{result.settings.signature()}" in out
-    found = document("--metric", "meteor", files=german)
+    found = document("--metric", "meteor", files=german_files)
     assert found["language"] == {"name": "german", "from": "references"}
     assert found["results"][0]["settings"]["language"] == "german"
-    compared = output("--metric", "meteor", "--compare", "theirs.txt", files=german)
+    compared = output("--metric", "meteor", "--compare", "theirs.txt", files=german_files)
     assert "\nlanguage: German, from the references\n" in compared
 
 
-def test_the_language_can_be_named(run, output, german):
-    out = output("--metric", "meteor", "--language", "Japanese", files=german)
+def test_the_language_can_be_named(run, output, german_files):
+    out = output("--metric", "meteor", "--language", "Japanese", files=german_files)
     assert "language: Japanese, as set" in out and "|stemmer:none|language:japanese|" in out
     status, _, err = run("--language", "klingon")
     assert status == 2 and "language must be one of" in err
     gtm = ["--metric", "gtm", "--stem", "snowball"]
-    out = output(*gtm, files=german)
+    out = output(*gtm, files=german_files)
     assert "stem:snowball-german" in out and "language: German, from the references" in out
-    out = output(*gtm, "--language", "japanese", files=german)
+    out = output(*gtm, "--language", "japanese", files=german_files)
     assert "stem:none" in out and "There is no stemmer for Japanese: words are compared as they are." in out
-    out = output(*gtm, "--stem-language", "dutch", files=german)
+    out = output(*gtm, "--stem-language", "dutch", files=german_files)
     assert "stem:snowball-dutch" in out and "language:" not in out
-    out = output("--metric", "sia", "--sia-similarity", "stem", files=german)
+    out = output("--metric", "sia", "--sia-similarity", "stem", files=german_files)
     assert "similarity:stem(snowball,german,1)" in out
 
 
 def test_an_unknown_language_is_treated_as_english_and_said(output):
-    write("short.txt", ["cat A B"])
+    write_file("short.txt", ["cat A B"])
     out = output("--metric", "meteor", files=["short.txt", "short.txt"])
     assert "language: An unknown language, treated as English; --language names it" in out
     assert "|language:english|" in out
 
 
-def test_no_language_is_looked_for_where_none_matters(output, document, german):
-    assert "language" not in output("--metric", "gtm,bleu", files=german)
-    assert document("--metric", "gtm", files=german)["language"] is None
+def test_no_language_is_looked_for_where_none_matters(output, document, german_files):
+    assert "language" not in output("--metric", "gtm,bleu", files=german_files)
+    assert document("--metric", "gtm", files=german_files)["language"] is None

@@ -1,4 +1,6 @@
-"""Tests of small files as people have them: each gives the right scores or is refused with its place."""
+"""Tests of small files such as people really have: with headers, markup, missing lines and so on.
+
+Each gives the right scores, or is refused with the place that is wrong."""
 
 from __future__ import annotations
 
@@ -19,15 +21,18 @@ CASES = Path(__file__).parents[1] / "data" / "cases"
 
 @pytest.fixture
 def call(capsys, monkeypatch):
-    """Return a function that runs a call in a folder of cases, and returns status, parsed JSON and messages."""
+    """Return a function that runs the program in a folder of the test cases.
 
-    def run(folder, arguments):
+    It takes the folder's name and the arguments as one string, and returns the exit status, the parsed JSON (None
+    without output) and the messages."""
+
+    def run_in_folder(folder, arguments):
         monkeypatch.chdir(CASES / folder)
         status = main([*arguments.split(), "--format", "json"])
         out, said = capsys.readouterr()
         return status, json.loads(out) if out else None, said
 
-    return run
+    return run_in_folder
 
 
 # Folder, arguments, and the right scores by system and metric.
@@ -115,7 +120,9 @@ def test_a_source_may_say_its_language():
 
 
 def test_segments_that_differ_by_nothing_that_counts_are_nobodys():
-    """Check that segments with one edit in each output favour no system: the first 20 segments are noise."""
+    """Check that a segment in which both outputs have one error counts for neither system.
+
+    In this corpus these are the first 20 segments, where the outputs differ but their errors are as many."""
     names = ("zero_a.txt", "zero_b.txt", "zero_ref.txt")
     a, b, ref = [[line.split() for line in (CASES / "ties" / name).read_text("utf-8").splitlines()] for name in names]
     for key in ("wer", "ter"):
@@ -144,7 +151,9 @@ WAYS = [{"role": "system"}, {"role": "reference"}, {"role": "source"}, {}]
 @pytest.mark.parametrize("ending", [*ENDINGS, ""])
 @pytest.mark.parametrize("how", WAYS, ids=str)
 def test_what_is_in_a_file_says_how_it_is_written(what, ending, how):
-    """Check that markup, JSON and tables are recognised under every file name and in every role."""
+    """Check that markup, JSON and tables are recognised by their content.
+
+    They are recognised under every file name, and also where the file is given as a system, a reference or a source."""
     name, data = f"A.{ending}".removesuffix("."), CONTENTS[what]
     file = File(name, gzip.compress(data) if ending.endswith("gz") else data, **how)
     assert f"{name}: {what}, 2 segments" in recognise_files([file])[0].sentence
@@ -176,7 +185,9 @@ def test_po_is_read_and_other_markup_is_said():
 
 @pytest.mark.parametrize("ending", ["trn", "kaldi", "vtt", "srt", "po", "tmx"])
 def test_files_of_the_trade_are_read_as_plain_arguments(ending, tmp_path):
-    """Check that plain arguments are read without times, ids and other parts that are not words."""
+    """Check that subtitles and other formats of translators can be given as plain arguments.
+
+    They are read without times, ids and other parts that are not words."""
     forms = {
         "trn": ("{} (a-1)\n{} (a-2)\n", "utf-8"),
         "kaldi": ("a-1 {}\na-2 {}\n", "utf-8"),

@@ -1,4 +1,6 @@
-"""Tests of hints on the standard error, before scoring: the advised option gives the promised score."""
+"""Tests of hints: advice on options that the program writes to the standard error before it scores.
+
+The advised option gives the score that the hint promises."""
 
 from __future__ import annotations
 
@@ -36,18 +38,20 @@ def run(tmp_path, monkeypatch, capsys):
     for name, lines in FILES.items():
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), "utf-8")
 
-    def call(*argv, status=0):
+    def call_program(*argv, status=0):
         try:
             assert main([*argv]) == status
         except SystemExit as stop:
             assert stop.code == status
         return capsys.readouterr()
 
-    return call
+    return call_program
 
 
 def equivalent_calls(ours, theirs):
-    """Return the arguments of three calls: the texts as one file, compared with another file, and as a system."""
+    """Return the arguments of three calls that score the texts `ours` against `theirs`, and so give the same hints.
+
+    They give the texts as a plain argument, with a file to compare, and as a system."""
     return [ours, theirs], [ours, theirs, "--compare", ours], [f"--system=A={ours}", f"--reference={theirs}"]
 
 

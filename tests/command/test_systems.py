@@ -1,6 +1,7 @@
-"""Tests of several systems on the command line: scores, intervals, tests and ledgers are the core's.
+"""Tests of several systems on the command line.
 
-Faults of files and calls are reported in one sentence."""
+Scores, intervals, significance tests and ledgers are the core's, and faults of files and calls are reported in one
+sentence."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from conftest import ROOT
 import metrics
 from metrics import catalogue
 from metrics.__main__ import main, request
-from metrics.command.call import condition
+from metrics.command.call import parse_condition
 from metrics.corpus import cluster
 
 TED = ROOT / "tests" / "data" / "ted-zh-en"
@@ -28,17 +29,17 @@ def read_words(file):
     return [line.split() for line in Path(file).read_text("utf-8").splitlines()]
 
 
-def references():
+def read_references():
     return [list(each) for each in zip(*(read_words(file) for file in REFERENCES[1::2]), strict=True)]
 
 
 @pytest.fixture
 def run(capsys):
-    def call(*argv, status=0):
+    def call_program(*argv, status=0):
         assert main([*argv]) == status
         return capsys.readouterr()
 
-    return call
+    return call_program
 
 
 def test_scores_intervals_pairs_and_ledgers_are_those_of_the_core(run):
@@ -143,14 +144,14 @@ def test_a_condition_that_holds_ends_with_its_own_status(run):
     done = run(*THREE, "-m", "bleu", "--fail-if", "B.bleu - A.bleu < 0", status=3)
     assert done.err == "python -m metrics: --fail-if holds: B.bleu - A.bleu < 0.\n" and "bleu" in done.out
     run(*THREE, "-m", "bleu", "--fail-if", "A.bleu - B.bleu < 0")
-    assert condition("A.ter>=0.5").holds({"A": {"ter": 0.5}})
-    assert condition("a<b.ter > .5").minuend == ("a<b", "ter")
-    assert condition("a-b.x.ter - c - d.wer < 1")[1:3] == (("a-b.x", "ter"), ("c - d", "wer"))
+    assert parse_condition("A.ter>=0.5").holds({"A": {"ter": 0.5}})
+    assert parse_condition("a<b.ter > .5").minuend == ("a<b", "ter")
+    assert parse_condition("a-b.x.ter - c - d.wer < 1")[1:3] == (("a-b.x", "ter"), ("c - d", "wer"))
     parts = "", "<", "A.ter", "A.ter >", "ter > 1", "A.1 > 1", "A.ter - .wer > 1", "A .ter > 1"
     for given in (*parts, "A.ter > 1.2.3", "A.ter > 1e999", f"A.ter > {'9' * 5_000}"):
         with pytest.raises(ValueError, match="a condition reads like"):
-            condition(given)
-    assert not condition("A.ter > 5e-1").holds({"A": {"ter": 0.5}})
+            parse_condition(given)
+    assert not parse_condition("A.ter > 5e-1").holds({"A": {"ter": 0.5}})
 
 
 def test_slipped_and_empty_lines_are_warned_of_and_repaired_where_asked(run, tmp_path):
@@ -165,7 +166,9 @@ def test_slipped_and_empty_lines_are_warned_of_and_repaired_where_asked(run, tmp
     assert "slipped.txt, line 32: from here on the lines fit the references 1 line before them better" in said[1]
     assert said[1].endswith("line 31 may be too many.")
     mended = [*read_words(A)[:58], [], []]
-    stands, right = (metrics.corpus_score("bleu", each, references()).score for each in (read_words(slipped), mended))
+    stands, right = (
+        metrics.corpus_score("bleu", each, read_references()).score for each in (read_words(slipped), mended)
+    )
     assert stands < right
     assert f"BLEU {stands:.4f} as it stands, {right:.4f} with" in said[2]
     assert said[2].endswith("with line 31 taken out and segment 60 left empty; --repair S scores it so.")
@@ -230,7 +233,7 @@ def test_files_of_other_lengths(run, tmp_path):
 
 @pytest.fixture
 def too_hard_for_gtm(monkeypatch):
-    """Make two outputs of system B too hard for GTM."""
+    """Make two of system B's outputs too hard for GTM, so that GTM cannot score the corpus of B."""
     metric = metrics.METRICS["gtm"]
     hard = {tuple(read_words(B)[4]), tuple(read_words(B)[11])}
 

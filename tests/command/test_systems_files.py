@@ -1,7 +1,6 @@
-"""Tests of files in several formats on the command line.
+"""Tests of files in several formats on the command line, such as tables, JSON lines and archives.
 
-The program reports what it recognises before it scores, and the numbers equal those of the same lines in plain
-files."""
+The program says what it recognises before it scores. The scores equal those of the same lines in plain files."""
 
 from __future__ import annotations
 
@@ -24,8 +23,8 @@ PLAIN = ["--system", f"A={TED / NAMES['A']}", "--system", f"B={TED / NAMES['B']}
 def run(capsys, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     rows = [*zip(*TEXTS.values(), strict=True)]
-    write("table.tsv", "\n".join(["\t".join(row) for row in (("A", "B", "ref", "source"), *rows)]) + "\n")
-    write(
+    write_file("table.tsv", "\n".join(["\t".join(row) for row in (("A", "B", "ref", "source"), *rows)]) + "\n")
+    write_file(
         "test.jsonl",
         *[json.dumps({"doc_id": n, "src_text": s, "refs": {"R": {"ref": r}}}) for n, (_, _, r, s) in enumerate(rows)],
     )
@@ -33,15 +32,15 @@ def run(capsys, monkeypatch, tmp_path):
         lines = [json.dumps({"doc_id": n, "hypothesis": text}) for n, text in enumerate(TEXTS[name])]
         Path(f"{name}.jsonl.gz").write_bytes(gzip.compress("\n".join(lines[::-1]).encode()))
 
-    def call(*argv, status=0):
+    def call_program(*argv, status=0):
         assert main([*argv, "-m", "bleu,ter", "-f", "json"]) == status
         done = capsys.readouterr()
         return json.loads(done.out) if done.out else {}, done.err.splitlines()
 
-    return call
+    return call_program
 
 
-def write(name, *lines):
+def write_file(name, *lines):
     Path(name).write_text("\n".join(lines), "utf-8")
 
 
@@ -92,7 +91,7 @@ def test_folders_are_read(run, tmp_path):
 
 
 def test_a_file_with_a_colon_in_its_name_comes_first(run):
-    write("table.tsv:A", *TEXTS["B"])
+    write_file("table.tsv:A", *TEXTS["B"])
     plain, _ = run(*PLAIN)
     found, err = run("--system", "A=table.tsv:A", "--reference", "table.tsv")
     assert found["systems"]["A"] == plain["systems"]["B"] and len(err) == 1

@@ -1,4 +1,4 @@
-"""Real systems for tests that need many segments: dozens of lines of TED talks with two references."""
+"""Outputs of real MT systems on TED talks, with up to two references, for tests that need many segments."""
 
 from functools import cache
 from pathlib import Path
@@ -10,16 +10,16 @@ SYSTEMS = ("system.MiSS", "system.Online-W", "system.SMU")
 
 
 @cache
-def token_lines(name: str) -> list[Tokens]:
+def load_token_lines(name: str) -> list[Tokens]:
     return [tuple(line.split()) for line in (FOLDER / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()]
 
 
-def segments(name: str, references: int = 2) -> list[Segment]:
-    """Return the segments of the system `name` with `references` references each.
+def load_segments(name: str, references: int = 2) -> list[Segment]:
+    """Return each output of the system `name` as a segment with `references` references (1 or 2).
 
-    Every fifth segment has one reference fewer, but always at least one."""
-    theirs = [token_lines(f"reference.{letter}") for letter in "AB"[:references]]
+    Every fifth segment has one reference fewer, but always at least one, so that the counts differ between segments."""
+    theirs = [load_token_lines(f"reference.{letter}") for letter in "AB"[:references]]
     return [
         Segment(candidate, tuple(each[: max(1, len(each) - (number % 5 == 4))]))
-        for number, (candidate, *each) in enumerate(zip(token_lines(name), *theirs, strict=True))
+        for number, (candidate, *each) in enumerate(zip(load_token_lines(name), *theirs, strict=True))
     ]

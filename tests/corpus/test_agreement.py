@@ -1,11 +1,11 @@
-"""Tests of the agreement table and its intervals against resampling one draw at a time."""
+"""Tests of the table of agreement with people; its intervals are checked by resampling one draw at a time."""
 
 import json
 from functools import cache
 
 import numpy as np
 import pytest
-from corpora import SYSTEMS, segments
+from corpora import SYSTEMS, load_segments
 
 import metrics
 from metrics.corpus.agreement import (
@@ -14,19 +14,19 @@ from metrics.corpus.agreement import (
     TAUS,
     AgreementColumnKind,
     CoefficientValue,
-    Note,
-    Undefined,
-    agree,
-    compare,
+    RemarkKind,
+    UndefinedCoefficient,
+    agreement_table,
+    agreement_table_stages,
+    compare_rows,
     correlation,
-    external,
+    external_column,
     intervals,
     metric_column,
-    stages,
 )
-from metrics.corpus.agreement.agreement_table import chance_reaches
+from metrics.corpus.agreement.agreement_table import chance_upper_end
 from metrics.corpus.agreement.columns import ORDERS, permuted_columns
-from metrics.corpus.table import StatisticsTable, table
+from metrics.corpus.table import StatisticsTable, score_table
 from metrics.text.judgements import JudgementRecord, RatingScale
 
 KEYS = ("bleu", "gtm", "ter")
@@ -35,11 +35,16 @@ SIZE = 60
 
 @cache
 def score_tables():
-    return {key: table(metrics.METRICS[key], metrics.settings(key), [segments(n) for n in SYSTEMS]) for key in KEYS}
+    return {
+        key: score_table(metrics.METRICS[key], metrics.settings(key), [load_segments(n) for n in SYSTEMS])
+        for key in KEYS
+    }
 
 
 def noisy_judgements(judges=1, missing=0.0, seed=1, scale=RatingScale("mqm"), size=SIZE):
-    """Return judgements that follow GTM's segment scores, with noise, rounded to a few values."""
+    """Return judgements that are GTM's segment scores plus noise, rounded so that some are equal.
+
+    `missing` is the share of judgements that are left out."""
     random = np.random.default_rng(seed)
     truth = score_tables()["gtm"].scores[:, :size, None]
     ratings = np.round(10 * (truth + random.normal(scale=0.2, size=(len(SYSTEMS), size, judges))))
@@ -63,16 +68,16 @@ def value_or_nan(found):
 @pytest.mark.parametrize("tau", TAUS)
 def test_a_resample_has_the_coefficients_of_a_corpus_of_the_drawn_segments(group, tau, missing):
     people = noisy_judgements(missing=missing).oriented_means("mqm")
-    drawn = intervals.draws(~np.isnan(people).all(axis=0), 150)
+    drawn = intervals.draw_resamples(~np.isnan(people).all(axis=0), 150)
     metric = np.round(score_tables()["bleu"].scores, 1)  # rounded, so that there are ties
     metric[0, 3] = np.nan
-    found = intervals.segment_samples(people, metric, group, tau, 0.1, drawn)
+    found = intervals.resample_segment_level(people, metric, group, tau, 0.1, drawn)
     for n in (0, 1, 149):
         at = np.repeat(np.arange(SIZE), drawn.counts[n])
         for name, of in COLUMNS.items():
             expected = value_or_nan(of(people[:, at], metric[:, at], group, tau))
             assert found[name][n] == pytest.approx(expected, abs=1e-9, nan_ok=True)
-        again = correlation.mean(correlation.accuracies(people[:, at], metric[:, at], "item", 0.1))
+        again = correlation.mean_over_groups(correlation.accuracy_by_group(people[:, at], metric[:, at], "item", 0.1))
         assert found["accuracy"][n] == pytest.approx(again.value, abs=1e-12)
 
 
@@ -80,9 +85,9 @@ def test_a_resample_has_the_coefficients_of_a_corpus_of_the_drawn_segments(group
 @pytest.mark.parametrize("tau", TAUS)
 def test_systems_of_a_resample_have_the_scores_of_its_corpus(key, tau):
     people = noisy_judgements(missing=0.2).oriented_means("mqm")
-    drawn = intervals.draws(~np.isnan(people).all(axis=0), 40)
+    drawn = intervals.draw_resamples(~np.isnan(people).all(axis=0), 40)
     one = score_tables()[key]
-    found = intervals.system_samples(people, metric_column(one), tau, drawn)
+    found = intervals.resample_system_level(people, metric_column(one), tau, drawn)
     sign = 1 if one.metric.higher_is_better else -1
     for n in (0, 39):
         at = np.repeat(np.arange(SIZE), drawn.counts[n])
@@ -115,7 +120,7 @@ def test_rows_with_missing_systems_have_the_coefficients_of_the_others():
 def test_the_table_comes_in_stages():
     told = []
     columns = [metric_column(each) for each in score_tables().values()]
-    first, second, last = stages(columns, noisy_judgements(), tell=told.append, number=200)
+    first, second, last = agreement_table_stages(columns, noisy_judgements(), tell=told.append, resamples=200)
     assert [each.stage for each in (first, second, last)] == ["first", "coefficients", "intervals"]
     assert all([*row.system] == ["pearson"] and not row.segment for row in first.rows)
     for row in last.rows:
@@ -139,7 +144,7 @@ def test_the_table_comes_in_stages():
 
 def test_coefficients_are_those_of_their_level():
     people = noisy_judgements(missing=0.2)
-    found = agree([metric_column(score_tables()["ter"])], people, group="sys", tau="13", number=50)
+    found = agreement_table([metric_column(score_tables()["ter"])], people, group="sys", tau="13", resamples=50)
     row, scores = found.row("ter"), -score_tables()["ter"].scores
     theirs = people.oriented_means("mqm")
     assert row.segment["kendall"].coefficient == correlation.kendall(theirs, scores, "sys", "13")
@@ -151,20 +156,20 @@ def test_coefficients_are_those_of_their_level():
     assert row.system["pearson"].coefficient.value == pytest.approx(
         correlation.pearson(correlation.system_scores(theirs), -of_judged.corpus_scores()).value
     )
-    assert next(each.kind for each in found.remarks) is Note.SOME
+    assert next(each.kind for each in found.remarks) is RemarkKind.SOME
 
 
 def test_a_scale_on_which_lower_is_better_is_turned():
-    down = agree(
-        [metric_column(score_tables()["gtm"])], noisy_judgements(scale=RatingScale("rank", False)), number=50
+    down = agreement_table(
+        [metric_column(score_tables()["gtm"])], noisy_judgements(scale=RatingScale("rank", False)), resamples=50
     ).row("gtm")
-    up = agree([metric_column(score_tables()["gtm"])], noisy_judgements(), number=50).row("gtm")
+    up = agreement_table([metric_column(score_tables()["gtm"])], noisy_judgements(), resamples=50).row("gtm")
     assert down.segment["pearson"].coefficient.value == pytest.approx(-up.segment["pearson"].coefficient.value)
 
 
 def test_a_judge_is_held_against_the_others():
     people = noisy_judgements(3, missing=0.3)
-    found = agree([metric_column(score_tables()["bleu"])], people, number=50)
+    found = agreement_table([metric_column(score_tables()["bleu"])], people, resamples=50)
     row = found.row("judge")
     assert row.column.kind is AgreementColumnKind.JUDGE and row.segment["pearson"].coefficient.value > 0.3
     ratings = people.ratings["mqm"]
@@ -182,11 +187,13 @@ def test_a_judge_is_held_against_the_others():
 
 
 def test_what_is_undefined_is_said_and_is_no_number():
-    same = external("same", np.full((3, SIZE), 0.5))
-    found = agree([same], noisy_judgements(), number=50)
+    same = external_column("same", np.full((3, SIZE), 0.5))
+    found = agreement_table([same], noisy_judgements(), resamples=50)
     row = found.row("same")
-    assert isinstance(row.segment["pearson"].coefficient, Undefined) and row.segment["pearson"].interval is None
-    said = [each for each in found.remarks if each.kind is Note.UNDEFINED]
+    assert (
+        isinstance(row.segment["pearson"].coefficient, UndefinedCoefficient) and row.segment["pearson"].interval is None
+    )
+    said = [each for each in found.remarks if each.kind is RemarkKind.UNDEFINED]
     assert said and all("same" in each.text and "same" in each.rows for each in said)
     plain = json.loads(json.dumps(found.to_dict(), allow_nan=False))
     assert plain["segment"]["same"]["pearson"]["value"] is None and plain["segment"]["same"]["pearson"]["why"]
@@ -194,14 +201,16 @@ def test_what_is_undefined_is_said_and_is_no_number():
 
 
 def test_what_nobody_judged_has_no_number():
-    found = agree([metric_column(score_tables()["bleu"])], noisy_judgements(missing=1.0), number=50)
-    assert all(isinstance(cell.coefficient, Undefined) for row in found.rows for cell in row.segment.values())
-    assert all(isinstance(cell.coefficient, Undefined) for row in found.rows for cell in row.system.values())
+    found = agreement_table([metric_column(score_tables()["bleu"])], noisy_judgements(missing=1.0), resamples=50)
+    assert all(
+        isinstance(cell.coefficient, UndefinedCoefficient) for row in found.rows for cell in row.segment.values()
+    )
+    assert all(isinstance(cell.coefficient, UndefinedCoefficient) for row in found.rows for cell in row.system.values())
     json.dumps(found.to_dict(), allow_nan=False)
 
 
 def test_judges_alone_have_a_table():
-    found = agree([], noisy_judgements(3), number=50)
+    found = agreement_table([], noisy_judgements(3), resamples=50)
     assert [row.column.key for row in found.rows] == ["chance", "judge"]
     assert found.row("judge").segment["pearson"].interval.low > found.row("chance").segment["pearson"].coefficient.value
 
@@ -211,28 +220,28 @@ def test_what_is_told_may_end_it():
         raise InterruptedError(progress.stage)
 
     with pytest.raises(InterruptedError, match="coefficients"):
-        agree([metric_column(score_tables()["bleu"])], noisy_judgements(), tell=stop)
+        agreement_table([metric_column(score_tables()["bleu"])], noisy_judgements(), tell=stop)
 
 
 def test_scores_of_systems_that_were_given_have_no_interval():
-    given = external("given", score_tables()["gtm"].scores, systems=np.array([0.1, 0.3, 0.2]))
-    found = agree([given], noisy_judgements(), number=50)
+    given = external_column("given", score_tables()["gtm"].scores, fixed_system_scores=np.array([0.1, 0.3, 0.2]))
+    found = agreement_table([given], noisy_judgements(), resamples=50)
     row = found.row("given")
     assert row.system["pearson"].interval is None and row.segment["pearson"].interval is not None
-    assert any(each.kind is Note.FIXED and each.rows == ("given",) for each in found.remarks)
+    assert any(each.kind is RemarkKind.FIXED and each.rows == ("given",) for each in found.remarks)
 
 
 def test_an_epsilon_that_ties_every_pair_is_said():
     random = np.random.default_rng(5)
-    noise = external("noise", random.normal(size=(3, SIZE)))
+    noise = external_column("noise", random.normal(size=(3, SIZE)))
     people = JudgementRecord(
         SYSTEMS, SIZE, ("x",), (RatingScale("mqm"),), {"mqm": (random.random((3, SIZE, 1)) < 0.05).astype(float)}
     )
-    found = agree([noise], people, number=50)
+    found = agreement_table([noise], people, resamples=50)
     row = found.row("noise")
-    tied = correlation.share_tied(people.oriented_means("mqm"), noise.scores, 0.0)[1]
+    tied = correlation.tie_shares(people.oriented_means("mqm"), noise.scores, 0.0)[1]
     assert row.ties > 0.95 and row.segment["accuracy"].coefficient.value == pytest.approx(tied, abs=0.05)
-    (said,) = [each for each in found.remarks if each.kind is Note.TIED]
+    (said,) = [each for each in found.remarks if each.kind is RemarkKind.TIED]
     assert "noise" in said.rows and f"{tied:.3f}" in said.text
 
 
@@ -240,14 +249,14 @@ def test_metrics_stand_in_clusters():
     random = np.random.default_rng(5)
     truth = random.normal(size=(3, SIZE))
     people = JudgementRecord(SYSTEMS, SIZE, ("x",), (RatingScale("esa"),), {"esa": truth[:, :, None]})
-    near, same = (external(key, truth + 0.5 * random.normal(size=truth.shape)) for key in ("near", "same"))
-    far = external("far", truth + 5 * random.normal(size=truth.shape))
-    found = agree([far, near, same, external("flat", np.ones((3, SIZE)))], people, number=50)
+    near, same = (external_column(key, truth + 0.5 * random.normal(size=truth.shape)) for key in ("near", "same"))
+    far = external_column("far", truth + 5 * random.normal(size=truth.shape))
+    found = agreement_table([far, near, same, external_column("flat", np.ones((3, SIZE)))], people, resamples=50)
     of = found.standings["segment"]
     assert {*of.keys[:2]} == {"near", "same"} and of.keys[2:] == ("far",)
     assert of.clusters == (1, 1, 2)
     assert of.p[0][2] < 0.05 < of.p[0][1]
-    said = [each for each in found.remarks if each.kind is Note.ALIKE]
+    said = [each for each in found.remarks if each.kind is RemarkKind.ALIKE]
     assert said[0].rows[:2] == of.keys[:2] and "At segment level" in said[0].text
     assert found.to_dict()["clusters"]["segment"]["far"] == 2
     assert found.to_dict()["perm_both"]["segment"]["near"]["far"] < 0.05
@@ -257,8 +266,8 @@ def test_chance_is_the_mean_of_many_orders():
     random = np.random.default_rng(6)
     truth = random.normal(size=(5, SIZE))
     people = JudgementRecord(tuple("ABCDE"), SIZE, ("x",), (RatingScale("esa"),), {"esa": truth[:, :, None]})
-    ours = external("ours", truth + random.normal(size=truth.shape))
-    found = agree([ours], people, number=50)
+    ours = external_column("ours", truth + random.normal(size=truth.shape))
+    found = agreement_table([ours], people, resamples=50)
     row = found.row("chance")
     many = [correlation.pearson(truth, each.scores).value for each in permuted_columns(row.column)]
     assert len(many) == ORDERS and len({*many}) == ORDERS
@@ -272,16 +281,16 @@ def test_chance_is_the_mean_of_many_orders():
     ]
     assert row.system["pearson"].coefficient.value == pytest.approx(np.mean(means))
     assert row.system["spa"].interval is None
-    assert chance_reaches(found, "system") == pytest.approx(np.quantile(means, 0.975), abs=0.05)
-    assert not [each for each in found.remarks if each.kind is Note.CHANCE and "segment" in each.text]
+    assert chance_upper_end(found, "system") == pytest.approx(np.quantile(means, 0.975), abs=0.05)
+    assert not [each for each in found.remarks if each.kind is RemarkKind.CHANCE and "segment" in each.text]
 
 
 def test_it_is_said_that_no_metric_is_above_chance():
     random = np.random.default_rng(8)
     truth = random.normal(size=(4, SIZE))
     people = JudgementRecord(tuple("ABCD"), SIZE, ("x",), (RatingScale("esa"),), {"esa": truth[:, :, None]})
-    found = agree([external("noise", random.normal(size=truth.shape))], people, number=50)
-    said = [each.text for each in found.remarks if each.kind is Note.CHANCE]
+    found = agreement_table([external_column("noise", random.normal(size=truth.shape))], people, resamples=50)
+    said = [each.text for each in found.remarks if each.kind is RemarkKind.CHANCE]
     assert any("At segment level" in each for each in said)
 
 
@@ -290,33 +299,42 @@ def test_agreement_between_segments_alone_is_said():
     hard = 3 * random.normal(size=SIZE)
     truth = hard + random.normal(size=(4, SIZE))
     people = JudgementRecord(tuple("ABCD"), SIZE, ("x",), (RatingScale("esa"),), {"esa": truth[:, :, None]})
-    lengths = external("lengths", hard + random.normal(size=(4, SIZE)))
-    near = external("near", truth + 0.1 * random.normal(size=truth.shape))
-    (said,) = [each for each in agree([lengths], people, number=50).remarks if each.kind is Note.WITHIN]
+    lengths = external_column("lengths", hard + random.normal(size=(4, SIZE)))
+    near = external_column("near", truth + 0.1 * random.normal(size=truth.shape))
+    (said,) = [
+        each for each in agreement_table([lengths], people, resamples=50).remarks if each.kind is RemarkKind.WITHIN
+    ]
     own = correlation.pearson(truth, lengths.scores, "item").value
     assert f"Pearson of lengths is {own:.3f}" in said.text and said.rows == ("lengths",)
-    for found in (agree([lengths, near], people, number=50), agree([lengths], people, group="item", number=50)):
-        assert not [each for each in found.remarks if each.kind is Note.WITHIN]
+    for found in (
+        agreement_table([lengths, near], people, resamples=50),
+        agreement_table([lengths], people, group="item", resamples=50),
+    ):
+        assert not [each for each in found.remarks if each.kind is RemarkKind.WITHIN]
 
 
 def test_clusters_of_systems_say_what_they_are_of():
     """Check that a remark names metrics whose corpus score ranks systems otherwise than their mean segment score.
 
-    PERM-BOTH swaps segment scores, so its clusters are about the means."""
+    Clusters come from PERM-BOTH, a test that swaps segment scores, so they are about mean segment scores."""
     random = np.random.default_rng(9)
     truth = random.normal(size=(4, SIZE)) + np.arange(4)[:, None]
     people = JudgementRecord(tuple("ABCD"), SIZE, ("x",), (RatingScale("esa"),), {"esa": truth[:, :, None]})
-    near = external("near", truth + random.normal(size=truth.shape), systems=np.array([4.0, 1.0, 3.0, 2.0]))
-    far = external("far", truth + 9 * random.normal(size=truth.shape))
-    (said,) = [each for each in agree([near, far], people, number=50).remarks if each.kind is Note.MEANS]
+    near = external_column(
+        "near", truth + random.normal(size=truth.shape), fixed_system_scores=np.array([4.0, 1.0, 3.0, 2.0])
+    )
+    far = external_column("far", truth + 9 * random.normal(size=truth.shape))
+    (said,) = [
+        each for each in agreement_table([near, far], people, resamples=50).remarks if each.kind is RemarkKind.MEANS
+    ]
     assert said.rows[0] == "near" and "near 0.9" in said.text
 
 
 def test_columns_of_other_segments_are_refused():
     with pytest.raises(ValueError, match="ours has scores of"):
-        next(stages([external("ours", np.zeros((3, 4)))], noisy_judgements()))
+        next(agreement_table_stages([external_column("ours", np.zeros((3, 4)))], noisy_judgements()))
     with pytest.raises(KeyError, match="esa"):
-        next(stages([], noisy_judgements(), "esa"))
+        next(agreement_table_stages([], noisy_judgements(), "esa"))
 
 
 # ---------------------------------------------------------------- comparing two rows of the table
@@ -327,14 +345,14 @@ def test_two_metrics_are_compared_by_any_coefficient(level, name):
     random = np.random.default_rng(9)
     truth = random.normal(size=(5, SIZE)) + random.normal(size=(5, 1))
     people = JudgementRecord(tuple("ABCDE"), SIZE, ("x",), (RatingScale("esa"),), {"esa": truth[:, :, None]})
-    near = external("near", 10 * truth + random.normal(size=truth.shape))
-    far = external("far", random.normal(size=truth.shape) - 0.4 * truth)
-    found = agree([far, near], people, number=50)
-    compared = compare(found, "near", "far", level, name, 100)
+    near = external_column("near", 10 * truth + random.normal(size=truth.shape))
+    far = external_column("far", random.normal(size=truth.shape) - 0.4 * truth)
+    found = agreement_table([far, near], people, resamples=50)
+    compared = compare_rows(found, "near", "far", level, name, 100)
     own = [found.row(key).cells_at(level)[name].coefficient.value for key in ("near", "far")]
     assert compared.permuted.values == pytest.approx(own, abs=1e-9)
     assert compared.permuted.p[0] < 0.05 < compared.permuted.p[1]
-    back = compare(found, "far", "near", level, name, 100)
+    back = compare_rows(found, "far", "near", level, name, 100)
     assert back.permuted.values == compared.permuted.values[::-1]
     assert (compared.williams is not None) == ((level, name) == ("system", "pearson"))
     if compared.williams:
@@ -342,10 +360,12 @@ def test_two_metrics_are_compared_by_any_coefficient(level, name):
 
 
 def test_what_is_undefined_or_of_other_judgements_is_not_compared():
-    found = agree(
-        [metric_column(score_tables()["bleu"]), external("same", np.ones((3, SIZE)))], noisy_judgements(3), number=50
+    found = agreement_table(
+        [metric_column(score_tables()["bleu"]), external_column("same", np.ones((3, SIZE)))],
+        noisy_judgements(3),
+        resamples=50,
     )
-    assert isinstance(compare(found, "bleu", "same", "segment", "kendall").permuted, Undefined)
-    assert isinstance(compare(found, "bleu", "judge", "segment", "kendall").permuted, Undefined)
+    assert isinstance(compare_rows(found, "bleu", "same", "segment", "kendall").permuted, UndefinedCoefficient)
+    assert isinstance(compare_rows(found, "bleu", "judge", "segment", "kendall").permuted, UndefinedCoefficient)
     with pytest.raises(KeyError):
-        compare(found, "bleu", "same", "segment", "spa")
+        compare_rows(found, "bleu", "same", "segment", "spa")

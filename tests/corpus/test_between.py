@@ -1,4 +1,4 @@
-"""Tests of whether one metric agrees better with people than another: against slow programs, and for false alarms."""
+"""Tests of the test whether one metric agrees better with people than another: slow programs and false alarms."""
 
 import math
 from itertools import product
@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from metrics.corpus.agreement import correlation, metric_comparison
-from metrics.corpus.agreement.correlation import CoefficientValue, Undefined, UndefinedReason
+from metrics.corpus.agreement.correlation import CoefficientValue, UndefinedCoefficient, UndefinedReason
 from metrics.corpus.agreement.metric_comparison import PermBothResult
 
 
@@ -21,7 +21,7 @@ def random_scores(shape=(4, 12), metrics=3, missing=0.0, seed=1):
     return people, made
 
 
-def coefficient_pair(group):
+def pearson_functions(group):
     def value(people, metric):
         if group is None:
             there = ~(np.isnan(people) | np.isnan(metric))
@@ -39,10 +39,12 @@ def test_all_pairs_at_once_have_the_p_of_one_permutation_after_the_other(group, 
     people, metrics = random_scores(missing=missing)
     found = metric_comparison.perm_both(people, metrics, group, 60)
     for a, b in ((0, 1), (0, 2), (1, 2)):
-        slow = metric_comparison.perm_both_of(coefficient_pair(group), people, (metrics[a], metrics[b]), 60)
+        slow = metric_comparison.perm_both_of_coefficient(
+            pearson_functions(group), people, (metrics[a], metrics[b]), 60
+        )
         assert (found.p[a][b], found.p[b][a]) == slow.p
     if not missing:
-        assert found.values == pytest.approx([coefficient_pair(group)[0](people, each) for each in metrics])
+        assert found.values == pytest.approx([pearson_functions(group)[0](people, each) for each in metrics])
 
 
 def test_p_is_the_part_of_all_ways_to_change_places():
@@ -88,16 +90,16 @@ def test_what_has_no_value_has_no_p():
     )
     assert math.isnan(found.values[0]) and math.isnan(found.values[2])
     assert [found.p[n][m] for n in range(3) for m in range(3) if {n, m} != {1}] == [1.0] * 8
-    assert metric_comparison.clusters(found) == (None, 1, None)
+    assert metric_comparison.cluster_numbers(found) == (None, 1, None)
 
 
 def test_any_coefficient_can_be_permuted():
     people, metrics = random_scores((5, 40))
 
     def accuracy(x, y):
-        return correlation.mean(correlation.accuracies(x, y, "item", 0.2)).value
+        return correlation.mean_over_groups(correlation.accuracy_by_group(x, y, "item", 0.2)).value
 
-    found = metric_comparison.perm_both_of((accuracy, accuracy), people, (metrics[2], metrics[0]), 100)
+    found = metric_comparison.perm_both_of_coefficient((accuracy, accuracy), people, (metrics[2], metrics[0]), 100)
     assert found.difference > 0 and found.p[0] < 0.05 < found.p[1]
 
 
@@ -132,9 +134,9 @@ def test_williams_says_where_there_is_nothing_to_test():
     people = np.array([1.0, 2.0, 3.0, 4.0])
     assert metric_comparison.williams(people[:3], people[:3], people[:3]).kind is UndefinedReason.FEW
     assert metric_comparison.williams(people, np.ones(4), people).kind is UndefinedReason.METRIC
-    assert isinstance(metric_comparison.williams(people, people, 2 * people), Undefined)
+    assert isinstance(metric_comparison.williams(people, people, 2 * people), UndefinedCoefficient)
 
 
 def test_clusters_begin_where_one_is_worse_than_any_of_the_cluster():
     p = ((1.0, 0.2, 0.03, 0.3), (0.8, 1.0, 0.2, 0.2), (0.97, 0.8, 1.0, 0.4), (0.7, 0.8, 0.6, 1.0))
-    assert metric_comparison.clusters(PermBothResult((0.9, 0.8, 0.7, 0.6), p, 100)) == (1, 1, 2, 2)
+    assert metric_comparison.cluster_numbers(PermBothResult((0.9, 0.8, 0.7, 0.6), p, 100)) == (1, 1, 2, 2)

@@ -1,17 +1,17 @@
-"""Tests of character n-grams and error counts of a corpus against slow counts, and of the sentences about them."""
+"""Tests of a corpus's character n-grams and error counts against slow counts, and of the sentences about them."""
 
 import random
 from collections import Counter
 
 import numpy as np
 import pytest
-from corpora import SYSTEMS, segments, token_lines
+from corpora import SYSTEMS, load_segments, load_token_lines
 
-from metrics.analysis.error_classes import ErrorClass, class_counts_in, classes_in
+from metrics.analysis.error_classes import ErrorClass, classify_segment, count_classes
 from metrics.corpus import characters
-from metrics.corpus.characters import ORDERS, character_patterns
+from metrics.corpus.characters import ORDERS, find_character_patterns
 from metrics.corpus.errors import error_counts
-from metrics.corpus.explanations.patterns import characters_text, errors_text, patterns_text
+from metrics.corpus.explanations.patterns import character_patterns_text, errors_text, word_patterns_text
 from metrics.corpus.patterns import LEAST, LEVEL, benjamini_hochberg, sign_test
 from metrics.types import Segment
 
@@ -47,7 +47,7 @@ def test_counts_are_those_of_a_slow_count(part, monkeypatch):
     texts = [[tuple(chance.choices(words, k=chance.randrange(7))) for _ in range(60)] for _ in range(4)]
     references = [[x, y][: chance.choice((1, 2))] for x, y in zip(texts[2], texts[3], strict=True)]
     want = count_patterns_slowly(texts[0], texts[1], references)
-    found = character_patterns(texts[0], texts[1], references)
+    found = find_character_patterns(texts[0], texts[1], references)
     given = {"".join(each.words) for each in found}
     assert len(given) > 10
     for gram, of in want.items():  # a pattern that is not returned is part of a longer one in the same segments
@@ -58,37 +58,37 @@ def test_counts_are_those_of_a_slow_count(part, monkeypatch):
 
 
 def test_real_systems_differ_in_parts_of_words():
-    a = token_lines(SYSTEMS[0])
+    a = load_token_lines(SYSTEMS[0])
     b = [tuple(word.removesuffix("s") for word in line) for line in a]
-    found = [each for each in character_patterns(a, b, [[line] for line in a]) if each.q < LEVEL]
+    found = [each for each in find_character_patterns(a, b, [[line] for line in a]) if each.q < LEVEL]
     assert found and all(each.for_a > each.for_b == 0 for each in found)
     assert "s " in "".join(found[0].words)
     texts = ["".join(each.words) for each in found]
     assert not any(x in y for x in texts for y in texts if x != y)
-    said = [*characters_text("A", "B\x1b", found)]
+    said = [*character_patterns_text("A", "B\x1b", found)]
     assert said[0].startswith("A has these parts of words right more often") and "s_" in said[1]
     assert len(said) <= 12 and not any("\x1b" in line for line in said)
-    assert character_patterns(a, a, [[line] for line in a]) == [] == character_patterns([], [], [])
-    assert character_patterns([()] * 9, [()] * 9, [[()]] * 9) == []
+    assert find_character_patterns(a, a, [[line] for line in a]) == [] == find_character_patterns([], [], [])
+    assert find_character_patterns([()] * 9, [()] * 9, [[()]] * 9) == []
 
 
 def test_a_word_of_any_length_is_looked_at_only_so_far():
     long = "ab" * 10**6
-    assert character_patterns([(long,)] * 8, [("x",)] * 8, [[(long,)]] * 8)[0].for_a == 8
+    assert find_character_patterns([(long,)] * 8, [("x",)] * 8, [[(long,)]] * 8)[0].for_a == 8
 
 
 @pytest.mark.parametrize("stemmer", ["none", "porter"])
 def test_errors_are_those_of_the_sentences(stemmer):
-    a, b = (segments(name) for name in SYSTEMS[:2])
+    a, b = (load_segments(name) for name in SYSTEMS[:2])
     totals, ahead = [Counter(), Counter()], Counter()
     for pair in zip(a, b, strict=True):
         each = []
         for side, segment in enumerate(pair):
             counts = {
                 count.error: count.reference if count.error is ErrorClass.MISSING else count.candidate
-                for count in classes_in(segment, stemmer).counts()
+                for count in classify_segment(segment, stemmer).counts()
             }
-            assert class_counts_in(segment, stemmer) == counts
+            assert count_classes(segment, stemmer) == counts
             totals[side].update(counts)
             each.append(counts)
         for error in ErrorClass:
@@ -119,7 +119,7 @@ def test_who_has_fewer_errors_is_said_the_right_way_round():
 
 
 def test_nothing_is_an_answer():
-    assert [*patterns_text("A", "B", [], 1)] == [
+    assert [*word_patterns_text("A", "B", [], 1)] == [
         "A and B: of 1 n-gram none is confirmed more often by more than chance"
     ]
-    assert [*characters_text("A", "B", [])] == []
+    assert [*character_patterns_text("A", "B", [])] == []

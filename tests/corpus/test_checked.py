@@ -1,6 +1,6 @@
-"""Tests that one call finds what looks wrong in files, and repairs files with missing or extra lines.
+"""Tests that checking the files of a corpus finds problems, and repairs files in which lines are missing or extra.
 
-A file is repaired only where its lines show the place."""
+A file is repaired only where its lines show at which line the fault is."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ import pytest
 from corpora import FOLDER, SYSTEMS
 
 import metrics
-from metrics.corpus.file_checks import apply_repairs, check_material, uneven_files
+from metrics.corpus.file_checks import apply_repairs, check_material, check_uneven_files
 from metrics.corpus.file_warnings import FileWarningKind
 from metrics.text import TextSettings
 from metrics.text.formats import File, read
@@ -28,8 +28,8 @@ def corpus_files(a=A, b=B, reference=REFERENCE):
     return [File(name, "".join(f"{line}\n" for line in of).encode()) for name, of in each]
 
 
-def run_checks(material, made=None):
-    return check_material(material, TEXT, "gtm", metrics.settings("gtm"), made or {})
+def run_checks(material, repairs_made=None):
+    return check_material(material, TEXT, "gtm", metrics.settings("gtm"), repairs_made or {})
 
 
 def test_lines_that_slipped_are_put_right():
@@ -64,7 +64,7 @@ def test_lines_that_slipped_are_put_right():
     ids=["lost", "doubled", "both"],
 )
 def test_files_of_other_lengths_are_put_right_where_they_show_where(a, b, does, first):
-    material, found = uneven_files(corpus_files(a, b), {}, TEXT)
+    material, found = check_uneven_files(corpus_files(a, b), {}, TEXT)
     assert {name: each.does for name, each in found.offered.items()} == does
     assert found.doubts[0].sentence.startswith(first)
     assert [*material.systems] == ["a", "b"] and len(material.files) == 3
@@ -85,4 +85,4 @@ def test_files_of_other_lengths_are_put_right_where_they_show_where(a, b, does, 
     ids=["cut", "reference", "even", "empty", "other"],
 )
 def test_nothing_is_put_right_that_does_not_show_where(b, reference):
-    assert uneven_files(corpus_files(b=b, reference=reference), {}, TEXT) is None
+    assert check_uneven_files(corpus_files(b=b, reference=reference), {}, TEXT) is None

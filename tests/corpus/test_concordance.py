@@ -1,4 +1,4 @@
-"""Tests of counting pairs ranked alike in resamples: against a direct count, and of sampled pairs against all pairs."""
+"""Tests of counting pairs that two rankings order alike, against a direct count and against all pairs."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ def random_scores(systems=4, size=30, missing=0.2, seed=1):
 
 def test_sums_are_those_of_all_pairs(monkeypatch):
     people, metric, there = random_scores()
-    found = concordance.pairs(people, metric, there, True)
+    found = concordance.count_concordance(people, metric, there, True)
     size = people.shape[1]
     alike, untied = np.zeros((size, size)), np.zeros((size, size))
     places = np.argwhere(there)
@@ -25,12 +25,12 @@ def test_sums_are_those_of_all_pairs(monkeypatch):
             alike[s, t] += both
             untied[s, t] += abs(both)
     assert (found.concordant.sums == alike).all() and (found.untied.sums == untied).all()
-    assert concordance.pairs(people, metric, there).untied is None
+    assert concordance.count_concordance(people, metric, there).untied is None
     monkeypatch.setattr(concordance, "MOST", 1)
-    nearly = concordance.pairs(people, metric, there, True)
+    nearly = concordance.count_concordance(people, metric, there, True)
     for form, sums in ((nearly.concordant, alike), (nearly.untied, untied)):
-        assert form.whole == sums.sum()
-        assert (form.rows == sums.sum(axis=1)).all() and (form.self_sums == np.diag(sums)).all()
+        assert form.total == sums.sum()
+        assert (form.segment_sums == sums.sum(axis=1)).all() and (form.self_sums == np.diag(sums)).all()
         assert form.weighted_sums(np.ones((size, 2))).tolist() == [sums.sum()] * 2
 
 
@@ -46,9 +46,9 @@ def test_what_is_below_in_both_rows_is_counted(seed):
 def test_intervals_of_many_segments_are_nearly_those_of_all_pairs(kind, monkeypatch):
     people, metric, there = random_scores(3, 600)
     people[~there] = np.nan
-    drawn = intervals.draws(np.ones(600, dtype=bool), 400)
-    exact = intervals.segment_samples(people, metric, "none", kind, None, drawn)["kendall"]
+    drawn = intervals.draw_resamples(np.ones(600, dtype=bool), 400)
+    exact = intervals.resample_segment_level(people, metric, "none", kind, None, drawn)["kendall"]
     monkeypatch.setattr(concordance, "MOST", 100)
-    nearly = intervals.segment_samples(people, metric, "none", kind, None, drawn)["kendall"]
+    nearly = intervals.resample_segment_level(people, metric, "none", kind, None, drawn)["kendall"]
     width = np.subtract(*np.quantile(exact, [0.975, 0.025]))
     assert 0 < np.abs(nearly - exact).max() < 0.1 * width

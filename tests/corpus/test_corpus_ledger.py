@@ -1,4 +1,4 @@
-"""Tests of corpus ledgers: exact for every metric, and with worths that equal a slow numerical integral."""
+"""Tests of corpus ledgers: shares sum exactly for every metric, and prices equal a slow numerical integral."""
 
 import dataclasses
 import math
@@ -6,12 +6,12 @@ import random
 
 import numpy as np
 import pytest
-from corpora import SYSTEMS, segments
+from corpora import SYSTEMS, load_segments
 
 import metrics
 from metrics.analysis import changes
 from metrics.corpus import ledger
-from metrics.corpus.table import StatisticsTable, table
+from metrics.corpus.table import StatisticsTable, score_table
 
 SUMMED = [key for key, metric in metrics.METRICS.items() if metric.pooling == "sum"]
 
@@ -26,7 +26,7 @@ def test_causes_and_segments_sum_to_the_difference(key):
     chance = random.Random(key)
     metric = metrics.METRICS[key]
     for size in (60, 17, 3, 1, 1):
-        a, b = (segments(name) for name in chance.sample(SYSTEMS, 2))
+        a, b = (load_segments(name) for name in chance.sample(SYSTEMS, 2))
         part = sorted(chance.sample(range(len(a)), min(size, len(a))))
         a, b = ([system[n] for n in part] for system in (a, b))
         found = ledger.corpus_ledger(metric, metrics.settings(key), a, b)
@@ -56,7 +56,9 @@ def test_a_count_that_leaves_nothing_has_the_jump(smoothing):
 
 
 def randomly_edited(chance, words):
-    """Return `words` with up to two random edits: a word inserted, deleted or replaced."""
+    """Return `words` with up to two random edits: a word inserted, deleted or replaced.
+
+    `chance` is the random generator."""
     out = list(words)
     for _ in range(chance.choice((0, 1, 1, 2))):
         at = chance.randrange(len(out) + 1)
@@ -68,7 +70,7 @@ def randomly_edited(chance, words):
 def test_a_worth_is_zero_where_the_errors_are_as_many(key):
     """Check that a segment's worth is exactly 0 where both systems make the same number of errors in it.
 
-    The prices of equal errors cancel; rounding must leave no remainder that looks like a worth."""
+    The costs of equal errors cancel; rounding must leave no remainder that looks like a worth."""
     chance, metric, settings = random.Random(key), metrics.METRICS[key], metrics.settings(key)
     for _ in range(60):
         texts = [tuple(chance.choices("abcdefg", k=chance.randint(3, 9))) for _ in range(chance.randint(5, 40))]
@@ -98,9 +100,9 @@ OTHERS = [
 
 
 def reduced_pairs(key, given, chance):
-    """Yield pairs of real systems cut to few segments, with some candidates and references emptied."""
+    """Yield pairs of real systems, cut to 40 or fewer segments, with some candidates and references emptied."""
     for size in (40, 6, 2, 1, 1, 1):
-        a, b = (segments(name) for name in chance.sample(SYSTEMS, 2))
+        a, b = (load_segments(name) for name in chance.sample(SYSTEMS, 2))
         part = chance.sample(range(len(a)), size)
         kept = [(chance.random() < 0.8, chance.random() < 0.8, chance.random() < 0.9) for _ in part]
         yield [
@@ -145,9 +147,9 @@ def test_back_and_forth_are_one_way_in_any_order(key, given):
 
 
 def test_what_is_all_gone_is_not_divided_by():
-    """Check that shares stay small where a length becomes 0.
+    """Check that shares stay small where B is empty, so that a length falls to 0 between the systems.
 
-    Rounding left 1e-15 of that length, and dividing by it gave a share of 1e14."""
+    Rounding once left 1e-15 of that length, and dividing by it gave a share of 1e14."""
     words = "It's basically you have a chain of elements.".split()
     given = {"max_order": 6, "smoothing": "exp", "effective_order": True}
     found = metrics.corpus_ledger("bleu", [words], [[]], [[["So", *words[1:]]]], **given)
@@ -155,12 +157,14 @@ def test_what_is_all_gone_is_not_divided_by():
 
 
 def slow_prices(found: StatisticsTable, points=4000):
-    """Return the prices by the midpoint rule and central differences, in plain floating-point numbers."""
+    """Return the price of each statistic: the mean slope of the corpus score by it, on the way from A's sums to B's.
+
+    The integral is taken by the midpoint rule at `points` points, with central differences, in plain floats."""
     before, after = found.statistics.sum(axis=1)
     way = after - before
     out = np.zeros(len(way))
 
-    def at(sums):
+    def score_at(sums):
         return found.metric.from_stats(dict(zip(found.names, map(float, sums), strict=True)), found.settings).score
 
     for n in np.flatnonzero(found.statistics.any(axis=(0, 1))):
@@ -168,7 +172,7 @@ def slow_prices(found: StatisticsTable, points=4000):
             here = before + t * way
             step = np.zeros(len(way))
             step[n] = 1e-5 * here[n]
-            out[n] += (at(here + step) - at(here - step)) / (2 * step[n]) / points
+            out[n] += (score_at(here + step) - score_at(here - step)) / (2 * step[n]) / points
     return out
 
 
@@ -176,39 +180,41 @@ def slow_prices(found: StatisticsTable, points=4000):
 @pytest.mark.parametrize("key", SUMMED)
 def test_prices_are_the_mean_slopes_on_the_way(key):
     metric, settings = metrics.METRICS[key], metrics.settings(key)
-    a, b = segments(SYSTEMS[0]), segments(SYSTEMS[1])
-    found = table(metric, settings, [a, b])
-    assert ledger.prices(found) == pytest.approx(slow_prices(found), abs=2e-6 * max(1.0, *found.corpus_scores()))
+    a, b = load_segments(SYSTEMS[0]), load_segments(SYSTEMS[1])
+    found = score_table(metric, settings, [a, b])
+    assert ledger.statistic_prices(found) == pytest.approx(
+        slow_prices(found), abs=2e-6 * max(1.0, *found.corpus_scores())
+    )
 
 
 @pytest.mark.slow
 def test_the_way_is_divided_where_the_brevity_penalty_ends():
-    """Check the prices where the brevity penalty ends between the two systems.
+    """Check the prices (mean slopes of the score) where A has a brevity penalty and B has none.
 
-    A is shorter than its references and B is longer, so the slope by the length jumps on the way."""
+    A is shorter than its references and B is longer, so the slope by candidate length jumps between them."""
     metric, settings = metrics.METRICS["bleu"], metrics.settings("bleu")
-    b = [s._replace(candidate=(*s.candidate, "too", "much", "here")) for s in segments(SYSTEMS[1], 1)]
-    a = [s._replace(candidate=s.candidate[:-1]) for s in segments(SYSTEMS[0], 1)]
-    found = table(metric, settings, [a, b])
+    b = [s._replace(candidate=(*s.candidate, "too", "much", "here")) for s in load_segments(SYSTEMS[1], 1)]
+    a = [s._replace(candidate=s.candidate[:-1]) for s in load_segments(SYSTEMS[0], 1)]
+    found = score_table(metric, settings, [a, b])
     sums = dict(zip(found.names, found.statistics.sum(axis=1).T, strict=True))
     assert sums["candidate_length"][0] < sums["reference_length"][0] < sums["candidate_length"][1]
-    assert ledger.prices(found) == pytest.approx(slow_prices(found), abs=5e-6)
+    assert ledger.statistic_prices(found) == pytest.approx(slow_prices(found), abs=5e-6)
 
 
 @pytest.mark.parametrize("key", SUMMED)
 def test_a_ledger_by_roles_sums_too(key):
-    found = table(metrics.METRICS[key], metrics.settings(key), [segments(name) for name in SYSTEMS[:2]])
-    steps = ledger.by_roles(found)
+    found = score_table(metrics.METRICS[key], metrics.settings(key), [load_segments(name) for name in SYSTEMS[:2]])
+    steps = ledger.ledger_from_roles(found)
     assert sum(step.share for step in steps.steps) == pytest.approx(steps.delta, abs=1e-12)
     assert sum(steps.worth) == pytest.approx(steps.delta, abs=1e-9)
 
 
 @pytest.mark.parametrize("key", SUMMED)
 def test_roles_alone_say_nearly_what_the_texts_say(key):
-    """Check that the quick ledger by roles agrees with the full ledger to a tenth of the difference."""
+    """Check that the quick ledger, from the statistics alone, agrees with the full one to a tenth of the difference."""
     given = metrics.METRICS[key], metrics.settings(key)
-    pair = [segments(name) for name in SYSTEMS[:2]]
-    quick, whole = ledger.by_roles(table(*given, pair)), ledger.corpus_ledger(*given, *pair)
+    pair = [load_segments(name) for name in SYSTEMS[:2]]
+    quick, whole = ledger.ledger_from_roles(score_table(*given, pair)), ledger.corpus_ledger(*given, *pair)
 
     def shares(found):
         out: dict[str, float] = {}
@@ -221,7 +227,7 @@ def test_roles_alone_say_nearly_what_the_texts_say(key):
 
 
 def test_a_mean_has_the_causes_of_its_sentences():
-    a, b = (segments(name) for name in SYSTEMS[:2])
+    a, b = (load_segments(name) for name in SYSTEMS[:2])
     of_cause: dict[str, float] = {}
     for x, y in zip(a, b, strict=True):
         if x.candidate != y.candidate:
@@ -233,7 +239,7 @@ def test_a_mean_has_the_causes_of_its_sentences():
 
 
 def test_the_orders_of_bleu_stand_apart_beside_its_brevity():
-    a, b = (segments(name) for name in SYSTEMS[:2])
+    a, b = (load_segments(name) for name in SYSTEMS[:2])
     shorter = [s._replace(candidate=s.candidate[:-2]) for s in b]
     found = ledger.corpus_ledger(metrics.METRICS["bleu"], metrics.settings("bleu"), a, shorter)
     assert {(step.cause, step.name) for step in found.steps} == {
@@ -244,7 +250,7 @@ def test_the_orders_of_bleu_stand_apart_beside_its_brevity():
 
 
 def test_systems_need_the_same_segments():
-    a = segments(SYSTEMS[0])
+    a = load_segments(SYSTEMS[0])
     metric, settings = metrics.METRICS["per"], metrics.settings("per")
     with pytest.raises(ValueError, match="same segments, at least one; got 60 and 59"):
         ledger.corpus_ledger(metric, settings, a, a[1:])
@@ -254,8 +260,8 @@ def test_systems_need_the_same_segments():
 
 @pytest.mark.slow
 def test_many_orders_of_n_grams():
-    """Check that a ledger stays exact with twelve n-gram orders, each a cause of its own, and the length."""
-    a, b = (segments(name)[:2] for name in SYSTEMS[:2])
+    """Check that a ledger stays exact with twelve n-gram orders, each a cause of its own, and the length as a cause."""
+    a, b = (load_segments(name)[:2] for name in SYSTEMS[:2])
     metric = metrics.METRICS["bleu"]
     most = 12  # the highest order, which makes more causes than any real sentence has
     found = ledger.corpus_ledger(metric, metrics.settings("bleu", max_order=most, smoothing="add_k"), a, b)
@@ -305,7 +311,7 @@ def test_texts_may_be_read_once_only():
 
 @pytest.mark.parametrize("key", ["gtm", "rouge_l"])
 def test_a_segment_that_is_too_hard_to_explain_is_named(key):
-    """Check that the error names the segment whose marks are too hard, even where its statistics are cheap."""
+    """Check that the error names the segment whose marks take too much work, even where its statistics are cheap."""
     metric = metrics.METRICS[key]
 
     def align(segment, settings, marks):

@@ -16,7 +16,7 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from metrics.corpus.agreement import correlation
-from metrics.corpus.agreement.correlation import CoefficientValue, Undefined, UndefinedReason
+from metrics.corpus.agreement.correlation import CoefficientValue, UndefinedCoefficient, UndefinedReason
 
 
 @cache
@@ -44,10 +44,10 @@ def _score_array(rows):
 
 
 SEGMENT = {
-    "pearson": correlation.pearsons,
-    "spearman": correlation.spearmans,
-    "kendall_b": correlation.kendalls,
-    "pairwise_accuracy": correlation.accuracies,
+    "pearson": correlation.pearson_by_group,
+    "spearman": correlation.spearman_by_group,
+    "kendall_b": correlation.kendall_by_group,
+    "pairwise_accuracy": correlation.accuracy_by_group,
 }
 SYSTEM = {
     "pearson": correlation.pearson,
@@ -77,7 +77,7 @@ def our_value(row):
     if statistic == "pairwise_accuracy_calibrated":
         return correlation.calibrated_accuracy(people, scores)
     groups = SEGMENT[statistic](people, scores, row["group"])
-    return correlation.mean(groups, row.get("weights", "groups"), row.get("undefined", "left out"))
+    return correlation.mean_over_groups(groups, row.get("weights", "groups"), row.get("undefined", "left out"))
 
 
 @pytest.mark.slow
@@ -88,7 +88,7 @@ def test_segments_have_mt_metrics_evals_values(statistic):
     for row in rows:
         ours = our_value(row)
         if not row["n"]:
-            assert isinstance(ours, Undefined), row
+            assert isinstance(ours, UndefinedCoefficient), row
             continue
         # On scores in tenths, mt-metrics-eval's own value depends on how differences are rounded.
         value = float(Fraction(*row["exact"])) if row["metric"] == "chrf_tenths" else row["value"]
@@ -97,10 +97,10 @@ def test_segments_have_mt_metrics_evals_values(statistic):
             assert ours.value == pytest.approx(float(Fraction(*row["exact"])), abs=1e-12), row
         if "exact_epsilons" in row:
             assert ours.epsilon == pytest.approx(row["exact_epsilons"][0], abs=1e-12), row
-            again = correlation.accuracies(
+            again = correlation.accuracy_by_group(
                 human_scores(row["human"]), metric_scores(row["metric"]), "item", ours.epsilon
             )
-            assert correlation.mean(again).value == pytest.approx(ours.value, abs=1e-12)
+            assert correlation.mean_over_groups(again).value == pytest.approx(ours.value, abs=1e-12)
 
 
 @pytest.mark.parametrize("statistic", SYSTEM)
@@ -110,7 +110,7 @@ def test_systems_have_mt_metrics_evals_values(statistic):
     for row in rows:
         ours = our_value(row)
         if not row["n"]:
-            assert isinstance(ours, Undefined), row
+            assert isinstance(ours, UndefinedCoefficient), row
             continue
         assert (ours.value, ours.n) == (pytest.approx(row["value"], abs=1e-9), row["n"]), row
 
@@ -200,7 +200,7 @@ def test_means_over_groups_are_those_of_scipy(of, kind, group, both):
     if each:
         assert (ours.value, ours.n) == (pytest.approx(np.mean(each), abs=1e-12), len(each))
     else:
-        assert isinstance(ours, Undefined) and ours.text.endswith(".")
+        assert isinstance(ours, UndefinedCoefficient) and ours.text.endswith(".")
 
 
 def test_many_values_have_scipys_coefficients():
@@ -225,7 +225,7 @@ def test_pairs_are_counted(both):
     for i, j in combinations(range(len(x)), 2):
         a, b = np.sign(x[i] - x[j]), np.sign(y[i] - y[j])
         counts[4 if not a and not b else 3 if not a else 2 if not b else 0 if a == b else 1] += 1
-    assert [*correlation.pairs(x, y)] == counts
+    assert [*correlation.count_rank_pairs(x, y)] == counts
 
 
 @given(both=score_pair())
@@ -233,7 +233,7 @@ def test_epsilon_is_the_smallest_of_the_best(both):
     groups = score_groups(*both, "item")
     ours = correlation.calibrated_accuracy(*both)
     if not groups:
-        assert ours == Undefined(UndefinedReason.FEW, ours.text)
+        assert ours == UndefinedCoefficient(UndefinedReason.FEW, ours.text)
         return
     candidates = sorted({0.0, *[abs(y[i] - y[j]) for _, y in groups for i, j in combinations(range(len(y)), 2)]})
     values = [np.mean([slow_accuracy(x, y, epsilon) for x, y in groups]) for epsilon in candidates]
@@ -253,7 +253,7 @@ def test_differences_of_all_ordered_pairs_are_correlated(both):
     if len(x) and np.ptp(x) and np.ptp(y):
         assert ours.value == pytest.approx(stats.pearsonr(x, y)[0], abs=1e-12)
     else:
-        assert isinstance(ours, Undefined)
+        assert isinstance(ours, UndefinedCoefficient)
 
 
 @pytest.mark.parametrize(
@@ -314,5 +314,5 @@ def test_soft_pairwise_accuracy_of_what_is_judged():
 
 def test_shares_of_ties():
     people = np.array([[0.0, 0.0, np.nan], [0.0, 1.0, 1.0]])
-    assert correlation.share_tied(people, np.array([[0.1, 0.1, 0.0], [0.15, 0.9, 0.0]]), 0.1) == (0.5, 0.5)
-    assert correlation.share_tied(people * np.nan, people, 0.1) == (0.0, 0.0)
+    assert correlation.tie_shares(people, np.array([[0.1, 0.1, 0.0], [0.15, 0.9, 0.0]]), 0.1) == (0.5, 0.5)
+    assert correlation.tie_shares(people * np.nan, people, 0.1) == (0.0, 0.0)

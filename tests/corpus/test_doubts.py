@@ -1,10 +1,10 @@
-"""Tests that each problem of the files is reported once and correctly, and that correct files give no warning."""
+"""Tests of file warnings: each problem of the files is reported once and correctly, and correct files give none."""
 
 import pytest
 from corpora import FOLDER, SYSTEMS
 
-from metrics.corpus.file_warnings import ComparedColumn, Files, FileWarningKind, find_file_warnings
-from metrics.corpus.repairs import describe_repair, offers, repair_corpus
+from metrics.corpus.file_warnings import ComparedColumn, ComparedFiles, FileWarningKind, find_file_warnings
+from metrics.corpus.repairs import describe_repair, make_repair_offers, repair_corpus
 from metrics.corpus.shifted_lines import Repair
 
 
@@ -26,7 +26,7 @@ GERMAN = (
 
 
 def compared_files(part=slice(None), references="AB", source=SOURCE, **systems):
-    return Files(
+    return ComparedFiles(
         {name: compared_column(f"{name}.txt", lines[part]) for name, lines in ({**REAL, **systems}).items()},
         [compared_column(f"r{name}.txt", REFERENCES[name][part]) for name in references],
         compared_column("s.txt", source[part]) if source else None,
@@ -137,7 +137,7 @@ def test_references_that_slipped_are_told_once():
 
 @pytest.mark.parametrize(("first", "second"), ["AB", "BA"])
 def test_of_two_references_the_one_that_slipped_is_told(first, second):
-    """Check that a reference that slipped is named where the outputs fit the other reference."""
+    """Check that, of two references, the one with shifted lines is named, where the outputs fit the other one."""
     slipped = [*REFERENCES[second][:22], *REFERENCES[second][23:], "the end"]
     two = compared_files(source=None)._replace(
         references=[compared_column("r1.txt", REFERENCES[first]), compared_column("r2.txt", slipped)]
@@ -154,7 +154,7 @@ def test_a_source_that_slipped_is_told():
 
 
 def test_files_whose_names_are_swapped_are_asked_about():
-    of = Files(
+    of = ComparedFiles(
         {"A": compared_column("data/reference.A.txt", GOOD)}, [compared_column("system.MiSS.txt", REFERENCES["A"])]
     )
     assert warning_sentences(of) == [
@@ -165,7 +165,9 @@ def test_files_whose_names_are_swapped_are_asked_about():
     ]
     for ours, theirs in (("system.ref.txt", "system.B.txt"), ("a.txt", "system.txt"), ("ref.txt", "b.txt")):
         assert (
-            warning_sentences(Files({"A": compared_column(ours, GOOD)}, [compared_column(theirs, REFERENCES["A"])]))
+            warning_sentences(
+                ComparedFiles({"A": compared_column(ours, GOOD)}, [compared_column(theirs, REFERENCES["A"])])
+            )
             == []
         )
 
@@ -177,7 +179,7 @@ def test_a_file_is_named_as_it_is_numbered_and_what_it_holds_is_no_markup():
     ((kind, sentence),) = warning_sentences(of)
     assert kind == FileWarningKind.SLIPPED and "x.tsv, row 23: " in sentence and "row 22 may be too many" in sentence
     assert "\x1b" not in sentence
-    nothing = Files(
+    nothing = ComparedFiles(
         {"A": compared_column("a", [""] * 30)}, [compared_column("r", [""] * 30)], compared_column("s", [""] * 30)
     )
     assert [kind for kind, _ in warning_sentences(nothing)] == [FileWarningKind.EMPTY, FileWarningKind.EMPTY]
@@ -194,7 +196,7 @@ def test_a_repair_is_offered_with_both_scores():
     texts = ScoringCorpus(("X",), (tuple(words),), tuple(map(tuple, references)))
     found = find_file_warnings(of)
     metric = metrics.METRICS["bleu"]
-    (offer,) = offers(of.systems, texts, found.repairs, metric, metric.Settings())
+    (offer,) = make_repair_offers(of.systems, texts, found.repairs, metric, metric.Settings())
     mended = [*words[:20], *words[21:], ()]
     assert repair_corpus(texts, found.repairs).systems == (tuple(mended),) and texts.systems == (tuple(words),)
     scores = [metrics.corpus_score("bleu", each, references).score for each in (words, mended)]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metrics.corpus import filter as expressions
-from metrics.corpus.filter import Facts, FilterError, NotYetError, SearchableWords
+from metrics.corpus.filter import FilterError, FilterFacts, NotYetError, SearchableWords
 
 A = ["das ist nicht gut", "Das ist gut", "", "nicht mehr", "vernichtet (1999)"]
 B = ["das ist gut", "NICHT gut", "ja", "mehr", "zerstört"]
@@ -23,18 +23,21 @@ NUMBERS = {
 }
 
 
-def make_facts() -> Facts:
+def make_facts() -> FilterFacts:
     def words(texts):
         return lambda: SearchableWords([[tuple(text.split()) for text in of] for of in texts])
 
     texts = {"a": [[line] for line in A], "b": [[line] for line in B], "ref": REFERENCES}
 
-    def later():
+    def raise_not_yet():
         raise NotYetError("bleu is not scored yet")
 
-    return Facts(
+    return FilterFacts(
         size=SIZE,
-        numbers={**{name: (lambda values=values: np.array(values)) for name, values in NUMBERS.items()}, "bleu": later},
+        numbers={
+            **{name: (lambda values=values: np.array(values)) for name, values in NUMBERS.items()},
+            "bleu": raise_not_yet,
+        },
         labels={"tag": lambda: TAGS},
         words={name: words(of) for name, of in texts.items()},
         lines={name: (lambda of=of: of) for name, of in texts.items()},
@@ -45,7 +48,7 @@ FACTS = make_facts()
 
 
 def select_segments(text: str) -> list[int]:
-    return np.flatnonzero(expressions.selected(expressions.parsed(text, FACTS), FACTS)).tolist()
+    return np.flatnonzero(expressions.select_segments(expressions.parse_filter(text, FACTS), FACTS)).tolist()
 
 
 @pytest.mark.parametrize(
@@ -126,14 +129,14 @@ def test_the_caret_stands_below_the_place_after_wide_letters():
     text = 'has("不") &'
     with pytest.raises(FilterError) as error:
         select_segments(text)
-    assert error.value.pointed(text).split("\n") == [text, " " * 10 + "^"]
+    assert error.value.with_caret(text).split("\n") == [text, " " * 10 + "^"]
 
 
 @pytest.mark.alone  # the time limit for a line is measured by the clock
 def test_a_regular_expression_that_takes_too_long_is_given_up():
-    slow = Facts(size=2, lines={name: lambda: [["ok"], ["a" * 40 + "!"]] for name in "ab"})
+    slow = FilterFacts(size=2, lines={name: lambda: [["ok"], ["a" * 40 + "!"]] for name in "ab"})
     with pytest.raises(FilterError, match="seconds in segment 2"):
-        expressions.selected(expressions.parsed('matches("((a|aa)+)+$")', slow), slow)
+        expressions.select_segments(expressions.parse_filter('matches("((a|aa)+)+$")', slow), slow)
 
 
 # ---------------------------------------------------------------- against a slow evaluation
@@ -194,12 +197,12 @@ def test_whatever_is_typed_is_an_expression_or_an_error_with_a_place_in_it(text)
         assert all(0 <= n < SIZE for n in select_segments(text))
     except FilterError as error:
         assert 0 <= error.at <= len(text)
-        assert error.pointed(text).count("\n") == 1
+        assert error.with_caret(text).count("\n") == 1
 
 
 def test_a_number_may_have_the_name_of_a_call():
-    known = Facts(
+    known = FilterFacts(
         size=2, numbers={"worth.matches": lambda: np.array([-1.0, 1.0])}, labels={}, words=FACTS.words, lines={}
     )
-    tree = expressions.parsed("worth.matches > 0", known)
-    assert expressions.selected(tree, known).tolist() == [False, True]
+    tree = expressions.parse_filter("worth.matches > 0", known)
+    assert expressions.select_segments(tree, known).tolist() == [False, True]

@@ -1,4 +1,4 @@
-"""Tests of hints on a corpus: what the texts show, what would help, and both scores; no hint where nothing helps."""
+"""Tests of hints on a corpus: each names a setting that helps, and both scores; none comes where nothing helps."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from metrics.corpus import hints
 from metrics.corpus.file_checks import check_material
 from metrics.corpus.jobs import ScoringCorpus
 from metrics.corpus.signatures import changed_signatures, signatures
-from metrics.corpus.table import table
-from metrics.corpus.texts import corpus
+from metrics.corpus.table import score_table
+from metrics.corpus.texts import split_corpus
 from metrics.text import TextSettings, markup
 from metrics.text import hints as noticed
 from metrics.text.formats import File, read
@@ -78,7 +78,7 @@ def test_what_is_no_word_is_said_with_both_scores(name, lines):
         (hint,) = hints_for([lines], PLAIN, key=key)
         assert (hint.file, hint.help.clean, hint.help.option) == ("0.txt", name, f"--clean {name}")
         assert hint.scores == (corpus_score_of(lines, PLAIN, key), corpus_score_of(PLAIN, PLAIN, key))
-        assert [markup.remove_kinds([name], line) for line in lines] == PLAIN
+        assert [markup.remove_markup_groups([name], line) for line in lines] == PLAIN
         before, after = (f"{score:.4f}" for score in hint.scores)
         assert f"{METRICS[key].label} {before} as it stands, {after} with {hint.help.does}" in hint.sentence(4)
     assert hint.segments == hint.size == 3
@@ -104,7 +104,9 @@ def test_joints_of_moses_are_said():
     ("ours", "theirs"), [(NFD, "café"), ("café", NFD), ("कीचड\u093c", "की\u091a\u095c"), ("\u1112\u1161\u11ab", "한")]
 )
 def test_words_that_normalising_makes_equal(ours, theirs):
-    """Check that a hint offers NFKC for words that look alike: NFC and NFD, Hangul, and the dot of Devanagari."""
+    """Check that a hint offers NFKC where words look alike but are encoded differently.
+
+    The examples are NFC and NFD, Hangul, and the dot of Devanagari."""
     lines, references = [f"the {ours} opens daily"], [f"the {theirs} opens daily"]
     (hint,) = hints_for([lines], references, key="wer")
     assert hint.help.settings == {"nfkc": True} and hint.help.option == "--normalize"
@@ -169,7 +171,7 @@ def test_nothing_is_said_where_nothing_helps(case):
 
 @pytest.mark.parametrize("tokenizer", ["whitespace", "13a"])
 def test_nothing_is_said_of_real_outputs(tokenizer):
-    """Check that 18 real systems, which translate TED talks from two languages, get no hint."""
+    """Check that the outputs of 18 real systems, which translate TED talks from two languages, get no hint."""
     for folder, reference in (("ted-zh-en", "reference.A.en.txt"), ("ted-sk-en", "reference.en.txt")):
         path = ROOT / "tests/data" / folder
         theirs = (path / reference).read_text("utf-8").splitlines()
@@ -205,7 +207,7 @@ def test_several_references_and_missing_ones():
 
 
 def test_many_segments_are_looked_through_at_once():
-    """Check that a large corpus is searched within a second, on a sample of segments whose size is stated."""
+    """Check that hints on 100,000 segments take less than a second, from a sample whose size the hint states."""
     ours, theirs = (lines * 50_000 for lines in UNSPACED["chinese"])
     split = [(line,) for line in ours]
     columns = TextColumn("a.txt", ours, split), TextColumn("ref.txt", theirs, [(line,) for line in theirs])
@@ -233,14 +235,14 @@ def test_what_is_followed_gives_the_score_that_was_said():
     stands = corpus_material(CLEANED["pieces"][0], PLAIN)
     settings = metrics.settings("bleu")
     (hint,) = check_material(stands, TextSettings(), "bleu", settings, {}).hints
-    right = hints.cleaned(stands, [hint.help.clean])
+    right = hints.remove_markup(stands, [hint.help.clean])
     assert (
         right.cleaned == ("pieces",) and right.systems["A"].lines == tuple(PLAIN) and right.source.lines == tuple(PLAIN)
     )
     assert check_material(right, TextSettings(), "bleu", settings, {}).hints == ()
-    assert hints.cleaned(right, ["pieces"]) is right
-    texts: ScoringCorpus = corpus(right, TextSettings())
-    rows = table(METRICS["bleu"], settings, [texts.segments(0)])
+    assert hints.remove_markup(right, ["pieces"]) is right
+    texts: ScoringCorpus = split_corpus(right, TextSettings())
+    rows = score_table(METRICS["bleu"], settings, [texts.segments(0)])
     assert rows.corpus_scores()[0] == hint.scores[1]
     (sign,) = changed_signatures(signatures([rows], TextSettings(), 1), [], right.cleaned)
     assert sign.whole.endswith("|cleaned:pieces") and not sign.sacrebleu

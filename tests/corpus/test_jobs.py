@@ -14,7 +14,7 @@ from contextlib import contextmanager
 import numpy as np
 import psutil
 import pytest
-from corpora import SYSTEMS, segments, token_lines
+from corpora import SYSTEMS, load_segments, load_token_lines
 from tiled import tiled
 from waiting import LIMIT, until
 
@@ -23,8 +23,8 @@ from metrics import catalogue
 from metrics.corpus import jobs, processes, tasks
 from metrics.corpus.processes import Processes
 from metrics.corpus.retries import RetryQueue
-from metrics.corpus.table import table
-from metrics.corpus.unavailable_metrics import missing
+from metrics.corpus.table import score_table
+from metrics.corpus.unavailable_metrics import missing_metrics
 
 pytestmark = pytest.mark.alone  # starts worker processes
 KEYS = ("bleu", "nist", "ter", "sia", "gtm")
@@ -32,8 +32,8 @@ KEYS = ("bleu", "nist", "ter", "sia", "gtm")
 
 @pytest.fixture
 def corpus():
-    systems = tuple(tuple(token_lines(name)) for name in SYSTEMS)
-    return jobs.ScoringCorpus(SYSTEMS, systems, tuple([segment.references for segment in segments(SYSTEMS[0])]))
+    systems = tuple(tuple(load_token_lines(name)) for name in SYSTEMS)
+    return jobs.ScoringCorpus(SYSTEMS, systems, tuple([segment.references for segment in load_segments(SYSTEMS[0])]))
 
 
 @pytest.fixture
@@ -49,19 +49,21 @@ def assert_whole(found, corpus, given):
     assert sorted(found) == sorted(key for key, _ in given)
     for key, settings in given:
         systems = [corpus.segments(n) for n in range(len(corpus.systems))]
-        whole = table(metrics.METRICS[key], settings, systems)
+        whole = score_table(metrics.METRICS[key], settings, systems)
         assert np.array_equal(found[key].scores, whole.scores)
         assert np.array_equal(found[key].corpus_scores(), whole.corpus_scores())
 
 
 def large_corpus():
-    """Return a corpus of 36,000 segments, which takes two processes minutes."""
+    """Return a corpus of 36,000 segments, which two processes need minutes to score."""
     corpus = tiled(3000)
     return jobs.ScoringCorpus(corpus.names, tuple([each * 12 for each in corpus.systems]), corpus.references * 12)
 
 
 def corpus_of_lengths(words, systems=1):
-    """Return a corpus with one segment for each length in `words`; the reference is the output reversed."""
+    """Return a corpus with a segment of n words for each n in `words`; each reference is the output reversed.
+
+    All `systems` systems have the same outputs."""
     texts = tuple([tuple([f"w{n % 7}" for n in range(length)]) for length in words])
     return jobs.ScoringCorpus(tuple("ABCDEF"[:systems]), (texts,) * systems, tuple([(text[::-1],) for text in texts]))
 
@@ -79,13 +81,13 @@ def test_parts_are_the_whole(corpus, small_parts, monkeypatch, number):
 
 
 def test_of_a_part_scored_so_far_the_systems_can_be_compared(corpus, small_parts):
-    """Check that partial tables hold the same segments for all systems, with the values of the whole corpus."""
+    """Check that a table of the segments scored so far has the same segments for all systems, with the final values."""
     tables, met = {}, 0
 
     def watch(progress):
         nonlocal met
         for key in KEYS:
-            of = job.so_far(key)
+            of = job.partial_table(key)
             if of is not None and progress.segments_done[key] < progress.size:
                 met += 1
                 assert of.scores.shape == (3, progress.segments_done[key])
@@ -96,7 +98,9 @@ def test_of_a_part_scored_so_far_the_systems_can_be_compared(corpus, small_parts
     assert met > 20 and set(tables) == set(KEYS) - {"nist"}
     for key, of in tables.items():
         assert np.array_equal(of.scores, whole[key].scores[:, : of.size])
-        assert job.so_far(key) is None  # finished metrics keep their values only in the table, not twice in memory
+        assert (
+            job.partial_table(key) is None
+        )  # finished metrics keep their values only in the table, not twice in memory
 
 
 def test_the_quickest_metric_is_whole_first_and_then_the_first_that_is_asked_for(monkeypatch, corpus):
@@ -106,7 +110,7 @@ def test_the_quickest_metric_is_whole_first_and_then_the_first_that_is_asked_for
     turn like the others."""
     took = {"bleu": 0.3, "nist": 0.2, "ter": 0.1}
     plan, order = tasks.ScoringPlan(requested_metrics(*took), corpus_of_lengths([20] * 60)), []
-    while task := plan.take():
+    while task := plan.take_task():
         order.append(task)
         plan.record_result(tasks.TaskResult(task, seconds=took[task.key] * (task.end - task.start)))
     assert [(task.key, task.end - task.start, task.trial) for task in order[:3]] == [
@@ -124,11 +128,11 @@ def test_the_quickest_metric_is_whole_first_and_then_the_first_that_is_asked_for
 
 def test_a_metric_that_still_loads_keeps_no_other_waiting():
     plan = tasks.ScoringPlan(requested_metrics("bleu", "meteor", "ter"), corpus_of_lengths([20] * 60))
-    first = [plan.take() for _ in range(3)]
+    first = [plan.take_task() for _ in range(3)]
     plan.record_result(tasks.TaskResult(first[0], seconds=0.3))
-    assert plan.take() is None  # most metrics have no measured time yet
+    assert plan.take_task() is None  # most metrics have no measured time yet
     plan.record_result(tasks.TaskResult(first[2], seconds=0.1))
-    task = plan.take()
+    task = plan.take_task()
     assert (first[1].key, task.key, task.start) == ("meteor", "ter", tasks.FIRST)
 
 
@@ -137,17 +141,19 @@ def test_a_cancelled_job_keeps_what_is_ready(corpus, small_parts):
     first = next(tables := job.tables())
     job.cancelled = True
     assert first.size == 60 and [*tables] == []
-    left = {key for key in KEYS if key != first.metric.key and job.so_far(key)}
+    left = {key for key in KEYS if key != first.metric.key and job.partial_table(key)}
     assert left == {*KEYS} - {first.metric.key, "nist"}
 
 
 # ---------------------------------------------------------------- parts are limited in work
 
 
-def planned_parts(corpus, key, seconds_of):
-    """Return the parts of a metric in order, where a task takes `seconds_of(cells)` seconds."""
+def planned_tasks(corpus, key, seconds_of):
+    """Return the tasks into which scoring `corpus` by metric `key` is split, in order and without trials.
+
+    `seconds_of(cells)` is how long a task with so many grid cells takes."""
     plan, order = tasks.ScoringPlan(requested_metrics(key), corpus), []
-    while task := plan.take():
+    while task := plan.take_task():
         order.append(task)
         plan.record_result(tasks.TaskResult(task, seconds=seconds_of(count_cells(corpus, task))))
     assert plan.seconds_left() == {key: 0}
@@ -165,7 +171,7 @@ def test_a_segment_that_is_much_work_is_a_part_by_itself():
     for at in (0, 1, 90, 199):
         lengths[at] = 800
     corpus = corpus_of_lengths(lengths, 2)
-    parts = planned_parts(corpus, "gtm", lambda cells: cells * 1e-6)
+    parts = planned_tasks(corpus, "gtm", lambda cells: cells * 1e-6)
     assert [part.start for part in parts[1:]] == [part.end for part in parts[:-1]]
     assert (parts[0].start, parts[-1].end) == (0, 200)
     assert [(part.start, part.end) for part in parts if part.heavy] == [(n, n + 1) for n in (0, 1, 90, 199)]
@@ -174,9 +180,9 @@ def test_a_segment_that_is_much_work_is_a_part_by_itself():
 
 @pytest.mark.parametrize("first", [1, 25])
 def test_no_part_has_much_more_work_than_was_timed(first):
-    """Check that a part stays short where short segments come first and long ones follow."""
+    """Check that no task takes long where the first segments, which are timed, are shorter than the later ones."""
     corpus = corpus_of_lengths([first] * 300 + [600] * 50)
-    parts = planned_parts(corpus, "gtm", lambda cells: max(cells, 100) * 2e-6)
+    parts = planned_tasks(corpus, "gtm", lambda cells: max(cells, 100) * 2e-6)
     seconds = [2e-6 * count_cells(corpus, part) for part in parts]
     assert not any(part.heavy for part in parts)
     one = 2e-6 * 600**2
@@ -184,23 +190,23 @@ def test_no_part_has_much_more_work_than_was_timed(first):
 
 
 def test_of_even_segments_only_their_number_counts():
-    """Check that parts of even segments take `tasks.SECONDS` each."""
-    parts = planned_parts(corpus_of_lengths([20, 30] * 1500), "gtm", lambda cells: cells * 2e-6)
+    """Check that segments of similar length are split into tasks that take `tasks.SECONDS` each."""
+    parts = planned_tasks(corpus_of_lengths([20, 30] * 1500), "gtm", lambda cells: cells * 2e-6)
     assert {part.end - part.start for part in parts[3:-1]} == {int(tasks.SECONDS / (650 * 2e-6))}
 
 
 def test_a_metric_of_a_whole_corpus_is_heavy_where_that_is_large(monkeypatch):
     corpus = corpus_of_lengths([20] * 60)
-    assert not any(part.heavy for part in planned_parts(corpus, "nist", float))
+    assert not any(part.heavy for part in planned_tasks(corpus, "nist", float))
     monkeypatch.setattr(tasks, "HEAVY_WORDS", 2399)
-    assert [(part.start, part.end, part.heavy) for part in planned_parts(corpus, "nist", float)] == [(0, 60, True)]
-    assert not any(part.heavy for part in planned_parts(corpus, "bleu", float))
+    assert [(part.start, part.end, part.heavy) for part in planned_tasks(corpus, "nist", float)] == [(0, 60, True)]
+    assert not any(part.heavy for part in planned_tasks(corpus, "bleu", float))
 
 
 def test_with_segments_that_are_much_work_the_numbers_are_the_same(corpus, monkeypatch):
     monkeypatch.setattr(tasks, "HEAVY_CELLS", 3000)
     monkeypatch.setattr(tasks, "HEAVY_WORDS", 100)
-    heavy = sum(part.heavy for part in planned_parts(corpus, "ter", float))
+    heavy = sum(part.heavy for part in planned_tasks(corpus, "ter", float))
     assert 5 < heavy < 55
     job = jobs.Job(requested_metrics(), corpus, workers=Processes(2))
     assert_whole({each.metric.key: each for each in job.tables()}, corpus, requested_metrics())
@@ -212,9 +218,9 @@ def test_with_segments_that_are_much_work_the_numbers_are_the_same(corpus, monke
 def blocking_similarity(path):
     """Return a word similarity that blocks its process for ten minutes and ignores the alarm signal.
 
-    It writes the process id into the name of a file. The class is local so that it is pickled by value."""
+    It creates a file named after `path` and the process id. The class is local so that it is pickled by value."""
 
-    class Deaf:
+    class BlockingSimilarity:
         signature = "deaf"
 
         def __call__(self, a, b):
@@ -226,13 +232,13 @@ def blocking_similarity(path):
             time.sleep(10 * 60)
             return 0.0
 
-    return Deaf()
+    return BlockingSimilarity()
 
 
 def waiting_similarity(process):
     """Return a word similarity that waits until the process with the id `process` has ended."""
 
-    class Waiting:
+    class WaitingSimilarity:
         signature = "waiting"
 
         def __call__(self, a, b):
@@ -240,7 +246,7 @@ def waiting_similarity(process):
                 time.sleep(0.01)
             return 0.0
 
-    return Waiting()
+    return WaitingSimilarity()
 
 
 def sia_request(similarity):
@@ -253,9 +259,9 @@ def blocked_process_ids(path):
 
 @contextmanager
 def blocking_job(path, words, number=2):
-    """Yield a job whose blocking similarity holds its worker processes until the test leaves the context.
+    """Yield a job whose similarity blocks the `number` worker processes until the test leaves the context.
 
-    Each of its five segments has `words` words."""
+    Each of its five segments has `words` words. Files that begin with `path` tell which processes are blocked."""
     job = jobs.Job(
         sia_request(blocking_similarity(str(path))), corpus_of_lengths([words] * 5), workers=Processes(number)
     )
@@ -280,7 +286,7 @@ needs_signals = pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reaso
 
 
 def run_in_thread(do, *given):
-    """Run `do(*given)` in a thread and return the thread with the list that receives the result."""
+    """Start a thread that calls `do(*given)`; return the thread and a list, to which it appends the result."""
     found = []
     thread = threading.Thread(target=lambda: found.append(do(*given)), daemon=True)
     thread.start()
@@ -309,10 +315,11 @@ def test_what_takes_long_leaves_a_process_to_others(tmp_path, monkeypatch, numbe
 
 @needs_signals
 def test_a_process_that_does_not_let_go_is_ended_and_others_lose_nothing(tmp_path, monkeypatch):
-    """Check that a process that ignores its job's cancellation is killed, and that other jobs lose nothing.
+    """Check that a process that ignores the cancellation of its job is killed, and that other jobs lose nothing.
 
-    The blocked process works on a segment of the cancelled job. Work of the other process is done again, and no error
-    is reported."""
+    The blocked process works on a segment of the cancelled job. What the other process has lost is computed again, and
+    no
+    error is reported."""
     monkeypatch.setattr(processes, "GRACE", 0.5)
     monkeypatch.setattr(tasks, "HEAVY_CELLS", 2500)
     with blocking_job(tmp_path / "deaf", 51) as job:
@@ -356,7 +363,7 @@ def test_a_function_over_which_processes_die_ends_in_an_error():
 
 
 def long_corpus():
-    """Return a corpus of segments of 3,000 words; one takes METEOR seconds and GTM a quarter of a second."""
+    """Return a corpus of 60 segments of nearly 3,000 words; one takes METEOR seconds and GTM a quarter of a second."""
     drawn = random.Random(1)
     candidate, reference = (tuple(drawn.choices("abcde", k=3000)) for _ in range(2))
     return jobs.ScoringCorpus(("A",), (tuple([candidate[n:] for n in range(60)]),), tuple([(reference,)] * 60))
@@ -384,7 +391,7 @@ def test_a_metric_that_is_one_task_is_cancelled_too():
 def test_an_import_is_not_broken_off(tmp_path, monkeypatch):
     (tmp_path / "slow_to_import.py").write_text("import time\ntime.sleep(0.5)\nwhole = True\n")
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(tasks.Stopped), processes._looking(lambda: True):
+    with pytest.raises(tasks.Stopped), processes._interrupted_when(lambda: True):
         importlib.import_module("slow_to_import")
         time.sleep(5)
     assert sys.modules["slow_to_import"].whole
@@ -393,14 +400,14 @@ def test_an_import_is_not_broken_off(tmp_path, monkeypatch):
 @pytest.mark.parametrize(("said", "nice"), [("", 10), ("0", 0), ("19", 19)])
 def test_processes_are_as_nice_as_the_environment_says(monkeypatch, said, nice):
     monkeypatch.setenv(processes.NICE, said)
-    assert processes.niceness() == nice
+    assert processes.worker_niceness() == nice
 
 
 @pytest.mark.parametrize("said", ["x", "-1", "20", "1.5", "٣"])
 def test_an_environment_that_says_no_niceness_is_one_sentence(monkeypatch, said):
     monkeypatch.setenv(processes.NICE, said)
     with pytest.raises(ValueError, match="BITEXT_GRID_NICE must be a whole number from 0 to 19, got "):
-        processes.niceness()
+        processes.worker_niceness()
 
 
 def test_jobs_take_turns():
@@ -417,7 +424,7 @@ def test_jobs_take_turns():
             each.metric.key for each in jobs.Job(requested_metrics(), tiled(60), workers=Processes(2)).tables()
         } == {*KEYS}
         assert thread.is_alive() and not done
-        assert slow.so_far("meteor") or slow.so_far("ter")
+        assert slow.partial_table("meteor") or slow.partial_table("ter")
     finally:
         slow.cancelled = True
         thread.join(LIMIT)
@@ -428,7 +435,7 @@ def test_jobs_take_turns():
 
 
 def test_segments_that_are_too_hard_are_all_named(corpus, small_parts, monkeypatch):
-    """Check that all segments that are too hard are named, and that no other metric is lost because of them."""
+    """Check that all segments that take a metric too much work are named, and that the other metrics are all scored."""
     metric = metrics.METRICS["gtm"]
     hard = {corpus.systems[1][40], corpus.systems[1][3], corpus.systems[2][40]}
 
@@ -443,8 +450,11 @@ def test_segments_that_are_too_hard_are_all_named(corpus, small_parts, monkeypat
     assert job.hard == [
         jobs.TooHardSegment("gtm", system, line, "too many ways") for system, line in ((1, 3), (1, 40), (2, 40))
     ]
-    (said,) = missing(job.hard, job.lost)
-    assert said.says(["a", "b", "c"]) == "gtm has no score: b, lines 4, 41: too many ways; c, line 41: too many ways"
+    (said,) = missing_metrics(job.hard, job.lost)
+    assert (
+        said.reason_sentence(["a", "b", "c"])
+        == "gtm has no score: b, lines 4, 41: too many ways; c, line 41: too many ways"
+    )
 
 
 def test_no_segment_takes_more_work_than_it_may(corpus, small_parts):
@@ -457,11 +467,12 @@ def test_no_segment_takes_more_work_than_it_may(corpus, small_parts):
 
 
 def killing_similarity(path, once):
-    """Return a word similarity that ends its process at the word “killer”; only the first time if `once`.
+    """Return a word similarity that ends its process at the word “killer”.
 
-    The class is local so that it is pickled by value."""
+    With `once` it does so only while the file `path` exists, and deletes the file. The class is local so that it is
+    pickled by value."""
 
-    class Deadly:
+    class KillingSimilarity:
         signature = "deadly"
 
         def __call__(self, a, b):
@@ -478,7 +489,7 @@ def killing_similarity(path, once):
         def __eq__(self, other):
             return True
 
-    return Deadly()
+    return KillingSimilarity()
 
 
 @pytest.fixture
@@ -514,7 +525,9 @@ def test_a_part_that_kills_twice_is_named(with_killer, small_parts, tmp_path):
     assert_whole(found, with_killer, given[1:])
     (lost,) = job.lost
     assert lost.metric == "sia" and lost.start <= 37 < lost.end <= lost.start + tasks.SECOND
-    assert f"lines {lost.start + 1} to {lost.end} of a, b, c" in missing([], job.lost)[0].says(["a", "b", "c"])
+    assert f"lines {lost.start + 1} to {lost.end} of a, b, c" in missing_metrics([], job.lost)[0].reason_sentence(
+        ["a", "b", "c"]
+    )
 
 
 def test_of_two_tasks_that_saw_a_process_die_the_guilty_is_found():
@@ -536,14 +549,16 @@ def test_an_error_in_a_process_is_an_error_here(corpus):
 
 
 def test_the_time_that_is_left_is_by_the_clock(monkeypatch):
-    """Check that the estimated time left extrapolates from the clock, with the quickest metric first."""
+    """Check that the time left is estimated by the clock, because processes share the work and other jobs use them too.
+
+    The metrics follow in the order in which they will be finished."""
     plan = tasks.ScoringPlan(requested_metrics("wer", "bleu", "ter"), corpus_of_lengths([20] * 100))
-    pace, now = jobs._Pace(2), 0.0
+    pace, now = jobs._TimeEstimate(2), 0.0
     monkeypatch.setattr(time, "perf_counter", lambda: now)
     each, done, more = {"wer": 0.5, "bleu": 1.0, "ter": 3.0}, {"bleu": 0, "ter": 0, "wer": 0}, 8
     while more:
         more -= plan.is_timed
-        task = plan.take()
+        task = plan.take_task()
         done[task.key] += task.end - task.start
         seconds = each[task.key] * (task.end - task.start)
         now += 0.7 * seconds  # two processes share the work, and other jobs use them too

@@ -6,9 +6,9 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from corpora import SYSTEMS, segments, token_lines
+from corpora import SYSTEMS, load_segments, load_token_lines
 
-from metrics.corpus.patterns import LEAST, LEVEL, benjamini_hochberg, log_odds, patterns, sign_test
+from metrics.corpus.patterns import LEAST, LEVEL, benjamini_hochberg, find_word_patterns, log_odds, sign_test
 
 
 def sign_test_p(most, n):
@@ -46,7 +46,7 @@ def test_counts_are_those_of_a_slow_count(seed):
     texts = [[tuple(chance.choices("abcd", k=chance.randrange(9))) for _ in range(40)] for _ in range(4)]
     references = [[x, y][: chance.choice((1, 2))] for x, y in zip(texts[2], texts[3], strict=True)]
     want = count_patterns_slowly(texts[0], texts[1], references, 3)
-    found = patterns(texts[0], texts[1], references, 3)
+    found = find_word_patterns(texts[0], texts[1], references, 3)
     assert found
     for each in found:
         assert want[each.words] == [each.there, each.a, each.b, each.for_a, each.for_b, [*each.segments]]
@@ -86,23 +86,23 @@ def test_log_odds_and_the_false_part_are_those_of_a_slow_program():
 
 
 def test_nothing_is_more_than_chance_where_outputs_are_swapped_by_chance():
-    """Check that no pattern exceeds chance where the outputs of each segment are swapped at random.
+    """Check that hardly any corpus has a pattern, where the outputs of each segment are swapped at random.
 
-    Then no pattern belongs to one system."""
+    After the swaps no n-gram belongs to one system more than to the other."""
     chance = random.Random(3)
-    a, b = token_lines(SYSTEMS[0]), token_lines(SYSTEMS[1])
-    references = [segment.references for segment in segments(SYSTEMS[0])]
+    a, b = load_token_lines(SYSTEMS[0]), load_token_lines(SYSTEMS[1])
+    references = [segment.references for segment in load_segments(SYSTEMS[0])]
     false = 0
     for _ in range(20):
         swapped = [(x, y) if chance.random() < 0.5 else (y, x) for x, y in zip(a, b, strict=True)]
-        found = patterns([x for x, _ in swapped], [y for _, y in swapped], references)
+        found = find_word_patterns([x for x, _ in swapped], [y for _, y in swapped], references)
         false += any(each.q < LEVEL for each in found)
     assert false <= 3
 
 
 def test_what_one_output_always_lacks_is_found():
-    a = [tuple(word for word in line if word != "the") for line in token_lines(SYSTEMS[0])]
-    b = token_lines(SYSTEMS[0])
-    first, *_ = patterns(a, b, [segment.references for segment in segments(SYSTEMS[0])])
+    a = [tuple(word for word in line if word != "the") for line in load_token_lines(SYSTEMS[0])]
+    b = load_token_lines(SYSTEMS[0])
+    first, *_ = find_word_patterns(a, b, [segment.references for segment in load_segments(SYSTEMS[0])])
     assert "the" in first.words and first.for_a == 0 and first.q < 1e-4
-    assert patterns([], [], []) == patterns([()] * 9, [()] * 9, [[()]] * 9) == []
+    assert find_word_patterns([], [], []) == find_word_patterns([()] * 9, [()] * 9, [[()]] * 9) == []

@@ -1,17 +1,17 @@
-"""Tests of agreement between judges, and of the human level, against slow programs."""
+"""Tests of the agreement between judges, and of references scored as if they were outputs, against slow programs."""
 
 import warnings
 from itertools import combinations
 
 import numpy as np
 import pytest
-from corpora import SYSTEMS, token_lines
+from corpora import SYSTEMS, load_token_lines
 from scipy import stats
 
 import metrics
 from metrics.corpus.agreement import human_agreement
-from metrics.corpus.agreement.correlation import CoefficientValue, Undefined
-from metrics.corpus.table import table
+from metrics.corpus.agreement.correlation import CoefficientValue, UndefinedCoefficient
+from metrics.corpus.table import score_table
 from metrics.text.judgements import JudgementRecord, RatingScale
 
 
@@ -28,7 +28,7 @@ def random_judgements(missing=0.4, better=True, seed=1):
 def test_judges_have_scipys_coefficients(missing, better):
     judged = random_judgements(missing, better)
     ratings = (1 if better else -1) * judged.ratings["esa"]
-    found = human_agreement.judges(judged, "esa")
+    found = human_agreement.agreement_of_judges(judged, "esa")
     assert [each.judge for each in found.judges] == [0, 1, 2]
     for each in found.judges:
         own = ratings[..., each.judge]
@@ -59,7 +59,7 @@ def test_disputed_outputs_are_those_of_the_largest_spread():
         for n in range(12)
         if (~np.isnan(ratings[s, n])).sum() > 1
     }
-    found = human_agreement.judges(judged, "esa").disputed
+    found = human_agreement.agreement_of_judges(judged, "esa").disputed
     assert {(each.system, each.segment): each.spread for each in found} == pytest.approx(
         {place: spread for place, spread in spreads.items() if spread}
     )
@@ -69,31 +69,33 @@ def test_disputed_outputs_are_those_of_the_largest_spread():
 def test_one_judge_agrees_with_nobody():
     judged = random_judgements()
     alone = JudgementRecord(judged.systems, 12, ("w",), judged.scales, {"esa": judged.ratings["esa"][..., :1]})
-    assert isinstance(human_agreement.judges(alone, "esa"), Undefined)
+    assert isinstance(human_agreement.agreement_of_judges(alone, "esa"), UndefinedCoefficient)
     with pytest.raises(KeyError):
-        human_agreement.judges(judged, "mqm")
+        human_agreement.agreement_of_judges(judged, "mqm")
 
 
 def test_judges_who_share_too_little_have_no_coefficient():
     ratings = np.full((1, 3, 2), np.nan)
     ratings[0, 0] = 1.0, 2.0
     ratings[0, 1, 0] = 3.0
-    found = human_agreement.judges(
+    found = human_agreement.agreement_of_judges(
         JudgementRecord(("A",), 3, ("x", "y"), (RatingScale("esa"),), {"esa": ratings}), "esa"
     )
     assert [each.shared for each in found.judges] == [1, 1]
-    assert all(isinstance(each.pearson, Undefined) for each in (*found.judges, *found.pairs))
+    assert all(isinstance(each.pearson, UndefinedCoefficient) for each in (*found.judges, *found.pairs))
 
 
 @pytest.mark.parametrize("key", ["bleu", "ter", "sia"])
 def test_the_human_level_is_the_mean_of_references_against_the_rest(key):
     metric, settings = metrics.METRICS[key], metrics.settings(key)
-    references = [[a, b, a[1:]] for a, b in zip(token_lines("reference.A"), token_lines("reference.B"), strict=True)]
+    references = [
+        [a, b, a[1:]] for a, b in zip(load_token_lines("reference.A"), load_token_lines("reference.B"), strict=True)
+    ]
     references[3] = references[3][:2]  # this segment lacks a reference
-    outputs = [token_lines(name) for name in SYSTEMS]
+    outputs = [load_token_lines(name) for name in SYSTEMS]
     left_out = human_agreement.jackknife_segments(outputs, references)
     assert left_out.segments == tuple([n for n in range(60) if n != 3])
-    found = human_agreement.human_level([table(metric, settings, each) for each in left_out.systems], 200)
+    found = human_agreement.human_level([score_table(metric, settings, each) for each in left_out.systems], 200)
 
     def score(candidates, k):
         sets = [[references[n][r] for r in range(3) if r != k] for n in left_out.segments]
@@ -109,11 +111,11 @@ def test_the_human_level_is_the_mean_of_references_against_the_rest(key):
 
 
 def test_one_reference_has_no_rest():
-    assert isinstance(human_agreement.jackknife_segments([[("a",)]], [[("a",)]]), Undefined)
-    assert isinstance(human_agreement.jackknife_segments([[]], []), Undefined)
+    assert isinstance(human_agreement.jackknife_segments([[("a",)]], [[("a",)]]), UndefinedCoefficient)
+    assert isinstance(human_agreement.jackknife_segments([[]], []), UndefinedCoefficient)
 
 
 def test_within_segments():
     judged = random_judgements(0.0)
-    within = human_agreement.judges(judged, "esa").judges[0].within_segments
+    within = human_agreement.agreement_of_judges(judged, "esa").judges[0].within_segments
     assert isinstance(within, CoefficientValue) and within.n == 12

@@ -1,4 +1,4 @@
-"""Tests of signatures: sacreBLEU with the settings of the signature gives the same score."""
+"""Tests that sacreBLEU, run with the settings that a signature names, gives the same score."""
 
 import re
 
@@ -10,7 +10,7 @@ from sacrebleu.significance import PairedTest
 import metrics
 from metrics import METRICS
 from metrics.corpus import signatures
-from metrics.corpus.table import table
+from metrics.corpus.table import score_table
 from metrics.text import TextSettings, segment_text
 
 TED = ROOT / "tests" / "data" / "ted-zh-en"
@@ -32,11 +32,11 @@ def outputs_table(key, text, outputs, references, **given):
         segment_text(line, each, text).segment
         for line, each in zip(outputs, zip(*references, strict=True), strict=True)
     ]
-    return table(METRICS[key], metrics.settings(key, **given), [found])
+    return score_table(METRICS[key], metrics.settings(key, **given), [found])
 
 
 def sacrebleu_metric(signature):
-    """Return the sacreBLEU metric that the signature describes."""
+    """Return sacreBLEU's BLEU or TER with the settings that the signature names."""
     said = dict(part.split(":") for part in signature.split("|"))
     if "smooth" in said:
         method = said["smooth"].split("[")[0]
@@ -58,7 +58,7 @@ def test_bleu(tokenizer, smoothing, lowercase, effective):
     ):
         found = outputs_table("bleu", text, outputs, references, smoothing=smoothing, effective_order=effective)
         (sign,) = signatures.signatures([found], text, len(references))
-        same = signatures.sacrebleu(found, text, len(references))
+        same = signatures.matching_sacrebleu_settings(found, text, len(references))
         assert same and same[0] in sign.sacrebleu
         for each in same:
             bleu = sacrebleu_metric(each)
@@ -98,7 +98,7 @@ def test_ter(lowercase):
 def test_there_is_none_where_the_numbers_are_others(key, text, references, given):
     text = TextSettings(**text)
     found = outputs_table(key, text, OUTPUTS, REFERENCES[:1], **given)
-    assert signatures.sacrebleu(found, text, references) == []
+    assert signatures.matching_sacrebleu_settings(found, text, references) == []
     assert signatures.signatures([found], text, references)[0].sacrebleu == ""
 
 

@@ -1,19 +1,19 @@
-"""Tests that shifted lines are named where they begin, that clean files give none, and that repairs name each line."""
+"""Tests that shifted lines are found where they begin, that clean files give none, and that repairs put lines back."""
 
 import random
 from itertools import pairwise
 
 import pytest
-from corpora import FOLDER, SYSTEMS, segments, token_lines
+from corpora import FOLDER, SYSTEMS, load_segments, load_token_lines
 from counting import lines_run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metrics.corpus.shifted_lines import LineShift, ReferenceMatcher, line_shifts, offset_path, repair
+from metrics.corpus.shifted_lines import LineShift, ReferenceMatcher, find_line_shifts, make_repair, offset_path
 
 
 def reference_matcher(count=1):
-    return ReferenceMatcher([list(segment.references) for segment in segments(SYSTEMS[0], count)])
+    return ReferenceMatcher([list(segment.references) for segment in load_segments(SYSTEMS[0], count)])
 
 
 SOURCE = [tuple(line.split()) for line in (FOLDER / "source.zh.txt").read_text("utf-8").splitlines()]
@@ -22,13 +22,15 @@ SOURCE = [tuple(line.split()) for line in (FOLDER / "source.zh.txt").read_text("
 @pytest.mark.parametrize("name", SYSTEMS)
 @pytest.mark.parametrize("count", [1, 2])
 def test_clean_files_and_their_parts_are_silent(name, count):
-    assert line_shifts(token_lines(name), reference_matcher(count)) == ()
-    assert line_shifts(token_lines("reference.B"), reference_matcher()) == ()
-    theirs = [list(segment.references) for segment in segments(name, count)]
+    assert find_line_shifts(load_token_lines(name), reference_matcher(count)) == ()
+    assert find_line_shifts(load_token_lines("reference.B"), reference_matcher()) == ()
+    theirs = [list(segment.references) for segment in load_segments(name, count)]
     for size in (10, 20, 30):
         for start in range(0, 60, size):
             assert (
-                line_shifts(token_lines(name)[start : start + size], ReferenceMatcher(theirs[start : start + size]))
+                find_line_shifts(
+                    load_token_lines(name)[start : start + size], ReferenceMatcher(theirs[start : start + size])
+                )
                 == ()
             )
 
@@ -37,14 +39,14 @@ def test_clean_files_and_their_parts_are_silent(name, count):
 @pytest.mark.parametrize("tenth", range(10))
 @pytest.mark.parametrize("kind", ["put in", "lost", "doubled"])
 def test_a_slip_is_named_within_two_lines(name, tenth, kind):
-    output = token_lines(name)
+    output = load_token_lines(name)
     at = min(len(output) - 8, max(1, round(len(output) * (tenth + 0.5) / 10)))
     slipped = {
-        "put in": [*output[:at], token_lines("reference.B")[(at * 7) % 60], *output[at:]],
+        "put in": [*output[:at], load_token_lines("reference.B")[(at * 7) % 60], *output[at:]],
         "lost": [*output[:at], *output[at + 1 :]],
         "doubled": [*output[: at + 1], *output[at:]],
     }[kind]
-    (found,) = line_shifts(slipped, reference_matcher())
+    (found,) = find_line_shifts(slipped, reference_matcher())
     assert found.offset == (1 if kind == "lost" else -1)
     assert abs(found.line - (at + 1 + (kind != "lost"))) <= 2
 
@@ -56,12 +58,14 @@ def test_a_slip_is_named_within_two_lines(name, tenth, kind):
     st.integers(0, 4),
 )
 def test_several_slips_of_one_to_three_lines_are_found_and_repaired(name, changes, later):
-    """Check that several slips of one to three lines are found and repaired in files of 180 lines.
+    """Check that places where one to three lines were lost or put in are found and repaired, in files of 180 lines.
 
     The files hold three systems one after the other. After the repair every line is at its original position, except
-    lost lines and lines within two of a slip."""
-    output = [line for each in (name, *[other for other in SYSTEMS if other != name]) for line in token_lines(each)]
-    theirs = ReferenceMatcher([[line] for _ in SYSTEMS for line in token_lines("reference.A")])
+    lost lines and lines within two of such a place."""
+    output = [
+        line for each in (name, *[other for other in SYSTEMS if other != name]) for line in load_token_lines(each)
+    ]
+    theirs = ReferenceMatcher([[line] for _ in SYSTEMS for line in load_token_lines("reference.A")])
     slipped, want, last, offset = [], [], 0, 0
     for number, change in enumerate(changes):
         at = 30 + 45 * number + later
@@ -71,28 +75,28 @@ def test_several_slips_of_one_to_three_lines_are_found_and_repaired(name, change
         last, offset = at + max(change, 0), offset + change
         want.append((len(slipped) + 1, offset))
     slipped += output[last:]
-    found = line_shifts(slipped, theirs)
+    found = find_line_shifts(slipped, theirs)
     assert [slip.offset for slip in found] == [offset for _, offset in want]
     assert all(abs(slip.line - line) <= 2 for slip, (line, _) in zip(found, want, strict=True))
-    mended = repair(len(slipped), found, len(output)).apply(slipped, ())
+    mended = make_repair(len(slipped), found, len(output)).apply(slipped, ())
     assert len(mended) == len(output)
     unlike = [n for n, line in enumerate(mended) if line != output[n]]
     assert len(unlike) <= sum(max(change, 0) + 2 for change in changes)
 
 
 def test_the_way_back():
-    output = token_lines(SYSTEMS[0])
+    output = load_token_lines(SYSTEMS[0])
     slipped = [*output[:10], ("one", "more"), *output[10:30], *output[31:]]
-    found = line_shifts(slipped, reference_matcher())
-    assert [(slip.offset, slip.before, slip.missing) for slip in found] == [(-1, 0, 0), (0, -1, 1)]
-    assert found[0].line == 12 and [*found[0].extra] == [11] and abs(found[1].line - 32) <= 1
+    found = find_line_shifts(slipped, reference_matcher())
+    assert [(slip.offset, slip.before, slip.missing_line_count) for slip in found] == [(-1, 0, 0), (0, -1, 1)]
+    assert found[0].line == 12 and [*found[0].extra_lines] == [11] and abs(found[1].line - 32) <= 1
 
 
 def test_what_has_no_words_in_common_is_compared_by_its_length():
     """Check that the source, in another script, is aligned by the lengths of its lines."""
-    assert line_shifts(SOURCE, reference_matcher()) == ()
+    assert find_line_shifts(SOURCE, reference_matcher()) == ()
     for at in (15, 25, 40):
-        (found,) = line_shifts([*SOURCE[:at], SOURCE[at - 9], *SOURCE[at:]], reference_matcher())
+        (found,) = find_line_shifts([*SOURCE[:at], SOURCE[at - 9], *SOURCE[at:]], reference_matcher())
         assert found.offset == -1 and abs(found.line - (at + 2)) <= 3
 
 
@@ -101,40 +105,45 @@ def test_texts_without_spaces_are_compared_by_their_letters():
     noisy = [("".join([c for word in line for c in word if chance.random() < 0.7]),) for line in SOURCE]
     theirs = ReferenceMatcher([[("".join(line),)] for line in SOURCE])
     assert theirs.unspaced and not reference_matcher().unspaced
-    assert line_shifts(noisy, theirs) == ()
-    (found,) = line_shifts([*noisy[:30], *noisy[32:]], theirs)
+    assert find_line_shifts(noisy, theirs) == ()
+    (found,) = find_line_shifts([*noisy[:30], *noisy[32:]], theirs)
     assert found.offset == 2 and abs(found.line - 31) <= 1
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_other_and_shuffled_texts_did_not_slip(seed):
     chance = random.Random(seed)
-    for file in (token_lines(SYSTEMS[0]), SOURCE):
-        assert line_shifts(chance.sample(file, len(file)), reference_matcher()) == ()
+    for file in (load_token_lines(SYSTEMS[0]), SOURCE):
+        assert find_line_shifts(chance.sample(file, len(file)), reference_matcher()) == ()
     few = [tuple(text.split()) for text in ("Yes .", "No .", "Thank you .", "( Applause )", "What ?")]
     theirs = chance.choices(few, k=100)
     ours = [line if chance.random() < 0.6 else chance.choice(few) for line in theirs]
-    assert line_shifts(ours, ReferenceMatcher([[line] for line in theirs])) == ()
+    assert find_line_shifts(ours, ReferenceMatcher([[line] for line in theirs])) == ()
 
 
 def test_files_of_other_lengths_and_of_nothing():
-    assert line_shifts([], reference_matcher()) == line_shifts(token_lines(SYSTEMS[0]), ReferenceMatcher([])) == ()
-    assert line_shifts([()] * 8, ReferenceMatcher([[()]] * 8)) == ()
-    assert line_shifts(token_lines(SYSTEMS[0])[:20], reference_matcher()) == ()
+    assert (
+        find_line_shifts([], reference_matcher())
+        == find_line_shifts(load_token_lines(SYSTEMS[0]), ReferenceMatcher([]))
+        == ()
+    )
+    assert find_line_shifts([()] * 8, ReferenceMatcher([[()]] * 8)) == ()
+    assert find_line_shifts(load_token_lines(SYSTEMS[0])[:20], reference_matcher()) == ()
 
 
 def test_the_path_is_the_best_of_all_paths():
-    """Check the path against all paths of a few lines.
+    """Check that the alignment of an output's lines with the references' is the best of all paths, for a few lines.
 
-    A path's value is the sum of the cells it passes, minus `price` for each change of offset. Where the offset falls,
-    the lines between are aligned with nothing."""
+    A path gives each line an offset. Its value is the sum of the cells it passes, minus `price` for each change of
+    offset.
+    Where the offset falls, the lines between are aligned with nothing."""
     import numpy as np
 
     def best_path_value(found, price):
         size, width = found.shape
 
         def best_sum_from(line, at):
-            """Return the best sum from `line` on, where the line before it has the offset index `at`."""
+            """Return the best sum of cells from `line` on, if the line before it has the offset with index `at`."""
             if line >= size:
                 return 0.0
             sums = [found[line, at] + best_sum_from(line + 1, at)]
@@ -159,22 +168,22 @@ def test_the_path_is_the_best_of_all_paths():
 
 
 def test_repaired_lines_stand_beside_what_they_fit():
-    taken = repair(6, [LineShift(4, -1)], 5)
-    assert taken.apply("abxcde", "-") == [*"abcde"] and (taken.taken_lines, taken.empty) == ((3,), ())
-    lost = repair(2, [LineShift(2, 1)], 3)
-    assert lost.apply("ac", "-") == [*"a-c"] and (lost.taken_lines, lost.empty) == ((), (2,))
-    both = repair(6, [LineShift(3, -1), LineShift(5, 0, -1)], 6)
+    taken = make_repair(6, [LineShift(4, -1)], 5)
+    assert taken.apply("abxcde", "-") == [*"abcde"] and (taken.taken_lines, taken.empty_segments) == ((3,), ())
+    lost = make_repair(2, [LineShift(2, 1)], 3)
+    assert lost.apply("ac", "-") == [*"a-c"] and (lost.taken_lines, lost.empty_segments) == ((), (2,))
+    both = make_repair(6, [LineShift(3, -1), LineShift(5, 0, -1)], 6)
     assert both.apply("axbdef", "-") == list("abd-ef")
-    assert (both.taken_lines, both.empty) == ((2,), (4,))
-    assert repair(4, [LineShift(3, -2)], 4).apply("xyab", "-") == [*"ab--"]
+    assert (both.taken_lines, both.empty_segments) == ((2,), (4,))
+    assert make_repair(4, [LineShift(3, -2)], 4).apply("xyab", "-") == [*"ab--"]
 
 
 def test_twice_as_many_lines_take_twice_as_much_work():
     """Check that the work grows linearly with the lines; comparing all pairs of lines would take four times as much."""
 
-    def work(times):
-        output = token_lines(SYSTEMS[0]) * times
-        theirs = [list(segment.references) for segment in segments(SYSTEMS[0], 1)] * times
-        return lines_run(lambda: line_shifts(output, ReferenceMatcher(theirs)))
+    def count_lines_run(times):
+        output = load_token_lines(SYSTEMS[0]) * times
+        theirs = [list(segment.references) for segment in load_segments(SYSTEMS[0], 1)] * times
+        return lines_run(lambda: find_line_shifts(output, ReferenceMatcher(theirs)))
 
-    assert work(20) < 2.5 * work(10)
+    assert count_lines_run(20) < 2.5 * count_lines_run(10)

@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from corpora import SYSTEMS, segments
+from corpora import SYSTEMS, load_segments
 from sacrebleu.metrics import BLEU, TER
 
 import metrics
@@ -15,8 +15,8 @@ from metrics.types import Segment
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_a_table_has_the_scores_of_the_corpus_and_of_the_sentences(key):
     metric, settings = metrics.METRICS[key], metrics.settings(key)
-    systems = [segments(name) for name in SYSTEMS]
-    found = table.table(metric, settings, systems)
+    systems = [load_segments(name) for name in SYSTEMS]
+    found = table.score_table(metric, settings, systems)
     for system, scores, corpus in zip(systems, found.scores, found.corpus_scores(), strict=True):
         whole = metrics.corpus_score(key, [s.candidate for s in system], [s.references for s in system])
         assert corpus == pytest.approx(whole.score, abs=1e-13)
@@ -26,12 +26,12 @@ def test_a_table_has_the_scores_of_the_corpus_and_of_the_sentences(key):
 
 @pytest.mark.parametrize("key", [key for key, metric in metrics.METRICS.items() if not metric.corpus])
 def test_chunks_joined_are_the_whole(key):
-    """Check that joined chunks equal the table of the whole, also where some chunks lack a statistic."""
+    """Check that tables of seven segments each, joined, equal the table of all, also where some lack a statistic."""
     metric, settings = metrics.METRICS[key], metrics.settings(key)
-    system = segments(SYSTEMS[0])
-    whole = table.table(metric, settings, [system])
-    chunks = [table.rows(metric, settings, system[at : at + 7]) for at in range(0, len(system), 7)]
-    found = table.join_rows(metric, settings, [chunks])
+    system = load_segments(SYSTEMS[0])
+    whole = table.score_table(metric, settings, [system])
+    chunks = [table.score_rows(metric, settings, system[at : at + 7]) for at in range(0, len(system), 7)]
+    found = table.join_chunks(metric, settings, [chunks])
     assert found.names == whole.names
     assert np.array_equal(found.statistics, whole.statistics) and np.array_equal(found.scores, whole.scores)
 
@@ -40,7 +40,7 @@ def test_what_a_chunk_lacks_counts_as_nothing():
     metric, settings = metrics.METRICS["per"], metrics.settings("per")
     one = ("common",), np.array([[2.0]]), np.array([0.5])
     two = ("longer_length", "common"), np.array([[5.0, 3.0]]), np.array([0.25])
-    found = table.join_rows(metric, settings, [[one, two]])
+    found = table.join_chunks(metric, settings, [[one, two]])
     assert found.names == ("common", "longer_length")
     assert found.statistics.tolist() == [[[2.0, 0.0], [3.0, 5.0]]]
 
@@ -50,7 +50,9 @@ ALPHABETS = ("ab", "abcde", ["é", "e\u0301", "\u202e", "\x00", " "], ["running"
 
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_arrays_have_what_sentences_have_whatever_the_texts(key):
-    """Check tables on random texts: empty ones, repetitions, and different numbers of references by segment."""
+    """Check that a table has the scores of segments scored one by one, on random texts.
+
+    Some texts are empty or repeat words, and segments differ in their number of references."""
     chance = random.Random(key)
     metric, settings = metrics.METRICS[key], metrics.settings(key)
     for _ in range(40):
@@ -61,7 +63,7 @@ def test_arrays_have_what_sentences_have_whatever_the_texts(key):
 
         sets = [[text() for _ in range(chance.choice((1, 1, 2, 3)))] for _ in range(size)]
         systems = [[text() for _ in sets] for _ in range(2)]
-        found = table.table(metric, settings, [[*map(Segment, each, map(tuple, sets))] for each in systems])
+        found = table.score_table(metric, settings, [[*map(Segment, each, map(tuple, sets))] for each in systems])
         for each, scores, corpus in zip(systems, found.scores, found.corpus_scores(), strict=True):
             assert corpus == pytest.approx(metrics.corpus_score(key, each, sets).score, abs=1e-12)
             if not metric.corpus:  # NIST weighs n-grams by the whole corpus, so its segment scores differ
@@ -81,7 +83,7 @@ def test_a_corpus_has_the_scores_of_sacrebleu(tokenize, references):
 
     system = [
         Segment(split(each.candidate if number % 7 else ()), tuple([split(line) for line in each.references]))
-        for number, each in enumerate(segments(SYSTEMS[0], 2))
+        for number, each in enumerate(load_segments(SYSTEMS[0], 2))
         if len(each.references) == 2
     ]
     system = [each._replace(references=each.references[:references]) for each in system]
@@ -92,5 +94,5 @@ def test_a_corpus_has_the_scores_of_sacrebleu(tokenize, references):
         "ter": TER(case_sensitive=True).corpus_score(outputs[:20], [lines[:20] for lines in theirs]),
     }
     for key, given, some in (("bleu", {"smoothing": "exp"}, system), ("ter", {}, system[:20])):
-        found = table.table(metrics.METRICS[key], metrics.settings(key, **given), [some])
+        found = table.score_table(metrics.METRICS[key], metrics.settings(key, **given), [some])
         assert found.corpus_scores()[0] == pytest.approx(want[key].score / 100, abs=1e-12)

@@ -6,19 +6,19 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from corpora import SYSTEMS, segments
+from corpora import SYSTEMS, load_segments
 
 import metrics
 from metrics import METRICS
 from metrics.analysis.causes import describe_cause
 from metrics.corpus.explanations import segments as telling
 from metrics.corpus.explanations import why, winners
-from metrics.corpus.explanations.significance import verdict
+from metrics.corpus.explanations.significance import pair_verdict
 from metrics.corpus.ledger import corpus_ledger
 from metrics.corpus.pairs import SystemPair
-from metrics.corpus.resampling import Interval, interval, resampled
-from metrics.corpus.signatures import agreement
-from metrics.corpus.table import table
+from metrics.corpus.resampling import Interval, interval, scores_of_resamples
+from metrics.corpus.signatures import people_agreement_rate
+from metrics.corpus.table import score_table
 from metrics.text import TextSettings
 from metrics.types import Segment
 
@@ -65,7 +65,7 @@ def system_pair(key, a, b, p, others=1, names="AB"):
     ],
 )
 def test_verdicts(given, agreed, says):
-    assert verdict(given, 4, agreed) == says
+    assert pair_verdict(given, 4, agreed) == says
 
 
 #: Kocmi and others (2024), table 2: difference in BLEU → percentage of pairs of systems that people ranked alike.
@@ -79,11 +79,11 @@ def test_how_often_people_agree_is_the_table_and_only_for_its_settings():
     assert bleu.agreement.of(0) == bleu.agreement.of(0.0026) == 0.5
     assert bleu.agreement.of(0.06) == bleu.agreement.of(0.5) < 0.885
     right = TextSettings(tokenizer="13a")
-    systems = [segments(name) for name in SYSTEMS[:2]]
+    systems = [load_segments(name) for name in SYSTEMS[:2]]
 
     def agreed(text=right, references=1, key="bleu", **given):
-        found = table(METRICS[key], metrics.settings(key, **given), systems)
-        return agreement(found, text, references, 0.0106)
+        found = score_table(METRICS[key], metrics.settings(key, **given), systems)
+        return people_agreement_rate(found, text, references, 0.0106)
 
     assert agreed() == agreed(smoothing="exp") == pytest.approx(0.65, abs=0.001)
     assert agreed(text=TextSettings(tokenizer="chinese")) is not None
@@ -95,14 +95,14 @@ def test_how_often_people_agree_is_the_table_and_only_for_its_settings():
 
 
 def test_no_one_agrees_with_a_score_that_sacrebleu_would_not_give():
-    """Check that no agreement is stated for a score that sacreBLEU would not give.
+    """Check that it is not said how often people agree with a difference, where sacreBLEU would give other scores.
 
     Where no 4-gram matches, sacreBLEU smooths by default and our score is 0."""
     text, (ours, theirs) = TextSettings(tokenizer="13a"), ("a b c x", "a b y x")
     systems = [[Segment(tuple(out.split()), (tuple("abcd"),))] for out in (ours, theirs)]
     for smoothing, known in (("none", False), ("exp", True)):
-        found = table(METRICS["bleu"], metrics.settings("bleu", smoothing=smoothing), systems)
-        assert (agreement(found, text, 1, 0.02) is not None) == known
+        found = score_table(METRICS["bleu"], metrics.settings("bleu", smoothing=smoothing), systems)
+        assert (people_agreement_rate(found, text, 1, 0.02) is not None) == known
 
 
 @pytest.mark.parametrize(
@@ -137,18 +137,18 @@ def test_causes_read_by_the_sign(key, cause, name, share, change, says):
 
 def random_system_pair(seed, size=40):
     chance = random.Random(seed)
-    a, b = (segments(name) for name in chance.sample(SYSTEMS, 2))
+    a, b = (load_segments(name) for name in chance.sample(SYSTEMS, 2))
     at = chance.randrange(len(a) - size)
     return a[at : at + size], b[at : at + size]
 
 
 @pytest.mark.parametrize("key", METRICS)
 def test_an_equation_says_what_there_is_more_of(key):
-    """Check the numbers in the sentence against the statistics of both systems, counted again."""
+    """Check the counts in the sentence that explains the score difference against the statistics of both systems."""
     metric, settings = METRICS[key], metrics.settings(key)
     a, b = random_system_pair(key)
     ledger = corpus_ledger(metric, settings, a, b)
-    said = why.equation("A", "B", metric, ledger, 4)
+    said = why.difference_equation("A", "B", metric, ledger, 4)
     assert said.startswith(f"B − A, {metric.label} ")
     sums = [
         metric.pooled([metric.statistics(segment, settings) for segment in system], settings).stats for system in (a, b)
@@ -178,15 +178,15 @@ def test_the_parts_of_segments_are_their_worth(key):
     a, b = random_system_pair(key)
     metric = METRICS[key]
     ledger = corpus_ledger(metric, metrics.settings(key), a, b)
-    drawn = resampled([table(metric, metrics.settings(key), [a, b])])[0]
+    drawn = scores_of_resamples([score_table(metric, metrics.settings(key), [a, b])])[0]
     assert (ledger.low, ledger.high) == pytest.approx(interval(drawn[1] - drawn[0]), abs=1e-9)
     together = sum(ledger.parts.values())
     assert together == pytest.approx(np.asarray(ledger.worth), abs=1e-9)
-    found = why.balance(metric, ledger)
+    found = why.count_balance(metric, ledger)
     assert found.for_a.worth + found.for_b.worth == pytest.approx(ledger.delta, abs=1e-9)
     assert found.for_a.segments + found.for_b.segments + found.for_neither == len(a)
     good = np.asarray(ledger.worth) * (1 if metric.higher_is_better else -1)
-    picked = telling.picks(metric, ledger)
+    picked = telling.pick_segments(metric, ledger)
     assert [p.segment for p in picked if p.of == "b"] == [
         n for n in np.argsort(-good, kind="stable")[:3] if good[n] > 0
     ]
@@ -203,33 +203,35 @@ def test_how_concentrated_a_side_is():
     references = [[["r"] * 20]] * 30
     a, b = [outputs[0]] * 30, [outputs[1]] * 29 + [["r"] * 20]
     ledger = metrics.corpus_ledger("per", a, b, references)
-    side = why.balance(metric, ledger).for_b
+    side = why.count_balance(metric, ledger).for_b
     assert side.segments == 30 and side.few == pytest.approx((20 + 9) / (20 + 29))
-    assert why.balance_text("A", "B", why.balance(metric, ledger), 2) == (
+    assert why.balance_text("A", "B", why.count_balance(metric, ledger), 2) == (
         "30 segments speak for B (−0.08, 59 % of it from the 10 with most), none for A."
     )
     some = metrics.corpus_ledger("per", b[:2], a[:2], references[:2])
-    assert why.balance_text("A", "B", why.balance(metric, some), 2) == ("no segments speak for B, 2 for A (+0.05).")
+    assert why.balance_text("A", "B", why.count_balance(metric, some), 2) == (
+        "no segments speak for B, 2 for A (+0.05)."
+    )
 
 
 def test_causes_are_counted_by_segments():
-    """Check that a segment where a substitution became an insertion, which costs the same, speaks for neither one."""
+    """Check that a segment in which a substitution became an insertion, at the same cost, counts for neither system."""
     a, b = ["x cat".split()] * 9 + ["y dog sat".split()] * 3, ["the cat".split()] * 9 + ["dog sat on".split()] * 3
     references = [["the cat".split()]] * 9 + [["a dog sat".split()]] * 3
     ledger = metrics.corpus_ledger("wer", a, b, references)
     (edits,) = why.cause_counts(METRICS["wer"], ledger)
     assert edits[:4] == ("edits", 3, 9, pytest.approx(0.146, abs=0.001)) and edits.q == edits.p
-    assert why.counts_text("A", "B", METRICS["wer"], ledger) == "By segments: edits 9 for B, 3 for A (q = 0.146)."
+    assert why.cause_counts_text("A", "B", METRICS["wer"], ledger) == "By segments: edits 9 for B, 3 for A (q = 0.146)."
     outputs = [["w"], ["q", "w"], ["w", "e", "f"], ["e", "d"]]
     ledger = metrics.corpus_ledger("ter", [["q", "w"]] * 4, outputs, [["the cat".split()]] * 4)
-    assert why.balance(METRICS["ter"], ledger).for_neither == 3
-    assert why.balance(METRICS["ter"], ledger).for_a.segments == 1
+    assert why.count_balance(METRICS["ter"], ledger).for_neither == 3
+    assert why.count_balance(METRICS["ter"], ledger).for_a.segments == 1
 
 
 def test_a_penalty_of_lengths_is_counted_with_them_where_it_has_no_segments_of_its_own():
     a, b = random_system_pair("lengths")
     said = {
-        key: why.counts_text("A", "B", METRICS[key], corpus_ledger(METRICS[key], metrics.settings(key), a, b))
+        key: why.cause_counts_text("A", "B", METRICS[key], corpus_ledger(METRICS[key], metrics.settings(key), a, b))
         for key in ("bleu", "sia", "gtm")
     }
     assert "lengths with the brevity penalty " in said["bleu"] and "; brevity penalty" not in said["bleu"]
@@ -240,7 +242,7 @@ def test_words_that_differ_are_quoted():
     references = (("the", "cat", "sat", "here"),)
 
     def words(a, b):
-        return telling.words(*[Segment(tuple(side.split()), references) for side in (a, b)])
+        return telling.differing_phrases(*[Segment(tuple(side.split()), references) for side in (a, b)])
 
     assert words("a cat sat", "the cat lay") == "A “a”, B “the” (in a reference); A “sat” (in a reference), B “lay”"
     assert words("cat sat", "the cat sat") == "only B “the” (in a reference)"
@@ -248,7 +250,7 @@ def test_words_that_differ_are_quoted():
     assert words("same", "same") == ""
     for size in (telling.PHRASE, telling.PHRASE + 1):  # phrases longer than the limit are not searched for
         a, b = (Segment((word,) * size, (("a",) * 60,)) for word in "ab")
-        assert telling.words(a, b).count("(in a reference)") == (size == telling.PHRASE)
+        assert telling.differing_phrases(a, b).count("(in a reference)") == (size == telling.PHRASE)
     assert "\x1b" not in words("a\x1b[2J", "b\u202e") and "\u202e" not in words("a\x1b[2J", "b\u202e")
 
 
@@ -257,17 +259,17 @@ def test_metrics_that_disagree_say_so_with_their_reasons():
     a, b = ["the cat sat x y z".split()] * 8, ["mat the on sat the cat".split()] * 8
     references = [["the cat sat on the mat".split()]] * 8
     found = [(METRICS[key], metrics.corpus_ledger(key, a, b, references)) for key in ("per", "gtm", "wer", "rouge_n")]
-    assert winners.split(found[:1]) is None and winners.sentence("A", "B", found[:1], 3) == ""
-    said = winners.sentence("A", "B", found, 3)
+    assert winners.split_by_winner(found[:1]) is None and winners.winners_sentence("A", "B", found[:1], 3) == ""
+    said = winners.winners_sentence("A", "B", found, 3)
     assert "PER and ROUGE-N name B, PER because B has more matched words (−0.500)" in said
     assert re.search(r"WER names? A, .*because A has fewer edits: 8 more substitutions, .*\(−0.167\)", said)
     assert "because A has longer runs (+0.118)" in said
     one = [(metric, replace(ledger, low=-1.0, high=1.0)) for metric, ledger in found]
-    said = winners.sentence("A", "B", [*one[:1], *found[2:3]], 3)
+    said = winners.winners_sentence("A", "B", [*one[:1], *found[2:3]], 3)
     assert said == "PER names B, which may be chance; WER names A."
-    said = winners.sentence("A", "B", [*found[:1], *found[2:3], *one[3:]], 3)
+    said = winners.winners_sentence("A", "B", [*found[:1], *found[2:3], *one[3:]], 3)
     assert said.startswith("PER names B, because") and said.endswith("By ROUGE-N the difference may be chance.")
-    rows = winners.side_by_side(found, 3)
+    rows = winners.ledger_table_rows(found, 3)
     assert rows[0] == ["", "PER", "GTM", "WER", "ROUGE-N"] and rows[-1][0] == "difference"
     assert all(len(row) == 5 for row in rows)
     ours, theirs = ([Segment(tuple(words), (tuple(references[0][0]),))] * 8 for words in (a[0], b[0]))

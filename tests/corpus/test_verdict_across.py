@@ -4,7 +4,7 @@ import random
 from itertools import combinations
 
 import pytest
-from corpora import SYSTEMS, segments
+from corpora import SYSTEMS, load_segments
 
 import metrics
 from metrics import METRICS
@@ -12,7 +12,7 @@ from metrics.analysis.error_classes import ErrorClass
 from metrics.corpus.errors import ErrorCount
 from metrics.corpus.explanations import across_metrics, deciding_words, why
 from metrics.corpus.explanations.across_metrics import Vote
-from metrics.corpus.explanations.patterns import rarer_errors
+from metrics.corpus.explanations.patterns import error_difference_sentence
 from metrics.corpus.explanations.segments import pick_stories
 from metrics.corpus.ledger import corpus_ledger
 
@@ -46,31 +46,34 @@ def make_votes(**given):
     ],
 )
 def test_the_verdict_across_metrics(given, says):
-    assert across_metrics.sentence(("A", "B"), make_votes(**given), 4) == says
+    assert across_metrics.verdict_across_metrics(("A", "B"), make_votes(**given), 4) == says
 
 
 def test_it_is_the_same_in_whatever_order_metrics_come():
     given = make_votes(bleu=(0.02, 0.001), nist=(-0.1, 0.2), chrf=(0.01, 0.01), ter=(-0.01, 0.3), per=(0.1, 0.001))
-    first = across_metrics.sentence(("A", "B"), given, 4)
+    first = across_metrics.verdict_across_metrics(("A", "B"), given, 4)
     for seed in range(5):
         shuffled = random.Random(seed).sample(given, len(given))
-        assert across_metrics.lead(("A", "B"), shuffled, 4) == across_metrics.lead(("A", "B"), given, 4)
-        assert first.startswith(across_metrics.lead(("A", "B"), shuffled, 4))
+        assert across_metrics.main_metrics_clause(("A", "B"), shuffled, 4) == across_metrics.main_metrics_clause(
+            ("A", "B"), given, 4
+        )
+        assert first.startswith(across_metrics.main_metrics_clause(("A", "B"), shuffled, 4))
         assert camp_metrics(shuffled) == camp_metrics(given)
 
 
 def camp_metrics(given):
     return [
-        (camp.name, {vote.metric.key for vote in camp.votes}) for camp in across_metrics.camps(("A", "B"), given, 4)
+        (camp.name, {vote.metric.key for vote in camp.votes})
+        for camp in across_metrics.group_into_camps(("A", "B"), given, 4)
     ]
 
 
 @pytest.mark.parametrize("key", METRICS)
 @pytest.mark.parametrize("names", [*combinations(SYSTEMS, 2)])
 def test_a_turned_ledger_is_that_from_b_to_a(key, names):
-    a, b = ([*segments(name)[20:50]] for name in names)
-    there, back = (corpus_ledger(METRICS[key], metrics.settings(key), *way).turned for way in ((a, b), (b, a)))
-    other = back.turned
+    a, b = ([*load_segments(name)[20:50]] for name in names)
+    there, back = (corpus_ledger(METRICS[key], metrics.settings(key), *way).swapped for way in ((a, b), (b, a)))
+    other = back.swapped
     assert other.delta == pytest.approx(there.delta, abs=1e-12) and other.scores == there.scores
     assert list(there.worth) == pytest.approx(list(other.worth), abs=1e-9)
     assert {(s.cause, s.name): s.share for s in there.steps} == pytest.approx(
@@ -80,10 +83,10 @@ def test_a_turned_ledger_is_that_from_b_to_a(key, names):
         {(s.cause, s.name): s.change for s in other.steps}, abs=1e-9
     )
     assert (there.low, there.high) == pytest.approx((other.low, other.high), abs=1e-9)
-    assert there.edits == other.edits and there.sure == other.sure
+    assert there.edits == other.edits and there.is_beyond_chance == other.is_beyond_chance
     for cause, part in there.parts.items():
         assert part == pytest.approx(other.parts[cause], abs=1e-9)
-    assert why.reasons(METRICS[key], there, 4) == why.reasons(METRICS[key], other, 4)
+    assert why.main_causes_text(METRICS[key], there, 4) == why.main_causes_text(METRICS[key], other, 4)
 
 
 def occurs_in(words, text):
@@ -149,8 +152,8 @@ def test_errors_that_are_fewer_by_more_than_chance_are_named():
         count(ErrorClass.EXTRA, 90, 91, 30, 60, 0.01),  # rarer in more segments, but more frequent in total
         count(ErrorClass.LEXICAL, 10, 5, 0, 12, 0.02),
     ]
-    assert rarer_errors(("A", "B"), found) == (
+    assert error_difference_sentence(("A", "B"), found) == (
         "B has fewer errors of inflection (1,796 → 1,379) and wrong words (10 → 5), but more missing words (90 → 120), "
         "beyond chance."
     )
-    assert rarer_errors(("A", "B"), found[1:2]).startswith("No kind of error is rarer in B than in A")
+    assert error_difference_sentence(("A", "B"), found[1:2]).startswith("No kind of error is rarer in B than in A")

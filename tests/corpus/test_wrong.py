@@ -1,15 +1,15 @@
-"""Tests of pairs that a metric ranks against people, and of faults in marked spans, against slow programs."""
+"""Tests of pairs that a metric ranks against people, and of a metric's faults inside spans that people marked."""
 
 from itertools import combinations
 
 import numpy as np
 import pytest
-from corpora import SYSTEMS, segments
+from corpora import SYSTEMS, load_segments
 
 import metrics
 from metrics.corpus.agreement import correlation, marked_reasons, wrong_pairs
 from metrics.corpus.agreement.marked_reasons import OutputFindings
-from metrics.corpus.table import table
+from metrics.corpus.table import score_table
 from metrics.text.judgements import ErrorSpan, JudgementRecord, RatingScale
 from metrics.text.processing import process
 from metrics.types import Segment
@@ -64,8 +64,8 @@ def test_no_pairs():
 def test_what_is_earned_and_lost_is_the_difference(key):
     metric, settings = metrics.METRICS[key], metrics.settings(key)
     sign = 1 if metric.higher_is_better else -1
-    theirs = [segments(name) for name in SYSTEMS]
-    scores = sign * table(metric, settings, theirs).scores
+    theirs = [load_segments(name) for name in SYSTEMS]
+    scores = sign * score_table(metric, settings, theirs).scores
     people = np.random.default_rng(1).normal(size=scores.shape)
     found = wrong_pairs.find_wrong_pairs(people, scores)
     explained = []
@@ -78,13 +78,13 @@ def test_what_is_earned_and_lost_is_the_difference(key):
         assert each.lost <= 0 < each.earned[0].share
         new = {i for edit in each.earned for i in range(edit.at, edit.at_end)}
         assert {i for edit in each.earned for i in edit.marked} == new & of_marked
-        assert each.earns == bool(new & of_marked)
+        assert each.earns_marked_credit == bool(new & of_marked)
         turned = [any((i + by) % each.words in new for i in of_marked) for by in range(each.words)]
         assert each.chance == pytest.approx(np.mean(turned))
         explained.append(each)
     of = wrong_pairs.marked_credit(found, explained)
     assert (of.pairs, of.explained) == (len(found.pairs), 25)
-    assert of.earning == sum([each.earns for each in explained])
+    assert of.earning == sum([each.earns_marked_credit for each in explained])
     assert of.says("X").startswith(f"Of the 25 largest of {len(found.pairs):,} pairs")
 
 
@@ -111,12 +111,12 @@ def test_words_that_a_span_touches_are_marked():
         {},
         (error_span(0, 3), error_span(1, 2, side="source"), error_span(4, 7)),
     )
-    assert marked_reasons.spans_of(record) == {(0, 0): (error_span(0, 3), error_span(4, 7))}
+    assert marked_reasons.spans_by_output(record) == {(0, 0): (error_span(0, 3), error_span(4, 7))}
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_what_a_metric_sees_is_in_its_cells(key):
-    for segment in segments(SYSTEMS[1])[:20]:
+    for segment in load_segments(SYSTEMS[1])[:20]:
         result = metrics.METRICS[key].score(segment, metrics.settings(key))
         found = marked_reasons.findings_of_result(result)
         partners = {}
@@ -135,7 +135,7 @@ def test_what_a_metric_sees_is_in_its_cells(key):
 
 @pytest.mark.parametrize("key", ["wer", "ter"])
 def test_edits_are_the_words_that_are_put_in_or_replaced(key):
-    for segment in segments(SYSTEMS[2])[:30]:
+    for segment in load_segments(SYSTEMS[2])[:30]:
         result = metrics.METRICS[key].score(segment, metrics.settings(key))
         found = marked_reasons.findings_of_result(result)
         inserted = result.stats["insertions"] + result.stats["substitutions"]
@@ -154,11 +154,11 @@ def test_chunks_break_where_the_reference_is_elsewhere():
     assert (found.unmatched, found.breaks) == ((5,), (2,))
 
 
-def slow_expected_hits(places, words, of_marked):
+def slow_expected_hits(stretches, word_count, marked):
     total = 0.0
-    for start, end in places:
+    for start, end in stretches:
         length = end - start
-        tries = [{*range(at, at + length)} & of_marked for at in range(words - length + 1)]
+        tries = [{*range(at, at + length)} & marked for at in range(word_count - length + 1)]
         total += np.mean([bool(hit) for hit in tries])
     return total
 
@@ -177,7 +177,7 @@ def test_faults_lie_in_marked_spans_by_chance_as_often_as_their_stretches_do():
             if random.random() < 0.7:
                 start = int(random.integers(0, words))
                 marks[system, segment] = frozenset(range(start, min(words, start + 3)))
-    for each in marked_reasons.overlaps(found, marks, 40):
+    for each in marked_reasons.overlap_by_fault(found, marks, 40):
         places = {
             "unmatched words": lambda seen: [(i, i + 1) for i in seen.unmatched],
             "edits": lambda seen: seen.edits,
@@ -206,20 +206,20 @@ def test_words_drawn_by_lot_lie_in_marked_spans_by_chance():
         found[0, segment] = OutputFindings(20, unmatched, (), (), {})
         start = int(random.integers(0, 15))
         marks[0, segment] = frozenset(range(start, start + 5))
-    (each,) = marked_reasons.overlaps(found, marks, 400)
+    (each,) = marked_reasons.overlap_by_fault(found, marks, 400)
     assert each.chance == pytest.approx(0.25)
     assert each.difference.low < 0 < each.difference.high
 
 
 def test_what_is_counted_is_correlated_for_each_word():
     key = "ter"
-    theirs = [segments(name) for name in SYSTEMS]
+    theirs = [load_segments(name) for name in SYSTEMS]
     found = {
         (s, n): marked_reasons.find_in_segment(metrics.METRICS[key], metrics.settings(key), segment)
         for s, each in enumerate(theirs)
         for n, segment in enumerate(each)
     }
-    people = -table(metrics.METRICS[key], metrics.settings(key), theirs).scores
+    people = -score_table(metrics.METRICS[key], metrics.settings(key), theirs).scores
     every = {(each.what, each.name): each for each in marked_reasons.correlate_findings(found, people)}
     assert {("fault", "unmatched words"), ("marks", "substitutions"), ("part", "edits")} <= {*every}
     of, hits, length = every["fault", "edits"], every["marks", "hits"], every["length", "length"]
@@ -231,12 +231,12 @@ def test_what_is_counted_is_correlated_for_each_word():
     assert length.pearson.value == pytest.approx(correlation.pearson(people, lengths).value)
     assert of.pearson.value < -0.5 < 0.5 < hits.pearson.value
     products = -(people - people.mean()) * (values - values.mean())
-    assert products[of.supporting[0]] == products.max() and products[of.against[0]] == products.min()
+    assert products[of.supporting[0]] == products.max() and products[of.opposing[0]] == products.min()
 
 
 def test_parts_of_a_score_stand_as_they_are():
     metric, settings = metrics.METRICS["rouge_l"], metrics.settings("rouge_l")
-    theirs = segments(SYSTEMS[0])
+    theirs = load_segments(SYSTEMS[0])
     results = [metric.score(segment, settings) for segment in theirs]
     people = np.random.default_rng(1).normal(size=(1, SIZE))
     found = marked_reasons.correlate_findings(
@@ -255,5 +255,8 @@ def test_outputs_without_words_or_judgement_count_for_nothing():
     }
     of = {each.name: each for each in marked_reasons.correlate_findings(found, np.array([[1.0], [np.nan]]))}
     assert {*of} == {"unmatched words", "hits"}
-    assert isinstance(of["hits"].pearson, correlation.Undefined) and of["hits"].supporting == of["hits"].against == ()
-    assert marked_reasons.overlaps({}, {}, 3) == ()
+    assert (
+        isinstance(of["hits"].pearson, correlation.UndefinedCoefficient)
+        and of["hits"].supporting == of["hits"].opposing == ()
+    )
+    assert marked_reasons.overlap_by_fault({}, {}, 3) == ()

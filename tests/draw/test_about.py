@@ -43,7 +43,7 @@ def test_paragraphs_are_plain_words(metric):
 
 
 def test_two_short_paragraphs_on_what_it_sees(metric):
-    """Check that both paragraphs have one to four sentences, because readers compare metrics by them."""
+    """Check that the paragraphs on what a metric rewards and what it cannot see have one to four sentences each."""
     for paragraph in (metric.about.rewards, metric.about.unseen):
         assert 40 <= len(paragraph) <= 480, len(paragraph)
         assert 1 <= len(re.findall(r"[.?](?= |$)", paragraph)) <= 4, paragraph
@@ -56,12 +56,12 @@ def test_formulas_are_lines_of_plain_text(metric):
 
 
 def test_formulas_are_typeset_and_not_quoted(metric):
-    """Check that a formula line survives parsing, printing and parsing again, and that all names are typeset."""
+    """Check that a formula line survives parsing, printing and parsing again, and that all names in it are typeset."""
     for line in metric.about.formula:
-        read = notation.steps([line])
+        read = notation.parse_definitions([line])
         printed = [f"{s.name} = {' = '.join(formula.text(form) for form in s.forms)}" for s in read]
         shown = formula.mathml(read)
-        assert formula.mathml(notation.steps([",  ".join(printed)])) == shown
+        assert formula.mathml(notation.parse_definitions([",  ".join(printed)])) == shown
         assert all(math.isnan(s.value) for s in read) and "nan" not in shown and 'class="score"' not in shown
         for name in re.findall(r"[a-z]{3,}", line):
             assert name in shown, name
@@ -163,7 +163,7 @@ def test_what_dcs_cannot_see():
 
 
 def test_what_rouge_w_cannot_see():
-    """Check that one inserted word breaks a run for ROUGE-W as five do, where the lengths are equal."""
+    """Check that one inserted word costs ROUGE-W as much as five, where the texts are equally long."""
     one = score_texts("rouge_w", "a b 1 c d 2 3 4 5", "a b c d")
     five = score_texts("rouge_w", "a b 1 2 3 4 5 c d", "a b c d")
     assert one.score == five.score < score_texts("rouge_w", "a b c d 1 2 3 4 5", "a b c d").score

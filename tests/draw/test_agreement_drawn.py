@@ -5,7 +5,15 @@ import re
 import numpy as np
 import pytest
 
-from metrics.corpus.agreement import ExplainedPair, RewardedEdit, WrongPair, agree, compare, external, judges
+from metrics.corpus.agreement import (
+    ExplainedPair,
+    RewardedEdit,
+    WrongPair,
+    agreement_of_judges,
+    agreement_table,
+    compare_rows,
+    external_column,
+)
 from metrics.text.judgements import JudgementRecord, RatingScale
 from viz.draw.agreement import coefficients, human_agreement, scatter, why
 from viz.draw.agreement.coefficients import CoefficientView
@@ -17,21 +25,25 @@ HOSTILE = "<b>$x$</b>\u202e"
 def table():
     truth, noise, other = np.random.default_rng(0).normal(size=(3, 4, 40))
     judged = JudgementRecord(tuple("ABCD"), 40, ("x",), (RatingScale(HOSTILE),), {HOSTILE: truth[:, :, None]})
-    columns = [external("near", truth + noise, label=HOSTILE), external("noise", other), external("none", 0 * noise)]
-    return agree(columns, judged, number=60)
+    columns = [
+        external_column("near", truth + noise, label=HOSTILE),
+        external_column("noise", other),
+        external_column("none", 0 * noise),
+    ]
+    return agreement_table(columns, judged, resamples=60)
 
 
 def test_the_best_row_stands_first_and_one_without_a_value_last(table):
     html = coefficients.draw(table, CoefficientView("segment", "kendall", "near"))
     assert re.findall(r'data-row="(\w+)"', html) == 2 * ["near", "noise", "none", "chance"]
     for row in table.rows[:2]:
-        assert coefficients.number(row.segment["kendall"].coefficient.value) in html
+        assert coefficients.coefficient_text(row.segment["kendall"].coefficient.value) in html
     assert html.count("–</td>") >= 8 and HOSTILE not in html
 
 
 def test_who_agrees_best_and_who_is_not_behind_is_said(table):
     said = coefficients.describe_best_metric(table, "segment")
-    value = coefficients.number(table.row("near").segment["pearson"].coefficient.value)
+    value = coefficients.coefficient_text(table.row("near").segment["pearson"].coefficient.value)
     assert f"agrees best with people by Pearson ({value}, 95 % interval" in said
     assert said.endswith("; all others are behind by more than chance.")
 
@@ -40,22 +52,24 @@ def test_who_agrees_best_and_who_is_not_behind_is_said(table):
 def test_two_rows_are_compared_in_either_order(table, level, name):
     values = {key: table.row(key).cells_at(level)[name].coefficient.value for key in ("near", "noise")}
     for keys in (("near", "noise"), ("noise", "near")):
-        found = compare(table, *keys, level, name, trials=100)
+        found = compare_rows(table, *keys, level, name, trials=100)
         said = coefficients.describe_comparison(found, keys, level, name)
         first, other = sorted(keys, key=lambda key: -values[key])
-        assert f"{first} ({coefficients.number(values[first])}) is" in said
+        assert f"{first} ({coefficients.coefficient_text(values[first])}) is" in said
         assert f"ahead of {other} (" in said and "PERM-BOTH, p = " in said
         assert ("that is more than chance" in said) == (min(found.permuted.p) < 0.05)
         assert ("Williams' test" in said) == (level == "system")
     assert "cannot be compared" in coefficients.describe_comparison(
-        compare(table, "none", "near", level, name), keys, level, name
+        compare_rows(table, "none", "near", level, name), keys, level, name
     )
 
 
 def test_few_systems_are_not_told_from_chance():
     truth = np.random.default_rng(1).normal(size=(3, 40))
     judged = JudgementRecord(tuple("ABC"), 40, ("x",), (RatingScale("esa"),), {"esa": truth[:, :, None]})
-    found = agree([external("near", truth + np.random.default_rng(2).normal(size=(3, 40)))], judged, number=60)
+    found = agreement_table(
+        [external_column("near", truth + np.random.default_rng(2).normal(size=(3, 40)))], judged, resamples=60
+    )
     said = coefficients.describe_best_metric(found, "system")
     assert said.endswith(": 3 systems are too few to tell it from chance.")
     assert "chance" not in coefficients.describe_best_metric(found, "segment")
@@ -67,7 +81,7 @@ def test_a_point_is_an_output_and_the_line_goes_through_means(table):
     assert sorted(drawn.points["segments"]) == list(range(160)) and drawn.points["tones"].count("*") == 40
     own = {drawn.points["segments"][n] for n, tone in enumerate(drawn.points["tones"]) if tone == "*"}
     assert own == set(range(80, 120)) and HOSTILE not in drawn.markup
-    means = scatter._means(np.array([1.0, 1.0, 2.0, 2.0]), np.array([0.0, 1.0, 3.0, 5.0]))
+    means = scatter._group_means(np.array([1.0, 1.0, 2.0, 2.0]), np.array([0.0, 1.0, 3.0, 5.0]))
     assert means == [(1.0, 0.5), (2.0, 4.0)]
 
 
@@ -81,6 +95,8 @@ def test_words_that_people_marked_are_marked_among_the_edits():
 
 def test_judges_who_differ_most_are_named():
     ratings = np.array([[[1.0, 2.0, 9.0], [2.0, 3.0, 5.0], [3.0, 4.0, 1.0]]])
-    found = judges(JudgementRecord(("A",), 3, ("x", "y", "z"), (RatingScale("esa"),), {"esa": ratings}), "esa")
+    found = agreement_of_judges(
+        JudgementRecord(("A",), 3, ("x", "y", "z"), (RatingScale("esa"),), {"esa": ratings}), "esa"
+    )
     html = human_agreement.judge_tables(found, ("x", HOSTILE, "z"), "esa")
     assert "<bdi>x</bdi> and <bdi>z</bdi> differ most: Pearson −1.000 on 3 outputs" in html and HOSTILE not in html

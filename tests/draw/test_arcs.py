@@ -1,4 +1,4 @@
-"""Tests of arcs and crossings: each pair and each aligned word is drawn once, in its place, with its description."""
+"""Tests of skip-bigrams drawn as arcs and word order as crossing lines: each is drawn once, in place, with its text."""
 
 from __future__ import annotations
 
@@ -53,18 +53,18 @@ def draw_picture(result: Result, width: int = 700) -> Picture:
     return draw(*result.segment, result, width)
 
 
-def elements(picture: Picture) -> list[ElementTree.Element]:
-    """Return the elements of the saved SVG, without those of its legend."""
+def drawn_elements(picture: Picture) -> list[ElementTree.Element]:
+    """Return the elements of the picture's SVG file, without those of its legend."""
     root = ElementTree.fromstring(svg.svg_file(picture))
     return [e for e in root.iter() if (e.get("class") or "key").split()[0] != "key"]
 
 
-def of_class(picture: Picture, name: str) -> list[ElementTree.Element]:
-    return [e for e in elements(picture) if classes_of(e) == name]
+def elements_of_class(picture: Picture, name: str) -> list[ElementTree.Element]:
+    return [e for e in drawn_elements(picture) if classes_of(e) == name]
 
 
 def classes_of(element: ElementTree.Element) -> str:
-    """Return the element's classes without those that name the words of an arc."""
+    """Return the classes of a drawn element, without those such as `w3` that name the words of an arc."""
     return re.sub(r" w\d+", "", element.get("class", ""))
 
 
@@ -107,7 +107,7 @@ def test_every_shared_pair_is_one_arc_between_its_words(name: str, max_skip: int
     picture = draw_picture(result)
     at = word_positions(picture)
     assert list(at) == [f"c{i}" for i in range(len(candidate))]
-    found = of_class(picture, "curve pair")
+    found = elements_of_class(picture, "curve pair")
     assert Counter(e.get("data-term") for e in found) == Counter([*shared])
     for element in found:
         mark = shared[element.get("data-term") or ""]
@@ -119,7 +119,7 @@ def test_every_shared_pair_is_one_arc_between_its_words(name: str, max_skip: int
     n, reach = len(candidate), len(candidate) if max_skip is None else max_skip + 1
     ours = {(m.first.i, m.second.i) for m in shared.values()}
     lacking = [(a, b) for a, b in combinations(range(n), 2) if b - a <= reach and (a, b) not in ours]
-    dotted = of_class(picture, "curve absent")
+    dotted = elements_of_class(picture, "curve absent")
     ends = sorted((points_of(e)[0][0], points_of(e)[-1][0]) for e in dotted)
     expected = sorted((at[f"c{a}"], at[f"c{b}"]) for a, b in lacking)
     assert len(ends) == len(expected)
@@ -148,7 +148,7 @@ def test_shared_pairs_are_solid_and_others_dotted_and_neither_is_filled() -> Non
 
 def test_a_pair_that_several_references_share_has_an_arc_for_each() -> None:
     result = metrics.score("rouge_s", tuple("abc"), [tuple("abc"), tuple("abc")], multi_reference="sum")
-    found = of_class(draw_picture(result), "curve pair")
+    found = elements_of_class(draw_picture(result), "curve pair")
     assert sorted(e.get("data-term") or "" for e in found) == ["0:0", "0:1", "0:2", "1:0", "1:1", "1:2"]
     assert len({e.get("d") for e in found}) == 6
     assert len({(points_of(e)[0], points_of(e)[-1]) for e in found}) == 3
@@ -156,7 +156,7 @@ def test_a_pair_that_several_references_share_has_an_arc_for_each() -> None:
 
 def test_an_arc_is_higher_than_those_under_it() -> None:
     result = metrics.score("rouge_s", tuple("abcdefgh"), [tuple("abcdefgh")])
-    found = [points_of(e) for e in of_class(draw_picture(result), "curve pair")]
+    found = [points_of(e) for e in elements_of_class(draw_picture(result), "curve pair")]
     tops = {round(end[0] - start[0]): high for start, (_, high), _, end in found}
     ordered = [high for _, high in sorted(tops.items())]
     assert len(ordered) > 6 and all(a > b for a, b in pairwise(ordered))
@@ -166,10 +166,10 @@ def test_too_many_pairs_are_no_arcs_and_the_legend_counts_what_is_left_out() -> 
     most = metrics.score("rouge_s", ["a"] * 37, [["a"] * 37])  # 666 pairs
     beyond = metrics.score("rouge_s", ["a"] * 39, [["a"] * 39])  # 741 pairs
     assert arcs.has_arcs(most) and arcs.picture_kind(beyond) is None
-    assert len(of_class(draw_picture(most), "curve pair")) == 666 and legend_texts(draw_picture(most)) == [
+    assert len(elements_of_class(draw_picture(most), "curve pair")) == 666 and legend_texts(draw_picture(most)) == [
         "shared pair"
     ]
-    assert len(of_class(draw_picture(beyond), "curve pair")) == arcs.ARCS_MOST == 700
+    assert len(elements_of_class(draw_picture(beyond), "curve pair")) == arcs.ARCS_MOST == 700
     assert legend_texts(draw_picture(beyond)) == ["shared pair, and 41 more pairs not drawn"]
     with pytest.raises(ValueError, match="no picture but its grid"):
         arcs.picture_of(*beyond.segment, beyond, 700)
@@ -180,7 +180,7 @@ def test_too_many_pairs_are_no_arcs_and_the_legend_counts_what_is_left_out() -> 
     ):
         result = metrics.score("rouge_s", words[:last], [["x", "y"]])
         assert legend_texts(draw_picture(result)) == [says] and not arcs.has_arcs(result)
-        assert len(of_class(draw_picture(result), "curve absent")) == count
+        assert len(elements_of_class(draw_picture(result), "curve absent")) == count
 
 
 def test_many_arcs_show_through_each_other() -> None:
@@ -199,9 +199,9 @@ def test_what_has_no_pairs_has_no_picture() -> None:
 
 
 def order_result(candidate: Iterable[str], reference: Iterable[str], k: int = 0) -> Result:
-    """Return a made-up result on word order: the aligned words and all pairs of them.
+    """Return a result of a made-up word-order metric: aligned words, and their concordant and discordant pairs.
 
-    Every word occurs at most once in each text."""
+    Every word occurs at most once in each text. The texts are reference `k`; the references before it are dummies."""
     candidate, reference = tuple(candidate), tuple(reference)
     hits = tuple([Hit(i, k, reference.index(word)) for i, word in enumerate(candidate) if word in reference])
     pairs = [SkipBigram(a, b) for a, b in combinations(hits, 2)]
@@ -240,15 +240,15 @@ def test_every_discordant_pair_is_a_crossing(candidate: str, reference: str, k: 
     assert [label.text for label in picture.labels] == [*candidate, *reference]
     assert list(at) == [f"c{i}" for i in range(len(candidate))] + [f"r{k}_{j}" for j in range(len(reference))]
     hits = marks_by_term(result, Hit)
-    lines = of_class(picture, "line aligned")
+    lines = elements_of_class(picture, "line aligned")
     assert {e.get("data-term"): cell_of(e) for e in lines} == hits and len(lines) == len(hits)
     ends = {cell_of(e): points_of(e) for e in lines}
     for hit, ((x, top), (x_end, bottom)) in ends.items():
         assert (x, x_end) == pytest.approx((at[f"c{hit.i}"], at[f"r{hit.k}_{hit.j}"]), abs=0.006)
         assert picture.labels[0].y < top < bottom < picture.labels[-1].y
-    dots = [(cell_of(e), e.get("data-term"), float(e.get("cx", 0))) for e in of_class(picture, "dot aligned")]
+    dots = [(cell_of(e), e.get("data-term"), float(e.get("cx", 0))) for e in elements_of_class(picture, "dot aligned")]
     assert sorted(dots) == sorted((hit, term, x) for term, hit in hits.items() for x, _ in ends[hit])
-    knots, meetings = of_class(picture, "cross discordant"), of_class(picture, "diamond meeting")
+    knots, meetings = elements_of_class(picture, "cross discordant"), elements_of_class(picture, "diamond meeting")
     pairs = {term: mark for term, mark in marks_by_term(result, SkipBigram).items() if term.startswith("2:")}
     assert Counter(e.get("data-term") for e in [*knots, *meetings]) == Counter([*pairs])
     one_word = {term for term, (first, second) in pairs.items() if first.j == second.j}
@@ -287,7 +287,7 @@ def test_crossings_beyond_the_most_are_counted_in_the_legend() -> None:
     for result in (metrics.score("meteor", turned, [turned[::-1]]), order_result(turned, turned[::-1])):
         picture = draw_picture(result)
         assert legend_texts(picture)[-1] == "words whose order is reversed, and 41 more not drawn"
-        assert sum(e.get("class", "").startswith("cross ") for e in elements(picture)) == 700
+        assert sum(e.get("class", "").startswith("cross ") for e in drawn_elements(picture)) == 700
 
 
 MATCHED = [  # candidate, reference, number of lines by style
@@ -312,10 +312,10 @@ def test_matches_are_lines_and_chunks_bands(candidate: str, reference: str, line
     matches = marks_by_term(result, Hit)
     assert {e.get("data-term"): cell_of(e) for _, e in found} == matches and len(found) == len(matches)
     crossed = sum(a.i < b.i and a.j > b.j for a in matches.values() for b in matches.values())
-    knots = of_class(picture, "cross crossing")
+    knots = elements_of_class(picture, "cross crossing")
     assert len(knots) == crossed and all(e.get("data-term") is None for e in knots)
     chunks = {term: mark for term, mark in marks_by_term(result, Run).items() if mark.length > 1}
-    bands = of_class(picture, "polygon chunk")
+    bands = elements_of_class(picture, "polygon chunk")
     assert Counter(e.get("data-term") for e in bands) == Counter([*chunks])
     at = word_positions(picture)
     for element in bands:
@@ -346,7 +346,7 @@ def test_synonyms_are_dotted_lines() -> None:
 
 
 def label_box(label: Label, font: float) -> tuple[float, float, float, float]:
-    """Return a word's left, right, top and bottom, assuming letters are as wide as `text_width` says."""
+    """Return the left, right, top and bottom of a drawn word in pixels, with letters as wide as `text_width` says."""
     breadth = text_width(theme.visible(label.text, 16)) * font
     if not label.turn:
         return label.x - breadth / 2, label.x + breadth / 2, label.y - font * 0.6, label.y + font * 0.6
@@ -412,7 +412,7 @@ def test_hostile_words_are_words(key: str) -> None:
 def test_right_to_left_words_keep_their_place(key: str, width: int) -> None:
     result = score_texts(key, HEBREW.candidate, HEBREW.references)
     picture = draw_picture(result, width)
-    words = [e for e in elements(picture) if e.get("data-word")]
+    words = [e for e in drawn_elements(picture) if e.get("data-word")]
     assert words and all(e.get("direction") == "rtl" for e in words)
     first = next(e for e in words if e.get("data-word") == "c0")
     # Right-to-left text starts at its right end: the far end of a slanted word above the picture, the near end below.

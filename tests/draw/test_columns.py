@@ -1,4 +1,4 @@
-"""Tests of long texts in columns: all words are shown, ribbons join what the result joins, the map counts matches."""
+"""Tests of long texts drawn in columns: all words are shown, ribbons join matched words, and the map counts matches."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def draw_columns(result: Result, **more: Any) -> Element:
 
 
 def drawn_ribbons(tree: Element) -> list[tuple[int, int, int, int, set[str]]]:
-    """Return the drawn ribbons as (i, k, j, length, classes)."""
+    """Return the ribbons, bands that join runs of matched words, as (i, k, j, length in words, CSS classes)."""
     out = []
     for svg in tree.all("svg", "ribbons"):
         for group in svg.all("g"):
@@ -67,7 +67,7 @@ def test_words_are_all_there_once_and_look_as_in_the_strips(key: str, name: str,
     tree = draw_columns(result)
     found = {e.get("data-word"): e for e in tree.having("data-word")}
     assert len(found) == len(tree.having("data-word"))
-    strips = read(words.strips(drawn_result(result)))
+    strips = read(words.word_lines_html(drawn_result(result)))
     for element in strips.having("data-word"):
         there = found.pop(element.get("data-word"))
         assert there.classes - {"tight"} == element.classes and there.get("data-says") == element.get("data-says")
@@ -88,7 +88,7 @@ def test_runs_are_one_ribbon_and_stay_apart_where_the_metric_does_not_join_them(
 
 
 def long_texts(rows: list[str], *references: list[str], **settings: Any) -> tuple[ProcessedTexts, Result]:
-    texts = inputs.read(" ".join(rows), "\n".join(map(" ".join, references)), TextSettings(**settings))
+    texts = inputs.read_texts(" ".join(rows), "\n".join(map(" ".join, references)), TextSettings(**settings))
     assert isinstance(texts, ProcessedTexts)
     return texts, metrics.score("gtm", texts.segment.candidate, texts.segment.references)
 
@@ -128,7 +128,7 @@ def test_sentences_stand_in_rows_where_their_breaks_agree() -> None:
 
 def test_texts_without_spaces_are_written_without() -> None:
     line = "我们从光中认识宇宙。我们站在地球上。" * 12
-    texts = inputs.read(line, line, TextSettings(tokenizer="character"))
+    texts = inputs.read_texts(line, line, TextSettings(tokenizer="character"))
     assert isinstance(texts, ProcessedTexts) and len(texts.candidate) > 130
     result = metrics.score("gtm", texts.segment.candidate, texts.segment.references)
     side = read(columns.columns(DrawnResult(texts, result, (), picture="text"))).all("div", "side")[0]
@@ -162,7 +162,7 @@ def test_of_very_many_ribbons_the_longest_are_drawn_and_it_is_said(monkeypatch: 
 
 @pytest.mark.parametrize(("n", "m", "step"), [(1, 1, 1), (60, 3, 1), (61, 60, 2), (131, 5, 3), (2000, 1, 34)])
 def test_squares_are_so_large_that_a_map_has_at_most_sixty(n: int, m: int, step: int) -> None:
-    assert columns.square_size(n, m) == columns.square_size(m, n) == step
+    assert columns.words_per_square(n, m) == columns.words_per_square(m, n) == step
 
 
 @pytest.mark.parametrize("step", [1, 3, 7])
@@ -172,14 +172,14 @@ def test_a_map_counts_every_match(step: int) -> None:
     result = metrics.score("gtm", text, [[rng.choice("abcdefghij") for _ in range(33)], ["z"]])
     for k in (0, 1):
         expected = Counter((c.i // step, c.j // step) for c in all_hits(result) if c.k == k)
-        assert columns.density(result.segment, k, step) == expected
+        assert columns.count_hits_by_square(result.segment, k, step) == expected
 
 
 def test_a_map_tints_the_squares_that_hold_used_cells() -> None:
     text = [f"w{n}" for n in range(131)]
     result = metrics.score("gtm", [*text, "w0"], [text])
     drawn = drawn_result(result, hits=(), picture="text")
-    (svg,) = read(columns.maps(drawn)).all("svg", "map")
+    (svg,) = read(columns.maps_html(drawn)).all("svg", "map")
     used = {
         (int(row), int(column) + d)
         for path in svg.all("path", "used")

@@ -1,4 +1,4 @@
-"""Tests of curve charts: points, changes and the addresses behind clicks are those of the curve."""
+"""Tests of charts of a score over a setting: points, changes and what a click opens are those of the curve."""
 
 import math
 
@@ -17,9 +17,9 @@ PRESETS = [preset for chapter in chapter_files.shelf().chapters.values() for pre
 @pytest.fixture(scope="module", params=PRESETS, ids=lambda preset: f"{preset.metric}-{preset.parameter}")
 def curve(request):
     preset = request.param
-    texts = parameters.read(preset.a, preset.b, preset.reference)
+    texts = parameters.read_texts(preset.a, preset.b, preset.reference)
     assert not isinstance(texts, parameters.MissingText)
-    found = parameters.curve(preset.metric, parameters.segments_of(texts), preset.settings, preset.parameter)
+    found = parameters.compute_curve(preset.metric, parameters.segments_of(texts), preset.settings, preset.parameter)
     assert not isinstance(found, Problem)
     return found
 
@@ -36,7 +36,7 @@ def test_lines_are_the_scores_and_marks_the_changes(curve):
     for trace, scores in zip(lines, curve.scores, strict=True):
         assert trace["x"] == [*curve.values]
         assert trace["y"] == [*scores]
-        assert [curves.clicked(curve, {"customdata": data}) for data in trace["customdata"]] == [
+        assert [curves.clicked_point(curve, {"customdata": data}) for data in trace["customdata"]] == [
             ("value", value) for value in curve.values
         ]
     marked = [
@@ -47,7 +47,7 @@ def test_lines_are_the_scores_and_marks_the_changes(curve):
     ]
     assert len(marked) == len(curve.changes)
     for (x, y), data in marked:
-        what, number = curves.clicked(curve, {"customdata": data})
+        what, number = curves.clicked_point(curve, {"customdata": data})
         change = curve.changes[int(number)]
         assert (what, x) == ("change", change.at)
         assert y in [result.score for result in change.results_after]
@@ -73,10 +73,10 @@ def test_what_is_no_point_of_the_figure_is_nothing(curve):
     values, changes = (*numbers, curve.values[-1] + 1), (*numbers, len(curve.changes), 0.5)
     data = [[1, 2], ["value"], *[["value", n] for n in values], *[["change", n] for n in changes]]
     for point in ({}, None, *[{"customdata": each} for each in (*data, [["value"], 1])]):
-        assert curves.clicked(curve, point) is None
+        assert curves.clicked_point(curve, point) is None
 
 
 def test_what_cannot_be_a_curve_is_said_in_a_sentence():
-    assert str(parameters.read("", "a", "b")) == "A curve needs two candidates and a reference."
-    assert str(parameters.read("a", "b", " ")) == "A curve needs two candidates and a reference."
-    assert "41 words" in str(parameters.read("a", "b " * 41, "b"))
+    assert str(parameters.read_texts("", "a", "b")) == "A curve needs two candidates and a reference."
+    assert str(parameters.read_texts("a", "b", " ")) == "A curve needs two candidates and a reference."
+    assert "41 words" in str(parameters.read_texts("a", "b " * 41, "b"))

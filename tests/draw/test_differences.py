@@ -19,8 +19,15 @@ from segments import HOSTILE
 import metrics
 from metrics.alignment.bitext import hits
 from metrics.analysis.changes import ChangePiece, LedgerChange
-from metrics.analysis.difference import DiffPlace, DiffRow, MatchDifference, difference, pooled, words_of_one_side
-from metrics.analysis.sentence import plain, printed_steps
+from metrics.analysis.difference import (
+    DiffPlace,
+    DiffRow,
+    MatchDifference,
+    match_difference,
+    pools_references,
+    positions_in_one_output,
+)
+from metrics.analysis.sentence import plain_text, printed_steps
 from metrics.types import Hit, Run
 from viz.draw.compare import changed_marks, changed_words, changes_table, comparison, differences, folding
 from viz.draw.compare.differences import GridRoom
@@ -44,7 +51,7 @@ LINE = st.lists(st.sampled_from("abcd"), min_size=1, max_size=8).map(tuple)
 
 def score_pair(key="gtm", a=A, b=B, references=REFERENCES):
     results = metrics.score(key, a, references), metrics.score(key, b, references)
-    return *results, difference(*results)
+    return *results, match_difference(*results)
 
 
 def make_difference(rows, kept=(), gained=(), lost=(), moved=()):
@@ -75,8 +82,8 @@ MADE_LABELS = differences.row_labels(tuple("abcde"), tuple("fghij"), MADE.rows)
 
 
 def test_counts():
-    assert differences.counts(MADE) == {"kept": 1, "gained": 1, "lost": 1, "moved": 3}
-    assert differences.counts(make_difference([])) == {"kept": 0, "gained": 0, "lost": 0, "moved": 0}
+    assert differences.count_cells_by_fate(MADE) == {"kept": 1, "gained": 1, "lost": 1, "moved": 3}
+    assert differences.count_cells_by_fate(make_difference([])) == {"kept": 0, "gained": 0, "lost": 0, "moved": 0}
 
 
 def test_row_labels():
@@ -86,7 +93,7 @@ def test_row_labels():
 
 
 def shape_looks(found, unused=()):
-    return {(s.kind, s.role, s.cell and DiffPlace(*s.cell)) for s in differences.shapes(found, unused)}
+    return {(s.kind, s.role, s.cell and DiffPlace(*s.cell)) for s in differences.cell_shapes(found, unused)}
 
 
 def test_each_changed_cell_has_its_shape():
@@ -104,20 +111,22 @@ def test_each_changed_cell_has_its_shape():
         ("line", "moved", None),
         ("ring", "unused", (0, 1, 3)),
     }
-    lines = [s.points for s in differences.shapes(MADE) if s.kind == "line"]
+    lines = [s.points for s in differences.cell_shapes(MADE) if s.kind == "line"]
     # Lines run between the edges of the markers. A cell that moved to another reference's panel gets no line.
     assert lines == [((3.5, 1.8), (3.5, 4.2)), ((5.8, 2.5), (6.2, 2.5))]
-    assert differences.shapes(make_difference([])) == []
+    assert differences.cell_shapes(make_difference([])) == []
 
 
 def drawn_difference(found, labels, references, cell=24, columns=2):
-    """Return the root element of the difference's SVG picture, as it is inlined in a page."""
-    shown = picture.picture_on(labels, references, differences.shapes(found), cell, columns)
-    return ElementTree.fromstring(svg.svg_in_page(picture.rename_side(shown, "d")))
+    """Return the root element of the SVG picture of the difference `found`, as it is inlined in a page.
+
+    `cell` is the size of a cell in pixels, and `columns` the number of grids side by side."""
+    shown = picture.lay_out_picture(labels, references, differences.cell_shapes(found), cell, columns)
+    return ElementTree.fromstring(svg.svg_in_page(picture.rename_row_side(shown, "d")))
 
 
 def markers_by_look(root):
-    """Return the markers of a picture by (kind, role): each cell mapped to its hover text."""
+    """Return the markers of a picture: (kind, role) mapped to the cells (row, k, j), each mapped to its hover text."""
     out = {}
     for group in root.iter("g"):
         for e in group:
@@ -171,20 +180,20 @@ def test_the_picture_draws_rows_of_the_difference():
 
 
 def test_the_legend_names_what_is_drawn_with_a_sample_of_each():
-    def entries(drawn):
-        legend = svg.legend_html(picture.picture_on(MADE_LABELS, MADE_REFERENCES, drawn, 24, 2))
+    def legend_entries(drawn):
+        legend = svg.legend_html(picture.lay_out_picture(MADE_LABELS, MADE_REFERENCES, drawn, 24, 2))
         says = [said for said in re.sub("<[^>]*>", "|", legend).split("|") if said]
         assert legend.count("<svg") == len(says)
         return says
 
-    assert entries(differences.shapes(MADE)) == [
+    assert legend_entries(differences.cell_shapes(MADE)) == [
         "matched in both",
         "newly matched",
         "no longer matched",
         "matched elsewhere: the reference word changed",
         "moved: the word stands elsewhere",
     ]
-    assert entries([]) == []
+    assert legend_entries([]) == []
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)
@@ -194,17 +203,17 @@ def test_shapes_of_every_metric_are_its_cells(key):
     ours, theirs = (
         {DiffPlace(row_of[side][c.i], c.k, c.j) for c in marks.matched_cells(r)} for side, r in ((0, a), (1, b))
     )
-    drawn = [s for s in differences.shapes(found) if s.kind != "line"]
+    drawn = [s for s in differences.cell_shapes(found) if s.kind != "line"]
     places = {(s.kind, DiffPlace(*s.cell)) for s in drawn}
     assert len(places) == len(drawn)
-    if pooled(a, b):  # with pooled references, a match that both outputs have may use different cells
+    if pools_references(a, b):  # with pooled references, a match that both outputs have may use different cells
         ours, theirs = ours.union(found.kept_places), theirs.union(found.kept_places)
     assert {p for kind, p in places if kind in ("dot", "cross", "hollow", "ring")} == ours
     assert {p for kind, p in places if kind in ("dot", "triangle", "diamond", "hexagon")} == theirs
-    idle = differences.unused(found, hits(*a.segment), hits(*b.segment))
+    idle = differences.unused_matches(found, hits(*a.segment), hits(*b.segment))
     assert idle.isdisjoint(ours | theirs) and len(idle | ours | theirs) >= len({*hits(*b.segment)})
     for change in metrics.ledger(a, b):
-        cells = differences.places(change, found.rows)
+        cells = differences.cells_of_step(change, found.rows)
         assert all(0 <= p.row < len(found.rows) and 0 <= p.j < len(REFERENCES[p.k]) for p in cells)
 
 
@@ -214,7 +223,7 @@ POOLED = ("the cat sat on the mat".split(), "on the mat the cat sat down".split(
 @pytest.mark.parametrize("key", ["bleu", "nist"])
 def test_a_match_that_moves_between_pooled_references_changes_no_strip_and_no_line(key):
     a, b, found = score_pair(key, tuple("cat sat here".split()), tuple("the cat sat down".split()), POOLED)
-    became = changed_words.fates(found, a, b)
+    became = changed_words.word_fates(found, a, b)
     assert [became.a[n] for n, row in enumerate(found.rows) if row.a is not None] == ["kept", "kept", "nothing"]
     assert changed_words.reference_fates(found, 0, a, b) == ["gained", "kept", "kept", "nothing", "unused", "nothing"]
     first = ["nothing", "unused", "nothing", "gained", "kept", "kept", "gained"]
@@ -232,8 +241,8 @@ def test_places_of_a_step_lie_on_the_rows_of_their_own_output():
         ChangePiece("changed", Run(1, 0, 2, 2), 2.0, 0.2),
     )
     change = LedgerChange("matches", "words", 1, 2, 0.2, pieces)
-    assert differences.places(change, rows) == {(0, 0, 4), (1, 1, 5), (2, 0, 2), (3, 0, 3)}
-    assert differences.places(change._replace(pieces=()), rows) == frozenset()
+    assert differences.cells_of_step(change, rows) == {(0, 0, 4), (1, 1, 5), (2, 0, 2), (3, 0, 3)}
+    assert differences.cells_of_step(change._replace(pieces=()), rows) == frozenset()
 
 
 # ---------------------------------------------------------------- equal cells, windows and files
@@ -253,10 +262,10 @@ def test_grids_of_a_b_and_difference_have_equal_cells(width):
 def test_a_part_of_a_drawing_keeps_the_cells_names():
     words = tuple(f"w{n}" for n in range(60))
     drawn = [Shape("dot", "used", 0, (centre(Hit(n, 0, n)),), Hit(n, 0, n)) for n in range(60)]
-    whole = picture.picture_on(words, (words,), drawn, 14, 1)
-    part = picture.window_on(words, (words,), drawn, Window(0, 20, 25, 10, 10), 14)
+    whole = picture.lay_out_picture(words, (words,), drawn, 14, 1)
+    part = picture.lay_out_window(words, (words,), drawn, Window(0, 20, 25, 10, 10), 14)
     along = [f"b{n + 1}" for n in range(60)]
-    shown = [svg.svg_in_page(picture.rename_side(each, "a", along)) for each in (whole, part)]
+    shown = [svg.svg_in_page(picture.rename_row_side(each, "a", along)) for each in (whole, part)]
     named = [set(re.findall(r'data-cell="a(\d+),0,(\d+)"', drawing)) for drawing in shown]
     assert len(named[0]) == 60 and named[1] == {(str(n), str(n)) for n in range(25, 30)}
     assert shown[1].count("<svg") == 2 and shown[0].count("<svg") == 1, "a part is cut off at its edges"
@@ -268,7 +277,7 @@ def test_a_part_of_a_drawing_keeps_the_cells_names():
 
 def test_the_layout_steps_down_with_length():
     def layout(n, *lengths, width=1200):
-        return differences.layout(["+ word"] * n, [["word"] * m for m in lengths], GridRoom(width))
+        return differences.layout_for_room(["+ word"] * n, [["word"] * m for m in lengths], GridRoom(width))
 
     assert layout(5, 7).cell == LARGEST[12]
     assert layout(9, 9).cell < LARGEST[12], "so that the grid and what stands above it are seen together"
@@ -278,7 +287,7 @@ def test_the_layout_steps_down_with_length():
     assert layout(45, 32, width=960).cell == LEAST
     assert layout(130, 130).cell == LEAST
     assert layout(40, 40, width=340).cell == LEAST
-    low, high = (differences.layout(["w"] * 20, [["w"] * 20], GridRoom(1200, n)) for n in (380, 700))
+    low, high = (differences.layout_for_room(["w"] * 20, [["w"] * 20], GridRoom(1200, n)) for n in (380, 700))
     assert low.cell < high.cell and not low.over, "a grid is seen as a whole in the window that there is"
 
 
@@ -289,13 +298,13 @@ CHANGED = (*ALIKE[:12], "x", "y", *ALIKE[13:])
 def test_rows_that_are_alike_are_folded_where_there_is_little_room():
     view = compare_outputs("gtm", ALIKE, CHANGED, (ALIKE,))
     rows = view.difference.rows  # rows w0 to w11 are equal, w12 is gone, x and y are new, and w13 to w15 are equal
-    folds = folding.runs(folding.unchanged_rows(view.difference))
+    folds = folding.fold_rows(folding.unchanged_rows(view.difference))
     assert folds == ((0, 12), (15, 18)) and len(rows) == 18
     of_steps = folding.unchanged_rows(view.difference, {4, 16})
-    assert folding.runs(of_steps) == ((0, 4), (5, 12)), "what belongs to a step, and fewer than three"
-    assert folding.runs({0, 1, 4, 5, 6}, 2) == ((0, 2), (4, 7))
+    assert folding.fold_rows(of_steps) == ((0, 4), (5, 12)), "what belongs to a step, and fewer than three"
+    assert folding.fold_rows({0, 1, 4, 5, 6}, 2) == ((0, 2), (4, 7))
     beside_changes = folding.unchanged_rows(view.difference, (), 1)
-    assert folding.runs(beside_changes) == ((0, 11),), "with one row on each side of what changed"
+    assert folding.fold_rows(beside_changes) == ((0, 11),), "with one row on each side of what changed"
     assert [folding.drawn_position(folds, row) for row in (0, 6, 12, 13, 15, 16.5, 18)] == [0, 0.5, 1, 2, 4, 4.5, 5]
     assert folding.drawn_position((), 7.5) == 7.5
     labels = ["⋯ 12 words", "− w12", "+ x", "+ y", "⋯ 3 words"]
@@ -303,7 +312,7 @@ def test_rows_that_are_alike_are_folded_where_there_is_little_room():
     ways = [[()], [folds]]
     assert differences.folded_layout(view.labels, [ALIKE], GridRoom(1200), ways).folds == (), "there is room"
     tight = ["w" * 12] * 18
-    least = differences.layout(tight, [ALIKE * 5], GridRoom(1200))
+    least = differences.layout_for_room(tight, [ALIKE * 5], GridRoom(1200))
     assert least.cell < differences.LEGIBLE
     assert differences.folded_layout(tight, [ALIKE * 5], GridRoom(1200), [[folds]]) == least
 
@@ -332,12 +341,12 @@ def test_rows_that_have_nothing_with_a_reference_are_folded_in_its_grid_alone():
     a, b = tuple("abcdefghij"), tuple("abcdexghij")
     _, _, found = score_pair("bleu", a, b, (tuple("abcde"), tuple("fghij")))
     assert [len(folding.unmatched_rows(found, k)) for k in (0, 1)] == [6, 6]
-    assert folding.runs(folding.unmatched_rows(found, 0)) == ((5, 11),)
+    assert folding.fold_rows(folding.unmatched_rows(found, 0)) == ((5, 11),)
     assert folding.unmatched_rows(found, 1, {0}) == folding.unmatched_rows(found, 1) - {
         0
     } and 0 in folding.unmatched_rows(found, 1)
     ours, theirs, found = score_pair("wer", a, b, (tuple("abcde"), tuple("abcdefghij")))
-    errors = changed_marks.error_rows(found.rows, ours, theirs)
+    errors = changed_marks.changed_error_rows(found.rows, ours, theirs)
     assert errors == {1: {n for n, row in enumerate(found.rows) if row.a is None}}, "an error that is new"
     fit = differences.DifferenceLayout(11, ((), ((0, 4),)))
     assert (fit.reference_folds(0), fit.reference_folds(1), fit.reference_folds(None)) == ((), ((0, 4),), ())
@@ -361,11 +370,11 @@ DIFFERENT = [  # two outputs with few rows in common, and four references; all r
 
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_a_grid_in_which_nearly_every_row_changed_is_seen_at_once(key):
-    """Check that folding fits 58 rows into the height, which they exceed by over 100 pixels with the smallest cells."""
+    """Check that folding rows makes a grid of 58 rows fit the window, which it exceeds by over 100 pixels otherwise."""
     a, b, *references = [tuple(text.split()) for text in DIFFERENT]
     view = compare_outputs(key, a, b, tuple(references))
-    assert len(view.difference.rows) == 58 and comparison.layout(view, GridRoom(1200)).over > 100
-    fit = comparison.layout(view, GridRoom(1200), folds=True)
+    assert len(view.difference.rows) == 58 and comparison.difference_layout(view, GridRoom(1200)).over > 100
+    fit = comparison.difference_layout(view, GridRoom(1200), folds=True)
     # For chrF nearly every word matches some letters, so hardly any column can be folded.
     assert key == "chrf" or (fit.cell >= (9 if key in ("wer", "ter", "dcs") else 10) and fit.over <= 4)
 
@@ -394,7 +403,7 @@ def test_the_legend_switches_words_by_what_became_of_them():
     switches = {e.get("data-fate"): e.text for e in legend.all("button")}
     assert all(e.get("aria-pressed") == "true" for e in legend.all("button"))
     assert switches["kept"] == "matched in both" and switches["gained"] == "newly matched"
-    became = changed_words.fates(view.difference, view.before, view.after)
+    became = changed_words.word_fates(view.difference, view.before, view.after)
     assert switches.keys() >= {*became.a.values(), *became.b.values()}
     says = [e.text for e in legend.children if e.tag == "span"]
     assert any(text.endswith("word that is new") for text in says), "is said beside its fate"
@@ -407,7 +416,7 @@ def test_a_word_that_only_moved_is_neither_gone_nor_new():
     )
     references = ["the government met after weeks of protests".split()]
     view = compare_outputs("rouge_l", moved, new, references)
-    strips = changed_words.output_strips((moved, new), view.marks, view.difference)
+    strips = changed_words.output_lines((moved, new), view.marks, view.difference)
     for strip, word, look in ((strips[0], "protests", "went"), (strips[1], "strikes", "came")):
         drawn = [e for e in read(strip.html).all("span") if theme.LOOKS[look, "line"].word in e.classes]
         assert [e.text.rstrip("−+✕▲") for e in drawn] == [word]
@@ -421,9 +430,7 @@ def test_a_word_that_only_moved_is_neither_gone_nor_new():
 @example(tuple("axa"), tuple("bca"), tuple("xa"))
 @examples(150)
 def test_of_copies_those_that_match_are_not_called_gone(a, b, reference):
-    """Check that copies of a word that match nothing are struck out before copies that match.
-
-    Output A has the word more often than B."""
+    """Check that, of a word that A has more often than B, the copies that match nothing are struck out first."""
     view = compare_outputs("wer", a, b, (reference,))
     for side, result, name, look in ((0, view.before, "a", "went"), (1, view.after, "b", "came")):
         alone = [
@@ -431,8 +438,8 @@ def test_of_copies_those_that_match_are_not_called_gone(a, b, reference):
         ]
         copies = [Counter(r.segment.candidate[i] for i in own) for r, own in zip(view.results, alone, strict=True)]
         matched = {cell.i for cell in ResultMarks.from_result(result).covered}
-        own = words_of_one_side(view.difference.rows, *view.results)[side]
-        strip = changed_words.output_strips((a, b), view.marks, view.difference)[side].html
+        own = positions_in_one_output(view.difference.rows, *view.results)[side]
+        strip = changed_words.output_lines((a, b), view.marks, view.difference)[side].html
         struck = [
             int(e.get("data-word").removeprefix(name))
             for e in read(f"<div>{strip}</div>").all("span", "tk")
@@ -450,10 +457,10 @@ def test_of_copies_those_that_match_are_not_called_gone(a, b, reference):
 
 def test_windows_show_the_same_words():
     part = Window(0, 1, 2, 4, 3)  # rows 1 to 4 of MADE
-    assert differences.windows(MADE.rows, part) == (Window(0, 1, 2, 3, 3), Window(0, 1, 2, 3, 3))
+    assert differences.output_windows(MADE.rows, part) == (Window(0, 1, 2, 3, 3), Window(0, 1, 2, 3, 3))
     only_a = Window(1, 5, 0, 1, 4)
-    assert differences.windows(MADE.rows, only_a) == (Window(1, 4, 0, 1, 4), Window(1, 4, 0, 0, 4))
-    empty = picture.window_on(tuple("fghij"), MADE_REFERENCES, [], Window(1, 4, 0, 0, 4), 24)
+    assert differences.output_windows(MADE.rows, only_a) == (Window(1, 4, 0, 1, 4), Window(1, 4, 0, 0, 4))
+    empty = picture.lay_out_window(tuple("fghij"), MADE_REFERENCES, [], Window(1, 4, 0, 0, 4), 24)
     assert not [
         e for e in ElementTree.fromstring(svg.svg_in_page(empty)).iter("text") if e.get("data-word", "")[0] == "c"
     ]
@@ -465,19 +472,19 @@ def test_the_first_window_shows_the_first_change():
     found = make_difference(
         [(i, i) for i in range(n)], kept=[(i, 0, i) for i in range(n)], gained=[(150, 0, 199)], lost=[(140, 0, 3)]
     )
-    assert differences.window(found, [reference]) == Window(0, 120, 0, 40, 40)
-    assert differences.window(found, [reference], DiffPlace(199, 0, 199)) == Window(0, 160, 160, 40, 40)
-    assert differences.window(make_difference([(0, 0)]), [("a", "b")]) == Window(0, 0, 0, 1, 2)
-    part = differences.window(found, [reference])
+    assert differences.window_around(found, [reference]) == Window(0, 120, 0, 40, 40)
+    assert differences.window_around(found, [reference], DiffPlace(199, 0, 199)) == Window(0, 160, 160, 40, 40)
+    assert differences.window_around(make_difference([(0, 0)]), [("a", "b")]) == Window(0, 0, 0, 1, 2)
+    part = differences.window_around(found, [reference])
     ElementTree.fromstring(
-        svg.svg_in_page(picture.window_on(reference, [reference], differences.shapes(found), part, 14))
+        svg.svg_in_page(picture.lay_out_window(reference, [reference], differences.cell_shapes(found), part, 14))
     )
 
 
 def test_a_drawing_has_the_same_shapes_and_cells():
     _, _, found = score_pair()
     labels = differences.row_labels(A, B, found.rows)
-    drawn = differences.shapes(found)
+    drawn = differences.cell_shapes(found)
     root = drawn_difference(found, labels, REFERENCES)
     classes = [e.get("class", "").split() for e in root.iter()]
     for shape in drawn:
@@ -485,12 +492,12 @@ def test_a_drawing_has_the_same_shapes_and_cells():
         assert classes.count(name) == 1
     hollow = next(g for g in root.iter("g") for e in g if e.get("class", "").startswith("hollow "))
     assert hollow.get("fill") == "none" and hollow.get("stroke") == theme.VIOLET
-    ElementTree.fromstring(svg.svg_in_page(picture.picture_on((), [()], [], 9, 1)))
+    ElementTree.fromstring(svg.svg_in_page(picture.lay_out_picture((), [()], [], 9, 1)))
 
 
 def test_right_to_left_labels_keep_their_full_stop_at_the_left():
     words, a, b = ("שלום.", "abc.", "."), ("הבית.",), ("הבית",)
-    shown = svg.svg_in_page(picture.picture_on(words, [words], [], 24, 1))
+    shown = svg.svg_in_page(picture.lay_out_picture(words, [words], [], 24, 1))
     for e in ElementTree.fromstring(shown).iter("text"):
         assert (e.get("direction") == "rtl") == (e.text == "שלום."), "a word is written in its own direction"
     assert ">שלום.<" in shown, "the characters stay in the order in which they are read"
@@ -503,9 +510,9 @@ def test_right_to_left_labels_keep_their_full_stop_at_the_left():
 
 
 class StripParser(HTMLParser):
-    """A parser of strips of words that collects lines of (text, classes, sign).
+    """A parser of the strips of words that collects each line as a list of (text, CSS classes, sign).
 
-    The attribute `words` maps the name of each word to the names of its partners."""
+    The attribute `words` maps the name of each word to the names of the words that belong to it in other lines."""
 
     def __init__(self, html):
         super().__init__(convert_charrefs=True)
@@ -545,13 +552,13 @@ class StripParser(HTMLParser):
 
 def strips_html(a, b, found, names=("A", "B")):
     shown = (a.segment.candidate, b.segment.candidate)
-    return changed_words.box(
-        changed_words.output_strips(shown, (ResultMarks.from_result(a), ResultMarks.from_result(b)), found, names), 0
+    return changed_words.word_lines_html(
+        changed_words.output_lines(shown, (ResultMarks.from_result(a), ResultMarks.from_result(b)), found, names), 0
     )
 
 
 def compare_outputs(key="gtm", a=A, b=B, references=REFERENCES):
-    """Return two outputs in the form in which the Compare page compares them."""
+    """Return outputs `a` and `b` with their scores, difference and ledger, as the Compare page draws them."""
     before, after, found = score_pair(key, a, b, references)
     texts = [texts_of(result) for result in (before, after)]
     return comparison.OutputPair(*texts, ("A", "B"), before, after, found, metrics.ledger(before, after))
@@ -589,7 +596,7 @@ CLASSES = [
 
 
 def look_character(word):
-    """Return the table's character for the look of a word."""
+    """Return the character by which the table `CLASSES` writes how a word of a strip looks."""
     _, classes, sign = word
     colour = next((name for name in ("el", "mv", "im", "wo") if name in classes), "")
     if "u" in classes:
@@ -607,7 +614,7 @@ def test_classes_of_words(reference, a, b, of_a, of_b, of_r):
         assert [word[0] for word in line] == list(sentence)
         assert "".join(map(look_character, line)) == expected
         assert [word[2] for word in line] == [SIGNS[sign] for sign in expected]
-    words = changed_words.reference(tuple(reference), "R", found, 0, (ours, theirs)).html
+    words = changed_words.reference_line(tuple(reference), "R", found, 0, (ours, theirs)).html
     (line,) = StripParser(words).lines
     assert "".join(map(look_character, line if reference else [])) == of_r
 
@@ -626,14 +633,14 @@ def test_words_that_went_or_came_are_struck_out_or_bold_and_belong_to_their_step
     read = unescape(re.sub("<[^>]*>", "", shown))
     assert "Gone without a match: “x”. New without a match: “y y”." in read
     apart = compare_outputs("gtm", tuple("abc"), ("x,", "a", "y", "b", "c"), (tuple("abc"),))
-    read = unescape(re.sub("<[^>]*>", "", changes_table.table(apart.score_steps)))
+    read = unescape(re.sub("<[^>]*>", "", changes_table.steps_table_html(apart.score_steps)))
     assert "New without a match: “x,”, “y”." in read
 
 
 def test_quoted_words_are_told_from_the_sentence_around_them():
     view = compare_outputs("per", tuple("axx"), ("a", ",", "and"), (("a", ",", "b", "and"),))
-    said = unescape(re.sub("<[^>]*>", "", comparison.why(view)))
-    assert said == plain(comparison.explanation_parts(view))
+    said = unescape(re.sub("<[^>]*>", "", comparison.describe_cause(view)))
+    assert said == plain_text(comparison.explanation_parts(view))
     assert said == "All of −0.500, which is better, is two more matched words: “, and”."
 
 
@@ -679,7 +686,7 @@ def test_swapping_the_outputs_swaps_the_colours(a, b, reference, key):
 
     def words_of(view):
         lines = StripParser(strips_html(view.before, view.after, view.difference)).lines
-        lines += StripParser(changed_words.reference(reference, "R", view.difference, 0, view.results).html).lines
+        lines += StripParser(changed_words.reference_line(reference, "R", view.difference, 0, view.results).html).lines
         return [[sorted(word[1]) for word in line] for line in lines]
 
     ours, theirs = words_of(there), words_of(back)
@@ -692,7 +699,10 @@ def test_swapping_the_outputs_swaps_the_colours(a, b, reference, key):
 
     swapped = {theme.GREEN: theme.MAUVE, theme.MAUVE: theme.GREEN}
     assert cells_of(there) == sorted(swapped.get(colour, colour) for colour in cells_of(back))
-    tones = [sorted(re.findall('rect class="(.*?)"', changes_table.table(view.score_steps))) for view in (there, back)]
+    tones = [
+        sorted(re.findall('rect class="(.*?)"', changes_table.steps_table_html(view.score_steps)))
+        for view in (there, back)
+    ]
     assert tones[0] == sorted(MIRROR.get(tone, tone) for tone in tones[1])
 
 
@@ -701,7 +711,7 @@ def test_words_know_the_words_of_their_row():
     read = StripParser(strips_html(a, b, found))
     assert list(read.words) == [f"a{i}" for i in range(len(A))] + [f"b{i}" for i in range(len(B))]
     for row in found.rows:
-        names = differences.names_of(row)
+        names = differences.row_word_names(row)
         assert names == tuple(f"{side}{at}" for side, at in (("a", row.a), ("b", row.b)) if at is not None)
         for name in names:
             assert set(names) - {name} <= set(read.words[name])
@@ -731,7 +741,7 @@ def test_hostile_words_and_names_are_text():
 
 
 def shapes_of_roles(key, a, b, reference, roles):
-    """Return the shapes of the given roles on the grid of the difference, with all shapes and the compared outputs.
+    """Return the shapes with the given roles on the grid of the difference, all its shapes, and the compared outputs.
 
     The first value is a set of (role, kind, row, column), with the row and column of the shape's first point."""
     view = compare_outputs(key, tuple(a), tuple(b), (tuple(reference),))
@@ -806,7 +816,7 @@ def test_the_tip_of_a_round_says_of_each_output_its_own(a, b, reference):
 
 def test_signs_and_blocks_of_the_outputs_own_grids_lead_to_their_step():
     view = compare_outputs("wer", tuple("abx"), tuple("ab"), (tuple("abc"),))
-    fit = comparison.layout(view, GridRoom(1200))
+    fit = comparison.difference_layout(view, GridRoom(1200))
     for side, own in zip("ab", comparison.own_pictures(view, hits_of_both(view), fit), strict=True):
         drawn = svg.svg_in_page(own.picture)
         terms = set(re.findall('data-term="(.*?)"', drawn))
@@ -836,13 +846,15 @@ def ledger_of_changes(changes, start=0.555, higher_is_better=True):
 
 
 def ledger_bars(table):
-    """Return tone, start and length of each bar; start and length are in percent of the column."""
+    """Return (tone, start, length) of each bar in a ledger's HTML table.
+
+    The tone is the class for better or worse; start and length are in percent of the column's width."""
     found = re.findall(r'<rect class="(\w+)" x="([\d.]+)%" width="([\d.]+)%"', table)
     return [(tone, float(x), float(width)) for tone, x, width in found]
 
 
 def test_bars_go_from_a_to_b_one_after_the_other():
-    table = changes_table.table(ledger_of_changes(STEPS))
+    table = changes_table.steps_table_html(ledger_of_changes(STEPS))
     (one, x1, w1), (two, x2, w2), (three, x3, w3) = ledger_bars(table)
     assert (one, two, three) == ("better", "better", "worse")
     assert x1 + w1 == pytest.approx(x2, abs=0.02) and x2 + w2 == pytest.approx(x3 + w3, abs=0.02)
@@ -861,7 +873,7 @@ def test_the_shares_of_the_table_are_those_of_the_sentence_and_sum_as_printed(ke
     for a, b, *references in real_pairs()[::4]:
         view = compare_outputs(key, tuple(a), tuple(b), tuple(map(tuple, references)))
         digits, units = printed_steps(view.steps, 3)
-        table = changes_table.table(view.score_steps)
+        table = changes_table.steps_table_html(view.score_steps)
         cells = re.findall(r'<td class="num share \w+" title="[^"]*">(.*?)<', table)
         shown = [0 if cell in ("0", "≈ 0") else round(float(cell.replace("−", "-")) * 10**digits) for cell in cells]
         titles = [cell for cell in cells if cell not in ("0", "≈ 0")]
@@ -873,7 +885,8 @@ def test_the_shares_of_the_table_are_those_of_the_sentence_and_sum_as_printed(ke
 
 def test_lower_is_better_for_error_rates():
     assert [
-        tone for tone, *_ in ledger_bars(changes_table.table(ledger_of_changes(STEPS, higher_is_better=False)))
+        tone
+        for tone, *_ in ledger_bars(changes_table.steps_table_html(ledger_of_changes(STEPS, higher_is_better=False)))
     ] == [
         "worse",
         "worse",
@@ -891,7 +904,7 @@ def test_lower_is_better_for_error_rates():
     ],
 )
 def test_odd_steps(changes):
-    table = changes_table.table(ledger_of_changes(changes, 0.0))
+    table = changes_table.steps_table_html(ledger_of_changes(changes, 0.0))
     assert len(ledger_bars(table)) == len(changes) and "nan" not in table
 
 
@@ -903,20 +916,20 @@ def test_values_are_told_apart_and_have_true_minus_signs():
 def test_equal_marks_are_counted_and_costs_have_their_own_words():
     view = compare_outputs("wer", tuple("xxab"), tuple("ab"), (tuple("ab"),))
     (step,) = [step for step in view.steps if step.cause == "edits"]
-    (row,) = changes_table.piece_rows(view.score_steps, step)
+    (row,) = changes_table.mark_rows(view.score_steps, step)
     assert (row.times, row.label, row.tone) == (2, "▲ gone", "better")
-    assert len(changes_table.piece_rows(view.score_steps, step, group_equal=False)) == 2
+    assert len(changes_table.mark_rows(view.score_steps, step, group_equal=False)) == 2
     back = compare_outputs("wer", tuple("ab"), tuple("xxab"), (tuple("ab"),))
     (step,) = [step for step in back.steps if step.cause == "edits"]
-    assert [row.label for row in changes_table.piece_rows(back.score_steps, step)] == ["✕ new"]
-    assert "× 2" in changes_table.table(back.score_steps)
+    assert [row.label for row in changes_table.mark_rows(back.score_steps, step)] == ["✕ new"]
+    assert "× 2" in changes_table.steps_table_html(back.score_steps)
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_every_metric_calls_better_what_makes_it_better(key):
     view = compare_outputs(key)
     for step in view.steps:
-        for row in changes_table.piece_rows(view.score_steps, step):
+        for row in changes_table.mark_rows(view.score_steps, step):
             right = (row.share > 0) == view.higher_is_better
             assert row.tone == ("same" if not row.share else "better" if right else "worse")
             assert not (row.word == "gained" and row.tone == "worse"), "nothing is gained that makes the score worse"
@@ -963,12 +976,12 @@ def test_discordant_pairs_that_changed_are_lines_where_they_are_few():
     said = "Of the discordant pairs 91 are new, too many to be drawn."
     assert changed_marks.describe_omitted_pairs(view.difference.rows, view.before, view.after).startswith(said)
     assert said in comparison.fragment(view, hits_of_both(view), GridRoom(1200))
-    assert not changed_marks.pairs(view.difference.rows, view.before, view.after, {})
+    assert not changed_marks.discordant_pair_lines(view.difference.rows, view.before, view.after, {})
     words = tuple(f"w{n}" for n in range(110))
     view = compare_outputs("ribes", words, words[::-1], (words,))
     said = changed_marks.describe_omitted_pairs(view.difference.rows, view.before, view.after)
     assert said.startswith("The discordant pairs are too many to be drawn.")
-    assert not changed_marks.pairs(view.difference.rows, view.before, view.after, {})
+    assert not changed_marks.discordant_pair_lines(view.difference.rows, view.before, view.after, {})
 
 
 def test_shifts_are_arrows_in_both_new_or_gone():

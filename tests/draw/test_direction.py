@@ -13,10 +13,10 @@ from fragments import drawn_result, read, texts_of
 from segments import all_hits
 
 import metrics
-from metrics.analysis.difference import difference
-from metrics.analysis.error_classes import classes_in
-from metrics.analysis.sentence import plain, sentence
-from metrics.types import isolated, unisolated, visible
+from metrics.analysis.difference import match_difference
+from metrics.analysis.error_classes import classify_segment
+from metrics.analysis.sentence import difference_sentence, plain_text
+from metrics.types import isolate_right_to_left, remove_isolates, replace_unprintable
 from viz.draw.compare import comparison, worth
 from viz.draw.compare.comparison import OutputPair
 from viz.draw.compare.differences import GridRoom
@@ -25,7 +25,7 @@ from viz.draw.evidence import ledger, several_metrics, unused_matches
 from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.evidence.fragment import fragment
 from viz.draw.steps import player
-from viz.draw.steps.steps import Walk
+from viz.draw.steps.steps import DrawnSteps
 from viz.pages.compare import systems
 
 A = "كتب الولد رسالة 11 طويلة الى جدته امس في البيت".split()
@@ -35,28 +35,28 @@ ISOLATES = "\u2068[^\u2066-\u2069]*\u2069"
 
 
 def unisolated_letters(text):
-    """Return the right-to-left letters of `text` that no pair of Unicode marks isolates."""
+    """Return the right-to-left letters of `text` that are not between Unicode marks that isolate them."""
     left = re.sub(ISOLATES, "", text)
     return "".join([c for c in left if unicodedata.bidirectional(c) in ("R", "AL")])
 
 
 def unisolated_texts(root):
-    """Return the texts of `root` with right-to-left letters that are not isolated.
+    """Return the texts and attribute values in `root` that have right-to-left letters which nothing isolates.
 
     A text is also isolated if it is in a `bdi` element or in an element with a direction of its own."""
     out = [
         value for e in root for name, value in e.attributes.items() if name != "data-list" and unisolated_letters(value)
     ]
 
-    def within(element):
+    def collect_texts(element):
         alone = element.tag == "bdi" or "dir" in element.attributes or element.get("direction") == "rtl"
         for part in element.inside:
             if isinstance(part, str):
                 out.extend([part] if unisolated_letters(part) and not alone else [])
             elif not alone:
-                within(part)
+                collect_texts(part)
 
-    within(root)
+    collect_texts(root)
     return out
 
 
@@ -69,7 +69,7 @@ def pair(request):
     before, after = (metrics.score(request.param, words, REFERENCES) for words in (A, B))
     of = texts(A), texts(B)
     steps = metrics.ledger(before, after)
-    return OutputPair(*of, ("قديم", "جديد"), before, after, difference(before, after), steps)
+    return OutputPair(*of, ("قديم", "جديد"), before, after, match_difference(before, after), steps)
 
 
 def test_of_a_result(pair):
@@ -79,8 +79,8 @@ def test_of_a_result(pair):
     assert unisolated_texts(read(fragment(drawn))) == []
     against = unused_matches.unused_reason(pair.a, result)
     assert not any(unisolated_letters(against(hit)) for hit in all_hits(result))
-    rows = ledger.rows(pair.a.candidate_words, pair.a.reference_words, result)
-    assert any(unisolated(row.term) != row.term for row in rows) and not any(
+    rows = ledger.term_rows(pair.a.candidate_words, pair.a.reference_words, result)
+    assert any(remove_isolates(row.term) != row.term for row in rows) and not any(
         unisolated_letters(row.term) for row in rows
     )
     assert "\u2068" not in ledger.csv_text(pair.a.candidate_words, pair.a.reference_words, result, "s")
@@ -89,38 +89,38 @@ def test_of_a_result(pair):
 def test_of_two_results(pair):
     hits = [all_hits(result) for result in pair.results]
     assert unisolated_texts(read(comparison.fragment(pair, hits, GridRoom(1280)))) == []
-    assert unisolated_letters(plain(sentence(metrics.METRICS[pair.before.metric], *pair.results))) == ""
+    assert unisolated_letters(plain_text(difference_sentence(metrics.METRICS[pair.before.metric], *pair.results))) == ""
 
 
 def test_of_steps(pair):
     if not metrics.METRICS[pair.before.metric].plans:
         return
     trace = metrics.trace(pair.before.metric, *pair.before.segment)
-    walk = Walk(pair.a, trace, all_hits(pair.before), 840)
-    walk.make(400)
-    assert any(unisolated(step.text) != step.text for step in walk.steps)
+    walk = DrawnSteps(pair.a, trace, all_hits(pair.before), 840)
+    walk.make_steps(400)
+    assert any(remove_isolates(step.text) != step.text for step in walk.steps)
     for step in walk.steps:
-        assert unisolated_letters(visible(step.text)) == ""
+        assert unisolated_letters(replace_unprintable(step.text)) == ""
         assert not any(map(unisolated_letters, player.rejected_lines(step, pair.a)))
 
 
 def test_of_other_tables():
     results = {key: metrics.score(key, A, REFERENCES) for key in KEYS}
-    used = several_metrics.opinions(results)
+    used = several_metrics.metrics_by_cell(results)
     assert unisolated_texts(read(several_metrics.divided_table(texts(A), used, results))) == []
     assert unisolated_texts(read(several_metrics.overlay_table(texts(A), results["gtm"], results["bleu"]))) == []
-    assert unisolated_texts(read(class_strips.fragment(texts(A), classes_in(texts(A).segment)))) == []
+    assert unisolated_texts(read(class_strips.fragment(texts(A), classify_segment(texts(A).segment)))) == []
     metric = metrics.METRICS["gtm"]
     effects = effects_of("gtm", texts(A))
-    assert not any(unisolated_letters(worth.tip(effect, texts(A), metric)) for effect in effects)
+    assert not any(unisolated_letters(worth.tooltip_text(effect, texts(A), metric)) for effect in effects)
     assert not any(unisolated_texts(read(worth.describe_effect(effect, texts(A), metric))) for effect in effects)
-    by = systems.matched_by([results["gtm"]])
-    assert unisolated_texts(read(systems.reference_strip(texts(A), by, ["قديم 2"], 1))) == []
+    by = systems.slots_by_matched_word([results["gtm"]])
+    assert unisolated_texts(read(systems.reference_words_html(texts(A), by, ["قديم 2"], 1))) == []
 
 
 @pytest.mark.parametrize("text", ["cat", "11", "½", "", "我"])
 def test_nothing_else_is_isolated(text):
-    assert isolated(text) == text
+    assert isolate_right_to_left(text) == text
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_nothing_else_is_isolated(text):
     ],
 )
 def test_a_mark_without_its_other_half_is_shown(text, shown):
-    assert visible(text) == shown
+    assert replace_unprintable(text) == shown
 
 
 def test_what_is_said_of_words_stands_from_left_to_right():

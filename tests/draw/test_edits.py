@@ -24,7 +24,7 @@ def edit_map_of(a, b, **given):
     return EditMap(tuple(a), tuple(b), word_edits(tuple(a), tuple(b)), **given)
 
 
-def worth_of(key, a, b, references, most=11):
+def metric_shares(key, a, b, references, most=11):
     segment = Segment(tuple(a), tuple(map(tuple, references)))
     return MetricShares(
         metrics.METRICS[key], edit_shares(metrics.METRICS[key], segment, tuple(b), metrics.settings(key), most)
@@ -32,7 +32,7 @@ def worth_of(key, a, b, references, most=11):
 
 
 class MergedLineParser(HTMLParser):
-    """A parser of a merged line that collects the words of A and of B, and all tags.
+    """A parser of the merged line (A and B in one line of words) that collects the words of both and all tags.
 
     `names` maps a kept word's name in A to its name in B; `terms` lists the row of each edit."""
 
@@ -80,15 +80,15 @@ class MergedLineParser(HTMLParser):
     ],
 )
 def test_the_line_has_all_words_of_both_texts(a, b):
-    """Check that the merged line without insertions is A and without deletions is B.
+    """Check that the merged line is A if insertions are left out, and B if deletions are.
 
-    A word that both texts have occurs once and carries its names in both."""
+    A word that both texts have occurs once and carries its names in both, such as a0 and b2."""
     edit_map = edit_map_of(a.split(), b.split())
-    read = MergedLineParser(merged.line(edit_map, "<b>A</b>"))
+    read = MergedLineParser(merged.merged_line_html(edit_map, "<b>A</b>"))
     assert (read.a, read.b) == (a.split(), b.split())
     kept = {f"a{i}": f"b{j}" for i, j in kept_words(edit_map)}
     assert read.names == kept
-    assert read.terms == [edit_map.term(row) for row in edit_map.row_of]
+    assert read.terms == [edit_map.row_name(row) for row in edit_map.row_of]
 
 
 def kept_words(edit_map):
@@ -108,7 +108,7 @@ def test_random_texts_and_their_line():
             for _ in "ab"
         )
         edit_map = edit_map_of(a, b)
-        read = MergedLineParser(merged.line(edit_map, ""))
+        read = MergedLineParser(merged.merged_line_html(edit_map, ""))
         assert (read.a, read.b) == (a, b)
         assert sorted(n for row in edit_map.rows for n in row) == [*range(len(edit_map.edits))]
 
@@ -117,8 +117,8 @@ def test_hostile_words_are_text():
     """Check that no word becomes markup in the line, the table or the description of a row."""
     a, b = HOSTILE, (*HOSTILE[::-1], "onclick=x", "b\u202e<img src=x>")
     edit_map = edit_map_of(a, b)
-    worth = worth_of("wer", a, b, [("a",)])
-    markup = merged.line(edit_map, "") + table.table(edit_map, [worth], SAYS)
+    worth = metric_shares("wer", a, b, [("a",)])
+    markup = merged.merged_line_html(edit_map, "") + table.table(edit_map, [worth], SAYS)
     tags = {*MergedLineParser(markup).tags}
     assert tags <= set("div span bdi del ins b sup table caption thead tbody tr th td button svg line rect".split())
     assert "\u202e" not in markup and "\x00" not in markup and "$x" not in re.sub("<[^>]*>", "", markup)
@@ -144,22 +144,22 @@ def test_letters_that_changed(old, new, shown):
 def test_right_to_left():
     """Check that the line and its phrases take the direction of their words, and that plain text isolates each word."""
     edit_map = edit_map_of("ذهب الولد 12".split(), "ذهبت البنت 12".split())
-    assert '<div class="ws" dir="rtl">' in merged.line(edit_map, "")
-    assert '<span class="ph" dir="rtl">' in merged.change(edit_map, 0)
-    assert merged.change_text(edit_map, 0, isolated=True) == "\u2068ذهب\u2069 → \u2068ذهبت\u2069"
+    assert '<div class="ws" dir="rtl">' in merged.merged_line_html(edit_map, "")
+    assert '<span class="ph" dir="rtl">' in merged.row_html(edit_map, 0)
+    assert merged.row_text(edit_map, 0, isolated=True) == "\u2068ذهب\u2069 → \u2068ذهبت\u2069"
 
 
 def test_a_move_is_one_row_with_the_sum():
     a, b = tuple("abxyz"), tuple("xyzab")
-    edit_map, worth = edit_map_of(a, b), worth_of("bleu", a, b, [b])
+    edit_map, worth = edit_map_of(a, b), metric_shares("bleu", a, b, [b])
     assert edit_map.rows == ((0, 1),)
     assert worth.share(edit_map, 0) == pytest.approx(sum(share.share for share in worth.shares))
     assert worth.score_without(edit_map, 0) == worth.shares[0].back == worth.shares[1].back
     markup = table.table(edit_map, [worth], SAYS)
     assert markup.count('<tr class="term"') == 1
-    assert merged.change_text(edit_map, 0) == "↕ a b"
-    assert merged.line(edit_map, "").count('data-term="edit:0"') == 2
-    assert edit_map.names(0) == ["a0", "a1", "b3", "b4"]
+    assert merged.row_text(edit_map, 0) == "↕ a b"
+    assert merged.merged_line_html(edit_map, "").count('data-term="edit:0"') == 2
+    assert edit_map.word_names(0) == ["a0", "a1", "b3", "b4"]
 
 
 def test_cells_say_better_and_worse_by_colour_and_sign():
@@ -167,20 +167,20 @@ def test_cells_say_better_and_worse_by_colour_and_sign():
     a, b, reference = "the bad cat sat".split(), "the cat sat up".split(), "the cat sat".split()
     edit_map = edit_map_of(a, b)
     for key, better, worse in (("wer", "▲", "✕"), ("rouge_l", "▲", "✕")):
-        worth = worth_of(key, a, b, [reference])
-        assert [merged.change_text(edit_map, row) for row in range(2)] == ["− bad", "+ up"]
-        assert table.tones(edit_map, worth) == ["better", "worse"]
+        worth = metric_shares(key, a, b, [reference])
+        assert [merged.row_text(edit_map, row) for row in range(2)] == ["− bad", "+ up"]
+        assert table.row_tones(edit_map, worth) == ["better", "worse"]
         cells = re.findall(r'<td class="num first (\w+)"[^>]*>(.*?)</td>', table.table(edit_map, [worth], SAYS))
         plain = [(tone, re.sub("<[^>]*>", "", inside).split()) for tone, inside in cells]
         shown = [theme.change_text(worth.share(edit_map, row), 3) for row in range(2)]
         assert plain == [("better", [better, shown[0]]), ("worse", [worse, shown[1]])]
-        assert merged.line(edit_map, "", table.tones(edit_map, worth)).count(f"<sup>{worse}</sup>") == 1
+        assert merged.merged_line_html(edit_map, "", table.row_tones(edit_map, worth)).count(f"<sup>{worse}</sup>") == 1
 
 
 def test_sampled_shares_are_said_to_be_about():
     a, b, reference = "a b c d".split(), "e b c x".split(), "e b c d".split()
     edit_map = edit_map_of(a, b)
-    exact, about = (worth_of("rouge_l", a, b, [reference], most) for most in (11, 0))
+    exact, about = (metric_shares("rouge_l", a, b, [reference], most) for most in (11, 0))
     assert table.ABOUT not in table.table(edit_map, [exact], SAYS)
     markup = table.table(edit_map, [about], SAYS)
     assert f"the mean of {about.sampled} orders" in markup
@@ -188,9 +188,9 @@ def test_sampled_shares_are_said_to_be_about():
 
 
 def test_order():
-    """Check the order of the table: by a metric, what improves it most comes first.
+    """Check the order of the edits' table: sorted by a metric, the edit that improves its score most comes first.
 
-    Ties keep the order of the texts, as does sorting by a column that is not a metric's."""
+    Equal edits keep the order of the texts, and so do all where the column to sort by is no metric's."""
     edit_map = edit_map_of("a x b y c z".split(), "a b q y c c d".split())
     share = [0.1, -0.2, 0.0, 0.1 + 1e-12]
     rows = len(edit_map.rows)
@@ -198,13 +198,17 @@ def test_order():
     given = [EditShare(*edit, share[n % 4], 0.5) for n, edit in enumerate(edits)]
     gtm, wer = (MetricShares(metrics.METRICS[key], tuple(given)) for key in ("gtm", "wer"))
     by_hand = sorted(range(rows), key=lambda row: (-round(gtm.gain(edit_map, row), 9), row))
-    assert table.ordered(edit_map, [gtm, wer], "gtm") == by_hand
-    assert table.ordered(edit_map, [gtm, wer], "wer") == table.ordered(edit_map, [gtm, wer], "gtm", worst=True)
-    assert table.ordered(edit_map, [gtm, wer]) == table.ordered(edit_map, [gtm, wer], "nist") == [*range(rows)]
+    assert table.ordered_rows(edit_map, [gtm, wer], "gtm") == by_hand
+    assert table.ordered_rows(edit_map, [gtm, wer], "wer") == table.ordered_rows(
+        edit_map, [gtm, wer], "gtm", worst=True
+    )
+    assert (
+        table.ordered_rows(edit_map, [gtm, wer]) == table.ordered_rows(edit_map, [gtm, wer], "nist") == [*range(rows)]
+    )
 
 
 def test_the_table_of_no_edits_and_of_metrics_without_shares():
-    assert table.table(edit_map_of("ab", "ab"), [worth_of("bleu", "ab", "ab", ["ab"])], SAYS) == ""
+    assert table.table(edit_map_of("ab", "ab"), [metric_shares("bleu", "ab", "ab", ["ab"])], SAYS) == ""
     edit_map = edit_map_of("ab", "ac")
     markup = table.table(edit_map, [MetricShares(metrics.METRICS["ter"], problem="TER: too <hard>.")], SAYS)
     assert "TER: too &lt;hard&gt;." in markup and markup.count(">–<") == 2
@@ -213,27 +217,27 @@ def test_the_table_of_no_edits_and_of_metrics_without_shares():
 def test_long_phrases_are_cut_in_their_middle():
     words = [f"w{n}" for n in range(30)]
     edit_map = edit_map_of(words, ["x"])
-    assert merged.change_text(edit_map, 0, most=8) == "w0 w1 w2 w3 w4 w5 … w29 → x"
-    assert "… 23 more …" in merged.change(edit_map, 0)
-    assert MergedLineParser(merged.line(edit_map, "")).a == words
+    assert merged.row_text(edit_map, 0, most=8) == "w0 w1 w2 w3 w4 w5 … w29 → x"
+    assert "… 23 more …" in merged.row_html(edit_map, 0)
+    assert MergedLineParser(merged.merged_line_html(edit_map, "")).a == words
 
 
 def test_what_opens_and_lights_with_a_row():
     edit_map = edit_map_of("a b".split(), "a c".split(), sides=("c", "r0_"), name="way0")
     opened = {0: table.RowDetails("<p>said</p>", ["0,0,1"], ["d5"])}
-    markup = table.table(edit_map, [worth_of("wer", "ab", "ac", ["ac"])], SAYS, opened)
+    markup = table.table(edit_map, [metric_shares("wer", "ab", "ac", ["ac"])], SAYS, opened)
     assert 'data-term="way0:0" data-cells="0,0,1" data-words="c1 r0_1 d5"' in markup
     assert (
         '<tr class="pieces" data-of="way0:0"><td colspan="3"><div class="marks"><p>said</p></div></td></tr>' in markup
     )
-    assert 'data-word="c0" data-with="r0_0"' in merged.line(edit_map, "")
+    assert 'data-word="c0" data-with="r0_0"' in merged.merged_line_html(edit_map, "")
 
 
 def test_shares_in_a_column_sum_to_the_difference():
     a, b, reference = "a b c d e f".split(), "b a c x e".split(), "a b c x e".split()
     edit_map = edit_map_of(a, b)
     for key in metrics.METRICS:
-        worth = worth_of(key, a, b, [reference])
+        worth = metric_shares(key, a, b, [reference])
         scores = [metrics.score(key, text, [reference]).score for text in (a, b)]
         total = math.fsum(worth.share(edit_map, row) for row in range(len(edit_map.rows)))
         assert total == pytest.approx(scores[1] - scores[0], abs=1e-12)

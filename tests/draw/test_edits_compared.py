@@ -9,8 +9,8 @@ import pytest
 from segments import HOSTILE
 
 import metrics
-from metrics.analysis.edit_shares import edited
-from metrics.analysis.equal_scores import Unchanged
+from metrics.analysis.edit_shares import apply_edits
+from metrics.analysis.equal_scores import EqualScoreReason
 from metrics.text import TextSettings, forms, process
 from metrics.types import Segment
 from viz.draw.compare.comparison import OutputPair
@@ -29,7 +29,7 @@ def texts_of(candidate, references, settings=TextSettings()):
 
 def output_pair(a, b, references, key="bleu", **settings):
     a, b = (texts_of(text, references, TextSettings(**settings)) for text in (a, b))
-    found = cache.compared(key, a.segment, b.segment, metrics.settings(key))
+    found = cache.compare_segments(key, a.segment, b.segment, metrics.settings(key))
     return OutputPair(a, b, ("old", "new"), *found)
 
 
@@ -40,7 +40,7 @@ def strip_tags(html):
 # ---------------------------------------------------------------- the effect of one edit
 
 
-def open_row(pair, row):
+def explain_row(pair, row):
     edit_map = edits_of.find_edit_map(pair.a, pair.b)
     worth = edits_of.worth_of(pair.before.metric, pair.a.segment, pair.b.segment.candidate, pair.before.settings, True)
     return edit_map, worth, edits_of.edit_effect_html(pair, edit_map, row, worth, tries=True)
@@ -48,7 +48,7 @@ def open_row(pair, row):
 
 def test_an_edit_says_what_it_did_and_what_the_score_would_be_without_it():
     pair = output_pair("the old cat sat down", "the old dog sat down", ["the old dog sat down"], "gtm")
-    _, worth, found = open_row(pair, 0)
+    _, worth, found = explain_row(pair, 0)
     without = metrics.score("gtm", "the old cat sat down".split(), ["the old dog sat down".split()]).score
     assert worth.shares[0].back == without
     said = strip_tags(found.inside)
@@ -59,14 +59,16 @@ def test_an_edit_says_what_it_did_and_what_the_score_would_be_without_it():
 
 def test_an_edit_that_moves_the_decision_to_another_reference_says_so():
     pair = output_pair("a b c d", "a b x y", ["a b c d", "a b x y z"], "wer")
-    _, _, found = open_row(pair, 0)
+    _, _, found = explain_row(pair, 0)
     assert "new without it is scored against reference 1, new against reference 2." in strip_tags(found.inside)
     one = output_pair("a b c d", "a b x d", ["a b c d", "z"], "wer")
-    assert "is scored against" not in strip_tags(open_row(one, 0)[2].inside)
+    assert "is scored against" not in strip_tags(explain_row(one, 0)[2].inside)
 
 
 def test_cells_are_those_of_b_with_and_without_the_edit():
-    """Check that each highlighted cell is used with or without the edit but not both, on the rows of its words."""
+    """Check that an edit highlights the cells that the metric uses with it or without it, but not both.
+
+    Each cell is on the row of its word."""
     rng = random.Random(8)
     for _ in range(60):
         a, b, r = (" ".join(rng.sample("abcdefghij", k=rng.randrange(3, 9))) for _ in range(3))
@@ -75,11 +77,11 @@ def test_cells_are_those_of_b_with_and_without_the_edit():
         if not edit_map.rows:
             continue
         row = rng.randrange(len(edit_map.rows))
-        _, _, found = open_row(pair, row)
-        back = edit_effect.take_back_row(edit_map, row, pair.a, pair.b)
+        _, _, found = explain_row(pair, row)
+        back = edit_effect.undo_row(edit_map, row, pair.a, pair.b)
         both = [metrics.score("rouge_l", t.segment.candidate, [r.split()]) for t in (back, pair.b)]
         used = [{cell for layer in result.layers for cell in layer.cells()} for result in both]
-        origins = edit_effect.origins(edit_map, row)
+        origins = edit_effect.word_origins(edit_map, row)
         ours = {(*origins[i], j) for i, _, j in used[0]}
         theirs = {("b", i, j) for i, _, j in used[1]}
         named = {(c[0], int(c[1:].split(",")[0]), int(c.split(",")[2])) for c in found.cells if c[0] in "ab"}
@@ -96,8 +98,8 @@ def test_without_is_the_text_after_all_other_edits():
         edit_map = edits_of.find_edit_map(one, other)
         for row, numbers in enumerate(edit_map.rows):
             rest = [edit for n, edit in enumerate(edit_map.edits) if n not in numbers]
-            back = edit_effect.take_back_row(edit_map, row, one, other)
-            assert back.segment.candidate == edited(one.segment.candidate, rest) == forms(back.candidate)
+            back = edit_effect.undo_row(edit_map, row, one, other)
+            assert back.segment.candidate == apply_edits(one.segment.candidate, rest) == forms(back.candidate)
 
 
 def test_hostile_words_stay_words():
@@ -107,21 +109,21 @@ def test_hostile_words_stay_words():
     settings = {key: metrics.settings(key) for key in metrics.METRICS}
     worth = edits_of.worth_of_all("wer", pair.a.segment, pair.b.segment.candidate, settings)
     parts = {row: edits_of.edit_effect_html(pair, edit_map, row, worth[0]) for row in range(len(edit_map.rows))}
-    markup = edits_html.edits(pair, edit_map, worth, parts)
+    markup = edits_html.edits_html(pair, edit_map, worth, parts)
     assert "<script" not in markup and "\u202e" not in markup and "<b>\\" not in markup
     assert "alert(1)" in markup
 
 
 def test_no_edit_and_no_words():
     same = output_pair("a b", "a b", ["a c"])
-    assert edits_html.NO_EDIT in edits_html.edits(
+    assert edits_html.NO_EDIT in edits_html.edits_html(
         same, edits_of.find_edit_map(same.a, same.b), [MetricShares(metrics.METRICS["bleu"])]
     )
     for a, b in (("", "a b"), ("a b", "")):
         pair = output_pair(a, b, ["a c"], "rouge_l")
-        edit_map, worth, found = open_row(pair, 0)
+        edit_map, worth, found = explain_row(pair, 0)
         assert "ROUGE-L would be" in strip_tags(found.inside)
-        assert 'data-term="edit:0"' in edits_html.edits(pair, edit_map, [worth], {0: found})
+        assert 'data-term="edit:0"' in edits_html.edits_html(pair, edit_map, [worth], {0: found})
 
 
 def test_sampled_and_missing_shares_are_said():
@@ -131,7 +133,7 @@ def test_sampled_and_missing_shares_are_said():
     edit_map = edits_of.find_edit_map(pair.a, pair.b)
     settings = {key: metrics.settings(key) for key in metrics.METRICS}
     late = edits_of.worth_of_all("bleu", pair.a.segment, pair.b.segment.candidate, settings, seconds=-1.0)
-    said = edits_html.note(edit_map, late)
+    said = edits_html.shares_note(edit_map, late)
     assert "Not looked for yet: chrF, NIST" in said and [bool(each.shares) for each in late] == [True] + [False] * 14
     gtm = edits_of.worth_of("gtm", pair.a.segment, pair.b.segment.candidate, settings["gtm"], False)
     assert (
@@ -139,7 +141,7 @@ def test_sampled_and_missing_shares_are_said():
         and not edits_of.worth_of("gtm", pair.a.segment, pair.b.segment.candidate, settings["gtm"], True).sampled
     )
     few = gtm._replace(shares=tuple(share._replace(orders=6) for share in gtm.shares), metric=metrics.METRICS["ter"])
-    said = edits_html.note(edit_map, [gtm, few])
+    said = edits_html.shares_note(edit_map, [gtm, few])
     assert "the mean over 6 to 48 random orders of 10 edits" in said and "Of TER fewer orders" in said
 
 
@@ -160,19 +162,23 @@ def score_row(key, delta):
         ({"bleu": 0.1, "gtm": -0.1, "nist": 0.2}, {}, "2 metrics ▲ better, 1 ✕ worse (GTM)."),
         (
             {"bleu": 0.1, "wer": 0, "per": 0, "ter": 0},
-            {"wer": Unchanged("errors", 5), "per": Unchanged("errors", 4), "ter": Unchanged("errors", 5)},
+            {
+                "wer": EqualScoreReason("errors", 5),
+                "per": EqualScoreReason("errors", 4),
+                "ter": EqualScoreReason("errors", 5),
+            },
             "1 metric ▲ better (BLEU), 3 the same: the error rates see no change, because both have as many errors "
             "(5 by WER, 4 by PER, 5 by TER).",
         ),
         (
             {"bleu": 0, "gtm": 0, "wer": 0},
-            {"bleu": Unchanged("zero"), "gtm": Unchanged("counts"), "wer": Unchanged("errors", 1)},
+            {"bleu": EqualScoreReason("zero"), "gtm": EqualScoreReason("counts"), "wer": EqualScoreReason("errors", 1)},
             "All 3 metrics the same: WER sees no change, because both have as many errors, 1; GTM counts as much in "
             "both; BLEU is 0 for both.",
         ),
         (
             {"bleu": 0.0001, "wer": 0, "gtm": None},
-            {"bleu": Unchanged("less"), "wer": Unchanged("errors", 0)},
+            {"bleu": EqualScoreReason("less"), "wer": EqualScoreReason("errors", 0)},
             "2 metrics the same: WER finds no error in either; BLEU changes by less than 0.0005. GTM cannot score one "
             "of them.",
         ),
@@ -218,5 +224,5 @@ def test_the_text_has_the_right_words_or_says_that_it_has_not(tokenizer):
         edit_map = edits_of.find_edit_map(one, other)
         for number in range(len(edit_map.rows)):
             found = typed.text_without_row(edit_map, number, one, other, (a, b), lambda t: process(t, settings))
-            wanted = edit_effect.take_back_row(edit_map, number, one, other).segment.candidate
+            wanted = edit_effect.undo_row(edit_map, number, one, other).segment.candidate
             assert (forms(process(found.text, settings)) == wanted) == found.exact

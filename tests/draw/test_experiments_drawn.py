@@ -9,19 +9,19 @@ from fragments import read
 from metrics.corpus.agreement.experiments import EXPERIMENTS
 from metrics.corpus.agreement.experiments.experiment import (
     Chart,
+    CurvePoint,
     ExperimentCell,
     ExperimentCurve,
     ExperimentGrid,
     ExperimentOutcome,
-    ExperimentPlace,
     ExperimentRow,
     ExperimentTable,
     ExperimentValue,
-    Point,
+    OpenedOutput,
 )
 from viz.draw.agreement import curves, results, weights
 
-PLACES = tuple(ExperimentPlace(n, n + 1, "bleu", (("max_order", 2),)) for n in range(3))
+PLACES = tuple(OpenedOutput(n, n + 1, "bleu", (("max_order", 2),)) for n in range(3))
 ROWS = (
     ExperimentRow("BLEU-1", (ExperimentValue(0.5, 0.25, 0.75), None), PLACES[:1]),
     ExperimentRow(
@@ -32,8 +32,10 @@ ROWS = (
     ExperimentRow("chance", (ExperimentValue(0.0), ExperimentValue(0.001)), is_baseline=True),
 )
 CURVES = (
-    ExperimentCurve("GTM $x$", (Point(1, 0.1, 0.0, 0.2, PLACES[:1]), Point(100, 0.3, 0.25, 0.35, PLACES[1:2]))),
-    ExperimentCurve("chance", (Point(1, 0.0), Point(100, 0.0)), is_baseline=True),
+    ExperimentCurve(
+        "GTM $x$", (CurvePoint(1, 0.1, 0.0, 0.2, PLACES[:1]), CurvePoint(100, 0.3, 0.25, 0.35, PLACES[1:2]))
+    ),
+    ExperimentCurve("chance", (CurvePoint(1, 0.0), CurvePoint(100, 0.0)), is_baseline=True),
 )
 OUTCOME = ExperimentOutcome(
     (ExperimentTable("table-1", "Ours <i>", ("mqm", "esa"), ROWS),),
@@ -73,7 +75,7 @@ def cells_by_row(table):
 
 
 def test_the_papers_numbers_stand_beside_ours_row_by_row():
-    tree = read(results.tables(printed_experiment(PRINTED), OUTCOME))
+    tree = read(results.result_tables_html(printed_experiment(PRINTED), OUTCOME))
     (table,) = tree.all("table")
     found = cells_by_row(table)
     assert [*found] == ["BLEU-1", "<b>ours</b>", "chance", "SIA"]
@@ -95,7 +97,7 @@ def test_the_papers_tables_stand_beside_those_that_name_them():
     assert pairs[0].printed == (other, PRINTED) and rest == []
     pairs, rest = results.pair_tables([PRINTED, other], (replace(ours[0], paper=("else",)),))
     assert pairs[0].printed == (other,) and rest == [PRINTED]
-    assert "<details>" in results.tables(printed_experiment(PRINTED, other), OUTCOME)
+    assert "<details>" in results.result_tables_html(printed_experiment(PRINTED, other), OUTCOME)
 
 
 def test_coefficients_near_0_are_0_and_probabilities_less_than_the_least():
@@ -106,7 +108,7 @@ def test_coefficients_near_0_are_0_and_probabilities_less_than_the_least():
         (ExperimentRow("x", (ExperimentValue(-0.0004), ExperimentValue(0.0001), ExperimentValue(0.0))),),
     )
     (cells,) = cells_by_row(
-        read(results.tables(printed_experiment(), ExperimentOutcome((table,)))).one("table")
+        read(results.result_tables_html(printed_experiment(), ExperimentOutcome((table,)))).one("table")
     ).values()
     assert cells == ["−0.000", "0.000", "0"]
     of_chance = ExperimentOutcome(
@@ -118,19 +120,19 @@ def test_coefficients_near_0_are_0_and_probabilities_less_than_the_least():
             ),
         )
     )
-    (cells,) = cells_by_row(read(results.tables(printed_experiment(), of_chance)).one("table")).values()
+    (cells,) = cells_by_row(read(results.result_tables_html(printed_experiment(), of_chance)).one("table")).values()
     assert cells == ["<0.001", "0.020", "<0.001"]
 
 
 def test_all_that_leads_somewhere_leads_to_what_it_stands_for():
     chart = curves.chart(OUTCOME.charts[0], "c0", 10)
-    grid = weights.grid(OUTCOME.grids[0], "g0")
+    grid = weights.weight_grid_html(OUTCOME.grids[0], "g0")
     made = [
-        *click_targets(results.tables(printed_experiment(), OUTCOME)),
+        *click_targets(results.result_tables_html(printed_experiment(), OUTCOME)),
         *click_targets(chart.markup),
         *click_targets(grid),
     ]
-    assert [results.opened_places(OUTCOME, name) for name in made] == [
+    assert [results.outputs_opened_by(OUTCOME, name) for name in made] == [
         PLACES[:1],
         PLACES[1:],
         PLACES[:1],
@@ -138,9 +140,9 @@ def test_all_that_leads_somewhere_leads_to_what_it_stands_for():
         PLACES[2:],
     ]
     still = [
-        results.tables(printed_experiment(), OUTCOME, still=True),
+        results.result_tables_html(printed_experiment(), OUTCOME, still=True),
         curves.chart(OUTCOME.charts[0], "c0", 10, still=True).markup,
-        weights.grid(OUTCOME.grids[0], "g0", still=True),
+        weights.weight_grid_html(OUTCOME.grids[0], "g0", still=True),
     ]
     assert not any(click_targets(each) for each in still)
 
@@ -149,11 +151,11 @@ def test_all_that_leads_somewhere_leads_to_what_it_stands_for():
     "choice", ["", "t9.0", "t0", "t0.9", "c0.0", "c0.9.9", "g7", "x1", "t0.0.0", "t-1.0", "t0.0<b>", "9" * 99]
 )
 def test_what_is_no_place_opens_nothing(choice):
-    assert results.opened_places(OUTCOME, choice) == ()
+    assert results.outputs_opened_by(OUTCOME, choice) == ()
 
 
 def test_a_chosen_row_is_seen():
-    tree = read(results.tables(printed_experiment(), OUTCOME, "t0.1"))
+    tree = read(results.result_tables_html(printed_experiment(), OUTCOME, "t0.1"))
     (chosen,) = tree.all("tr", "chosen")
     assert chosen.all("th")[0].text == "<b>ours</b>"
 
@@ -194,11 +196,14 @@ def test_a_point_of_a_line_opens_its_places():
     tree = read(curves.chart(OUTCOME.charts[0], "c0").markup)
     sent = [each.get("data-tell") for each in tree.all("g") if "data-tell" in each.attributes]
     assert sent == ["opens:c0.0.0", "opens:c0.0.1"]
-    assert [results.opened_places(OUTCOME, each.removeprefix("opens:")) for each in sent] == [PLACES[:1], PLACES[1:2]]
+    assert [results.outputs_opened_by(OUTCOME, each.removeprefix("opens:")) for each in sent] == [
+        PLACES[:1],
+        PLACES[1:2],
+    ]
 
 
 def test_a_cloud_has_a_dot_for_each_output():
-    points = tuple(Point(float(n), float(-n), opens=(place,)) for n, place in enumerate(PLACES))
+    points = tuple(CurvePoint(float(n), float(-n), opens=(place,)) for n, place in enumerate(PLACES))
     drawn = curves.chart(
         Chart("scatter", "Two judges", "x", "y", (ExperimentCurve("3 outputs", points),), lines=False), "c0", 10
     )
@@ -207,7 +212,7 @@ def test_a_cloud_has_a_dot_for_each_output():
 
 
 def test_cells_are_the_larger_the_more_they_add_and_open_where_they_take_away():
-    tree = read(weights.grid(OUTCOME.grids[0], "g0"))
+    tree = read(weights.weight_grid_html(OUTCOME.grids[0], "g0"))
     plus, minus = (tree.one("rect", kind) for kind in ("plus", "minus"))
     area = [float(e.get("width")) ** 2 for e in (plus, minus)]
     assert area[0] / area[1] == pytest.approx(4, rel=0.02)
@@ -216,23 +221,24 @@ def test_cells_are_the_larger_the_more_they_add_and_open_where_they_take_away():
 
 
 def test_grids_are_folded_but_the_first():
-    made = read(weights.grids([OUTCOME.grids[0]] * 3))
+    made = read(weights.weight_grids_html([OUTCOME.grids[0]] * 3))
     assert len(made.all("svg")) == 3 and len(made.all("details")) == 2
     assert [tell.get("data-tell") for tell in made.all("button")] == ["opens:g0", "opens:g1", "opens:g2"]
 
 
 def test_what_the_paper_says_and_what_differs_is_escaped():
-    tree = read(results.about(printed_experiment()))
+    tree = read(results.experiment_description_html(printed_experiment()))
     assert tree.one("p", "source").text == "A <paper>" and "It differs." in tree.text
     assert (
-        read(results.notes(OUTCOME)).one("li").text == "One is left out." and results.notes(ExperimentOutcome()) == ""
+        read(results.outcome_notes_html(OUTCOME)).one("li").text == "One is left out."
+        and results.outcome_notes_html(ExperimentOutcome()) == ""
     )
 
 
 @pytest.mark.parametrize("each", EXPERIMENTS, ids=[each.key for each in EXPERIMENTS])
 def test_each_paper_is_printed_as_it_prints(each):
-    """Check that each paper's tables are drawn with their printed decimals when there are no results of ours."""
-    html = results.tables(each, ExperimentOutcome())
+    """Check that each paper's tables are drawn with all their rows when there are no results of ours."""
+    html = results.result_tables_html(each, ExperimentOutcome())
     tables = read(html).all("table") if html else []
     assert len(tables) == len(each.printed.tables)
     for table, own in zip(tables, each.printed.tables, strict=True):

@@ -29,7 +29,7 @@ from tables import every_row
 
 import metrics
 from metrics import formula
-from metrics.analysis.difference import difference
+from metrics.analysis.difference import match_difference
 from metrics.types import Edit, Hit, Layer, Letters, Neighbours, Result, Run, Segment, Shift
 from viz.draw.compare import differences
 from viz.draw.evidence import charts
@@ -63,7 +63,7 @@ def count_cells(drawn: list[Shape]) -> Counter[Hit | None]:
 
 
 def count_line_segments(drawn: list[Shape]) -> Counter[Any]:
-    """Count the segments of lines between neighbouring points, as (k, (start, end))."""
+    """Count the straight pieces of the drawn lines, by index of the reference and by start and end point."""
     return Counter((s.k, piece) for s in drawn for piece in pairwise(s.points))
 
 
@@ -79,7 +79,7 @@ def polygon_area(polygon: Any) -> float:
 def test_each_mark_is_drawn_once_and_nothing_else(key: str, name: str, given: dict[str, Any]) -> None:
     result = result_of(key, name, given)
     drawn = result_shapes(result)
-    check_against(drawn, result, None)
+    check_shapes_of_result(drawn, result, None)
     assert not any(s.dim or s.role.startswith("selected") for s in drawn)
 
 
@@ -92,11 +92,11 @@ MARKERS = {
 }
 
 
-def check_against(drawn: list[Shape], result: Result, rounds: int | None) -> None:
+def check_shapes_of_result(drawn: list[Shape], result: Result, rounds: int | None) -> None:
     used, first, layers = cell_relations(result, rounds), first_rounds(result, rounds), layers_shown(result, rounds)
     checked: list[Shape] = []
 
-    def check(found: list[Shape], expected: Any) -> None:
+    def check_cells(found: list[Shape], expected: Any) -> None:
         assert count_cells(found) == Counter(expected)
         for s in found:
             assert s.cell and s.k == s.cell.k
@@ -107,8 +107,8 @@ def check_against(drawn: list[Shape], result: Result, rounds: int | None) -> Non
     lettered = matching_letters(result)
     for relation, (role, kind) in MARKERS.items():
         own = [c for c, r in used.items() if r == relation and c not in first and c not in lettered]
-        check(shapes_of_role(drawn, role, kind=kind), own)
-    check(shapes_of_role(drawn, "letters", kind="digit"), list(lettered))
+        check_cells(shapes_of_role(drawn, role, kind=kind), own)
+    check_cells(shapes_of_role(drawn, "letters", kind="digit"), list(lettered))
     fills = shapes_of_role(drawn, "letters", kind="polygon")
     assert count_cells(fills) == Counter(list(lettered))
     for s, digit in zip(fills, shapes_of_role(drawn, "letters", kind="digit"), strict=True):
@@ -118,10 +118,10 @@ def check_against(drawn: list[Shape], result: Result, rounds: int | None) -> Non
         assert digit.text == str(len(ours))
         assert polygon_area(s.points) == pytest.approx(0.81 * max(len(ours), len(theirs)) / max(map(len, words)))
     checked.extend(fills)
-    check(shapes_of_role(drawn, "unused"), set(all_hits(result)) - set(used))
+    check_cells(shapes_of_role(drawn, "unused"), set(all_hits(result)) - set(used))
     squares, digits = shapes_of_role(drawn, "round", kind="polygon"), shapes_of_role(drawn, "round", kind="digit")
-    check(squares, list(first))
-    check(digits, list(first))
+    check_cells(squares, list(first))
+    check_cells(digits, list(first))
     for s in [*squares, *digits]:
         assert s.number == first[s.cell]
     for s in squares:
@@ -154,7 +154,7 @@ def check_against(drawn: list[Shape], result: Result, rounds: int | None) -> Non
     assert Counter((s.term[:2], s.number) for s in arrows if s.term) == dict.fromkeys(shifts.items(), 3)
     checked += [*blocks, *whole, *triangles, *arrows]
     checked += check_lines(drawn, layers, rounds)
-    checked += check_signs(drawn, terms)
+    checked += check_edit_signs(drawn, terms)
     assert Counter(map(id, checked)) == Counter(map(id, drawn)), "each shape once, and no other"
 
 
@@ -203,7 +203,7 @@ def check_lines(drawn: list[Shape], layers: list[Layer], rounds: int | None) -> 
     return [*lines, *links, *gaps]
 
 
-def check_signs(drawn: list[Shape], terms: list[Any]) -> list[Shape]:
+def check_edit_signs(drawn: list[Shape], terms: list[Any]) -> list[Shape]:
     signs = shapes_of_role(drawn, "extra", kind="plus") + shapes_of_role(drawn, "missing", kind="minus")
     roles = {"insertion": "extra", "deletion": "missing"}
     assert Counter((s.role, s.k, s.points, s.term[:2]) for s in signs if s.term) == Counter(
@@ -215,7 +215,7 @@ def check_signs(drawn: list[Shape], terms: list[Any]) -> list[Shape]:
 
 
 def test_the_checks_of_shapes_see_something() -> None:
-    """Check that every role of a single result occurs in some case, so that none of the checks above is empty."""
+    """Check that every role of shapes occurs in some test case, so that none of the checks above is empty."""
     seen = {s.role for case in CASES for s in result_shapes(result_of(*case))}
     assert seen == set("letters block cut area path link used round arrow substituted extra missing unused".split())
 
@@ -275,7 +275,7 @@ def round_points(points: Any) -> Any:
 @pytest.mark.parametrize("rounds", [0, 1, 2, 3])
 def test_only_the_rounds_asked_for_are_drawn(rounds: int) -> None:
     result = result_of("sia", "two references")
-    check_against(result_shapes(result, rounds=rounds), result, rounds)
+    check_shapes_of_result(result_shapes(result, rounds=rounds), result, rounds)
 
 
 @every_case
@@ -406,13 +406,13 @@ def test_cells_are_as_large_as_their_room(rows: int, columns: list[int], width: 
     found = layout.fit_grids(("w",) * rows, references, tuple(range(len(columns))), width)
     assert found == (cell, beside)
 
-    def breadth(size: int) -> float:
-        return picture.picture_on(("w",) * rows, references, (), size, beside).width
+    def picture_width(size: int) -> float:
+        return picture.lay_out_picture(("w",) * rows, references, (), size, beside).width
 
-    assert breadth(cell) <= width or cell == layout.LEAST
+    assert picture_width(cell) <= width or cell == layout.LEAST
     longest = max(rows, *columns)
     most = next(size for words, size in layout.LARGEST.items() if longest < words)
-    assert cell == most or breadth(cell + 1) > width, "no larger ones fit"
+    assert cell == most or picture_width(cell + 1) > width, "no larger ones fit"
 
 
 def test_all_metrics_have_the_same_grid() -> None:
@@ -435,7 +435,7 @@ def test_ties_are_rings_and_tints(key: str, name: str, given: dict[str, Any]) ->
     assert count_cells(shapes_of_role(drawn, "sometimes")) == Counter(sometimes)
     assert all(polygon_area(s.points) == 1 for s in shapes_of_role(drawn, "always", "sometimes", kind="polygon"))
     assert [s for s in drawn if s.role not in ("always", "sometimes")] == result_shapes(result)
-    named = [says for says, _ in legend.legend_entries_of(drawn)]
+    named = [says for says, _ in legend.legend_entries_of_shapes(drawn)]
     assert ("on every best alignment" in named) == bool(always)
     assert ("on some best alignments" in named) == bool(sometimes)
 
@@ -456,7 +456,7 @@ def test_an_overlay_shows_which_of_two_uses_each_cell(name: str, a: str, b: str)
     assert count_cells(shapes_of_role(drawn, "both")) == Counter(ours & theirs)
     assert count_cells(shapes_of_role(drawn, "unused")) == Counter(set(all_hits(first)) - ours - theirs)
     assert {s.says for s in shapes_of_role(drawn, "both")} <= {"used by both"}
-    named = [says for says, _ in legend.legend_entries_of(drawn)]
+    named = [says for says, _ in legend.legend_entries_of_shapes(drawn)]
     assert ("used by One" in named, "used by Two" in named) == (bool(ours), bool(theirs))
     assert ("used by both" in named) == bool(ours & theirs)
 
@@ -478,12 +478,12 @@ def test_shared_cells_have_their_number_and_its_tint(name: str) -> None:
     fills = {s.number: placed_shapes.ink_of(s).fill for s in squares}
     assert sorted(fills.values()) == [fills[count] for count in sorted(fills)], "the more, the darker"
     assert len(set(fills.values())) == len(set(counts.values())), "five counts, five tints"
-    named = [says for says, _ in legend.legend_entries_of(drawn)]
+    named = [says for says, _ in legend.legend_entries_of_shapes(drawn)]
     assert {f"used by {count}" for count in counts.values()} == {says for says in named if says.startswith("used")}
 
 
 def covered_digits(drawn: picture.Picture) -> list[picture.PlacedShape]:
-    """Return the digits over which a later group draws a filled shape in the same cell."""
+    """Return the digits in cells of the picture that are covered by a filled shape of a later group."""
     out, seen = [], dict[tuple[int, ...], list[picture.PlacedShape]]()
     for group in drawn.groups:
         for member in group.members:
@@ -514,18 +514,18 @@ def test_tints_grow_darker() -> None:
     alphas = [theme.tint_alpha(level, theme.LEVELS) for level in range(1, theme.LEVELS + 1)]
     assert alphas == sorted(set(alphas)) and alphas[0] > 0.1 and alphas[-1] == 1
     for total in (1, 2, 14, 30):
-        levels = [theme.tint(count, total) for count in range(1, total + 1)]
+        levels = [theme.tint_level(count, total) for count in range(1, total + 1)]
         assert levels == sorted(levels) and levels[-1] == theme.LEVELS and levels[0] >= 1
     drawn = overlay.overlay_many({Hit(0, 0, 0): 1, Hit(1, 0, 1): 2, Hit(2, 0, 2): 14}, 14)
-    assert [says for says, _ in legend.legend_entries_of(drawn)] == ["used by 1 to 2", "used by 14"]
+    assert [says for says, _ in legend.legend_entries_of_shapes(drawn)] == ["used by 1 to 2", "used by 14"]
 
 
 def test_a_difference_is_drawn_by_what_changed() -> None:
     """Check the shapes where “big” replaces “cat”: a cross on the lost cell and a triangle on the gained one."""
     reference = ["the big cat sat".split()]
     before, after = (metrics.score("rouge_n", c.split(), reference) for c in ("the cat sat", "the big sat"))
-    found = difference(before, after)
-    drawn = differences.shapes(found)
+    found = match_difference(before, after)
+    drawn = differences.cell_shapes(found)
     by_look: dict[tuple[str, str], list[tuple[int, int]]] = {}
     for s in drawn:
         assert s.cell
@@ -571,7 +571,7 @@ def test_badges_say_what_a_reference_decides(
 
 
 def path_starts(path: str) -> list[tuple[float, float]]:
-    """Return the points at which the segments of a path start."""
+    """Return the points at which the pieces of an SVG path start."""
     return [(float(x), float(y)) for x, y in re.findall(r"M([\d.-]+) ([\d.-]+)", path)]
 
 
@@ -579,7 +579,7 @@ def path_starts(path: str) -> list[tuple[float, float]]:
 def test_small_grids_hold_every_tint_and_every_mark(key: str, name: str, given: dict[str, Any]) -> None:
     result = result_of(key, name, given)
     counts = {cell: n % 5 + 1 for n, cell in enumerate(sorted({*all_hits(result), *used_cells(result)}))}
-    root = read(svg.small_grids(result, counts, 5, all_hits(result), room=900)).one("svg", "small")
+    root = read(svg.small_grids_svg(result, counts, 5, all_hits(result), room=900)).one("svg", "small")
     used = theme.count_text(len(used_cells(result)), "cell")
     assert root.get("aria-label") == root.one("title").text == f"{metrics.METRICS[key].label} uses {used}"
     width, height = float(root.get("width")), float(root.get("height"))
@@ -612,7 +612,7 @@ SMALL = [  # rows, columns of each reference → panels in a row, pixels of a ce
 @pytest.mark.parametrize(("rows", "columns", "a_row", "cell"), SMALL)
 def test_small_grids_use_their_room(rows: int, columns: list[int], a_row: int, cell: int) -> None:
     result = metrics.score("gtm", ["w"] * rows, [["x"] * n for n in columns])
-    root = read(svg.small_grids(result, {}, 1)).one("svg", "small")
+    root = read(svg.small_grids_svg(result, {}, 1)).one("svg", "small")
     frames = [path_starts(e.get("d")) for e in root.all("path")][: len(columns)]
     lefts = [min(x for x, _ in frame) for frame in frames]
     assert sum(y == frames[0][0][1] for ((_, y), *_) in frames) == a_row
@@ -668,7 +668,7 @@ LENGTHS = [  # result → caption, and the width of three parts: the candidate, 
 
 @pytest.mark.parametrize(("result", "says", "own", "short", "line"), LENGTHS)
 def test_lengths_are_bars(result: Result, says: str, own: float, short: float, line: float) -> None:
-    html = charts.lengths(result)
+    html = charts.lengths_html(result)
     root = read(html)
     text = " ".join(re.sub("<[^>]*>", " ", html).split())
     assert text.startswith(says) if says[0] != "…" else says[2:] in text
@@ -686,19 +686,19 @@ def test_lengths_are_bars(result: Result, says: str, own: float, short: float, l
 
 def test_many_lengths_stand_in_one_row() -> None:
     references = ["x" * n for n in (3, 4, 4, 8, 6, 5)]
-    root = read(charts.lengths(result_of_lengths(4, references, decides=3)))
+    root = read(charts.lengths_html(result_of_lengths(4, references, decides=3)))
     assert "6 references" in root.text and [e.text for e in root.all("em")] == ["4", "3–8"]
     ticks = [e for e in root.all("line") if e.get("y2") == "8"]
     assert [e.get("x1") for e in ticks] == ["37.50%", "50.00%", "62.50%", "75.00%", "100.00%"]
     assert root.one("svg", "used").one("line").get("x1") == "100.00%"
-    assert "5 references" not in charts.lengths(result_of_lengths(4, references[:5], decides=3))
+    assert "5 references" not in charts.lengths_html(result_of_lengths(4, references[:5], decides=3))
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_every_penalty_on_lengths_is_drawn(key: str) -> None:
     for name in SEGMENTS:
         result = result_of(key, name)
-        html = charts.lengths(result)
+        html = charts.lengths_html(result)
         named = [part for part in ("brevity_penalty", "length_penalty") if part in result.parts]
         assert bool(html) == bool(named)
         for part in named:
@@ -707,8 +707,8 @@ def test_every_penalty_on_lengths_is_drawn(key: str) -> None:
 
 def test_a_penalty_that_is_switched_off_is_not_drawn() -> None:
     tokens = "a b c".split()
-    assert charts.lengths(metrics.score("sia", tokens[:2], [tokens]))
-    assert not charts.lengths(metrics.score("sia", tokens[:2], [tokens], length_penalty=False))
+    assert charts.lengths_html(metrics.score("sia", tokens[:2], [tokens]))
+    assert not charts.lengths_html(metrics.score("sia", tokens[:2], [tokens], length_penalty=False))
 
 
 # ---------------------------------------------------------------- the overview
@@ -721,12 +721,12 @@ def test_the_overview_counts_every_match(n: int, m: int) -> None:
     candidate, reference = [f"w{i % 50}" for i in range(n)], [f"w{j % 40}" for j in range(m)]
     result = metrics.score("gtm", candidate, [reference])
     used = used_cells(result)
-    step = charts.overview_step(n, m)
+    step = charts.words_per_square(n, m)
     assert math.ceil(max(n, m) / step) <= 90
-    counted = cache.density(result.segment, 0, step)
+    counted = cache.hits_per_square(result.segment, 0, step)
     rows, columns = Counter(candidate), Counter(reference)
     assert sum(counted.values()) == sum(rows[word] * columns[word] for word in rows)
-    figure = charts.overview(n, m, counted, used, Window(0, 3, 4, 40, 10))
+    figure = charts.overview_figure(n, m, counted, used, Window(0, 3, 4, 40, 10))
     go.Figure(figure)  # Plotly raises for an unknown property
     squares, frame = figure["data"]
     assert sum(data[2] for data in squares["customdata"]) == sum(counted.values())
@@ -793,7 +793,7 @@ EDGED = [("wer", "a b c", "a b"), ("wer", "x a b", "a b"), ("wer", "a b", "a b c
 @pytest.mark.parametrize(("key", "candidate", "reference"), EDGED)
 def test_signs_on_the_edges_are_seen_whole(key, candidate, reference, cell):
     result = metrics.score(key, candidate.split(), [reference.split()])
-    drawn = picture.picture_on(*result.segment, marks.ResultMarks.from_result(result).shapes(), cell, 1)
+    drawn = picture.lay_out_picture(*result.segment, marks.ResultMarks.from_result(result).shapes(), cell, 1)
     signs = [shape for group in drawn.groups for shape in group.members if shape.sign]
     assert signs
     for sign in signs:
@@ -806,7 +806,7 @@ def test_signs_on_the_edges_of_a_text_are_not_cut_off_by_a_window():
     result = metrics.score("wer", ["x", *words, "y"], [words])
     shapes, (candidate, references) = marks.ResultMarks.from_result(result).shapes(), result.segment
     for start, sides in ((0, "left above"), (22, "right below"), (10, "")):
-        drawn = picture.window_on(candidate, references, shapes, Window(0, start, min(start, 20), 40, 40), 14)
+        drawn = picture.lay_out_window(candidate, references, shapes, Window(0, start, min(start, 20), 40, 40), 14)
         of = dict(zip(("left", "above", "right", "below"), drawn.beyond, strict=True))
         assert {side for side, pixels in of.items() if pixels} == set(sides.split())
         assert all(pixels in (0, layout.SIGN) for pixels in drawn.beyond)
@@ -818,10 +818,10 @@ def test_signs_on_the_edges_of_a_text_are_not_cut_off_by_a_window():
 
 def test_signs_of_a_small_grid_lie_within_it():
     result = metrics.score("wer", "x a b c".split(), ["a b".split()])
-    small = ElementTree.fromstring(svg.small_grids(result, {}, 1, room=60))
+    small = ElementTree.fromstring(svg.small_grids_svg(result, {}, 1, room=60))
     left, top, wide, _ = map(float, (small.get("viewBox") or "").split())
     assert wide <= 60 and left == top < 0
     ends = [float(n) for path in small.iter("path") for n in re.findall(r"M(-?[\d.]+) ", path.get("d") or "")]
     assert left <= min(ends) < 0, "the sign of the first word lies on the left edge of the grid"
-    plain = ElementTree.fromstring(svg.small_grids(metrics.score("wer", ["a"], [["a"]]), {}, 1, room=60))
+    plain = ElementTree.fromstring(svg.small_grids_svg(metrics.score("wer", ["a"], [["a"]]), {}, 1, room=60))
     assert (plain.get("viewBox") or "").startswith("0 0 ")

@@ -9,9 +9,9 @@ from tables import every_row
 
 import metrics
 from metrics.formula import (
+    CreditSum,
     Exp,
     FormulaDifference,
-    FormulaLook,
     FormulaStep,
     Log,
     Number,
@@ -21,21 +21,21 @@ from metrics.formula import (
     Root,
     Sum,
     Symbol,
-    Terms,
+    TypesettingOptions,
+    credit_sums,
     format_number,
     mathml,
     mean_of,
     notation,
     number_of,
     step,
-    sums,
     text,
 )
 from metrics.formula.to_mathml import MathML
 from viz.draw.evidence.fragment import RULES
 
 ONE, TWO, THREE, HALF = Number(1), Number(2), Number(3), Number(0.5)
-LOOK = FormulaLook()
+LOOK = TypesettingOptions()
 
 
 @pytest.mark.parametrize(
@@ -68,9 +68,9 @@ EXPRESSIONS = [
     (Power(Log(Number(4), 2), TWO), 4, "log₂(4)²"),
     (Symbol("cs_1", 0.25), 0.25, "cs_1"),
     (Symbol("P", 0.25), 0.25, "P"),
-    (Terms(0, [ONE, TWO]), 3, "1 + 2"),
-    (Terms(0, []), 0, "0"),
-    (Power(Terms(0, [TWO]), TWO), 4, "2²"),
+    (CreditSum(0, [ONE, TWO]), 3, "1 + 2"),
+    (CreditSum(0, []), 0, "0"),
+    (Power(CreditSum(0, [TWO]), TWO), 4, "2²"),
 ]
 
 
@@ -94,11 +94,11 @@ def test_text_means_what_it_says():
 
 def test_sums_are_exact():
     credits = [Number(v) for v in (1e16, 1.0, -1e16)]
-    assert Sum(*credits).value == Terms(0, credits).value == math.fsum(c.value for c in credits) == 1
+    assert Sum(*credits).value == CreditSum(0, credits).value == math.fsum(c.value for c in credits) == 1
 
 
 def sample_steps() -> tuple[FormulaStep, ...]:
-    size = step("match size", Terms(0, [Power(TWO, TWO), ONE]))
+    size = step("match size", CreditSum(0, [Power(TWO, TWO), ONE]))
     p = step("P", Quotient(size.number(), Number(8)))
     r = step("R", Quotient(size.number(), Number(10)), same_line=True)
     return size, p, r, step("F", Quotient(Product(TWO, p.symbol(), r.symbol()), Sum(p.symbol(), r.symbol())))
@@ -127,7 +127,7 @@ def test_a_name_with_markup_is_escaped():
 
 
 def test_names_are_no_spaces():
-    """Check that a name is an `mi` element and not text.
+    """Check that a name in a formula is an `mi` element and not text.
 
     Chromium narrows the space around operators if their neighbours are all text, which it treats as space."""
     (line,) = mathml([step("PER", FormulaDifference(Symbol("max(n, m)", 3), Symbol("common", 1)))]).split("\n")
@@ -137,26 +137,28 @@ def test_names_are_no_spaces():
 def test_all_addends_are_seen_where_they_fit():
     """Check that all addends are shown if their total width fits, not only if each is narrow."""
     squares = [Power(Number(n, 3), TWO) for n in (17, 8, 3, 1.75)]
-    assert visible_text(mathml(Terms(0, squares), FormulaLook(room=40))) == "172+82+32+1.7502"
-    assert visible_text(mathml(Terms(0, [squares[-1]] * 6), FormulaLook(room=40))) == "1.7502+⋯+1.7502"
+    assert visible_text(mathml(CreditSum(0, squares), TypesettingOptions(room=40))) == "172+82+32+1.7502"
+    assert visible_text(mathml(CreditSum(0, [squares[-1]] * 6), TypesettingOptions(room=40))) == "1.7502+⋯+1.7502"
 
 
 # ---------------------------------------------------------------- named numbers, sums of ones
 
 
 def visible_text(html: str) -> str:
-    """Return the visible text of a MathML element with nothing selected, as the style sheet shows it."""
+    """Return the text of a MathML element that the style sheet shows while nothing is selected."""
 
-    def of(e: ElementTree.Element) -> str:
+    def shown_text(e: ElementTree.Element) -> str:
         if {*(e.get("class") or "").split()} & {"rest", "incl", "after"}:
             return ""
-        return (e.text or "") + "".join(of(child) + (child.tail or "") for child in e)
+        return (e.text or "") + "".join(shown_text(child) + (child.tail or "") for child in e)
 
-    return of(ElementTree.fromstring(f"<math>{html}</math>")).replace("\u00a0", " ").replace("\u2061", "")
+    return shown_text(ElementTree.fromstring(f"<math>{html}</math>")).replace("\u00a0", " ").replace("\u2061", "")
 
 
 def visible_step(*forms, name="P", score=False):
-    """Return the visible text of the first line of a step with the given forms."""
+    """Return the visible text of the first line of a formula step whose equation has the sides `forms`.
+
+    If `score`, the step is the last one, which gives the score."""
     steps = [step(name, *forms)] if score else [step(name, *forms), step("F", TWO)]
     return visible_text(mathml(steps).split("\n")[0])
 
@@ -169,36 +171,36 @@ NAMED = [
     (mean_of([1, 2, 3], "word"), "2, the mean of 1, 2 and 3 words", "2, the mean of 1, 2 and 3 words"),
     (mean_of([12, 8, 10, 11], "word"), *["10.25, the mean of 4 references' words"] * 2),
     (Quotient(Number(6), number_of(8, "word")), "68 words", "6/8"),
-    (Terms(0, [ONE] * 28, "pair", 36), "28 of 36 pairs", "28 of 36 pairs"),
-    (Terms(0, [Number(1), Number(1)], "word"), "2 words", "2 words"),
-    (Terms(0, [], "edit"), "0 edits", "0 edits"),
-    (Quotient(Terms(0, [ONE] * 3, "word", 8), number_of(4, "word")), "34 words", "3/4"),
+    (CreditSum(0, [ONE] * 28, "pair", 36), "28 of 36 pairs", "28 of 36 pairs"),
+    (CreditSum(0, [Number(1), Number(1)], "word"), "2 words", "2 words"),
+    (CreditSum(0, [], "edit"), "0 edits", "0 edits"),
+    (Quotient(CreditSum(0, [ONE] * 3, "word", 8), number_of(4, "word")), "34 words", "3/4"),
     (Root(Product(number_of(8, "word"), number_of(6, "word"))), "8·6 words", "√(8·6)"),
-    (Terms(0, [TWO, ONE], "word"), "2+1", "2 + 1"),
-    (Terms(0, [TWO, TWO], "word"), "2+2", "2 + 2"),
+    (CreditSum(0, [TWO, ONE], "word"), "2+1", "2 + 1"),
+    (CreditSum(0, [TWO, TWO], "word"), "2+2", "2 + 2"),
 ]
 
 
 @pytest.mark.parametrize(("expression", "page", "plain"), NAMED)
 def test_named_numbers(expression, page, plain):
-    assert visible_text(MathML(LOOK).set_alone(expression)) == page
+    assert visible_text(MathML(LOOK).write_right_side(expression)) == page
     assert text(expression) == plain
 
 
 def test_a_name_changes_no_value():
     assert number_of(8, "word").value == 8 and mean_of([12, 8, 10, 11], "word").value == 10.25
     assert mean_of([], "word").value == 0
-    assert Terms(0, [ONE] * 28, "pair", 36).value == 28
+    assert CreditSum(0, [ONE] * 28, "pair", 36).value == 28
 
 
 def test_a_number_is_not_said_twice():
-    assert visible_step(Terms(0, [ONE] * 28, "pair", 36)) == "P =28 of 36 pairs"
+    assert visible_step(CreditSum(0, [ONE] * 28, "pair", 36)) == "P =28 of 36 pairs"
     assert visible_step(number_of(8, "word")) == "P =8 words"
-    assert visible_step(Terms(0, [Number(3)], "word")) == "P =3 words"
-    assert visible_step(Terms(0, [TWO, ONE], "word")) == "P =2+1 =3 words"
-    assert visible_step(Sum(Terms(0, [ONE] * 3, "word"), Terms(1, [ONE], "word"))) == "P =3+1 =4 words"
-    assert visible_step(Sum(Terms(0, [ONE] * 3, "pair"), Terms(1, [ONE], "word"))) == "P =3+1 =4"
-    count = Terms(0, [ONE] * 3, "word")
+    assert visible_step(CreditSum(0, [Number(3)], "word")) == "P =3 words"
+    assert visible_step(CreditSum(0, [TWO, ONE], "word")) == "P =2+1 =3 words"
+    assert visible_step(Sum(CreditSum(0, [ONE] * 3, "word"), CreditSum(1, [ONE], "word"))) == "P =3+1 =4 words"
+    assert visible_step(Sum(CreditSum(0, [ONE] * 3, "pair"), CreditSum(1, [ONE], "word"))) == "P =3+1 =4"
+    count = CreditSum(0, [ONE] * 3, "word")
     assert visible_step(Quotient(count, Number(4)), Quotient(THREE, Number(4))) == "P =34 =0.750"
     assert visible_step(count, score=True) == "P =3 words =3"
     assert visible_step(THREE, score=True) == "P =3"
@@ -212,8 +214,8 @@ def elements_with_term(html: str) -> list[ElementTree.Element]:
 
 
 def sum_mathml(count, look=LOOK, ones=False):
-    """Return the MathML of a sum with `count` addends, all ones if `ones`."""
-    return mathml([step("F", Terms(3, [ONE if ones else Number(n) for n in range(count)], "word"))], look)
+    """Return the MathML of a sum with `count` addends: 0, 1, 2 and so on, or all ones if `ones`."""
+    return mathml([step("F", CreditSum(3, [ONE if ones else Number(n) for n in range(count)], "word"))], look)
 
 
 @pytest.mark.parametrize("ones", [False, True])
@@ -234,19 +236,19 @@ def test_every_addend_has_a_hook(count, ones):
 def test_of_more_than_500_addends_the_chosen_one_is_written(ones):
     written = [e.get("data-term") for e in elements_with_term(sum_mathml(900, ones=ones))]
     assert written == [f"3:{n}" for n in (*range(499), 899)]
-    found = elements_with_term(sum_mathml(900, FormulaLook((3, 700)), ones))
+    found = elements_with_term(sum_mathml(900, TypesettingOptions((3, 700)), ones))
     assert len(found) == 500 and len({e.get("data-term") for e in found}) == 500
     (chosen,) = [e for e in found if "chosen" in e.get("class").split()]
     assert chosen.get("data-term") == "3:700" and "last" not in chosen.get("class").split()
 
 
 def test_hidden_addends_know_their_neighbours():
-    """Check that hidden addends at the edge of the hidden stretch have a class, so that one ellipsis is enough."""
+    """Check that the first and the last hidden addend of a sum have a class, so that one ellipsis stands for all."""
     classes = {e.get("data-term"): e.get("class") for e in elements_with_term(sum_mathml(9))}
     assert classes["3:4"] == "addend rest first" and classes["3:7"] == "addend rest last"
     assert classes["3:5"] == classes["3:6"] == "addend rest" and classes["3:8"] == "addend"
     # In 0 + ⋯ + 2 one addend is hidden, and it is both the first and the last hidden one.
-    assert [e.get("class") for e in elements_with_term(sum_mathml(3, FormulaLook(most=2)))] == [
+    assert [e.get("class") for e in elements_with_term(sum_mathml(3, TypesettingOptions(most=2)))] == [
         "addend",
         "addend rest first last",
         "addend",
@@ -258,11 +260,11 @@ def test_hidden_addends_know_their_neighbours():
 
 
 def test_no_row_of_ones_hides_the_other_addends():
-    """Check that a shortened sum starts with one addend of each value.
+    """Check that a shortened sum starts with one addend of each value, so that no run of ones hides the others.
 
     All addends are present, each linked to its own mark."""
     credits = [ONE] * 9 + [TWO, ONE, THREE, TWO]
-    found = elements_with_term(mathml([step("F", Terms(3, credits, "word"))], LOOK))
+    found = elements_with_term(mathml([step("F", CreditSum(3, credits, "word"))], LOOK))
     terms = [int(e.get("data-term").removeprefix("3:")) for e in found]
     assert sorted(terms) == [*range(13)]
     assert [e.findtext(".//mn") for e in found] == [text(credits[t]) for t in terms]
@@ -274,9 +276,9 @@ def test_a_selection_changes_nothing_but_a_class():
     plain = sum_mathml(40)
     assert "chosen" not in plain
     for t in range(40):
-        picked = sum_mathml(40, FormulaLook((3, t)))
+        picked = sum_mathml(40, TypesettingOptions((3, t)))
         assert picked.count(" chosen") == 1 and picked.replace(" chosen", "") == plain
-    assert sum_mathml(40, FormulaLook((2, 5))) == plain
+    assert sum_mathml(40, TypesettingOptions((2, 5))) == plain
 
 
 @pytest.mark.parametrize("room", [30, 40, 60, 90])
@@ -285,7 +287,7 @@ def test_the_markup_of_every_metric(monkeypatch, key, name, given, room):
     monkeypatch.setitem(metrics.METRICS, "made", MADE)
     result = result_of(key, name, given)
     formula_steps = metrics.METRICS[result.metric].formula(result)
-    html = mathml(formula_steps, FormulaLook(room=room))
+    html = mathml(formula_steps, TypesettingOptions(room=room))
     root = ElementTree.fromstring(f"<div>{html}</div>")
     for e in root.iter():
         assert "style" not in e.attrib and e.tag in CORE, e.tag
@@ -306,23 +308,23 @@ CORE = {*"div math mrow mn mi mo mtext mfrac msqrt msup msub mtable mtr mtd".spl
 
 
 def term_names(form):
-    return {f"{terms.layer}:{t}" for terms in sums(form) for t in range(len(terms.credits))}
+    return {f"{terms.layer}:{t}" for terms in credit_sums(form) for t in range(len(terms.credits))}
 
 
 @pytest.mark.parametrize("room", [30, 40, 60])
 def test_long_sums_have_rows(room):
     long = Sum(*[Product(Power(HALF, Number(n)), Number(0.625)) for n in range(9)])
-    root = ElementTree.fromstring(f"<math>{mathml(Product(HALF, long), FormulaLook(room=room))}</math>")
+    root = ElementTree.fromstring(f"<math>{mathml(Product(HALF, long), TypesettingOptions(room=room))}</math>")
     rows = ["".join(row.itertext()) for row in root.iter("mtr")]
     assert len(rows) > 1 and max(map(len, rows)) <= room
     assert "".join(rows) == "+".join(f"0.500{n}·0.625" for n in range(9))
     assert all(row.startswith("+") for row in rows[1:])
-    assert "mtable" not in mathml(Sum(ONE, TWO), FormulaLook(room=room))
+    assert "mtable" not in mathml(Sum(ONE, TWO), TypesettingOptions(room=room))
 
 
 def test_the_style_sheets_know_the_classes():
     html = mathml(
-        [*sample_steps(), step("F", Quotient(Terms(3, [ONE] * 9, "word"), number_of(9, "word")))]
+        [*sample_steps(), step("F", Quotient(CreditSum(3, [ONE] * 9, "word"), number_of(9, "word")))]
     ) + sum_mathml(9)
     root = ElementTree.fromstring(f"<div>{html}</div>")
     known = {name for e in root.iter() for name in (e.get("class") or "").split()}
@@ -351,18 +353,20 @@ WRITTEN = [
 
 @pytest.mark.parametrize(("written", "printed"), WRITTEN)
 def test_a_formula_is_read(written, printed):
-    (read,) = notation.steps([f"x = {written}"])
+    (read,) = notation.parse_definitions([f"x = {written}"])
     assert (read.name, text(read.forms[0])) == ("x", printed)
     assert mathml(read.forms[0], LOOK)
     ElementTree.fromstring(mathml([read]).replace("&#x2061;", ""))
 
 
 def test_definitions_stand_beside_each_other_and_have_no_values():
-    p, r, f = notation.steps(["P = size / n,  R = size / m", "F = P = R"])
+    p, r, f = notation.parse_definitions(["P = size / n,  R = size / m", "F = P = R"])
     assert (p.same_line, r.same_line, f.same_line) == (False, True, False) and len(f.forms) == 2
     html = mathml([p, r, f])
     assert html.count('<div class="line">') == 2 and "nan" not in html and "score" not in html
-    assert "<mi>n</mi>" in mathml(notation.steps(["p_n = x"])), "an index that is a letter is written as one"
+    assert "<mi>n</mi>" in mathml(notation.parse_definitions(["p_n = x"])), (
+        "an index that is a letter is written as one"
+    )
 
 
 @pytest.mark.parametrize(
@@ -370,4 +374,4 @@ def test_definitions_stand_beside_each_other_and_have_no_values():
 )
 def test_what_is_no_formula_is_refused(written):
     with pytest.raises(ValueError, match=r"formula|equals sign"):
-        notation.steps([written])
+        notation.parse_definitions([written])

@@ -57,7 +57,7 @@ def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def drawn_with_remarks(result: Result, **more: Any) -> DrawnResult:
-    """Return a drawn result with the remark, the ties and the score with each reference alone, as a page shows them."""
+    """Return a result as a page draws it: with its remark, its ties and its score against each reference alone."""
     several = result.metric != "made" and len(result.segment.references) > 1
     alone = [cache.score_alone(result, k) for k in range(len(result.segment.references))] if several else ()
     said: dict[str, Any] = {"remark": cache.remark(result), "ties": cache.ties(result), "reference_scores": alone}
@@ -85,7 +85,7 @@ def result_and_tree(key: str, name: str, given: dict[str, Any]) -> tuple[Result,
     return result_of(key, name, given), case_tree(key, name, tuple(given.items()))
 
 
-def shown_cells(cells: str) -> set[Hit]:
+def parse_cell_names(cells: str) -> set[Hit]:
     return {Hit(*map(int, cell.split(","))) for cell in cells.split()}
 
 
@@ -97,17 +97,17 @@ def cell_name(cell: Hit) -> str:
 
 
 def mark_in_words(result: Result, mark: Any) -> str:
-    """Return a mark in words, derived independently of the code under test."""
+    """Return the words by which a page should describe `mark`, derived independently of the code under test."""
     candidate, references = result.segment
 
-    def some(words: tuple[str, ...]) -> str:
+    def first_words(words: tuple[str, ...]) -> str:
         return " ".join(map(theme.visible, words[:12])) + (" …" if len(words) > 12 else "")
 
     if isinstance(mark, Hit | Run):
         ours, theirs = (
             tuple(words) for words in zip(*[(candidate[i], references[k][j]) for i, k, j in mark.cells()], strict=True)
         )
-        return some(ours) + (f" ~ {some(theirs)}" if ours != theirs else "")
+        return first_words(ours) + (f" ~ {first_words(theirs)}" if ours != theirs else "")
     if isinstance(mark, Letters):
         words = {piece.i: "" for piece in mark.pieces}
         for i, _, at, _, length in mark.pieces:
@@ -119,9 +119,12 @@ def mark_in_words(result: Result, mark: Any) -> str:
         return " → ".join(mark_in_words(result, run) for run in mark)
     if isinstance(mark, Shift):
         where = "earlier" if mark.to < mark.start else "later"
-        return f"{some(tuple(candidate[i] for i in mark.rows))}, moved {where}"
+        return f"{first_words(tuple(candidate[i] for i in mark.rows))}, moved {where}"
     assert isinstance(mark, Edit)
-    ours, theirs = some(candidate[mark.i_start : mark.i_end]), some(references[mark.k][mark.j_start : mark.j_end])
+    ours, theirs = (
+        first_words(candidate[mark.i_start : mark.i_end]),
+        first_words(references[mark.k][mark.j_start : mark.j_end]),
+    )
     ways = {"substitution": f"“{ours}” for “{theirs}”", "insertion": f"extra: {ours}", "deletion": f"missing: {theirs}"}
     return ways.get(mark.op, ours)
 
@@ -141,7 +144,7 @@ def test_every_term_has_one_row_and_it_is_the_terms(key: str, name: str, given: 
     assert [row.get("data-term") for row in rows] == [f"{n}:{t}" for n, t, _ in terms[:ROWS_MOST]]
     if not terms:
         assert f"No match is used, so the score is {formula.format_number(result.score)}." in root.text
-    table = ledger.rows(*result.segment, result)
+    table = ledger.term_rows(*result.segment, result)
     for row, (n, t, mark), about in zip(rows, terms, table, strict=False):
         what, where, credit, value = [cell.text for cell in row.children]
         assert row.one("td", "what").get("title") == mark_in_words(result, mark)
@@ -150,7 +153,7 @@ def test_every_term_has_one_row_and_it_is_the_terms(key: str, name: str, given: 
         assert about.note == (cut.why if cut and cut.t == t else why_matched(result, mark))
         assert (where, credit) == (about.words, about.credit)
         assert value == formula.format_number(result.layers[n].credits[t])
-        assert shown_cells(row.get("data-cells")) == set(mark.cells())
+        assert parse_cell_names(row.get("data-cells")) == set(mark.cells())
         assert Counter(row.get("data-words").split()) == Counter(words_of(mark))
         assert (row.get("aria-selected"), row.get("tabindex")) == ("false", "-1")
 
@@ -192,7 +195,7 @@ def test_pairs_that_break_the_order_of_words_are_all_in_the_table() -> None:
 
 @pytest.mark.parametrize(("key", "words"), [("ribes", 36), ("rouge_s", 36)])
 def test_every_mark_that_is_drawn_has_a_row_by_which_it_can_be_chosen(key: str, words: int) -> None:
-    """Check that every drawn mark has a row, where about 630 pairs are drawn and tables are shorter elsewhere."""
+    """Check that every drawn pair has a row in the table of terms, even 630 pairs, more rows than other tables have."""
     candidate = [str(n) for n in range(words)]
     result = metrics.score(key, candidate, [candidate[::-1] if key == "ribes" else candidate])
     root = fragment_tree(drawn_with_remarks(result, picture="arcs"))
@@ -251,7 +254,9 @@ SAYS = {
 
 
 def hover_texts(element: Element, inherited: str = "") -> Iterator[tuple[Element, str]]:
-    """Yield every descendant with its hover text, its own or the one that it inherits."""
+    """Yield every descendant of `element` with its hover text, its own or else that of the nearest element around it.
+
+    `inherited` is the hover text of `element` itself."""
     for child in element.children:
         own = child.get("data-says") or inherited
         yield child, own
@@ -265,7 +270,7 @@ def test_a_cell_says_how_the_result_uses_it(key: str, name: str, given: dict[str
     for figure in root.all("div", "figure"):
         for e, said in hover_texts(figure):
             if "data-cell" in e.attributes and said:
-                found.setdefault(*shown_cells(e.get("data-cell")), set()).add(said)
+                found.setdefault(*parse_cell_names(e.get("data-cell")), set()).add(said)
     in_rounds = first_rounds(result)
     why = unused_matches.unused_reason(texts_of(result), result)
     expected = {hit: {f"match, not used: {why(hit)}"} for hit in all_hits(result) if hit not in cell_relations(result)}
@@ -281,7 +286,7 @@ def test_a_cell_says_how_the_result_uses_it(key: str, name: str, given: dict[str
         if layer.cut:
             expected[layer.marks[layer.cut.t].cells()[-1]] = {f"used, {layer.cut.why}"}
     assert found == expected
-    rows = set().union(*[shown_cells(row.get("data-cells")) for row in root.all("tr", "term")])
+    rows = set().union(*[parse_cell_names(row.get("data-cells")) for row in root.all("tr", "term")])
     assert {cell for cell, said in found.items() if not said.pop().startswith("match, not used")} == rows
 
 
@@ -443,9 +448,9 @@ SENTENCE = metrics.score("rouge_l", "x a b y".split(), ["x b a y".split()])
 
 
 def tied_cell(element: Any) -> str:
-    """Return the cell that a sign of ties marks.
+    """Return the cell, as "i,k,j", on which a sign of tied alignments is drawn.
 
-    The sign has no name of its own, because a click on it opens nothing."""
+    It is read from a class: the sign has no `data-cell`, because a click on it opens nothing."""
     assert element.get("data-cell") == ""
     (name,) = [each for each in element.classes if re.fullmatch(r"x\d+_\d+_\d+", each)]
     return name[1:].replace("_", ",")
@@ -645,7 +650,7 @@ def test_all_rounds_say_nothing_of_rounds() -> None:
 def test_only_shown_rounds_are_used(rounds: int) -> None:
     result = result_of("sia", "two references")
     root = fragment_tree(drawn_result(result, rounds=rounds))
-    digits = {shown_cells(e.get("data-cell")).pop(): int(e.text) for e in root.all("text", "digit")}
+    digits = {parse_cell_names(e.get("data-cell")).pop(): int(e.text) for e in root.all("text", "digit")}
     assert digits == first_rounds(result, rounds) and set(digits.values()) == set(range(1, rounds + 1))
     colours = {e.text: g.get("fill") for g in root.all("g") for e in g.children if "digit" in e.classes}
     assert set(colours.values()) == {theme.PAPER}
@@ -664,7 +669,7 @@ def test_only_shown_rounds_are_used(rounds: int) -> None:
 
 
 def legend_entries(root: Element) -> dict[str, tuple[str, str, str]]:
-    """Return the legend: the text of each entry mapped to tag, fill and stroke of its sample."""
+    """Return the legend: the text of each entry mapped to the (tag, fill, stroke) of its sample."""
     out = {}
     for entry in root.one("div", "lg").children:
         drawing, text = entry.children
@@ -887,7 +892,7 @@ def test_all_metrics_are_counted_on_every_cell() -> None:
     root = read(several_metrics.all_metrics(texts_of(first), results, all_hits(first), 800))
     counts = Counter(cell for result in results.values() for cell in used_cells(result))
     figure = root.one("div", "figure")
-    digits = {shown_cells(e.get("data-cell")).pop(): int(e.text) for e in figure.all("text", "digit")}
+    digits = {parse_cell_names(e.get("data-cell")).pop(): int(e.text) for e in figure.all("text", "digit")}
     assert digits == counts and len(set(counts.values())) > 2
     said = {e.get("data-cell"): s for e, s in hover_texts(root.one("div", "figure")) if e.tag == "polygon" and s}
     every = {cell: [key for key, r in results.items() if cell in used_cells(r)] for cell in counts}
@@ -927,9 +932,9 @@ def test_every_wrong_word_has_the_letter_of_its_class() -> None:
         ("a b x c d", ["z y", "b a c d e"]),
         ("the dogs bark", ["the dog barks"]),
     ]:
-        texts = inputs.read(candidate, "\n".join(references), TextSettings())
+        texts = inputs.read_texts(candidate, "\n".join(references), TextSettings())
         assert isinstance(texts, ProcessedTexts)
-        found = error_classes.classes_in(texts.segment)
+        found = error_classes.classify_segment(texts.segment)
         root = read(classes.fragment(texts, found, "source"))
         k = found.k
         for side, words in (("c", found.candidate), (f"r{k}_", found.reference)):
@@ -1075,7 +1080,7 @@ def test_every_fragment_is_inert(key: str, name: str, given: dict[str, Any]) -> 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 def test_examples_of_the_page(example: Any) -> None:
     """Check the fragments of the page's own examples, with capitals, punctuation, scripts and up to four references."""
-    texts = inputs.read(example.candidate, example.references, TextSettings(**example.text))
+    texts = inputs.read_texts(example.candidate, example.references, TextSettings(**example.text))
     assert isinstance(texts, ProcessedTexts)
     for key in metrics.METRICS:
         result = cache.score(key, texts.segment, metrics.settings(key))
@@ -1097,7 +1102,7 @@ def test_examples_of_the_page(example: Any) -> None:
 
 def test_error_classes_and_several_metrics_are_inert_too() -> None:
     texts = texts_of(metrics.score("gtm", WORDS, [WORDS[::-1]]))
-    check_allowed(read(classes.fragment(texts, error_classes.classes_in(texts.segment), "<source>")))
+    check_allowed(read(classes.fragment(texts, error_classes.classify_segment(texts.segment), "<source>")))
     results = {key: metrics.score(key, WORDS, [WORDS[::-1]]) for key in metrics.METRICS}
     hits = all_hits(results["gtm"])
     for html in (

@@ -30,22 +30,22 @@ def test_discordant_pairs_come_first():
     words = tuple([f"w{n}" for n in range(60)])
     result = metrics.score("ribes", (*words[39::-1], *words[40:]), [words])
     (layer,) = [n for n, layer in enumerate(result.layers) if layer.name == "discordant pairs"]
-    shown = [row.of.layer for row in ledger.rows(*result.segment, result, most=800)]
+    shown = [row.of.layer for row in ledger.term_rows(*result.segment, result, most=800)]
     assert len(result.layers[layer].marks) == 780 and shown[:780] == [layer] * 780 and layer not in shown[780:]
 
 
 @every_case
 def test_rows_are_the_terms_one_to_one(key, name, given):
     result = result_of(key, name, given)
-    rows = ledger.rows(*result.segment, result)
+    rows = ledger.term_rows(*result.segment, result)
     order = sorted(result.layers, key=lambda layer: layer.name != "discordant pairs")  # what breaks the order first
     marked = [(layer, t) for layer in order for t in range(len(layer.marks))]
     assert [(row.layer, row.value) for row in rows] == [(layer.name, layer.credits[t]) for layer, t in marked]
     credits = {
         inner.layer: inner.credits
-        for step in ledger.steps(result)
+        for step in ledger.formula_steps_of(result)
         for form in step.forms
-        for inner in formula.sums(form)
+        for inner in formula.credit_sums(form)
     }
     for row, term in zip(rows, marks.terms(result), strict=True):
         if term.layer in credits:
@@ -54,14 +54,14 @@ def test_rows_are_the_terms_one_to_one(key, name, given):
             assert math.isclose(credit.value, row.value, rel_tol=1e-12)
         else:
             assert row.credit == formula.format_number(row.value)
-    assert ledger.rows(*result.segment, result, most=2) == rows[:2]
+    assert ledger.term_rows(*result.segment, result, most=2) == rows[:2]
 
 
 @every_case
 def test_positions_are_those_of_the_mark_counted_from_one(key, name, given):
     result = result_of(key, name, given)
     candidate, references = result.segment
-    for row, term in zip(ledger.rows(candidate, references, result), marks.terms(result), strict=True):
+    for row, term in zip(ledger.term_rows(candidate, references, result), marks.terms(result), strict=True):
         where, _, reference = row.words.partition(", R") if len(references) > 1 else (row.words, "", "1")
         rows, columns = [], []
         for block in where.split(" → "):
@@ -117,9 +117,9 @@ TEXTS = [  # mark, its words, its positions
 @pytest.mark.parametrize(("mark", "words", "positions"), TEXTS, ids=str)
 def test_marks_in_words(mark, words, positions):
     assert ledger.term_text("abcdefghijklmnop", ["pqrstuvwxyz"], mark) == words
-    assert ledger.positions(mark, False) == positions
+    assert ledger.positions_text(mark, False) == positions
     k = 1 if isinstance(mark, Hit) else 0
-    assert ledger.positions(mark, True) == f"{positions}, R{k + 1}"
+    assert ledger.positions_text(mark, True) == f"{positions}, R{k + 1}"
 
 
 def parsed_csv(result, signature="sig"):
@@ -136,13 +136,13 @@ def test_the_csv_holds_the_rows_the_steps_and_the_signature(key, name, given):
     assert head == ["layer", "term", "words", "credit", "value", "weight"]
     assert all(len(row) == 6 for row in table)
     count = marks.count_terms(result)
-    for line, row, term in zip(table, ledger.rows(*result.segment, result), marks.terms(result), strict=False):
+    for line, row, term in zip(table, ledger.term_rows(*result.segment, result), marks.terms(result), strict=False):
         layer, text, *others = row[:4]
         texts = [layer, f"{text} ({row.note})" if row.note else text, *others]
         assert [cell.removeprefix("'") for cell in line[:4]] == [cell.removeprefix("'") for cell in texts]
         assert (float(line[4]), float(line[5])) == (row.value, result.layers[term.layer].weight)
     steps = table[count:]
-    assert [row[0] for row in steps] == ["formula"] * len(ledger.steps(result))
+    assert [row[0] for row in steps] == ["formula"] * len(ledger.formula_steps_of(result))
     assert float(steps[-1][4]) == pytest.approx(result.score, abs=1e-12)
 
 
@@ -168,8 +168,8 @@ def test_a_signature_with_the_name_of_a_file_is_one_cell():
 
 def test_the_words_shown_are_those_typed():
     result = metrics.score("rouge_l", ["police", "kill"], [["police", "kill"]])
-    rows = ledger.rows(["Police", "killed"], [["Police", "kills"]], result)
+    rows = ledger.term_rows(["Police", "killed"], [["Police", "kills"]], result)
     assert [row.term for row in rows] == ["Police killed"]
     upper = MADE_RESULTS["edits of several words"]
-    rows = ledger.rows(["A", "B", "C", "X"], [["W"], list("ABPQDRSE")], upper, most=4)
+    rows = ledger.term_rows(["A", "B", "C", "X"], [["W"], list("ABPQDRSE")], upper, most=4)
     assert [row.term for row in rows][::3] == ["A B", "“C X” for “P Q”"]

@@ -15,7 +15,7 @@ from metrics import formula
 from metrics.text import TextSettings
 from viz.draw.evidence.figure import picture_of
 from viz.draw.learn import exercise, lesson
-from viz.draw.learn.chapter import Ask, Screen
+from viz.draw.learn.chapter import Screen, ScreenQuestion
 from viz.pages.learn import chapter_files, lessons
 
 TINY = ROOT / "tests" / "data" / "chapters"
@@ -29,7 +29,7 @@ def scored_example(candidate, references, key="gtm", **given):
 
 
 def check_inert(html):
-    """Check that the markup is inert except for the attributes that the lesson's script reads."""
+    """Check that the markup has no script, link or handler; attributes that the lesson's script reads are allowed."""
     root = read(html)
     for e in root:
         for name in [n for n in e.attributes if n.startswith("data-") or n in ("hidden", "role", "type", "class")]:
@@ -43,7 +43,7 @@ def check_inert(html):
 @pytest.mark.parametrize("key", TAUGHT)
 def test_hostile_words_stand_as_words(key):
     words = scored_example(" ".join(WORDS), " ".join(WORDS[::-1]), key)
-    screen = Screen("idea", "<b>title</b>", "<p>x</p>", "<p>y</p>", words, Ask("<p>z</p>", ("a", "b"), 1))
+    screen = Screen("idea", "<b>title</b>", "<p>x</p>", "<p>y</p>", words, ScreenQuestion("<p>z</p>", ("a", "b"), 1))
     html = lesson.screen_html(screen, chapter_files.drawn_example, 700)
     check_inert(html)
     assert "<script" not in html and "&lt;b&gt;title" in html
@@ -80,7 +80,7 @@ def test_a_screen_of_an_exercise_has_every_slip():
 def test_what_cannot_be_told_apart_is_judged_by_the_core():
     first = scored_example("the man likes cats", "the man hates cats")
     for words, found in (("the man likes cats", False), ("the man likes", False), ("the man loves cats", True)):
-        assert lesson.judge_pair(first, scored_example(words, "the man hates cats")).succeeded == found
+        assert lesson.check_same_score(first, scored_example(words, "the man hates cats")).succeeded == found
 
 
 def test_other_metrics_are_asked_too_and_a_copy_of_a_reference_is_none():
@@ -93,24 +93,25 @@ def test_other_metrics_are_asked_too_and_a_copy_of_a_reference_is_none():
     worse = scored_example(
         "the patient take should this drug never", "the patient should not take this drug", "rouge_l"
     )
-    assert lesson.judge_pair(first, moved, ["gtm", "sia"]).says == "ROUGE-L, GTM and SIA cannot tell them apart."
-    assert not lesson.judge_pair(first, worse, ["gtm"]).succeeded
+    assert lesson.check_same_score(first, moved, ["gtm", "sia"]).says == "ROUGE-L, GTM and SIA cannot tell them apart."
+    assert not lesson.check_same_score(first, worse, ["gtm"]).succeeded
     near = scored_example("this drug the patient should take", "the patient should not take this drug", "per")
     far = scored_example("take should patient the drug this", "the patient should not take this drug", "per")
-    assert lesson.judge_pair(near, far).succeeded and lesson.judge_pair(near, far, ["gtm"]).says.startswith(
+    assert lesson.check_same_score(near, far).succeeded and lesson.check_same_score(near, far, ["gtm"]).says.startswith(
         "GTM tells them apart: "
     )
     copies = [scored_example(words, "we left\nwe went", "bleu", max_order=2) for words in ("we left", "we went")]
     assert (
-        lesson.judge_pair(*copies).says.startswith("That is a reference, word for word")
-        and not lesson.judge_pair(*copies).succeeded
+        lesson.check_same_score(*copies).says.startswith("That is a reference, word for word")
+        and not lesson.check_same_score(*copies).succeeded
     )
 
 
 def test_what_a_sentence_says_is_known_of_listed_ones_alone():
-    """Check that an equal score alone is no answer, because a heap of words can have it too.
+    """Check that a reader's sentence with an equal score is no answer by that alone: a heap of words can have it too.
 
-    Whether a sentence says something else is known only for listed sentences."""
+    The task is to find another meaning with the same score; what a sentence means is known only if the chapter lists
+    it."""
     chapter = chapter_files.shelf().chapters["gtm"]
     screen = chapter.screens[-1]
     first, second = screen.pair
@@ -122,7 +123,7 @@ def test_what_a_sentence_says_is_known_of_listed_ones_alone():
         ("police killed", False, "GTM tells them apart"),
     ):
         twin = scored_example(text, first.references)
-        judged = lesson.judge_twin(screen, first, twin)
+        judged = lesson.check_reader_sentence(screen, first, twin)
         assert judged.succeeded == found and says in judged.says, text
         html = lesson.screen_html(screen, chapter_files.drawn_example, 700, twin=twin)
         assert ("blind told" in html) == found and f"of {len(screen.others)} it is known" in html
@@ -144,7 +145,7 @@ def test_a_question_of_two_draws_both_and_their_scores_after_the_answer():
 def test_which_reference_decides_is_not_said_before_the_answer():
     words = scored_example("we left early", "we went\nwe left early today", "meteor", stages=["exact"])
     html = lesson.asked_screen(
-        "t", chapter_files.drawn_example(words, 700), "", lesson.ask_html(Ask("<p>z</p>", (), 1)), "", 700
+        "t", chapter_files.drawn_example(words, 700), "", lesson.ask_html(ScreenQuestion("<p>z</p>", (), 1)), "", 700
     )
     before, after = [part for part in read(html).all("div") if part.attributes.get("class") in ("before", "after")][:2]
     assert "decides" in after.text and "decides" not in before.text

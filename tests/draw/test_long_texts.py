@@ -1,4 +1,4 @@
-"""Tests of two long outputs in columns: all words, a ribbon by fate for every match, and rows where breaks agree."""
+"""Tests of two long outputs in columns: all words are shown, and each match has a ribbon for kept, lost or gained."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ RNG = random.Random(3)
 TALE = [word for n in range(30) for word in f"The n{n} of a word{n} and of n{n % 7} <b>{n}</b> is it.".split()]
 
 
-def randomly_changed(words: list[str], part: float) -> list[str]:
-    return [word if RNG.random() > part or word.endswith(".") else f"x{RNG.randrange(40)}" for word in words]
+def randomly_changed(words: list[str], share: float) -> list[str]:
+    return [word if RNG.random() > share or word.endswith(".") else f"x{RNG.randrange(40)}" for word in words]
 
 
 A, B, OTHER = randomly_changed(TALE, 0.3), randomly_changed(TALE, 0.3), randomly_changed(TALE, 0.2)[: len(TALE) // 2]
@@ -33,19 +33,21 @@ def output_pair(key: str, a: list[str] = A, b: list[str] = B, *references: list[
     given = "\n".join(" ".join(words) for words in references or (TALE, OTHER))
     texts = inputs.read_systems([("A", " ".join(a)), ("B", " ".join(b))], given, TextSettings())
     assert not isinstance(texts, inputs.MissingText)
-    compared = cache.compared(key, texts[0].segment, texts[1].segment, metrics.settings(key))
+    compared = cache.compare_segments(key, texts[0].segment, texts[1].segment, metrics.settings(key))
     assert not isinstance(compared, cache.Problem)
     return OutputPair(texts[0], texts[1], ("Left", "<Right>"), *compared)
 
 
 def draw_columns(each: OutputPair, first: int = 0) -> Element:
     assert each.is_long
-    part = differences.window(each.difference, each.references)._replace(k=first)
-    return read(comparison.words(each, ([], []), part))
+    part = differences.window_around(each.difference, each.references)._replace(k=first)
+    return read(comparison.word_lines_html(each, ([], []), part))
 
 
 def ribbon_cells(tree: Element, side: str) -> dict[Hit, tuple[str, set[str]]]:
-    """Return the cells of the ribbons of `side`, mapped to their fate and classes; each cell occurs once."""
+    """Return the cells that the ribbons, bands between matched words, of output `side` cover.
+
+    Each cell occurs once and is mapped to (what became of the match, CSS classes)."""
     out: dict[Hit, tuple[str, set[str]]] = {}
     for svg in tree.all("svg", "ribbons", data_side=side):
         for group in svg.all("g"):
@@ -92,22 +94,22 @@ def test_every_word_is_there_once_and_is_no_markup() -> None:
 
 
 def test_rows_are_those_of_all_three() -> None:
-    def counts(each: OutputPair) -> list[list[int]]:
+    def row_word_counts(each: OutputPair) -> list[list[int]]:
         (side,) = [e for e in draw_columns(each).all("div", "side") if e.get("data-reference") == "0"]
         return [[*map(int, row.split(","))] for row in side.get("data-rows").split()]
 
     other = randomly_changed(TALE, 0.3)
-    rows = counts(output_pair("gtm", A, other))
+    rows = row_word_counts(output_pair("gtm", A, other))
     assert [sum(column) for column in zip(*rows, strict=True)] == [len(sentences(each)) for each in (A, TALE, other)]
     assert len(rows) > 10
     turned = [word for n in reversed(range(30)) for word in TALE[11 * n : 11 * n + 11]]
-    assert counts(output_pair("gtm", A, turned)) == []
+    assert row_word_counts(output_pair("gtm", A, turned)) == []
 
 
 def test_an_output_without_words_has_none() -> None:
     tree = draw_columns(output_pair("gtm", A, []))
     assert tree.all("div", "side")[1].text == "no words" and not ribbon_cells(tree, "b")
-    maps = read(long_texts.maps(*_columns_arguments(output_pair("gtm", A, []))))
+    maps = read(long_texts.overview_maps_html(*_columns_arguments(output_pair("gtm", A, []))))
     assert len(maps.all("svg", "map")) == 2, "A's with both references"
 
 

@@ -1,4 +1,4 @@
-"""Tests of errors that people marked: on the words, next to the rows, in the source, and as a list."""
+"""Tests of errors that people marked, as drawn: on the words, beside the rows, in the source, and as a list."""
 
 from dataclasses import replace
 
@@ -34,7 +34,7 @@ MARKS = (
 
 @pytest.fixture(scope="module")
 def drawn():
-    texts = inputs.read(
+    texts = inputs.read_texts(
         CANDIDATE,
         REFERENCE,
         TextSettings(),
@@ -50,7 +50,7 @@ def marked_words(html):
 
 
 def test_words_that_a_mark_touches_have_its_look_and_say_it(drawn):
-    found = marked_words(words.strips(drawn))
+    found = marked_words(words.word_lines_html(drawn))
     assert {name: e.classes & {"mn", "mj"} for name, e in found.items()} == {
         "c1": {"mj"},
         "c2": {"mj"},  # the more severe of two marks; the minor one continues after it
@@ -62,7 +62,7 @@ def test_words_that_a_mark_touches_have_its_look_and_say_it(drawn):
 
 
 def test_the_list_says_all_of_it_in_words_and_lights_the_words(drawn):
-    (listed,) = read(words.strips(drawn)).all("ul", "ms")
+    (listed,) = read(words.word_lines_html(drawn)).all("ul", "ms")
     assert [item.text for item in listed.all("li")] == [
         "Minor, Omission between words",
         "Major, Accuracy/Mistranslation (rater1) “cat sat”",
@@ -77,7 +77,7 @@ def test_the_source_is_marked_letter_by_letter(drawn):
     (source,) = read(words.source_line(drawn.texts)).all("div", "src")
     assert source.text == "猫今天 坐在 $x$ 垫子上"
     assert [(mark.text, mark.get("data-says")) for mark in source.all("mark")] == [("猫", "marked: Major, Omission")]
-    assert error_spans.source("ab cd", [MarkedError("source", 1, 4, "", "")], 3) == (
+    assert error_spans.source_html("ab cd", [MarkedError("source", 1, 4, "", "")], 3) == (
         'a<mark class="mk" data-says="marked: an error">b </mark>…'
     )
 
@@ -119,7 +119,7 @@ def test_two_outputs_have_each_its_own(drawn):
     kept = [each for text, marks in (old, new) for each in marks_of_text(text, "", marks)]
     a, b = inputs.read_systems([("", old[0]), ("", new[0])], REFERENCE, TextSettings(), marks=kept)
     before, after = (metrics.score("gtm", t.segment.candidate, t.segment.references) for t in (a, b))
-    found, steps = metrics.analysis.difference.difference(before, after), metrics.ledger(before, after)
+    found, steps = metrics.analysis.difference.match_difference(before, after), metrics.ledger(before, after)
     pair = comparison.OutputPair(a, b, ("old", "new <"), before, after, found, steps)
     html = comparison.fragment(pair, [all_hits(before), all_hits(after)], GridRoom(900))
     assert {"a1", "a2", "a3", "a4", "b1", "b2"} == marked_words(html).keys()
@@ -130,7 +130,7 @@ def test_two_outputs_have_each_its_own(drawn):
 
 def test_a_long_text_has_them_in_its_columns():
     candidate = " ".join([f"w{n % 97}" for n in range(220)])
-    texts = inputs.read(
+    texts = inputs.read_texts(
         candidate,
         candidate,
         TextSettings(),

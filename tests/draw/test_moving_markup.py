@@ -1,4 +1,4 @@
-"""Tests of a candidate's words as tiles: which sentences have tiles, and what their markup contains."""
+"""Tests of the tiles by which a reader moves a candidate's words: which sentences have them, and their markup."""
 
 import json
 
@@ -18,7 +18,7 @@ from viz.draw.texts import ProcessedTexts
 def test_tiles_hold_the_words_and_what_the_score_is_made_of(key):
     words = "the <b>cat</b> sat & \"sat\" on 'the' $mat$".split()
     result = metrics.score(key, words, [["the", "cat", "sat", "on", "the", "mat"]])
-    board = read(moving.board(drawn_result(result))).all("div", "moving")[0]
+    board = read(moving.movable_words_html(drawn_result(result))).all("div", "moving")[0]
     assert [e.attributes["data-tile"] for e in board.all("button", "tile")] == words
     held = {name.removeprefix("data-"): value for name, value in board.attributes.items()}
     assert float(held["score"]) == result.score and held["said"] == theme.score_text(result.score)
@@ -41,10 +41,10 @@ def test_words_are_put_together_as_they_are_read_or_are_no_tiles():
     ):
         assert moving.word_separator(processed_texts(candidate, TextSettings(tokenizer=tokenizer))) == between
     many = ["a"] * (moving.MOST + 1)
-    assert moving.board(drawn_result(metrics.score("gtm", many, [["a"]]))) == ""
-    assert moving.board(drawn_result(metrics.score("gtm", many[:-1], [["a"]])))
+    assert moving.movable_words_html(drawn_result(metrics.score("gtm", many, [["a"]]))) == ""
+    assert moving.movable_words_html(drawn_result(metrics.score("gtm", many[:-1], [["a"]])))
     other = processed_texts("a b", TextSettings())
     tokens = tuple([token._replace(raw="a b") for token in other.candidate])
     apart = ProcessedTexts(other.segment, tokens, other.references, other.settings)
     assert moving.word_separator(apart) is None
-    assert moving.board(DrawnResult(apart, metrics.score("gtm", *other.segment), [])) == ""
+    assert moving.movable_words_html(DrawnResult(apart, metrics.score("gtm", *other.segment), [])) == ""

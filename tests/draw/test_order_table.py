@@ -7,7 +7,7 @@ from metrics.analysis import word_order
 from viz.draw.learn import order_table as drawing
 from viz.draw.pen import theme
 
-ROWS = word_order.table(metrics.METRICS)
+ROWS = word_order.variant_table(metrics.METRICS)
 PAGE = read(drawing.fragment(ROWS))
 
 
@@ -32,6 +32,6 @@ def test_claims_that_do_not_hold_are_named():
 
 
 def test_the_summary_names_who_is_right():
-    assert drawing.summary(ROWS) == "ROUGE-S, SIA and RIBES put every pair as the papers do."
-    assert drawing.summary([row for row in ROWS if row.variant.label == "SIA"]).startswith("SIA puts ")
-    assert drawing.summary([]).startswith("No metric")
+    assert drawing.summary_sentence(ROWS) == "ROUGE-S, SIA and RIBES put every pair as the papers do."
+    assert drawing.summary_sentence([row for row in ROWS if row.variant.label == "SIA"]).startswith("SIA puts ")
+    assert drawing.summary_sentence([]).startswith("No metric")

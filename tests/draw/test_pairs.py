@@ -6,8 +6,8 @@ import pytest
 from fragments import drawn_result, read, texts_of
 
 import metrics
-from metrics.analysis.difference import difference
-from metrics.analysis.sentence import plain, sentence
+from metrics.analysis.difference import match_difference
+from metrics.analysis.sentence import difference_sentence, plain_text
 from metrics.text import wordnet
 from metrics.text.similarity import StemSimilarity, TranslationTable, WordNetSimilarity
 from metrics.types import Hit
@@ -35,7 +35,7 @@ CASES = [
 @pytest.mark.parametrize(("key", "settings", "words", "why"), CASES)
 def test_of_a_result(key, settings, words, why):
     result = metrics.score(key, CANDIDATE, [REFERENCE], **settings)
-    assert (words, why) in [(row.term, row.note) for row in ledger.rows(CANDIDATE, [REFERENCE], result)]
+    assert (words, why) in [(row.term, row.note) for row in ledger.term_rows(CANDIDATE, [REFERENCE], result)]
     assert f"{words} ({why})" in ledger.csv_text(CANDIDATE, [REFERENCE], result, "s").replace('"', "")
     root = read(fragment(drawn_result(result)))
     assert f"{words} ({why})" in [cell.text for cell in root.all("td", "what")]
@@ -51,10 +51,13 @@ def test_of_a_result(key, settings, words, why):
 def test_of_two_results(key, settings, words, why):
     before, after = (metrics.score(key, line, [REFERENCE], **settings) for line in (["the"], CANDIDATE))
     texts = texts_of(before), texts_of(after)
-    pair = OutputPair(*texts, ("A", "B"), before, after, difference(before, after), metrics.ledger(before, after))
-    rows = [row.words for step in pair.steps for row in changes_table.piece_rows(pair.score_steps, step)]
+    pair = OutputPair(*texts, ("A", "B"), before, after, match_difference(before, after), metrics.ledger(before, after))
+    rows = [row.words for step in pair.steps for row in changes_table.mark_rows(pair.score_steps, step)]
     assert f"{words} ({why})" in rows
-    says = {e.one("bdi").text: e.get("data-says") for e in read(comparison.words(pair, [[], []])).all("span", "tk")}
+    says = {
+        e.one("bdi").text: e.get("data-says")
+        for e in read(comparison.word_lines_html(pair, [[], []])).all("span", "tk")
+    }
     assert says[words.partition(" ")[0]] == f"{words}: {why}" and says["the"] == ""
 
 
@@ -62,19 +65,19 @@ def test_of_two_results(key, settings, words, why):
 def test_of_the_sentence(key, settings, words, why):
     ours, theirs = words.split(" ~ ")
     before, after = (metrics.score(key, line, [REFERENCE], **settings) for line in (["x"], ["x", ours]))
-    said = plain(sentence(metrics.METRICS[key], before, after))
+    said = plain_text(difference_sentence(metrics.METRICS[key], before, after))
     assert f"“{ours}” (for “{theirs}”: {why})" in said
     before, after = (
         metrics.score(key, line, [["he", *REFERENCE[2:3]]], **settings) for line in (["x"], ["he", "kills"])
     )
     if STEM in why:
-        said = plain(sentence(metrics.METRICS[key], before, after))
+        said = plain_text(difference_sentence(metrics.METRICS[key], before, after))
         assert f"“he kills” (“kills” for “killed”: {why})" in said
 
 
 def test_a_chunk_names_the_words_of_both_sentences_where_they_differ():
     result = metrics.score("meteor", "he kills it".split(), ["he killed it".split()], stages=("exact", "stem"))
-    rows = [row.term for row in ledger.rows(*result.segment, result)]
+    rows = [row.term for row in ledger.term_rows(*result.segment, result)]
     assert rows == ["he", "it", "kills ~ killed", "he kills it ~ he killed it"]
 
 
@@ -83,7 +86,7 @@ def test_words_that_are_equal_have_no_reason(key):
     result = metrics.score(key, "the cat sat".split(), ["the cat sat down".split()])
     because = metrics.METRICS[key].because
     assert not because or because(result, Hit(1, 0, 1)) == ""
-    assert not [row.term for row in ledger.rows(*result.segment, result) if "~" in row.term]
+    assert not [row.term for row in ledger.term_rows(*result.segment, result) if "~" in row.term]
 
 
 @needs_wordnet

@@ -13,7 +13,7 @@ from test_fragment import WORDS, check_allowed
 from test_steps import SEGMENTS, walk_of
 
 import metrics
-from metrics.teach.judge import to_dict
+from metrics.teach.judge import question_to_dict
 from metrics.teach.records import AnswerVerdict, Question
 from metrics.teach.steps import TEXT_MOST
 from metrics.text import TextSettings, process
@@ -23,7 +23,7 @@ from viz.draw.evidence.fragment import fragment
 from viz.draw.pen import script_bundle, theme
 from viz.draw.pen.shapes import Shape
 from viz.draw.steps import player
-from viz.draw.steps.steps import Walk
+from viz.draw.steps.steps import DrawnSteps
 from viz.draw.texts import ProcessedTexts
 
 
@@ -45,13 +45,13 @@ def test_markup_has_words_lines_and_room_for_every_look():
     ("stemmer", "says"), [("porter", "Words are quoted as they are compared: by their stems."), ("none", "")]
 )
 def test_stems_are_not_quoted_as_if_they_were_typed(stemmer, says):
-    """Check the note that words are quoted by their stems, in the steps and in a remark.
+    """Check the note that words are quoted by their stems, which stands at steps and remarks that quote words.
 
     BLEU's remark, for example, quotes words that count too often."""
     texts = processed_texts(
         "the policies policies were dropped", ["the policy was dropped"], TextSettings(stemmer=stemmer)
     )
-    walk = Walk(texts, metrics.trace("bleu", *texts.segment), [], 840)
+    walk = DrawnSteps(texts, metrics.trace("bleu", *texts.segment), [], 840)
     assert [p.text for p in read(player.markup(walk)).all("p", "note") if "quoted" in p.text] == [says] * bool(says)
     result = metrics.score("bleu", *texts.segment)
     shown = read(fragment(DrawnResult(texts, result, [], remark="“polici” counts 1 of 2."))).text
@@ -71,7 +71,7 @@ def all_hits_of(walk):
 
 
 def check_pool(walk, data):
-    """Check that every shape in the pool is sent as its element, or as a moved copy of a pattern."""
+    """Check that each shape of the steps is sent to the script as its own element or as a moved copy of another one."""
     for part, (look, *rest) in zip(walk.pool, data["pool"], strict=True):
         if not isinstance(part, Shape):
             assert (look, *rest) == (part.look, part.name)
@@ -105,7 +105,7 @@ def y_values(element):
 
 
 def decoded_steps(steps):
-    """Return the steps decoded as the script decodes them."""
+    """Return the steps as the browser's script decodes them: with the indices of the shapes that go on and off."""
     out, end, last = [], 0, {}
     for step in steps:
         step = {"line": last.get("line"), "score": last.get("score")} | step
@@ -122,7 +122,7 @@ def decoded_steps(steps):
 def test_data_say_what_the_steps_say():
     for key in TAUGHT:
         walk = walk_of(key, *SEGMENTS[0])
-        data = json.loads(script_bundle.json_text(player.chunk(walk)))
+        data = json.loads(script_bundle.json_text(player.steps_data(walk)))
         assert data["done"] and data["end"] and data["from"] == data["pool_from"] == 0
         assert len(data["pool"]) == len(walk.pool)
         check_pool(walk, data)
@@ -147,7 +147,7 @@ def test_data_say_what_the_steps_say():
 
 def test_numbers_of_the_formula_gather():
     walk = walk_of("rouge_n", "a b c".split(), ["a b d".split()])
-    steps = player.chunk(walk)["steps"]
+    steps = player.steps_data(walk)["steps"]
     assert steps[0]["known"] == {"N": "1", "n": "3", "m": "3", "β": "1"} and steps[-1]["known"] == {"F": "0.667"}
     assert {"matches": "2"} in [step.get("known") for step in steps]
     places = {place.get("data-known") for place in read(player.markup(walk)).all("mrow")}
@@ -159,40 +159,40 @@ def test_every_number_that_is_known_has_its_place():
     for key, candidate, references in [(key, *segment) for key in TAUGHT for segment in SEGMENTS]:
         walk = walk_of(key, candidate, references)
         places = {place.get("data-known") for place in read(player.markup(walk)).all("mrow")}
-        known = {name for step in player.chunk(walk)["steps"] for name in step.get("known", ())}
+        known = {name for step in player.steps_data(walk)["steps"] for name in step.get("known", ())}
         assert known <= places, key
 
 
 def test_settings_are_printed_as_they_were_given():
-    (first, *_) = player.chunk(walk_of("meteor", "a b".split(), ["a".split()]))["steps"]
+    (first, *_) = player.steps_data(walk_of("meteor", "a b".split(), ["a".split()]))["steps"]
     assert (first["known"]["α"], first["known"]["γ"]) == ("0.9", "0.5")
 
 
 def test_what_is_not_known_any_more_is_said():
     walk = walk_of("rouge_l", "a b".split(), [["a"], ["b", "a"]])
-    told = [step["known"] for step in player.chunk(walk)["steps"] if "known" in step]
+    told = [step["known"] for step in player.steps_data(walk)["steps"] if "known" in step]
     assert {"P": None, "R": None, "LCS": None, "m": "2"} in told
 
 
 def test_rejected_marks_are_told_by_their_reasons():
     walk = walk_of("gtm", "a b c a b".split(), ["a b x".split()])
-    told = [line for step in player.chunk(walk)["steps"] for line in step.get("rejected", ())]
+    told = [line for step in player.steps_data(walk)["steps"] for line in step.get("rejected", ())]
     assert "a b (1–2 × 1–2): shares a word with one that is taken" in told
 
 
 def test_steps_come_in_pieces(monkeypatch):
     monkeypatch.setattr(player, "AT_ONCE", 50)
     walk = walk_of("rouge_l", *SEGMENTS[0], count=0)
-    chunks = [player.chunk(walk)]
+    chunks = [player.steps_data(walk)]
     assert len(walk.steps) == 50 and not chunks[0]["done"] and not chunks[0]["end"]
     while not chunks[-1]["done"]:
-        chunks.append(player.chunk(walk, chunks[-1]["from"] + len(chunks[-1]["steps"])))
+        chunks.append(player.steps_data(walk, chunks[-1]["from"] + len(chunks[-1]["steps"])))
     assert len(chunks) > 2
     steps = [step for chunk in chunks for step in chunk["steps"]]
     pool = [part for chunk in chunks for part in chunk["pool"]]
     whole = walk_of("rouge_l", *SEGMENTS[0])
     monkeypatch.undo()
-    again = player.chunk(whole)
+    again = player.steps_data(whole)
     assert pool == again["pool"]
     assert decoded_steps(steps) == decoded_steps(again["steps"])
     assert max(pattern for _, pattern, *_ in pool if not isinstance(pattern, str)) < len(again["patterns"])
@@ -206,14 +206,14 @@ def test_steps_come_in_pieces(monkeypatch):
             for part in step["on"]
         )
     # A chunk can be requested again and is the same.
-    assert player.chunk(walk, 0)["pool"][: len(chunks[0]["pool"])] == chunks[0]["pool"]
+    assert player.steps_data(walk, 0)["pool"][: len(chunks[0]["pool"])] == chunks[0]["pool"]
 
 
 def test_hostile_words_are_words():
     for key in TAUGHT:
         walk = walk_of(key, WORDS[:10], [WORDS[9::-1]], count=300)
         check_allowed(read(player.markup(walk)))
-        data = player.chunk(walk)
+        data = player.steps_data(walk)
         text = script_bundle.json_text(data)
         assert not set(text) & set("<>&") and text.isascii()
         assert json.loads(text)["steps"][0]["text"] == walk.steps[0].text
@@ -229,8 +229,8 @@ def test_questions_stand_at_their_steps():
     question = Question("Which?", "choice", "0", {"0": yes}, no, choices=("a", "b"))
     trace = metrics.trace("rouge_l", ["a"], [["a"]])
     asked = ((step, question if n == 1 else None) for n, step in enumerate(trace))
-    walk = Walk(known.texts, trace, known.hits, 600, asked)
-    data = player.chunk(walk, at=1)
+    walk = DrawnSteps(known.texts, trace, known.hits, 600, asked)
+    data = player.steps_data(walk, at=1)
     assert [n for n, step in enumerate(data["steps"]) if "question" in step] == [1] and data["at"] == 1
-    assert data["steps"][1]["question"] == to_dict(question)
+    assert data["steps"][1]["question"] == question_to_dict(question)
     assert [step["text"] for step in data["steps"]] == [step.text for step in known.steps]

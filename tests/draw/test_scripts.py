@@ -103,7 +103,7 @@ def test_every_module_of_the_house_can_be_put_together():
 def test_arrows_between_modules_run_down():
     for path in MODULES:
         own = path.relative_to(ROOT).as_posix()
-        for source in {source for source, _ in script_bundle.imports(path)}:
+        for source in {source for source, _ in script_bundle.imported_names(path)}:
             its = source.relative_to(ROOT).as_posix()
             assert VIZ.may(own, its), f"{own} imports {its}"
 
@@ -115,7 +115,7 @@ def test_a_call_has_its_data_and_no_end_of_the_script():
 
 
 def test_what_style_sheets_let_scroll_can_be_reached():
-    """Check that the script that lets the keyboard scroll names every box that a style sheet lets scroll."""
+    """Check that every box that a style sheet lets scroll is known to the script that lets the keyboard scroll."""
     folder = ROOT / "viz"
     text = "".join(re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.S) for path in folder.rglob("*.css"))
     rules = re.findall(r"([^{}]+)\{[^{}]*overflow(?:-[xy])?: *(?:auto|scroll)[^{}]*\}", text)

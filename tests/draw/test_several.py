@@ -19,7 +19,7 @@ from viz.state import cache, inputs
 
 
 def score_all_metrics(candidate: str, references: str, of: TextSettings) -> tuple[ProcessedTexts, dict[str, Result]]:
-    texts = inputs.read(candidate, references, of)
+    texts = inputs.read_texts(candidate, references, of)
     assert isinstance(texts, ProcessedTexts)
     return texts, {key: metrics.METRICS[key].score(texts.segment, metrics.settings(key)) for key in metrics.METRICS}
 
@@ -44,7 +44,7 @@ def test_the_legend_of_tints_goes_from_few_to_many(candidate, reference):
         float(g.get("fill-opacity") or 1) for entry in samples for g in entry.all("g") if g.get("fill") == theme.BLUE
     ]
     assert alphas == sorted(set(alphas)) and len(alphas) == len(counts), "the more, the darker"
-    used = {len(keys) for keys in several_metrics.opinions(results).values()}
+    used = {len(keys) for keys in several_metrics.metrics_by_cell(results).values()}
     assert all(any(count[0] <= n <= count[-1] for count in counts) for n in used)
 
 
@@ -67,7 +67,7 @@ def test_each_word_is_escaped_where_opinions_divide(pair):
     texts, results = score_all_metrics(f"a {one} b c", f"c {other} a d", of)
     if texts.segment.candidate[1] != texts.segment.references[0][1]:
         pytest.fail("the two are equal as forms")
-    used = several_metrics.opinions(results)
+    used = several_metrics.metrics_by_cell(results)
     two = several_metrics.overlay_table(texts, results["gtm"], results["bleu"])
     for table in (several_metrics.divided_table(texts, used, results), two):
         shown = [e.text for e in read(f"<div>{table}</div>").all("bdi")]
@@ -79,11 +79,11 @@ def test_each_word_is_escaped_where_opinions_divide(pair):
 
 @pytest.mark.parametrize("word", HOSTILE)
 def test_a_word_that_both_have_is_escaped_once(word):
-    texts = inputs.read(f"a {word} b", f"b {word} a", TextSettings(tokenizer="whitespace"))
+    texts = inputs.read_texts(f"a {word} b", f"b {word} a", TextSettings(tokenizer="whitespace"))
     if not isinstance(texts, ProcessedTexts):
         return
     results = {key: metrics.METRICS[key].score(texts.segment, metrics.settings(key)) for key in metrics.METRICS}
-    table = several_metrics.divided_table(texts, several_metrics.opinions(results), results)
+    table = several_metrics.divided_table(texts, several_metrics.metrics_by_cell(results), results)
     assert not re.findall(r"<(?!/?(?:table|tr|t[dh]|bdi|p|b|br|span)\b)", table)
 
 

@@ -12,7 +12,7 @@ from test_steps import SEGMENTS, walk_of
 from metrics.formula import Number, Quotient, Sum, Symbol
 from viz.draw.pen import typeset
 from viz.draw.steps import player
-from viz.draw.steps.step_formula import Formula, formula_at_steps, numbers_at_steps, places
+from viz.draw.steps.step_formula import Formula, empty_formula, formula_at_steps, numbers_at_steps
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +23,7 @@ def all_walks():
 def test_files_know_what_the_script_is_told(all_walks):
     for walk in all_walks:
         now = {}
-        steps = player.chunk(walk)["steps"]
+        steps = player.steps_data(walk)["steps"]
         for step, known in zip(steps, numbers_at_steps(walk.steps), strict=True):
             now |= step.get("known", {})
             assert known == {name: text for name, text in now.items() if text is not None}, walk.trace.metric
@@ -33,7 +33,7 @@ _POWERS, _INDICES = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789"), 
 
 
 def evaluate_side(side):
-    """Return the number that one side of a definition evaluates to, or None if an unknown name is left in it."""
+    """Return the value of one side of an equation in plain text, or None if it has an unknown name."""
     side = re.sub(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]+", lambda found: "^" + found[0].translate(_POWERS), side)
     side = re.sub(r"log([₀-₉.]+)\(", lambda found: f"log_({found[1].translate(_INDICES)}, ", side)
     side = side.replace("√(", "sqrt(")
@@ -85,7 +85,9 @@ def test_each_number_is_told_when_it_changes():
 
 
 def visible_letters(e, known):
-    """Return the letters of the formula that a reader sees once the script has filled in the known values."""
+    """Return the texts inside element `e` of a formula as the browser's script leaves them.
+
+    `known` maps the names of values to their texts, which replace the names."""
     name = e.get("data-known")
     if name in known:
         return [known[name]]
@@ -94,8 +96,10 @@ def visible_letters(e, known):
 
 
 def formula_letters(trace, known):
-    """Return the letters of all sides of the formula, without sides whose value is not known yet."""
-    sides = fromstring(f"<div>{places(trace)}</div>").findall(".//math")
+    """Return the texts of all sides of a trace's formula, without sides whose value is not known yet.
+
+    `known` maps the names of values to their texts."""
+    sides = fromstring(f"<div>{empty_formula(trace)}</div>").findall(".//math")
     values = [(side, side.find(".//*[@class='value']")) for side in sides]
     shown = [side for side, value in values if value is None or value.get("data-known") in known]
     return [letter for side in shown for letter in visible_letters(side, known)]
@@ -120,7 +124,7 @@ def test_pieces_are_what_is_read_and_stand_beside_each_other(all_walks):
 
 def test_a_fraction_stands_above_and_below_its_bar():
     fraction = typeset.PictureTypesetter({}).set(Quotient(Sum(Symbol("a", 1), Number(1)), Number(24)))
-    a, plus, one, bar, below = typeset.join_sets(fraction(10)).pieces
+    a, plus, one, bar, below = typeset.join_typeset_parts(fraction(10)).pieces
     (left, y), (right, same) = bar.points
     assert y == same and a.y == plus.y == one.y < y < below.y and a.slanted and not one.slanted
     assert left < a.x < plus.x < one.x < right and below.x == pytest.approx((left + right) / 2)

@@ -20,7 +20,7 @@ from viz.draw.pen import svg
 from viz.draw.pen.marks import touched_words
 from viz.draw.pen.shapes import Shape
 from viz.draw.steps import player, step_lines
-from viz.draw.steps.steps import StepWord, Walk
+from viz.draw.steps.steps import DrawnSteps, StepWord
 from viz.save import steps_beamer, steps_files, steps_page, tikz
 
 WAYS = {"rouge_s": "arcs", "meteor": "crossings", "ribes": "crossings"}
@@ -35,8 +35,8 @@ def walk_of(key, words, width=840, **given):
     words = segment(*words)
     result = metrics.METRICS[key].score(words, metrics.settings(key, **given))
     trace = metrics.trace(key, *words, **given)
-    walk = Walk(texts_of(result), trace, all_hits(result), width, lines=WAYS[key])
-    walk.make(100_000)
+    walk = DrawnSteps(texts_of(result), trace, all_hits(result), width, lines=WAYS[key])
+    walk.make_steps(100_000)
     assert walk.ended and walk.lines
     return walk
 
@@ -69,9 +69,12 @@ def shapes_of_role(parts, role):
 
 
 def expected_shapes(way, marks, role, many):
-    """Return the shapes expected for `marks` in a role: (kind, words that it joins) or (kind, cell).
+    """Return the shapes that `marks` should have in a step's picture: (kind, names of joined words) or (kind, cell).
 
-    With `many`, rejected pairs have no crosses."""
+    Args:
+        way: the kind of picture, “arcs” or “crossings”.
+        role: what the step does with the marks, such as “taken” or “rejected”.
+        many: whether so many pairs are rejected that they get no crosses."""
     out = set()
     for mark in marks:
         if isinstance(mark, SkipBigram):
@@ -174,7 +177,7 @@ def test_of_a_long_sentence_what_was_taken_before_is_faint():
     at = len(ribes.steps) - 1
     last = ribes.steps[at]
     order = ribes.lines.orders[last.taken_marks[-1].cells()[0].k]
-    assert order.top < ribes.focus(at).y < order.bottom
+    assert order.top < ribes.focus_of_step(at).y < order.bottom
 
 
 def test_elements_are_inert_and_have_their_hooks():
@@ -222,4 +225,4 @@ def test_a_notebook_chooses_the_picture_as_the_page_does():
         assert (viz.steps(key, *words).walk.lines is not None) == first
         assert viz.steps(key, *words, picture="grid").walk.lines is None
         assert (viz.steps(key, *words, picture="arcs").walk.lines is not None) == (key != "wer")
-    assert json.dumps(player.chunk(viz.steps("rouge_s", *words).walk))
+    assert json.dumps(player.steps_data(viz.steps("rouge_s", *words).walk))

@@ -19,7 +19,7 @@ from viz.draw.pen.marks import touched_words
 from viz.draw.pen.shapes import Shape
 from viz.draw.pen.theme import LOOKS
 from viz.draw.steps import steps
-from viz.draw.steps.steps import StepWord, Walk
+from viz.draw.steps.steps import DrawnSteps, StepWord
 from viz.save import tikz
 
 
@@ -27,8 +27,8 @@ def walk_of(key, candidate, references, count=10_000, width=840, **given):
     words = segment(candidate, references)
     trace = metrics.trace(key, *words, **given)
     result = metrics.METRICS[key].score(words, metrics.settings(key, **given))
-    walk = Walk(texts_of(result), trace, all_hits(result), width)
-    walk.make(count)
+    walk = DrawnSteps(texts_of(result), trace, all_hits(result), width)
+    walk.make_steps(count)
     return walk
 
 
@@ -57,7 +57,9 @@ def all_walks():
 
 
 def shown_at(walk):
-    """Yield the shapes that are visible at each step, as the frames alone give them."""
+    """Yield the set of shapes that are visible at each step.
+
+    Each frame changes the set by the shapes that it hides and shows."""
     now = set()
     for frame in walk.frames:
         assert now >= set(frame.hidden) and not now & set(frame.shown_numbers)
@@ -123,8 +125,8 @@ def test_words_that_match_without_being_equal_look_as_in_the_metrics_own_picture
     for cell, relation in relations.items():
         for name in (f"c{cell.i}", f"r{cell.k}_{cell.j}"):
             assert classes[name] == {*theme.word_classes(relation)}, (name, relation)
-    crossed = Walk(walk.texts, metrics.trace("meteor", *UNEQUAL), walk.hits, 700, lines="crossings")
-    crossed.make(1_000)
+    crossed = DrawnSteps(walk.texts, metrics.trace("meteor", *UNEQUAL), walk.hits, 700, lines="crossings")
+    crossed.make_steps(1_000)
     lines = {s.cell: s.role for s in crossed.parts(len(crossed.steps) - 1) if isinstance(s, Shape) and s.kind == "line"}
     for cell, relation in relations.items():
         assert LOOKS[lines[cell], "line"].style == LOOKS[ALIGNED[relation], "line"].style, relation
@@ -277,11 +279,11 @@ def test_steps_are_made_as_they_are_asked_for():
     walk = walk_of("rouge_l", words, [words], count=10)
     assert len(walk.steps) == len(walk.frames) == 10 and not walk.ended
     pool = list(walk.pool)
-    walk.make(30)
+    walk.make_steps(30)
     assert len(walk.frames) == 30 and walk.pool[: len(pool)] == pool
-    walk.make(20)
+    walk.make_steps(20)
     assert len(walk.frames) == 30
-    walk.make(10**9)
+    walk.make_steps(10**9)
     assert walk.ended and walk.steps[-1].result
 
 
@@ -301,11 +303,11 @@ def test_runs_are_outlined_whole():
 
 
 def test_the_place_of_a_step_is_what_it_takes():
-    """Check that the focus of a step is in the chosen reference, where references are compared."""
+    """Check that a step that chooses among references keeps the chosen reference in sight."""
     for key in ("rouge_n", "rouge_l", "per"):
         walk = walk_of(key, "a b c d".split(), ["c x".split(), "a b c d".split()])
-        walk.make(10_000)
+        walk.make_steps(10_000)
         number = max(n for n, step in enumerate(walk.steps) if step.rejected)
         box = next(box for box in walk.boxes if box.k == 1)
-        focus = walk.focus(number)
+        focus = walk.focus_of_step(number)
         assert focus and focus.x > box.x and focus.y > box.y, (key, walk.steps[number].text)

@@ -9,7 +9,7 @@ from fragments import texts_of
 from segments import CASES, MADE, MADE_RESULTS, all_hits, result_of
 
 import metrics
-from metrics.analysis.difference import difference
+from metrics.analysis.difference import match_difference
 from metrics.types import Hit, Layer, Run
 from viz.draw.compare import comparison
 from viz.draw.evidence import arcs, error_spans
@@ -75,7 +75,7 @@ def test_markup_is_escaped(text, shown):
     ],
 )
 def test_markdown_is_escaped(text):
-    written = theme.markdown(text)
+    written = theme.escape_markdown(text)
     assert written.replace("\\", "").replace(":\u2060", ":") == text
     for position, c in enumerate(written):
         assert c not in "*_`[]$<>~#!" or written[position - 1] == "\\"
@@ -88,10 +88,10 @@ def test_a_megabyte_word_takes_hardly_more_work_than_a_long_one(letter):
     assert len(theme.visible(word)) == 40
     assert theme.label_width(theme.visible(word)) <= 41
 
-    def work(word):
-        return lines_run(lambda: (theme.visible(word), theme.safe(word), theme.direction([word])))
+    def count_lines_run(word):
+        return lines_run(lambda: (theme.visible(word), theme.safe(word), theme.writing_direction([word])))
 
-    assert work(word) < work(letter * 1000) + 100
+    assert count_lines_run(word) < count_lines_run(letter * 1000) + 100
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ DIRECTIONS = [
 
 @pytest.mark.parametrize(("words", "direction"), DIRECTIONS, ids=ascii)
 def test_direction_is_that_of_the_first_letter(words, direction):
-    assert theme.direction(words) == direction
+    assert theme.writing_direction(words) == direction
 
 
 def luminance(colour):
@@ -135,7 +135,7 @@ def test_the_palette():
     assert theme.VERMILION not in theme.ROUNDS and theme.GREY not in theme.ROUNDS
     assert [theme.round_colour(n) for n in range(1, 11)] == [*theme.ROUNDS, theme.GREY, theme.GREY]
     assert len(set(theme.ROUNDS)) == 8, "no two of the rounds that the legend names look alike"
-    assert theme.rgba("#1B7FC2", 0.16) == "rgba(27,127,194,0.16)"
+    assert theme.css_rgba("#1B7FC2", 0.16) == "rgba(27,127,194,0.16)"
 
 
 def contrast(colour, background):
@@ -313,7 +313,7 @@ def test_words_look_by_their_relation():
 
 
 def test_marks_that_mean_another_thing_look_another_way():
-    """Check that no two meanings share a form, because colour alone may not distinguish marks."""
+    """Check that no two meanings of marks share a form, because colour alone may not distinguish them."""
     forms = {}
     for (role, kind), look in theme.LOOKS.items():
         if kind in (*MARKERS, "hollow", "ring") and not role.startswith("selected"):
@@ -336,7 +336,7 @@ def test_marks_that_mean_another_thing_look_another_way():
 
 
 def produced_looks(monkeypatch):
-    """Return every (role, kind) of a shape that is drawn for the results of the tests."""
+    """Return the (role, kind) of every shape that is drawn for the results used in tests."""
     out = set()
     monkeypatch.setitem(metrics.METRICS, "made", MADE)
     results = [result_of(*case) for case in CASES]
@@ -375,19 +375,19 @@ def produced_looks(monkeypatch):
             metrics.score(key, words.split(), [r.split() for r in reference.split("|")]) for words in (one, other)
         )
         for first, second in ((before, after), (after, before)):
-            found, ledger = difference(first, second), metrics.ledger(first, second)
+            found, ledger = match_difference(first, second), metrics.ledger(first, second)
             sides = [texts_of(result) for result in (first, second)]
             pair = comparison.OutputPair(*sides, ("A", "B"), first, second, found, ledger)
             shapes = comparison.difference_shapes(pair, [all_hits(first), all_hits(second)])
             out |= {(s.role, s.kind) for s in shapes}
 
-    finished = arcs._picture
+    finished = arcs._gridless_picture
 
     def picture(size, font, labels, drawn, says):
         out.update((look.role, look.kind) for look, members in drawn if members)
         return finished(size, font, labels, drawn, says)
 
-    monkeypatch.setattr(arcs, "_picture", picture)
+    monkeypatch.setattr(arcs, "_gridless_picture", picture)
     for result in results:
         if arcs.picture_kind(result):
             arcs.picture_of(*result.segment, result, 700)
@@ -399,7 +399,7 @@ def produced_looks(monkeypatch):
     for result in (lines, meeting, replace(synonyms, layers=(*synonyms.layers[:3], chunks))):
         arcs.picture_of(*result.segment, result, 700)
     errors = (MarkedError("target", 0, 1, "", "Major"), MarkedError("target", 2, 3, "", "minor"))
-    out |= {(s.role, s.kind) for s in error_spans.shapes(replace(texts_of(a), marked=errors))}
+    out |= {(s.role, s.kind) for s in error_spans.error_lines(replace(texts_of(a), marked=errors))}
     out |= {*steps.ORDER, ("used up", "line")}  # tests/draw/test_steps.py checks that each of these is drawn
     cut = synonyms.layers[0]._replace(marks=synonyms.layers[0].marks[:1], credits=(1.0,))
     arcs.picture_of(*synonyms.segment, replace(synonyms, layers=(cut, similar, chunks)), 700)
@@ -413,7 +413,7 @@ def test_every_look_is_drawn_and_everything_drawn_has_a_look(monkeypatch):
 
 
 def test_style_sheets_have_the_same_palette():
-    css = theme.css()
+    css = theme.palette_css()
     assert dict(re.findall(r"--(\w+): (#\w+);", css)) == {**PALETTE, "unused": theme.UNUSED}
     rounds = re.findall(r"\.(\w+) { --c: (#\w+) !important; }", css)
     assert rounds == [(theme.round_class(n), theme.round_colour(n)) for n in range(1, len(theme.ROUNDS) + 2)]

@@ -1,4 +1,4 @@
-"""Tests that a screen holds the core's judgement of every sentence of tiles, so that it needs no server."""
+"""Tests that the screen of a sentence to be made of tiles holds the core's verdict on every sentence."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from cases import TAUGHT as KEYS
 
 import metrics
 from metrics.teach.exercises import LEVELS
-from metrics.teach.tiles import sentences
+from metrics.teach.tiles import tile_sequences
 from viz.draw.learn import exercise, tiles
 from viz.pages.learn import chapter_files
 
 
 def board_attributes(board):
-    """Return the `data-` attributes of a board, unescaped."""
+    """Return the `data-` attributes of an exercise's board of tiles: name mapped to unescaped value."""
     return {name: unescape(value) for name, value in re.findall(r'data-(\w+)="([^"]*)"', board.partition(">")[0])}
 
 
@@ -28,12 +28,12 @@ def test_what_is_said_of_a_sentence_is_what_the_core_says(key):
     for level in LEVELS:
         task = metrics.sentence_task(metrics.exercise(key, rng.randint(1, 99_999), level))
         laid = metrics.sentence_tiles(task)
-        table = board_attributes(tiles.lines(task, laid))
+        table = board_attributes(tiles.tiles_html(task, laid))
         said, wide = table["said"].split("|"), len(table["places"]) // len(laid.places)
         assert tuple(map(int, table["shows"].split())) == laid.shows
-        every = [*enumerate(sentences(len(laid.tiles)))]
+        every = [*enumerate(tile_sequences(len(laid.tiles)))]
         for n, sentence in [*rng.sample(every, 12), next(each for each in every if each[1] == laid.shows)]:
-            verdict = metrics.judge_sentence(task, " ".join(laid.words(sentence)))
+            verdict = metrics.judge_sentence(task, " ".join(laid.words_of_sentence(sentence)))
             at = int(table["places"][n * wide : n * wide + wide], 36)
             assert (verdict.how == "no") == bool(said[at]), sentence
             if verdict.how == "no":
@@ -47,7 +47,7 @@ def test_what_is_said_of_a_sentence_is_what_the_core_says(key):
 @pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_a_screen_has_the_words_of_the_tiles_in_its_picture(key):
-    """Check that the picture has a row for each tile, in order, and that no mark shows the metric's choice."""
+    """Check that the picture has a row for each tile, in order, and that no mark gives away what the metric uses."""
     found = metrics.exercise_of(f"{key}-3-4-make")
     laid = metrics.sentence_tiles(metrics.sentence_task(found))
     html = exercise.exercise_html(found, chapter_files.drawn_example, 720)

@@ -38,12 +38,12 @@ def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def draw_strips(result: Result, **more: Any) -> Element:
     """Return the element that holds the strips of `result`."""
-    (box,) = read(words.strips(drawn_result(result, **more))).children
+    (box,) = read(words.word_lines_html(drawn_result(result, **more))).children
     return box
 
 
 def words_in(box: Element) -> dict[str, Element]:
-    """Return the words of the strips by name; each name occurs once."""
+    """Return the elements of the words in the strips, by word name such as c0 or r1_2; each name occurs once."""
     found = box.all("span", "tk")
     assert len({e.get("data-word") for e in found}) == len(found)
     return {e.get("data-word"): e for e in found}
@@ -118,7 +118,9 @@ def test_all_looks_of_words_are_among_the_cases() -> None:
 def test_a_choice_changes_no_word() -> None:
     """Check that choosing a term does not change the strips, because the script highlights words without the server."""
     result = result_of("sia", "two references")
-    assert words.strips(drawn_result(result, chosen=Selection(0, 0))) == words.strips(drawn_result(result))
+    assert words.word_lines_html(drawn_result(result, chosen=Selection(0, 0))) == words.word_lines_html(
+        drawn_result(result)
+    )
 
 
 def test_labels_badges_and_directions() -> None:

@@ -26,7 +26,7 @@ from effects import (
 from segments import HOSTILE
 
 import metrics
-from metrics.analysis.worth import Effect, JointDeletion, candidate_after
+from metrics.analysis.worth import JointDeletion, WordChangeEffect, candidate_after
 from metrics.text import forms, process
 from viz.draw.compare import worth
 from viz.draw.pen import theme
@@ -49,23 +49,25 @@ SOME = [delete(0, -0.2), delete(1, 0.1), delete(2, 0.0), insert(1, 1, 0.1), repl
     ],
 )
 def test_order(show, order, higher, lower):
-    """Check that for error rates the changes that lower them come first, and that ties keep the sentence's order."""
-    assert worth.ranked(SOME, GTM, show, order) == higher
-    assert worth.ranked(SOME, WER, show, order) == lower
-    assert worth.ranked([], GTM, show, order) == []
+    """Check that for error rates the changes that lower them come first, and that equal changes keep the word order."""
+    assert worth.sorted_effect_indices(SOME, GTM, show, order) == higher
+    assert worth.sorted_effect_indices(SOME, WER, show, order) == lower
+    assert worth.sorted_effect_indices([], GTM, show, order) == []
 
 
 def test_numbers_that_differ_by_rounding_are_ties():
     effects = [insert(2, 0, 0.1 + 0.2), insert(1, 0, 0.3)]
-    assert worth.ranked(effects, GTM) == [1, 0] == worth.ranked(effects, GTM, "all", "hurts")
+    assert (
+        worth.sorted_effect_indices(effects, GTM) == [1, 0] == worth.sorted_effect_indices(effects, GTM, "all", "hurts")
+    )
 
 
 def test_of_changes_that_help_as_much_a_word_without_a_match_is_replaced_first():
     effects = [replace(0, 0, 0.1), replace(1, 0, 0.1), insert(2, 0, 0.1), replace(2, 1, 0.2)]
-    assert worth.ranked(effects, GTM) == [3, 0, 1, 2]
-    assert worth.ranked(effects, GTM, used={0, 2}) == [3, 1, 2, 0]
+    assert worth.sorted_effect_indices(effects, GTM) == [3, 0, 1, 2]
+    assert worth.sorted_effect_indices(effects, GTM, used={0, 2}) == [3, 1, 2, 0]
     assert worth.chip_effects(effects, GTM, 3, used={0}) == [3, 1, 2]
-    said = without_tags(worth.findings(effects[:2], CAT, GTM, 0.5, None, used={0})[-1])
+    said = without_tags(worth.finding_sentences(effects[:2], CAT, GTM, 0.5, None, used={0})[-1])
     assert said.startswith("Replace cat"), said
 
 
@@ -128,15 +130,15 @@ def test_only_reference_words_that_help_stand_in_the_strip():
     ],
 )
 def test_changes_in_words(texts, effect, tip, does):
-    assert worth.tip(effect, texts, GTM) == tip
+    assert worth.tooltip_text(effect, texts, GTM) == tip
     assert without_tags(worth.describe_effect(effect, texts, GTM)) == does
 
 
 def test_error_rates_are_better_when_lower():
-    assert worth.tip(delete(1, -0.1), CAT, WER) == "without it 0.400, −0.100, better"
+    assert worth.tooltip_text(delete(1, -0.1), CAT, WER) == "without it 0.400, −0.100, better"
     assert without_tags(worth.describe_effect(insert(3, 4, 0.1), ALONE, WER)).endswith("0.600, ✕ +0.100.")
-    assert "Lower is better." in worth.header(WER, "A", 0.5)
-    assert "Lower" not in worth.header(GTM, "A", 0.5)
+    assert "Lower is better." in worth.heading_html(WER, "A", 0.5)
+    assert "Lower" not in worth.heading_html(GTM, "A", 0.5)
 
 
 def test_another_word_is_not_called_missing():
@@ -144,27 +146,27 @@ def test_another_word_is_not_called_missing():
     texts = texts_of("the gunman police killed", "police killed the gunman")
     effects = effects_of("per", texts)
     put_in = [e for e in effects if e.action != "delete"]
-    assert put_in and all(worth.another(e, texts) for e in put_in)
+    assert put_in and all(worth.repeats_word(e, texts) for e in put_in)
     told = [
-        worth.header(metrics.METRICS["per"], "A", 0.0),
+        worth.heading_html(metrics.METRICS["per"], "A", 0.0),
         worth.describe_progress(effects[:-1], len(effects), 4),
-        *worth.findings(effects, texts, metrics.METRICS["per"], 0.0, None),
+        *worth.finding_sentences(effects, texts, metrics.METRICS["per"], 0.0, None),
         *[worth.describe_effect(e, texts, metrics.METRICS["per"]) for e in put_in],
-        json.dumps(worth.table_data(effects, texts, GTM, range(len(effects)), [], None)),
+        json.dumps(worth.browser_data(effects, texts, GTM, range(len(effects)), [], None)),
         *worth.SHOWN.values(),
     ]
     assert not re.search("missing|restor", " ".join(told), re.IGNORECASE)
     last = insert(4, 2, 0.1)
-    assert worth.tip(last, texts, GTM).startswith("with another the at the end")
+    assert worth.tooltip_text(last, texts, GTM).startswith("with another the at the end")
     assert without_tags(worth.describe_effect(last, texts, GTM)).startswith("Put in another the at the end, and")
     assert without_tags(worth.describe_effect(replace(0, 0, 0.1), texts, GTM)).startswith(
         "Replace the, word 1, with another police, and"
     )
-    (row,) = worth.table_data([last], texts, GTM, [0], [], None)["rows"]
+    (row,) = worth.browser_data([last], texts, GTM, [0], [], None)["rows"]
     assert row["where"] == ["another one at the end", "", ""]
     assert row["said"].startswith("put in the, another one at the end, score")
     # The reference has “a” twice and the output once: the second one is missing.
-    assert not worth.another(insert(1, 1, 0.1), texts_of("a", "a a"))
+    assert not worth.repeats_word(insert(1, 1, 0.1), texts_of("a", "a a"))
 
 
 FINDINGS = [  # texts, effects, joint effect, GTM's sentences
@@ -229,18 +231,18 @@ FINDINGS = [  # texts, effects, joint effect, GTM's sentences
 
 @pytest.mark.parametrize(("texts", "effects", "joint", "expected"), FINDINGS)
 def test_findings(texts, effects, joint, expected):
-    assert [without_tags(s) for s in worth.findings(effects, texts, GTM, 0.5, joint)] == expected
+    assert [without_tags(s) for s in worth.finding_sentences(effects, texts, GTM, 0.5, joint)] == expected
 
 
 @pytest.mark.parametrize(("texts", "effects", "joint", "expected"), FINDINGS)
 def test_findings_of_error_rates(texts, effects, joint, expected):
-    """Check that mirrored effects give the same sentences for an error rate, apart from the numbers."""
+    """Check that an error rate gets the same sentences, apart from the numbers, where all effects are mirrored."""
 
     def inverted(score: float) -> float:
         return 1 - score
 
     other = [e._replace(score=inverted(e.score), delta=-e.delta) for e in effects]
-    found = worth.findings(other, texts, WER, 0.5, joint and joint._replace(score=inverted(joint.score)))
+    found = worth.finding_sentences(other, texts, WER, 0.5, joint and joint._replace(score=inverted(joint.score)))
 
     def words_only(sentence: str) -> str:
         return re.sub(r"\d\.\d+|[+−]", "#", sentence)
@@ -249,24 +251,24 @@ def test_findings_of_error_rates(texts, effects, joint, expected):
 
 
 def test_words_that_cost_together_and_earn_alone_are_said_to():
-    """Check that words which cost jointly are listed by what each does alone, as the strip colours them."""
+    """Check that words whose joint deletion helps are listed by what each does alone, as the strip colours them."""
     effects = [delete(0, 0.1), delete(1, -0.05), delete(2, 0.0)]
-    said = without_tags(worth.findings(effects, CAT, GTM, 0.5, JointDeletion((0, 1, 2), 0.8, True))[0])
+    said = without_tags(worth.finding_sentences(effects, CAT, GTM, 0.5, JointDeletion((0, 1, 2), 0.8, True))[0])
     own = CAT.candidate_words
     assert said.endswith(f"would be 0.800. Alone, of these, {own[1]} earns; {own[2]} makes no difference."), said
-    said = without_tags(worth.findings(effects, CAT, GTM, 0.5, JointDeletion((0,), 0.6, True))[0])
+    said = without_tags(worth.finding_sentences(effects, CAT, GTM, 0.5, JointDeletion((0,), 0.6, True))[0])
     assert "Alone" not in said
 
 
 def test_nothing_is_said_of_what_was_not_tried():
     found = [delete(0, 0.0), delete(1, 0.0)]
-    assert worth.findings(found, CAT, GTM, 0.5, None, complete=False) == []
+    assert worth.finding_sentences(found, CAT, GTM, 0.5, None, complete=False) == []
     found = [delete(0, 0.1), delete(1, 0.2)]
-    assert [without_tags(s) for s in worth.findings(found, CAT, GTM, 0.5, None, complete=False)] == [
+    assert [without_tags(s) for s in worth.finding_sentences(found, CAT, GTM, 0.5, None, complete=False)] == [
         "cat costs most, 0.200: without it the score would be 0.700."
     ]
-    assert worth.findings([insert(1, 1, 0.0)], CAT, GTM, 0.5, None, complete=False) == []
-    (said,) = worth.findings([insert(1, 1, 0.1), insert(3, 4, 0.0)], CAT, GTM, 0.5, None, complete=False)
+    assert worth.finding_sentences([insert(1, 1, 0.0)], CAT, GTM, 0.5, None, complete=False) == []
+    (said,) = worth.finding_sentences([insert(1, 1, 0.1), insert(3, 4, 0.0)], CAT, GTM, 0.5, None, complete=False)
     assert "No other" not in said
 
 
@@ -274,7 +276,7 @@ def test_nothing_is_said_of_what_was_not_tried():
 def test_words_that_the_output_has_more_than_once_have_their_numbers(key):
     joint = find_joint(key, SURPLUS)
     effects, score = effects_of(key, SURPLUS), score_of(key, SURPLUS)
-    said = without_tags(worth.findings(effects, SURPLUS, metrics.METRICS[key], score, joint)[0])
+    said = without_tags(worth.finding_sentences(effects, SURPLUS, metrics.METRICS[key], score, joint)[0])
     assert "These four words cost" in said and "together (the, word 7; cat, word 8; xx; yy)" in said
 
 
@@ -288,7 +290,9 @@ def test_the_joint_cost_is_that_of_deleting_the_words():
         singles = sum(e.delta for e in effects if e.action == "delete" and e.i in joint.words)
         if metric.higher_is_better:
             assert abs(joint.score - score_of(key, texts) - singles) > 1e-3
-        (said,) = [s for s in worth.findings(effects, texts, metric, score_of(key, texts), joint) if "together" in s]
+        (said,) = [
+            s for s in worth.finding_sentences(effects, texts, metric, score_of(key, texts), joint) if "together" in s
+        ]
         assert theme.score_text(joint.score) in said
 
 
@@ -340,13 +344,13 @@ class TagParser(HTMLParser):
             self.words.append(data)
 
 
-def worth_strip(texts: ProcessedTexts, effects: list[Effect], metric=GTM, name="A", chosen=None):
+def worth_strip(texts: ProcessedTexts, effects: list[WordChangeEffect], metric=GTM, name="A", chosen=None):
     shown = worth.chip_effects(effects, metric)
-    return worth.strip(texts, name, effects, metric, shown, chosen)
+    return worth.word_line_html(texts, name, effects, metric, shown, chosen)
 
 
 def test_the_strip():
-    """Check that the strip shows each word's worth, and in their places the reference words that would help."""
+    """Check that the strip shows each word's worth, and each reference word that helps where it would be put in."""
     effects = [
         delete(0, -0.2),
         delete(1, 0.1),
@@ -410,15 +414,17 @@ def test_hostile_words_stay_words():
     assert "$" not in without_tags(markup)
     joint = JointDeletion(tuple(range(len(candidate))), 0.9)
     told = [
-        *worth.findings(effects, texts, GTM, score_of("gtm", texts), joint),
+        *worth.finding_sentences(effects, texts, GTM, score_of("gtm", texts), joint),
         *[worth.describe_effect(effect, texts, GTM) for effect in effects],
         *[worth.change_context(effect, texts) for effect in effects],
-        worth.header(GTM, name, 0.5),
+        worth.heading_html(GTM, name, 0.5),
     ]
     for markup in told:
         assert {tag for tag, _ in TagParser(markup).tags} <= {"b", "bdi", "del", "ins", "div", "span"}
         assert "$" not in markup
-    data = worth.table_data(effects, texts, GTM, worth.ranked(effects, GTM), worth.chip_effects(effects, GTM), None)
+    data = worth.browser_data(
+        effects, texts, GTM, worth.sorted_effect_indices(effects, GTM), worth.chip_effects(effects, GTM), None
+    )
     json.dumps(data, allow_nan=False).encode()
     shown = json.dumps(data, ensure_ascii=False)
     assert "\u202e" not in shown and "\ud800" not in shown
@@ -448,7 +454,7 @@ def test_the_words_around_a_change():
 
 def test_the_list():
     effects = [delete(0, -0.2), delete(1, 0.1), delete(2, 0.0), insert(1, 1, 0.1), replace(0, 0, 0.3, 1)]
-    data = worth.table_data(effects, CAT, GTM, worth.ranked(effects, GTM), [3, 4], 0)
+    data = worth.browser_data(effects, CAT, GTM, worth.sorted_effect_indices(effects, GTM), [3, 4], 0)
     assert [
         (row["n"], row["sign"], row["words"], row["where"], row["score"], f"{row['mark']}{row['change']}", row["tone"])
         for row in data["rows"]
@@ -461,13 +467,13 @@ def test_the_list():
     ]
     assert data["rows"][0]["said"] == "replace the by a, word 1, score 0.800, change +0.300, better"
     assert set(data["tips"]) == {"0", "1", "2", "3", "4"} and data["selected"] == 0 and data["more"] == ""
-    assert set(worth.table_data(effects, CAT, GTM, [], [], None)["tips"]) == {"0", "1", "2"}
+    assert set(worth.browser_data(effects, CAT, GTM, [], [], None)["tips"]) == {"0", "1", "2"}
 
 
 def test_a_long_list_is_cut():
     texts = texts_of(" ".join(["a"] * 400), "b")
     effects = [delete(i, i / 1000) for i in range(400)]
-    data = worth.table_data(effects, texts, GTM, worth.ranked(effects, GTM), [], None)
+    data = worth.browser_data(effects, texts, GTM, worth.sorted_effect_indices(effects, GTM), [], None)
     assert [row["n"] for row in data["rows"]] == [*range(399, 99, -1)]
     assert data["more"] == "and 100 more changes" and len(data["tips"]) == 400
 

@@ -13,24 +13,24 @@ from test_corpus import until
 
 import metrics
 from metrics.corpus.agreement import (
-    agree,
-    compare,
-    explain,
+    agreement_table,
+    agreement_table_stages,
+    compare_rows,
+    explain_pairs,
     find_in_segment,
     marked_credit,
     marked_words,
-    marks_of,
+    marked_words_by_output,
     metric_column,
-    overlaps,
+    overlap_by_fault,
     random_pairs,
     score_directions,
-    stages,
 )
 from metrics.text import TextSettings, judgements
 from metrics.text.formats import File, read
 from metrics.text.judgements import JudgementRecord, RatingScale
 from metrics.text.processing import process
-from viz.draw.agreement.coefficients import number
+from viz.draw.agreement.coefficients import coefficient_text
 from viz.pages.agreement import agreement_job, chosen_output, pairs, scatter, visitor_corpus, workspace
 from viz.pages.agreement.agreement_job import AgreementInput, AgreementJob
 from viz.pages.agreement.record import AgreementState
@@ -55,15 +55,15 @@ def judged_sample():
 
 @pytest.fixture(scope="module")
 def sample():
-    """Return the agreement job of the sample, scored by two metrics, with its complete table."""
+    """Return an agreement job on the judged sample corpus, scored by two metrics, whose table is complete."""
     material, judged, given = judged_sample()
     found = AgreementJob(material, judged, TextSettings(), SETTINGS, "gtm", given)
     found.start()
-    until(lambda: found.scored)
+    until(lambda: found.is_scored)
     asked = found.table_request("", "none", "b")
-    until(lambda: found.table(asked).stage == "intervals")
-    until(lambda: not found.busy)
-    return agreement_job.add(found)
+    until(lambda: found.table_so_far(asked).stage == "intervals")
+    until(lambda: not found.is_busy)
+    return agreement_job.register_job(found)
 
 
 def test_the_sample_is_there_with_one_click():
@@ -72,7 +72,7 @@ def test_the_sample_is_there_with_one_click():
     found = page.at.session_state.agreement
     assert found.size == 60 and len(found.systems) == 13 and found.scales == ("mqm",)
     until(lambda: found.tables)
-    page.state()
+    page.set_state()
     found.stop()
     assert "thirteen systems of WMT 2021" in page.html
 
@@ -83,12 +83,12 @@ def test_judgements_that_are_pasted_are_said_and_corrected():
     page = Page(agreement_way="paste", **{f"agreement_pasted_{name}": text for name, text in fields.items()})
     assert "Judgements: 5 judgements on mqm; line counts from 1" in page.html
     assert "Judgements of C are left out: there is no such system." in page.html
-    page.state(agreement_higher={"mqm": False}, agreement_made={"Reference": "B"})
+    page.set_state(agreement_higher={"mqm": False}, agreement_made={"Reference": "B"})
     assert "lower is better of mqm, as it was said" in page.html
     assert "The reference Reference was made from B, whose judgements are left out." in page.html
-    page.state(agreement_pasted_Judgements=rows + "7\tA\tx\t0\n")
+    page.set_state(agreement_pasted_Judgements=rows + "7\tA\tx\t0\n")
     assert "Judgements, line 7: line 7 is none of the 2 segments." in page.at.warning[0].value.replace("\\", "")
-    page.state(agreement_pasted_Judgements="")
+    page.set_state(agreement_pasted_Judgements="")
     assert "Now add what people said" in page.at.info[0].value
 
 
@@ -100,11 +100,11 @@ def test_which_way_other_programs_scores_go_is_said_and_corrected():
     assert (
         "higher is better of TER, whose numbers are not above 0; lower is better of MetricX, by its name" in page.html
     )
-    page.state(agreement_correct_people=True)
+    page.set_state(agreement_correct_people=True)
     names = [control.label for control in page.at.button_group]
     assert names[-3:] == ["mqm", "TER", "MetricX"]
     page.at.button_group[-1].set_value([True]).run()
-    assert "higher is better of MetricX, as it was said" in page.state().html
+    assert "higher is better of MetricX, as it was said" in page.set_state().html
     material = read(files[:1])
     judged = judgements.read(files[1:], material)
     given = AgreementInput(files[:1], files[1:], {}, {"MetricX": True})
@@ -114,7 +114,7 @@ def test_which_way_other_programs_scores_go_is_said_and_corrected():
 
 def test_the_table_is_that_of_the_core(sample):
     page = Page(sample)
-    table = agree([metric_column(sample.tables[key]) for key in ("gtm", "ter")], sample.judged)
+    table = agreement_table([metric_column(sample.tables[key]) for key in ("gtm", "ter")], sample.judged)
     for level in ("segment", "system"):
         for row in table.rows:
             for cell in row.cells_at(level).values():
@@ -126,8 +126,8 @@ def test_the_table_is_that_of_the_core(sample):
 def test_two_metrics_are_compared_by_what_the_table_is_sorted_by(sample):
     page = Page(sample, agreement_compare=True, agreement_level="system", agreement_sort="pearson")
     until(lambda: not sample.busy)
-    found = compare(sample.table(sample.table_request("", "none", "b")), "gtm", "ter", "system", "pearson")
-    said = page.state().html
+    found = compare_rows(sample.table(sample.table_request("", "none", "b")), "gtm", "ter", "system", "pearson")
+    said = page.set_state().html
     assert "Over systems, by Pearson of the means of segment scores" in said and "Williams&#39; test" in said
     assert f"p = {found.permuted.p[0]:.3f}" in said or f"p = {found.permuted.p[1]:.3f}" in said
 
@@ -153,22 +153,22 @@ def test_a_pair_that_the_metric_ranks_against_people_shows_what_it_rewards(sampl
     assert f"People prefer <bdi>{names[0]}</bdi> by" in page.html and f"prefers <bdi>{names[1]}</bdi>" in page.html
     until(lambda: not sample.busy)
     column = table.row("gtm").column
-    page.state()  # this run requests the random pairs too
+    page.set_state()  # this run requests the random pairs too
     until(lambda: not sample.busy)
-    clearest, random = pairs.credits_of(sample, table, column, found)
+    clearest, random = pairs.marked_credits(sample, table, column, found)
     assert (clearest.explained, random.explained) == (20, 40)
     for each in (clearest, random):
-        assert each.says("GTM") in page.state().html and "a marked word earns credit" in each.says("GTM")
+        assert each.says("GTM") in page.set_state().html and "a marked word earns credit" in each.says("GTM")
     assert f"Of a random 40 of all {len(found.pairs):,} pairs" in random.says("GTM")
     lots = random_pairs(found, 40)
     given = [pairs._pair_request(sample, pair) for pair in lots]
-    slow = explain(metrics.METRICS["gtm"], sample.settings["gtm"], sample.text, given)
+    slow = explain_pairs(metrics.METRICS["gtm"], sample.settings["gtm"], sample.text, given)
     assert random == marked_credit(found, slow, drawn=True)
     assert {*lots} - {*found.pairs[:20]}, "they are of all pairs"
 
 
 def test_pairs_are_explained_no_longer_where_something_else_is_looked_at(sample, monkeypatch):
-    """Check that explaining pairs pauses while another view or metric is shown, and resumes where it stopped."""
+    """Check that explaining misranked pairs pauses while something else is shown, and resumes where it stopped."""
     table = sample.table(sample.table_request("", "none", "b"))
     of = table.row("ter").column
     known = pairs.misranked_pairs(sample, table, of)
@@ -183,11 +183,11 @@ def test_pairs_are_explained_no_longer_where_something_else_is_looked_at(sample,
     monkeypatch.setattr(pairs, "run_each_in_process", slow)
     for away in (AgreementState(view="table", metric="ter"), AgreementState(view="wrong", metric="gtm")):
         before = sum(started)
-        pairs.credits_of(sample, table, of, known)
+        pairs.marked_credits(sample, table, of, known)
         until(lambda before=before: sum(started) >= before + 40)
-        pairs.explain_only(sample, AgreementState(view="wrong", metric="ter"), table)
+        pairs.drop_other_explanations(sample, AgreementState(view="wrong", metric="ter"), table)
         assert sample.busy, "it goes on while it is looked at"
-        pairs.explain_only(sample, away, table)
+        pairs.drop_other_explanations(sample, away, table)
         until(lambda: not sample.busy)
     assert sum(started) <= min(pairs.MOST, len(known.pairs)), "no pair is explained twice"
 
@@ -195,17 +195,19 @@ def test_pairs_are_explained_no_longer_where_something_else_is_looked_at(sample,
 def test_reasons_are_those_of_the_core_and_open_their_outputs(sample):
     page = Page(sample, agreement_view="reasons")
     until(lambda: not sample.busy)
-    page.state()
+    page.set_state()
     texts = sample.scoring.texts
     seen = {
         (n, s): find_in_segment(metrics.METRICS["gtm"], metrics.settings("gtm"), texts.segments(n)[s])
         for n in range(13)
         for s in range(60)
     }
-    marks = marks_of(sample.judged, [each.lines for each in sample.material.systems.values()], TextSettings())
-    found = overlaps(seen, marks, 60)[0]
+    marks = marked_words_by_output(
+        sample.judged, [each.lines for each in sample.material.systems.values()], TextSettings()
+    )
+    found = overlap_by_fault(seen, marks, 60)[0]
     assert f"{100 * found.share:.1f} %" in page.html and f"{100 * found.chance:.1f} %" in page.html
-    page.state(agreement_choice=f"fault:{found.fault}")
+    page.set_state(agreement_choice=f"fault:{found.fault}")
     system, segment = found.outputs[0]
     assert page.component_data_with("title")["title"] == f"Segment {segment + 1} · {sample.systems[system]}"
     assert page.component_data_with("rows")["total"] == len(found.outputs)
@@ -214,7 +216,7 @@ def test_reasons_are_those_of_the_core_and_open_their_outputs(sample):
 def test_references_stand_beside_the_systems(sample):
     page = Page(sample, agreement_view="judges")
     until(lambda: not sample.busy)
-    html = page.state().html
+    html = page.set_state().html
     assert "No output was rated by two judges" in page.at.info[0].value
     assert "People&#39;s references" in html and "of 13 systems score better than people’s references" in html
 
@@ -227,7 +229,7 @@ def test_a_workspace_file_has_texts_judgements_and_other_programs_scores(sample,
     monkeypatch.setattr(visitor_corpus.st, "session_state", state)
     extra = json.loads(json.dumps(workspace.give()()))
     taken = []
-    monkeypatch.setattr(workspace.upload, "score", lambda *given: taken.append(given))
+    monkeypatch.setattr(workspace.upload, "score_corpus", lambda *given: taken.append(given))
     workspace.take(AgreementState(system=3, segment=7), extra)
     ((material, judged, _, given, *_),) = taken
     assert given.higher == {"TER": True, "mqm": True}
@@ -251,13 +253,13 @@ def test_other_programs_scores_take_part_everywhere():
     theirs = {name: tuple(people[n]) for n, name in enumerate(material.systems)}
     scores = {"COMET": theirs, "gtm": theirs}
     found = AgreementJob(dataclasses.replace(material, scores=scores), judged, TextSettings(), SETTINGS, "gtm", given)
-    table = next(stages(found.columns(), judged))
+    table = next(agreement_table_stages(found.known_columns(), judged))
     assert [row.column.key for row in table.rows][:3] == ["COMET", "gtm (given)", "chance"]
     assert round(table.row("COMET").system["pearson"].coefficient.value, 9) == 1
     shown = AgreementState(column="COMET")
     assert (
-        chosen_output.column(found, shown) == "COMET"
-        and chosen_output.column(found, AgreementState(column="x")) == "gtm"
+        chosen_output.selected_column_key(found, shown) == "COMET"
+        and chosen_output.selected_column_key(found, AgreementState(column="x")) == "gtm"
     )
     first = chosen_output.most_disputed(found, shown, table).outputs[0]
     assert chosen_output.rank_differences(table, table.row("COMET").column)[first.system, first.segment] == 0
@@ -269,8 +271,8 @@ def test_every_view_draws_the_sample(sample):
 
 
 def test_a_tab_finds_its_corpus_by_a_name_that_nobody_guesses(sample):
-    assert agreement_job.find_by_name(sample.name) is sample and len(sample.name) >= 24
-    assert agreement_job.find_by_name("x") is None and agreement_job.find_by_name(None) is None
+    assert agreement_job.find_job_by_name(sample.name) is sample and len(sample.name) >= 24
+    assert agreement_job.find_job_by_name("x") is None and agreement_job.find_job_by_name(None) is None
     assert visitor_corpus.LOST in [warning.value for warning in Page(agreement_lost=True).at.warning]
 
 
@@ -279,29 +281,31 @@ def test_without_a_reference_both_texts_are_shown_with_what_people_marked():
     people = judged.oriented_means("mqm")
     scores = {"COMET": {name: tuple((-people[n]).tolist()) for n, name in enumerate(material.systems)}}
     alone = dataclasses.replace(material, references={}, scores=scores)
-    found = agreement_job.add(AgreementJob(alone, judged, TextSettings(), SETTINGS, "gtm", given))
-    until(lambda: found.table(found.table_request("", "none", "b")).stage == "intervals" and not found.busy)
+    found = agreement_job.register_job(AgreementJob(alone, judged, TextSettings(), SETTINGS, "gtm", given))
+    until(lambda: found.table_so_far(found.table_request("", "none", "b")).stage == "intervals" and not found.is_busy)
     page = Page(found, agreement_view="wrong")
-    table = found.table(found.table_request("", "none", "b"))
+    table = found.table_so_far(found.table_request("", "none", "b"))
     first = pairs.misranked_pairs(found, table, table.row("COMET").column).pairs[0]
     assert str(visitor_corpus.UNREFERRED) in [info.value for info in page.at.info]
     for side, system in (("a", first.better), ("b", first.worse)):
-        tokens = process(found.line(system, first.segment))
-        marked = marked_words(tokens, found.spans.get((system, first.segment), ()))
+        tokens = process(found.output_text(system, first.segment))
+        marked = marked_words(tokens, found.marked_errors_by_output.get((system, first.segment), ()))
         shown = re.findall(rf'class="([^"]*)" data-word="{side}(\d+)"', page.html)
         assert {int(n) for look, n in shown if "mk" in look.split()} == marked
         assert len(shown) == len(tokens)
     assert "Source" in page.html
-    system, segment = next(output for output, spans in found.spans.items() if output[1] != first.segment)
-    page.state(agreement_view="table", agreement_system=system, agreement_segment=segment)
+    system, segment = next(
+        output for output, spans in found.marked_errors_by_output.items() if output[1] != first.segment
+    )
+    page.set_state(agreement_view="table", agreement_system=system, agreement_segment=segment)
     assert 'data-word="a0"' in page.html and 'data-word="b0"' not in page.html and "mk" in page.html
     source = next(span for span in judged.spans if span.side == "source" and span.end > span.start)
-    page.state(agreement_system=source.system, agreement_segment=source.segment)
+    page.set_state(agreement_system=source.system, agreement_segment=source.segment)
     assert '<mark class="mk' in page.html
 
 
-def several_judges():
-    """Return the files of three systems with a reference, and the ratings of two judges."""
+def corpus_with_two_judges():
+    """Return a corpus of three systems with a reference, as read from files, and random ratings of it by two judges."""
     random = np.random.default_rng(2)
     names, size = ("A", "B", "C"), 12
     words = "the cat sat on a mat and the dog ate it".split()
@@ -315,25 +319,27 @@ def several_judges():
 
 
 def test_points_are_of_one_judge_and_of_chance_too():
-    material, judged = several_judges()
-    found = agreement_job.add(AgreementJob(material, judged, TextSettings(), {"gtm": metrics.settings("gtm")}, "gtm"))
+    material, judged = corpus_with_two_judges()
+    found = agreement_job.register_job(
+        AgreementJob(material, judged, TextSettings(), {"gtm": metrics.settings("gtm")}, "gtm")
+    )
     found.start()
     asked = found.table_request("", "none", "b")
-    until(lambda: found.scored and found.table(asked).stage == "intervals" and not found.busy)
+    until(lambda: found.is_scored and found.table_so_far(asked).stage == "intervals" and not found.is_busy)
     page = Page(found, agreement_view="scatter")
     assert "<b>GTM and people on each output</b>" in "".join(page.markups)
     (choice,) = [each for each in page.at.segmented_control if each.key == "agreement_points"]
     assert [*choice.options] == ["GTM", "One judge against the others", "Chance"]
-    table = found.table(asked)
+    table = found.table_so_far(asked)
     judge = table.row("judge").column
-    shown = "".join(page.state(agreement_points="judge").markups)
+    shown = "".join(page.set_state(agreement_points="judge").markups)
     assert "<b>One judge and the others on each output</b>" in shown and "the other judges: esa" in shown
     value = table.row("judge").segment["pearson"].coefficient.value
-    assert f"One judge against the others {number(value)}" in shown
-    drawn = scatter.of_outputs(found, table, judge, None).points
+    assert f"One judge against the others {coefficient_text(value)}" in shown
+    drawn = scatter.outputs_chart(found, table, judge, None).points
     assert sorted(drawn["segments"]) == [*range(36)]
     assert drawn["low"][0] < np.nanmin(judge.people) and drawn["high"][0] > np.nanmax(judge.people)
-    assert "Chance (GTM permuted) and people" in "".join(page.state(agreement_points="chance").markups)
+    assert "Chance (GTM permuted) and people" in "".join(page.set_state(agreement_points="chance").markups)
 
 
 def test_of_one_judge_an_output_what_cannot_stand_up_is_not_offered(sample):

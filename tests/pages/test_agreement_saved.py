@@ -11,7 +11,13 @@ from fragments import read as parsed
 from test_corpus import until
 
 import metrics
-from metrics.corpus.agreement import explain, find_in_segment, marked_credit, marks_of, overlaps
+from metrics.corpus.agreement import (
+    explain_pairs,
+    find_in_segment,
+    marked_credit,
+    marked_words_by_output,
+    overlap_by_fault,
+)
 from metrics.corpus.explanations.agreement import MARKED
 from metrics.text import TextSettings, judgements
 from metrics.text.formats import read
@@ -25,36 +31,40 @@ pytestmark = pytest.mark.alone  # worker processes compute the scores
 
 @pytest.fixture(scope="module")
 def sample():
-    """Return the agreement job of the sample, scored by two metrics, with its complete table."""
+    """Return an agreement job on the judged sample corpus, scored by two metrics, whose table is complete."""
     given = judgements.sample()
     material = read(given.texts)
     judged = judgements.read(given.judgements, material)
     settings = {key: metrics.settings(key) for key in ("gtm", "ter")}
     found = AgreementJob(material, judged, TextSettings(), settings, "gtm")
     found.start()
-    until(lambda: found.scored)
+    until(lambda: found.is_scored)
     asked = found.table_request("", "none", "b")
-    until(lambda: found.table(asked).stage == "intervals" and not found.busy)
+    until(lambda: found.table_so_far(asked).stage == "intervals" and not found.is_busy)
     return found
 
 
 @pytest.fixture
 def saved(sample, monkeypatch):
-    """Return the files that the Save menu offers for the sample, as callables by file ending."""
+    """Return the files that the Save menu offers: the ending of each mapped to a function that makes it."""
     monkeypatch.setattr(pairs, "MOST", 30)
-    monkeypatch.setattr(save_menu.menus, "saved_address", lambda shown: "")
+    monkeypatch.setattr(save_menu.menus, "address_for_saved_file", lambda shown: "")
     monkeypatch.setattr(session.st, "session_state", State(agreement=sample, metric="gtm"))
     monkeypatch.setattr(save_menu.session, "read_state", lambda record: AgreementState())
-    _, files = save_menu._offered()
+    _, files = save_menu._available_files()
     return {ending: make for _, ending, make in files}
 
 
 def fault_overlaps(sample, key):
-    """Return how a metric's faults overlap with marked words, computed by the core alone."""
+    """Return how many of a metric's faults touch words that people marked, by kind of fault.
+
+    The core alone computes this."""
     texts, metric, settings = sample.scoring.texts, metrics.METRICS[key], sample.settings[key]
     seen = {(n, s): find_in_segment(metric, settings, texts.segments(n)[s]) for n in range(13) for s in range(60)}
-    marks = marks_of(sample.judged, [each.lines for each in sample.material.systems.values()], sample.text)
-    return overlaps(seen, marks, 60)
+    marks = marked_words_by_output(
+        sample.judged, [each.lines for each in sample.material.systems.values()], sample.text
+    )
+    return overlap_by_fault(seen, marks, 60)
 
 
 @pytest.mark.parametrize("ending", ["md", "tex"])
@@ -76,7 +86,7 @@ def test_tables_have_what_is_found_wrong_as_the_command_line_prints_it(sample, s
 def test_pairs_and_reasons_are_those_of_the_core(sample, saved):
     table = sample.table(sample.table_request("", "none", "b"))
     known = pairs.misranked_pairs(sample, table, table.row("gtm").column)
-    first = explain(
+    first = explain_pairs(
         metrics.METRICS["gtm"],
         sample.settings["gtm"],
         sample.text,
@@ -84,7 +94,7 @@ def test_pairs_and_reasons_are_those_of_the_core(sample, saved):
     )
     _, *rows = csv.reader(io.StringIO(saved["wrong.csv"]()))
     assert len(rows) == len(known.pairs)
-    earns = {one.pair: "yes" if one.earns else "no" for one in first}
+    earns = {one.pair: "yes" if one.earns_marked_credit else "no" for one in first}
     assert [row[5] for row in rows[:30]] == [earns[pair] for pair in known.pairs[:30]]
     _, *rows = csv.reader(io.StringIO(saved["reasons.csv"]()))
     expected = fault_overlaps(sample, "gtm")
@@ -100,7 +110,9 @@ def test_the_report_has_what_the_views_show(sample, saved):
     of = table.row("gtm").column
     known = pairs.misranked_pairs(sample, table, of)
     first = [pairs._pair_request(sample, pair) for pair in known.pairs[:30]]
-    told = marked_credit(known, explain(metrics.METRICS["gtm"], sample.settings["gtm"], sample.text, first)).says("GTM")
+    told = marked_credit(known, explain_pairs(metrics.METRICS["gtm"], sample.settings["gtm"], sample.text, first)).says(
+        "GTM"
+    )
     assert told in tree.text and "a marked word earns credit" in told
     assert f"{len(known.pairs):,} (" in tree.text
     for pair in known.pairs[:10]:
@@ -130,12 +142,14 @@ def test_a_file_that_is_asked_for_twice_at_once_counts_each_pair_once(sample, mo
     table = sample.table(sample.table_request("", "none", "b"))
     of = table.row("ter").column
     known, told = pairs.misranked_pairs(sample, table, of), []
-    threads = [Thread(target=lambda: told.append(pairs.credits_now(sample, table, of, known))) for _ in range(2)]
-    background = pairs.credits_of(sample, table, of, known)
+    threads = [
+        Thread(target=lambda: told.append(pairs.compute_marked_credits(sample, table, of, known))) for _ in range(2)
+    ]
+    background = pairs.marked_credits(sample, table, of, known)
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     assert background and [[each.explained for each in one] for one in told] == [[40], [40]]
     until(lambda: not sample.busy)
-    assert pairs.credits_now(sample, table, of, known)[0].explained == 40
+    assert pairs.compute_marked_credits(sample, table, of, known)[0].explained == 40

@@ -155,7 +155,9 @@ def node_paths(value, path=()):
 
 
 def damage_json(text, rng):
-    """Return JSON in which one or two nodes are replaced, or some letters are."""
+    """Return the JSON `text` with one or two nodes, or up to four letters, replaced by hostile values.
+
+    `rng` is the random generator."""
     if rng.random() < 0.3:
         letters = list(text)
         for _ in range(rng.randint(1, 4)):
@@ -174,9 +176,9 @@ def damage_json(text, rng):
 
 
 def test_damaged_workspaces_are_read_or_refused(monkeypatch):
-    monkeypatch.setattr(visitor_corpus, "begin", lambda scoring: None)
-    monkeypatch.setattr(agreement_entering, "score", lambda *given: None)
-    monkeypatch.setattr(agreement_held, "look_at", lambda shown: None)
+    monkeypatch.setattr(visitor_corpus, "begin_scoring", lambda scoring: None)
+    monkeypatch.setattr(agreement_entering, "score_corpus", lambda *given: None)
+    monkeypatch.setattr(agreement_held, "restore_selection", lambda shown: None)
     made, rng = [*workspaces()], random.Random(1)
     opened = 0
     for n in range(200 * max(FREE, 1)):
@@ -197,13 +199,13 @@ def test_damaged_workspaces_are_read_or_refused(monkeypatch):
 
 def test_a_workspace_as_it_was_saved_is_read(monkeypatch):
     """Check that the undamaged workspaces are read; otherwise the test above would damage files of another kind."""
-    monkeypatch.setattr(agreement_entering, "score", lambda *given: None)
+    monkeypatch.setattr(agreement_entering, "score_corpus", lambda *given: None)
     for text in workspaces():
         _, problems, extra = link.from_json(text)
         assert problems == []
         for name in ("corpus", "judged"):
             if name in extra:
-                assert len(plain_texts.material(extra[name])) == 2
+                assert len(plain_texts.material_from_json(extra[name])) == 2
 
 
 def test_damaged_chapters_are_read_or_refused():

@@ -12,7 +12,7 @@ def page():
 
     chapters = chapter_files.shelf().chapters
     for chapter in chapters.values():
-        for title, part in chapter_extras.parts(chapter).items():
+        for title, part in chapter_extras.draw_functions_by_title(chapter).items():
             if title.startswith("The score") or chapter.key == "gtm":
                 part()
     chapter_extras.draw(chapters["people"])
@@ -26,7 +26,10 @@ def app():
 
 
 def test_parts_are_those_of_the_chapter():
-    found = {key: [*chapter_extras.parts(chapter)] for key, chapter in chapter_files.shelf().chapters.items()}
+    found = {
+        key: [*chapter_extras.draw_functions_by_title(chapter)]
+        for key, chapter in chapter_files.shelf().chapters.items()
+    }
     assert found["gtm"] == ["The score as a curve", "Greedy against exact"]
     assert found["people"] == ["Order matters"]
     assert found["sia"] == ["The score as a curve", "Order matters"]

@@ -53,7 +53,7 @@ class Page:
             self.widget(key).set_value(value)
         return self.run()
 
-    def state(self, **values):
+    def set_state(self, **values):
         for key, value in values.items():
             self.at.session_state[key] = value
         return self.run()
@@ -65,12 +65,12 @@ class Page:
 
     @property
     def html(self):
-        """Return the HTML of the page: its HTML elements and its fragments."""
+        """Return the HTML of this page: its HTML elements and its fragments."""
         return "\n".join([*[element.proto.body for element in self.at.get("html")], *self.fragments])
 
     @property
     def component_data(self):
-        """Return the data sent to the components of the page."""
+        """Return the data that this page sends to its components, in order."""
         return [json.loads(component.proto.json) for component in self.at.get("bidi_component")]
 
     @property
@@ -79,37 +79,37 @@ class Page:
 
     @property
     def fragment(self):
-        """Return the fragment with the comparison."""
+        """Return the HTML of the fragment that shows the comparison."""
         (found,) = [html for html in self.fragments if "frame pair" in html]
         return found
 
     @property
     def selected_term(self):
-        """Return the name of the term that is selected in the browser."""
+        """Return the name of the term that is selected in the browser, such as “step:0”, or None."""
         return next(data["term"] for data in self.component_data if "frame pair" in data.get("html", ""))
 
     @property
     def verdict_numbers(self):
-        """Return both scores and the difference, as the verdict states them."""
+        """Return both scores and their difference as texts, as the verdict states them."""
         head = re.search(r"data-verdict><span><b>(.*?)</b>", self.fragment)[1]
         found = re.findall(r'<span class="num">(.*?)</span>', head)
         return found if len(found) == 3 else [*found, "0"]
 
     @property
     def tiles(self):
-        """Return the lines of each tile by metric."""
+        """Return the lines of each tile of the strip, by metric key."""
         (found,) = [data["tiles"] for data in self.component_data if "tiles" in data]
         return {tile["key"]: tile["lines"] for tile in found}
 
     @property
     def grids(self):
-        """Return the grids by side: A's, B's, and the difference's for the first reference."""
+        """Return the SVG of the grids for the first reference by side: A's (a), B's (b) and the difference's (d)."""
         found = re.findall(r'<svg(?! class="map")[^>]*role="img".*?</svg>(?=</div>)', self.fragment, re.S)
         return {re.search(r'data-side="(.)"', drawing)[1]: drawing for drawing in reversed(found)}
 
     @property
     def query(self):
-        """Return the query of the page's address."""
+        """Return the parameters of this page's address."""
         return self.at.session_state["address"]
 
     @property
@@ -123,7 +123,7 @@ def page():
 
 
 def example_results(pair, key="gtm"):
-    """Return the texts and the results of an example's two outputs."""
+    """Return an example's outputs and their results by metric `key`, as (text A, text B, result A, result B)."""
     a, b = inputs.read_systems([("", pair.a), ("", pair.b)], pair.references, TextSettings(**pair.text))
     return a, b, *[cache.score(key, texts.segment, metrics.settings(key)) for texts in (a, b)]
 
@@ -165,7 +165,7 @@ def test_tiles_show_both_scores_and_say_what_is_better(page):
 @every_row(("key", "pair"), [(key, pair) for key in metrics.METRICS for pair in PAIRS])
 def test_every_example_in_every_metric(pair, key):
     a, b, before, after = example_results(pair, key)
-    found, changes = cache.changes(before, after)
+    found, changes = cache.find_changes(before, after)
     assert math.isclose(math.fsum(step.share for step in changes), after.score - before.score, abs_tol=1e-12)
     view = comparison.OutputPair(a, b, pair.names, before, after, found, changes)
     led = steps_by_cell(view)
@@ -177,7 +177,7 @@ def test_every_example_in_every_metric(pair, key):
                 assert number in led[side, i, k, j] and number in led["d", row, k, j], "every cell leads to its step"
     shown = read(comparison.fragment(view, [cache.hits(texts.segment) for texts in (a, b)], GridRoom(1200)))
     for step, opened in zip(changes, shown.all("tr", "pieces"), strict=True):
-        count = len(changes_table.piece_rows(view.score_steps, step))
+        count = len(changes_table.mark_rows(view.score_steps, step))
         assert len(opened.all("tr")) == min(count, changes_table.PIECES_MOST)
     for side, row, places in ((before, "a", found.lost), (after, "b", found.gained)):
         pays = {
@@ -193,7 +193,7 @@ def test_every_example_in_every_metric(pair, key):
 
 
 def steps_by_cell(view):
-    """Return a map from (side, row, reference, column) of a cell to the numbers of the steps that it opens."""
+    """Return the numbers of the ledger's steps that a click on a cell opens, by (side, row, reference, column)."""
     out = {}
     for number in range(len(view.steps)):
         term, cells = re.match(
@@ -209,7 +209,7 @@ def steps_by_cell(view):
 @pytest.mark.slow
 def test_every_metric_can_be_chosen(page):
     for key in metrics.METRICS:
-        page.state(metric=key)
+        page.set_state(metric=key)
         _, _, before, after = example_results(PAIRS[0], key)
         assert page.verdict_numbers[:2] == [theme.score_text(before.score), theme.score_text(after.score)]
         assert f'<p class="sig">{key}|' in page.html and page.fragment.count("data-verdict") == 1
@@ -217,31 +217,31 @@ def test_every_metric_can_be_chosen(page):
 
 def test_a_chosen_step_changes_nothing_in_what_is_drawn(page):
     _, _, before, after = example_results(PAIRS[0])
-    changes = cache.changes(before, after)[1]
+    changes = cache.find_changes(before, after)[1]
     assert page.selected_term is None
     plain = page.fragment
     assert re.findall(r'<tr class="term" data-term="(.*?)"', plain) == [f"step:{n}" for n in range(len(changes))]
     assert re.findall(r'<tr class="pieces" data-of="(.*?)"', plain) == [f"step:{n}" for n in range(len(changes))]
     for number in range(len(changes)):
-        page.state(step=number, step_of=None)
+        page.set_state(step=number, step_of=None)
         assert page.selected_term == f"step:{number}" and page.fragment == plain, "the browser chooses by itself"
 
 
 def test_what_the_browser_tells_is_a_step_or_nothing():
-    assert [two_outputs.step_of(name, 3) for name in ("step:0", "step:2")] == [0, 2]
+    assert [two_outputs.parse_step(name, 3) for name in ("step:0", "step:2")] == [0, 2]
     for sent in ("step:3", "step:-1", "step:", "0:1", "x", "", None, 1, ["step:1"], "step:²"):
-        assert two_outputs.step_of(sent, 3) is None
+        assert two_outputs.parse_step(sent, 3) is None
 
 
 def test_a_step_of_another_pair_is_not_chosen(page):
-    page.state(step=0, step_of=None)
+    page.set_state(step=0, step_of=None)
     assert page.selected_term == "step:0"
     page.set(system_1=PAIRS[1].b)
     assert page.selected_term is None
 
 
 def test_which_reference_decides_is_said(page):
-    page.state(metric="dcs")
+    page.set_state(metric="dcs")
     said = r"A is scored against reference 2 \(\d+ words?\), B against reference 1 \(\d+ words?\): "
     assert re.search(said, page.html)
     page.set(references=PAIRS[0].references.split("\n")[0])
@@ -249,7 +249,7 @@ def test_which_reference_decides_is_said(page):
 
 
 def test_a_reference_without_used_cells_is_folded_and_can_be_opened(page):
-    page.state(metric="wer")
+    page.set_state(metric="wer")
     page.set(references="the gunman was shot .\nnothing of this\n" + PAIRS[0].references)
     assert (
         re.findall(r"<summary>(Reference \d: [^<]*)</summary>", page.fragment)
@@ -265,11 +265,11 @@ def test_a_reference_without_used_cells_is_folded_and_can_be_opened(page):
 
 
 def test_a_score_of_zero_names_the_setting_that_would_lift_it(page):
-    page.state(metric="bleu")
+    page.set_state(metric="bleu")
     page.set(system_0="a b x y", system_1="b a y z", references="a c b d y e")
     assert page.fragment.lower().count("no 2-gram matches") == 1  # in the sentence, and not repeated below it
     assert 'data-open="smoothing=exp"' in page.fragment and "Use smoothing “exp”" in page.fragment
-    page.state(**{"bleu.smoothing": "exp"})
+    page.set_state(**{"bleu.smoothing": "exp"})
     assert 'data-open="smoothing=none"' in page.fragment and "Turn off smoothing “exp”: 0.000" in page.fragment
     assert "Use smoothing" not in page.fragment and page.verdict_numbers[0] != "0.000"
 
@@ -299,7 +299,7 @@ def test_the_same_words_say_so(page):
 
 @pytest.mark.parametrize(("side", "name"), [(0, "A"), (1, "B")])
 def test_an_output_of_no_words_has_its_scores(page, side, name):
-    """Check that an emptied output is compared as the empty output of a system, and that the link keeps this."""
+    """Check that an output whose text is deleted is scored as an empty output, and that the page's link keeps this."""
     shown = page.verdict_numbers[1 - side]
     page.set(**{f"system_{side}": ""})
     assert page.messages == [] and page.verdict_numbers[side] == "0.000" and page.verdict_numbers[1 - side] == shown
@@ -308,7 +308,7 @@ def test_an_output_of_no_words_has_its_scores(page, side, name):
     assert (
         f"<bdi>{name}</bdi> has no words and matches nothing: all of {page.verdict_numbers[2]} {loss}." in page.fragment
     )
-    page.state(metric="wer")
+    page.set_state(metric="wer")
     assert page.verdict_numbers[side] == "1.000" and f"which is {'worse' if side else 'better'}," in page.fragment
     assert page.query["wordless"] == "1"
     other = Page(**page.query)
@@ -338,7 +338,7 @@ def test_hostile_words_are_only_words(view):
     page = Page()
     typed = [word for word in HOSTILE if word.isascii() and word.isprintable()]
     page.set(system_0=" ".join(typed), system_1=" ".join(typed[::-1]), references=" ".join(typed[2:]))
-    page.state(compare_view=view)
+    page.set_state(compare_view=view)
     assert "<script>alert" not in page.html and "alert(1)" in page.html
 
 
@@ -361,7 +361,7 @@ def test_long_outputs_stand_in_columns_above_a_part_of_the_grid(page):
 
 
 def test_what_if(page):
-    page.state(compare_view="whatif")
+    page.set_state(compare_view="whatif")
     assert page.widget("whatif").value == PAIRS[0].a and "same words" in page.fragment
     page.set(whatif=PAIRS[0].a + " dead")
     first = page.verdict_numbers
@@ -380,7 +380,7 @@ def test_what_if(page):
 @pytest.mark.parametrize("view", COMPARE_VIEWS)
 def test_every_view_draws_every_example(view):
     page = Page()
-    page.state(compare_view=view)
+    page.set_state(compare_view=view)
     for pair in PAIRS:
         page.set(pair=pair.name)
         assert page.widget("system_0").value == pair.a
@@ -437,7 +437,7 @@ def test_an_output_that_is_still_to_come_is_asked_for():
     page = Page(page="compare", references="a b", **{"system.1": "a", "system.2": ""})
     asks = "Paste the output after the change above, or choose an example. What changed appears here."
     assert page.messages == [asks]
-    page.state(compare_view="all")
+    page.set_state(compare_view="all")
     asks = "Paste the output after the change, or several outputs, above. Their scores appear here."
     assert page.messages == [asks]
     page.press("It has no words: score it so")
@@ -445,18 +445,18 @@ def test_an_output_that_is_still_to_come_is_asked_for():
     page = Page(page="compare", references="a b", **{"system.1": "a", "system.2": ""})
     page.set(system_1="b")
     assert page.messages == [] and page.verdict_numbers and "wordless" not in page.query
-    page.set(system_1="").state(compare_view="all")
+    page.set(system_1="").set_state(compare_view="all")
     assert page.messages == [], "an output that was emptied is one of a system that gave up"
 
 
 def test_a_whatif_grows_and_becomes_b(page):
-    page.state(compare_view="whatif").set(whatif="the gunman was shot by police .")
-    page.state(compare_view="words")
+    page.set_state(compare_view="whatif").set(whatif="the gunman was shot by police .")
+    page.set_state(compare_view="words")
     (outputs,) = [w.options for w in page.at.get("button_group") if w.key == "output"]
     assert outputs == ["A", "B", "What if"]
-    page.state(output=WHATIF)
+    page.set_state(output=WHATIF)
     assert "What if" in page.html
-    page.state(compare_view="whatif").press("Use as B")
+    page.set_state(compare_view="whatif").press("Use as B")
     assert page.widget("system_1").value == "the gunman was shot by police ."
     assert page.at.session_state.compare_view == "difference" and page.verdict_numbers[1:3] != page.verdict_numbers[0:2]
 
@@ -464,7 +464,7 @@ def test_a_whatif_grows_and_becomes_b(page):
 def test_the_report_is_made_when_it_is_asked_for(page, monkeypatch):
     made = []
     monkeypatch.setattr(save_menu.comparison_report, "page_html", lambda *given: made.append(given) or "")
-    page.state(save_comparison=True)
+    page.set_state(save_comparison=True)
     labels = [button.proto.label for button in page.at.get("download_button")]
     assert labels == ["Report, HTML", "Ledger, CSV", "Edits, CSV", "Result, JSON", "Difference, SVG"]
     assert not made, "all metrics of long texts take seconds"

@@ -17,9 +17,9 @@ from waiting import LIMIT
 import metrics
 from metrics.corpus import resampling
 from metrics.corpus.errors import error_counts
-from metrics.corpus.explanations.significance import probability
-from metrics.corpus.filter import Facts, parsed
-from metrics.corpus.pairs import pairs
+from metrics.corpus.explanations.significance import probability_text
+from metrics.corpus.filter import FilterFacts, parse_filter
+from metrics.corpus.pairs import compare_with_others
 from metrics.corpus.patterns import Pattern
 from metrics.corpus.tasks import TooHardSegment
 from metrics.text import TextSettings
@@ -47,9 +47,9 @@ class Page:
         self.at.run()  # the first run of the page
         if scoring:
             state[self.name] = scoring
-        self.state(**state)
+        self.set_state(**state)
 
-    def state(self, **values):
+    def set_state(self, **values):
         for key, value in values.items():
             self.at.session_state[key] = value
         self.at.run()
@@ -67,10 +67,10 @@ class Page:
     def press(self, key):
         (button,) = [button for button in self.at.button if button.key == key]
         button.click()
-        return self.state()
+        return self.set_state()
 
     def component_data_with(self, key):
-        """Return the data sent to the component that has `key` in its data."""
+        """Return the data that this page sent to the first component whose data has `key`."""
         each = [data | self.parts.get(data.get("digest"), {}) for data in self._component_data()]
         return next(data for data in each if key in data)
 
@@ -79,7 +79,7 @@ class Page:
 
     @property
     def markups(self):
-        """Return the markup of each chart."""
+        """Return the markup of each chart on this page."""
         return [json.loads(each.proto.json).get("markup", "") for each in self.at.get("bidi_component")]
 
     @property
@@ -89,16 +89,18 @@ class Page:
 
 
 def score_corpus(material, keys=("gtm", "ter"), first="gtm"):
-    """Return a corpus job scored by `keys`, with the tests and ledgers of its first two systems."""
+    """Return a corpus job scored by `keys`, with the tests and ledgers of its first two systems.
+
+    The metric `first` is scored first."""
     found = CorpusJob(material, TextSettings(), {key: metrics.settings(key) for key in keys}, first)
     found.start()
     until(lambda: found.ended)
     assert not found.problem
     for key in keys:
-        found.pairs(key, 0)
+        found.system_comparisons(key, 0)
         found.ledger(key, 0, min(1, len(found.names) - 1))
-    until(lambda: not found.busy)
-    return corpora.add(found)
+    until(lambda: not found.is_busy)
+    return corpora.register_job(found)
 
 
 def until(holds):
@@ -106,10 +108,10 @@ def until(holds):
 
 
 def rerun_until_idle(page, found):
-    """Return the page once the job is idle, after several runs, because each run may request more."""
+    """Run the page four times, each time after the job `found` is idle, as a run may request more; return the page."""
     for _ in range(4):
         until(lambda: found.ended and not found.busy)
-        page.state()
+        page.set_state()
     return page
 
 
@@ -123,7 +125,7 @@ def test_the_sample_is_scored_with_one_click():
     page.press("corpus_sample")
     found = page.at.session_state.corpus
     until(lambda: found.ended)
-    page.state()
+    page.set_state()
     assert found.size == 40 and found.names == ("Before", "After") and not found.problem
     tiles = {tile["key"]: tile for tile in page.component_data_with("tiles")["tiles"]}
     for key in metrics.METRICS:
@@ -152,8 +154,8 @@ def test_the_language_is_that_of_the_references_however_files_come(monkeypatch, 
     }
     page = Page()
     for given in orders[way]:
-        monkeypatch.setattr(type(upload.ENTRY), "files", lambda entry, how, given=given: given)
-        page.state()
+        monkeypatch.setattr(type(upload.ENTRY), "draw_file_input", lambda entry, how, given=given: given)
+        page.set_state()
     assert page.at.session_state.corpus_language == "german"
     page.press("corpus_score")
     found = page.at.session_state.corpus
@@ -202,7 +204,7 @@ def test_the_chosen_segment_shows_its_evidence(sample):
     )
     assert "Der Meister benutzt kein Salz" in page.html
     for way in ("edits", "a", "b"):
-        page.state(corpus_seen=way)
+        page.set_state(corpus_seen=way)
         assert page.component_data_with("title")["way"] == way and "dough" in page.html
 
 
@@ -227,28 +229,28 @@ def _open_segment_script():
 
 def test_a_filter_selects_and_says_so(sample):
     page = Page(sample)
-    page.state(corpus_where=write_parts([FilterPart("", 'delta.gtm < 0 and has("salt")')]))
+    page.set_state(corpus_where=write_parts([FilterPart("", 'delta.gtm < 0 and has("salt")')]))
     assert "1 of 40 segments" in page.html
     assert [segment for segment, *_ in page.component_data_with("rows")["rows"]] == [12] and page.component_data_with(
         "rows"
     )["total"] == 1
-    page.state(corpus_where=write_parts([FilterPart("", "gtm <")]))
+    page.set_state(corpus_where=write_parts([FilterPart("", "gtm <")]))
     assert any("until it can be used" in warning.value for warning in page.at.warning)
     assert page.component_data_with("rows")["total"] == 40
-    page.state(corpus_where=write_parts([FilterPart("the first two", "", (0, 1)), FilterPart("", "number > 1")]))
+    page.set_state(corpus_where=write_parts([FilterPart("the first two", "", (0, 1)), FilterPart("", "number > 1")]))
     assert [segment for segment, *_ in page.component_data_with("rows")["rows"]] == [1]
     page.press("corpus_part_0")
     assert page.component_data_with("rows")["total"] == 39
-    page.state(corpus_where=write_parts([FilterPart("", "number > 99")]))
+    page.set_state(corpus_where=write_parts([FilterPart("", "number > 99")]))
     assert "No segment is selected by the filter." in page.html
 
 
 def test_tags_and_notes_are_kept_with_what_is_shown(sample):
-    text = marks.changed(marks.changed("", 12, "negation, negation", "lost"), 3, "", "")
-    assert marks.read(text) == {12: marks.SegmentMark(("negation",), "lost")}
+    text = marks.replace_mark(marks.replace_mark("", 12, "negation, negation", "lost"), 3, "", "")
+    assert marks.read_marks(text) == {12: marks.SegmentMark(("negation",), "lost")}
     page = Page(sample, corpus_segment=12, corpus_marks=text)
     assert page.component_data_with("title")["marks"] == ["negation", "lost"]
-    assert marks.read("[") == marks.read("[1]") == marks.read('{"a":1}') == {}
+    assert marks.read_marks("[") == marks.read_marks("[1]") == marks.read_marks('{"a":1}') == {}
 
 
 def test_what_a_page_wants_first_keeps_its_place(sample, monkeypatch):
@@ -265,11 +267,11 @@ def test_what_a_page_wants_first_keeps_its_place(sample, monkeypatch):
         order.append(key)
         return []
 
-    monkeypatch.setattr(found, "_find_one", find_one)
-    found.pairs("bleu", 0)
+    monkeypatch.setattr(found, "_compute_result", find_one)
+    found.system_comparisons("bleu", 0)
     assert begun.wait(LIMIT)
     for key in ("ter", "wer", "gtm", "bleu", "ter", "wer"):
-        found.pairs(key, 0)
+        found.system_comparisons(key, 0)
     gate.set()
     until(lambda: not found.is_searching)
     assert order == ["bleu", "gtm", "wer", "ter"]
@@ -285,7 +287,7 @@ def test_a_job_that_is_stopped_keeps_what_is_there():
     found.stop()
     until(lambda: found.ended)
     assert found.stopped and not found.problem and len(found.tables) < len(metrics.METRICS)
-    page = Page(corpora.add(found), metric="bleu")
+    page = Page(corpora.register_job(found), metric="bleu")
     assert "better" in page.html or "same" in page.html or "chance" in page.html
     assert "not scored" in json.dumps(page.component_data_with("tiles"))
 
@@ -298,7 +300,7 @@ def test_a_metric_without_a_score_is_said(monkeypatch):
     found.start()
     until(lambda: found.ended)
     found._job.hard.append(TooHardSegment("gtm", 0, 1, "too many ways"))
-    page = Page(corpora.add(found), metric="bleu")
+    page = Page(corpora.register_job(found), metric="bleu")
     assert "gtm has no score: a.txt, line 2: too many ways." in [warning.value for warning in page.at.warning]
 
 
@@ -328,17 +330,17 @@ def test_a_job_that_nobody_hears_of_ends(monkeypatch):
 
 
 def test_a_tab_finds_its_corpus_by_a_name_that_nobody_guesses(sample):
-    assert corpora.find_by_name(sample.name) is sample and len(sample.name) >= 24
-    assert corpora.find_by_name("x") is None and corpora.find_by_name(None) is None
+    assert corpora.find_job_by_name(sample.name) is sample and len(sample.name) >= 24
+    assert corpora.find_job_by_name("x") is None and corpora.find_job_by_name(None) is None
     page = Page()
     assert "corpus" not in page.at.session_state
-    page.state(corpus_lost=True)
+    page.set_state(corpus_lost=True)
     assert visitor_corpus.LOST in [warning.value for warning in page.at.warning]
 
 
 def test_other_settings_than_those_of_the_scores_are_said(sample):
-    assert outputs.changed(sample.text, sample.settings, CorpusState()) == ""
-    said = outputs.changed(
+    assert outputs.describe_changed_settings(sample.text, sample.settings, CorpusState()) == ""
+    said = outputs.describe_changed_settings(
         sample.text,
         sample.settings,
         CorpusState(text=TextSettings(lowercase=True), settings={"gtm": {"exponent": 3.0}}),
@@ -354,8 +356,8 @@ def test_hostile_texts_and_names_are_shown_as_they_are():
     found = score_corpus(read([*files, File("ref.txt", data, "reference", "R")]))
     page = Page(found)
     assert "<b>$x$" not in page.html
-    for number in range(0, found.size, 5):
-        page.state(corpus_segment=number)
+    for number in range(0, found.segment_count, 5):
+        page.set_state(corpus_segment=number)
 
 
 def test_one_system_is_enough():
@@ -372,7 +374,7 @@ def test_a_filter_stands_in_the_link_or_it_is_said_that_it_is_too_long(sample, w
     page = Page(sample, corpus_where=where, corpus_sort="delta", corpus_up=True, corpus_segment=3, corpus_b=1)
     shown = corpus_state(page)
     assert shown.where == where  # also where it is too long for a link
-    page.state(share=True)
+    page.set_state(share=True)
     captions = [each.value for each in page.at.caption]
     assert any("in no link" in each for each in captions)
     file = link.to_json(shown)
@@ -394,7 +396,9 @@ def test_a_filter_stands_in_the_link_or_it_is_said_that_it_is_too_long(sample, w
 def corpus_state(page):
     """Return the page's state as the session holds it."""
     state = page.at.session_state
-    names = [field for field in codec.fields(CorpusState) if field.key in state and field.key.startswith("corpus_")]
+    names = [
+        field for field in codec.link_fields(CorpusState) if field.key in state and field.key.startswith("corpus_")
+    ]
     given = {field.name: state[field.key] for field in names}
     return CorpusState(**given)
 
@@ -409,7 +413,7 @@ def test_the_bars_of_the_changes_count_all_segments_and_select_those_they_count(
     a, b = sample.tables["gtm"].scores
     counted = []
     for each in map(html.unescape, filters):
-        page.state(corpus_view="segments", corpus_where=write_parts([FilterPart("", each)]))
+        page.set_state(corpus_view="segments", corpus_where=write_parts([FilterPart("", each)]))
         counted.append(page.component_data_with("rows")["total"])
     same = int((abs(b - a) < 0.0005).sum())
     assert sum(counted) in (len(a), len(a) - same) and len(counted) > 2
@@ -427,12 +431,12 @@ def test_another_bar_is_another_choice_and_a_typed_part_stays(sample):
 
 
 def filter_with_part(where, part):
-    """Return the filter parts after `part` is added to those in `where`."""
+    """Return the parts of the page's filter after `part` is added to the filter `where`."""
     import streamlit as st
 
     st.session_state["corpus_where"] = where
-    filters.add(part)
-    return filters.current()
+    filters.add_part(part)
+    return filters.current_parts()
 
 
 def test_documents_have_their_scores_and_open_their_segments():
@@ -448,12 +452,12 @@ def test_documents_have_their_scores_and_open_their_segments():
 def test_all_systems_and_patterns_are_found_and_said(sample):
     page = Page(sample, corpus_view="all")
     until(lambda: not sample.busy)
-    assert "is first by GTM" in page.state().html and "Pairs" in page.html
-    page.state(corpus_view="patterns")
+    assert "is first by GTM" in page.set_state().html and "Pairs" in page.html
+    page.set_state(corpus_view="patterns")
     until(lambda: not sample.busy)
-    assert "n-grams" in page.state().html
+    assert "n-grams" in page.set_state().html
     until(lambda: not sample.busy)
-    page.state()
+    page.set_state()
     counts = error_counts(sample.texts.segments(0), sample.texts.segments(1), "porter", "english")
     table = page.html.split("Kinds of error")[1]
     for each in counts:
@@ -470,7 +474,7 @@ def test_causes_and_sides_open_their_segments_and_close_them_again(sample):
     assert told.keys() >= {"worth > 0", "worth < 0"} and len(told) > 2
     for expression in told:
         values = ledger.parts[expression.split()[0].removeprefix("worth.")] if "." in expression else ledger.worth
-        page.state(corpus_where=write_parts([FilterPart(expression, expression)]))
+        page.set_state(corpus_where=write_parts([FilterPart(expression, expression)]))
         count = sum((value > 1e-12) if ">" in expression else (value < -1e-12) for value in values)
         assert page.component_data_with("rows")["total"] == count > 0
         assert f'data-tell="filter:{html.escape(expression)}" aria-pressed="true"' in page.html
@@ -490,20 +494,20 @@ def test_what_a_filter_selects_has_its_scores(sample):
 def test_the_sentence_the_strip_and_the_ledger_follow_the_filter(sample, where, fair):
     page = Page(sample, corpus_where=write_parts([FilterPart("", where)]))
     until(lambda: not sample.busy)
-    page.state()
-    selected = filters.selected(sample, corpus_state(page))
-    numbers = selected.subset.numbers
+    page.set_state()
+    selected = filters.select_segments(sample, corpus_state(page))
+    numbers = selected.subset.segment_indices
     assert len(numbers) == selected.size and 1 < len(numbers) < 40 and selected.subset.fair == fair
     tiles = {tile["key"]: tile for tile in page.component_data_with("tiles")["tiles"]}
     for key in ("gtm", "ter"):
         table = sample.tables[key].select_segments(numbers)
         a, b = table.corpus_scores().tolist()
         assert tiles[key]["lines"][1]["text"] == f"{a:.3f} · {b:.3f}"
-        (pair,) = pairs(sample.names, [table], resampling.resampled([table]), 0)
+        (pair,) = compare_with_others(sample.names, [table], resampling.scores_of_resamples([table]), 0)
         assert ("p " in tiles[key]["lines"][0]["said"]) == fair == ("interval" in tiles[key])
         assert tiles[key]["lines"][0]["text"].endswith("*") == (fair and pair.p_corrected < 0.05)
         if fair:
-            assert probability(pair.p_corrected) in tiles[key]["lines"][0]["said"]
+            assert probability_text(pair.p_corrected) in tiles[key]["lines"][0]["said"]
     assert f"In the {len(numbers)} of 40 segments of the filter After is" in page.html
     assert ("No test: they were chosen by outputs or scores" in page.html) == (not fair)
     ledger = sample.ledger("gtm", 0, 1)
@@ -513,10 +517,10 @@ def test_the_sentence_the_strip_and_the_ledger_follow_the_filter(sample, where, 
         f"{x:+.4f}".replace("-", "−") for x in sorted(given.values(), key=abs, reverse=True) if abs(x) > 1e-9
     ]
     assert f"of all: +{ledger.delta:.4f}" in page.html
-    page.state(corpus_view="all")
+    page.set_state(corpus_view="all")
     until(lambda: not sample.busy)
-    assert f"{len(numbers)} of 40 segments, those of the filter" in page.state().html
-    page.state(corpus_view="segments", corpus_where="")
+    assert f"{len(numbers)} of 40 segments, those of the filter" in page.set_state().html
+    page.set_state(corpus_view="segments", corpus_where="")
 
 
 def test_another_metric_stands_beside_and_where_they_disagree_is_an_order(sample):
@@ -532,14 +536,14 @@ def test_another_metric_stands_beside_and_where_they_disagree_is_an_order(sample
     got = [seen.rows(n, n + 1)[0]["segment"] for n in range(40)]
     assert [abs(apart[n]) for n in got] == pytest.approx(sorted(map(abs, apart), reverse=True))
     assert seen.rows(0, 1)[0]["cells"][-2]["text"] == f"{100 * apart[got[0]]:+.0f}".replace("-", "−")
-    assert [column.name for column in seen.columns()][5:7] == ["apart", "delta.ter"]
+    assert [column.name for column in seen.column_heads()][5:7] == ["apart", "delta.ter"]
     other = SegmentTable(sample, CorpusState(columns="delta.ter", sort="delta.ter"), ledger)
     first = other.rows(0, 1)[0]["segment"]
     assert ter[first] == min(ter)
 
 
 def test_the_ledger_of_a_metric_that_names_another_winner_stands_beside():
-    """Check the second ledger where all words in another order compete with fewer words in order."""
+    """Check that a metric with another winner has its ledger shown: all words in another order, or fewer in order."""
     words = [[f"w{n}x{k}" for k in range(10)] for n in range(30)]
     sides = ([row[::-1] for row in words], [row[:7] for row in words], words)
     files = ["\n".join(map(" ".join, rows)).encode() for rows in sides]
@@ -549,7 +553,7 @@ def test_the_ledger_of_a_metric_that_names_another_winner_stands_beside():
     assert 'class="other"' in page.html and "By PER a is better:" in page.html
     other = page.html.split('class="other"')[1]
     assert all(f"{abs(step.share):.4f}" in other for step in found.ledger("per", 0, 1).steps)
-    page.state(metric="per")
+    page.set_state(metric="per")
     assert "By WER b is better:" in page.html
 
 
@@ -560,9 +564,9 @@ def test_columns_on_demand_are_shown_and_sort_scores_of_files_among_them():
     )
     found = score_corpus(read([File("made.tsv", table.encode())]))
     wanted = "length,document,b.ter,delta.comet_22"
-    shown = CorpusState(columns=f"{wanted},delta.nothing", marks=marks.changed("", 3, "odd", ""))
+    shown = CorpusState(columns=f"{wanted},delta.nothing", marks=marks.replace_mark("", 3, "odd", ""))
     seen = SegmentTable(found, shown, None)
-    assert [column.name for column in seen.columns()][5:-1] == wanted.split(",")
+    assert [column.name for column in seen.column_heads()][5:-1] == wanted.split(",")
     row = next(row for row in seen.rows(0, 5) if row["segment"] == 1)
     assert [cell["text"] for cell in row["cells"][5:]] == ["6", "two", "0.333", "+6.000"]
     for sort, up, first in (
@@ -583,26 +587,29 @@ def test_columns_on_demand_are_shown_and_sort_scores_of_files_among_them():
 
 def test_the_menu_of_the_filter_offers_what_there_is(sample):
     ledger = sample.ledger("gtm", 0, 1)
-    for expression, said in filter_menu.causes(metrics.METRICS["gtm"], ledger, sample.names).items():
+    for expression, said in filter_menu.cause_filters(metrics.METRICS["gtm"], ledger, sample.names).items():
         page = Page(sample, corpus_where=write_parts([FilterPart(expression, expression)]))
         assert said.endswith(f"({page.component_data_with('rows')['total']})") and ("for After" in said) == (
             ">" in expression
         )
     for name in ('say "x"', "back\\slash", "“q” \\"):
-        part = filters.of_document(sample, name)
-        assert not part.expression or parsed(part.expression, Facts(size=1, labels={"document": list})).label == name
+        part = filters.document_part(sample, name)
+        assert (
+            not part.expression
+            or parse_filter(part.expression, FilterFacts(size=1, labels={"document": list})).label == name
+        )
 
 
 def test_words_that_are_sought_are_lit_in_rows_and_evidence(sample):
     (pattern,) = [Pattern(("no", "salt"), 1, 0, 1, 0, 1, 0.0, 0.0, 0.0, (12,))]
-    for part in (FilterPart("", 'has("NO salt")'), filters.of_pattern(pattern)):
+    for part in (FilterPart("", 'has("NO salt")'), filters.word_pattern_part(pattern)):
         where = write_parts([part])
-        assert record.parts(where) == (part,)
+        assert record.parse_filter(where) == (part,)
         page = Page(sample, corpus_where=where, corpus_segment=12)
         assert page.component_data_with("rows")["sought"] == [" no salt "]
         for way, sides in (("difference", "ar"), ("a", "cr"), ("b", "r")):
             if way != "difference":  # this way is shown first, and what the browser has is not sent again
-                page.state(corpus_seen=way)
+                page.set_state(corpus_seen=way)
             words = re.findall(r'class="[^"]* sought" data-word="(.)[^>]*><bdi>(\w+)', page.html)
             assert {*words} >= {(side, word) for side in sides for word in ("no", "salt")}
             assert {word for _, word in words} == {"no", "salt"}

@@ -14,12 +14,12 @@ from test_corpus import Page, corpus_state, rerun_until_idle, score_corpus, unti
 
 import metrics
 from metrics.corpus.explanations import across_metrics
-from metrics.corpus.explanations.why import reasons
+from metrics.corpus.explanations.why import main_causes_text
 from metrics.corpus.ledger import CorpusLedger, corpus_ledger
 from metrics.corpus.patterns import LEVEL, Pattern
 from metrics.text import TextSettings
 from metrics.text.formats import File, read
-from metrics.types import signed
+from metrics.types import signed_text
 from viz.draw.corpus import story
 from viz.frame.corpora import CorpusJob
 from viz.pages.corpus import explanations, filters, kinds, order_menu, record, save_menu
@@ -51,8 +51,8 @@ def spoil_outputs(lines, seed, part):
 
 
 @pytest.fixture(scope="module")
-def several():
-    """Return the job of real systems, a human translation and spoiled copies, some of them nearly equal."""
+def several_systems():
+    """Return a scored corpus job of real systems, a human translation and spoiled copies, some of them nearly equal."""
     given = ("reference.A", "reference.B", "system.MiSS", "system.SMU", "system.Online-W")
     of = {name: (FOLDER / f"{name}.en.txt").read_text("utf-8") for name in given}
     base = of["system.MiSS"].splitlines()
@@ -72,7 +72,7 @@ def several():
 
 
 def saved_pair_rows(found, a):
-    """Yield metric, other system, difference and p of each pair in the systems table that can be saved."""
+    """Yield (metric, other system, difference, p) for each pair with system `a` in the table that can be saved."""
     each = [found.tables[key] for key in metrics.METRICS if key in found.tables]
     some = corpus_systems.SystemSelection(found.names, each, a, found.text, 1, [], False)
     lines = corpus_systems.tables_text("markdown", some).split("| A | B | Metric |")[1].splitlines()[2:]
@@ -84,18 +84,18 @@ def saved_pair_rows(found, a):
 
 
 @pytest.mark.parametrize(("a", "b"), [*combinations(range(7), 2)])
-def test_the_counts_are_those_of_the_table_that_can_be_saved(several, a, b):
+def test_the_counts_are_those_of_the_table_that_can_be_saved(several_systems, a, b):
     for key in KEYS:
-        several.pairs(key, a)
-    until(lambda: not several.is_searching)
-    votes = explanations.votes(several, CorpusState(a=a, b=b))
-    said = across_metrics.sentence((several.names[a], several.names[b]), votes, 4)
+        several_systems.system_comparisons(key, a)
+    until(lambda: not several_systems.is_searching)
+    votes = explanations.votes_of_metrics(several_systems, CorpusState(a=a, b=b))
+    said = across_metrics.verdict_across_metrics((several_systems.names[a], several_systems.names[b]), votes, 4)
     by_label = {metric.label: metric for metric in metrics.METRICS.values()}
-    counted = {name: [0, 0] for name in (several.names[a], several.names[b], "")}
-    for label, other, delta, p in saved_pair_rows(several, a):
-        if other == several.names[b]:
+    counted = {name: [0, 0] for name in (several_systems.names[a], several_systems.names[b], "")}
+    for label, other, delta, p in saved_pair_rows(several_systems, a):
+        if other == several_systems.names[b]:
             better = (delta > 0) == by_label[label].higher_is_better
-            name = several.names[b if better else a] if delta else ""
+            name = several_systems.names[b if better else a] if delta else ""
             counted[name][0] += 1
             counted[name][1] += p < LEVEL
     assert sum(number for number, _ in counted.values()) == len(KEYS)
@@ -111,13 +111,13 @@ def test_the_counts_are_those_of_the_table_that_can_be_saved(several, a, b):
         assert found[1] == (words if number > 1 else "beyond chance" if sure else "which may be chance")
 
 
-def test_it_does_not_depend_on_what_was_looked_at(several):
-    page = rerun_until_idle(Page(several, corpus_a=0, corpus_b=3, metric="ter"), several)
+def test_it_does_not_depend_on_what_was_looked_at(several_systems):
+    page = rerun_until_idle(Page(several_systems, corpus_a=0, corpus_b=3, metric="ter"), several_systems)
     first = verdict_text(page)
     assert first.startswith("chrF and BLEU say MiSS")
     for key in ("gtm", "nist", "ter"):
-        page.state(metric=key)
-        assert verdict_text(rerun_until_idle(page, several)) == first
+        page.set_state(metric=key)
+        assert verdict_text(rerun_until_idle(page, several_systems)) == first
 
 
 def verdict_text(page):
@@ -126,21 +126,24 @@ def verdict_text(page):
     return re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", re.sub("<p>.*?</p>", "", found))).strip()
 
 
-def test_a_metric_of_the_verdict_is_chosen_by_a_click(several):
-    page = Page(several, corpus_a=0, corpus_b=3, metric="ter")
+def test_a_metric_of_the_verdict_is_chosen_by_a_click(several_systems):
+    page = Page(several_systems, corpus_a=0, corpus_b=3, metric="ter")
     assert {*re.findall(r'data-tell="metric:(\w+)"', page.html)} == {*KEYS}
 
 
 def assert_told_from_the_winner(tile, found, key, both, leads):
-    """Check that a tile states the better system by its metric and the numbers of the ledger.
+    """Check that the tile of metric `key` names the better system and shows the numbers of the job `found`.
 
-    The interval is to the right of 0, and the tone green, where the winner is the system in `leads`."""
+    Args:
+        both: the indices of systems A and B.
+        leads: the letter, A or B, of the system from whose side the page speaks. If the tile names it, the interval is
+            right of 0 and the tone green."""
     scores = {letter: float(found.scores(key)[n]) for letter, n in zip("AB", both, strict=True)}
     names = {letter: found.names[n] for letter, n in zip("AB", both, strict=True)}
     other, winner = sorted(scores, key=lambda each: scores[each] * (1 if metrics.METRICS[key].higher_is_better else -1))
     change = scores[winner] - scores[other]
     text, second = (line["text"] for line in tile["lines"])
-    assert text.rstrip("*") == f"{winner} {signed(change, 4)}"
+    assert text.rstrip("*") == f"{winner} {signed_text(change, 4)}"
     assert second == f"{scores['A']:.3f} · {scores['B']:.3f}"
     assert tile["lines"][0]["said"].startswith(f"{names[winner]} is better by {abs(change):.4f}")
     low, middle, high = tile["interval"]
@@ -149,18 +152,18 @@ def assert_told_from_the_winner(tile, found, key, both, leads):
 
 
 @pytest.mark.parametrize(("key", "a", "b"), [("gtm", 0, 3), ("gtm", 3, 0), ("ter", 0, 3), ("ter", 3, 0)])
-def test_all_is_told_to_the_winner_whichever_of_a_and_b_it_is(several, key, a, b):
+def test_all_is_told_to_the_winner_whichever_of_a_and_b_it_is(several_systems, key, a, b):
     """Check that the page speaks from the winner's side: MiSS beats a spoiled copy, whichever of A and B it is."""
-    page = rerun_until_idle(Page(several, metric=key, corpus_a=a, corpus_b=b), several)
+    page = rerun_until_idle(Page(several_systems, metric=key, corpus_a=a, corpus_b=b), several_systems)
     shown = dataclasses.replace(corpus_state(page), metric=key)
-    ledger, metric = several.ledger(key, a, b), metrics.METRICS[key]
-    segments = [several.texts.segments(n) for n in (3, 0)]
-    want = corpus_ledger(metric, several.settings[key], *segments)
+    ledger, metric = several_systems.ledger(key, a, b), metrics.METRICS[key]
+    segments = [several_systems.texts.segments(n) for n in (3, 0)]
+    want = corpus_ledger(metric, several_systems.settings[key], *segments)
     assert isinstance(ledger, CorpusLedger)
     assert [step.share for step in ledger.steps] == pytest.approx([step.share for step in want.steps], abs=1e-9)
     assert (ledger.delta > 0) == metric.higher_is_better
     assert f"MiSS is better than Off by {abs(ledger.delta):.4f} {metric.label} (95 % interval " in page.html
-    assert reasons(metric, want, 4) in page.html.replace("&#39;", "'")
+    assert main_causes_text(metric, want, 4) in page.html.replace("&#39;", "'")
     assert page.html.index("Most for MiSS") < page.html.index("Most for Off")
     assert "speak for MiSS" in page.html and "Errors, Off → MiSS" in page.html
     heads = [column["head"] for column in page.component_data_with("rows")["columns"]]
@@ -169,28 +172,28 @@ def test_all_is_told_to_the_winner_whichever_of_a_and_b_it_is(several, key, a, b
     assert sorts == (["a", "b"] if a == 3 else ["b", "a"])
     tiles = {tile["key"]: tile for tile in page.component_data_with("tiles")["tiles"]}
     for each in KEYS:
-        assert_told_from_the_winner(tiles[each], several, each, (a, b), "AB"[b == 0])
+        assert_told_from_the_winner(tiles[each], several_systems, each, (a, b), "AB"[b == 0])
     first, *_, last = (
         row[0] for row in (page.component_data_with("rows")["rows"][0], page.component_data_with("rows")["rows"][-1])
     )
     sign = 1 if metric.higher_is_better else -1
     assert sign * want.worth[first] == max(sign * worth for worth in want.worth) > 0
     assert sign * want.worth[last] <= sign * want.worth[first]
-    seen = SegmentTable(several, shown, ledger)
+    seen = SegmentTable(several_systems, shown, ledger)
     cells = seen.rows(0, 1)[0]["cells"]
     assert cells[3]["tone"] == cells[4]["tone"] == "better"
     # The filter counts worth from the same side as the table.
-    values = filters.worth(several, shown)
+    values = filters.segment_worth(several_systems, shown)
     assert sign * float(values[first]) > 0
 
 
-def test_what_is_known_without_the_texts_is_said_to_be_no_cause(several, monkeypatch):
-    """Check that nothing is said of causes, and no segments are shown for them, until the texts' ledger is known."""
-    found = CorpusJob(several.material, TextSettings(), several.settings, "gtm")
-    found.tables, found.ended = dict(several.tables), True
+def test_what_is_known_without_the_texts_is_said_to_be_no_cause(several_systems, monkeypatch):
+    """Check that no causes are named, and no segments shown for them, until the ledger is computed from the texts."""
+    found = CorpusJob(several_systems.material, TextSettings(), several_systems.settings, "gtm")
+    found.tables, found.ended = dict(several_systems.tables), True
     asked = []
-    monkeypatch.setattr(found, "_find_one", lambda what, key, *rest: asked.append((what, key)) or "too hard")
-    monkeypatch.setattr(found._finder, "look", lambda what, make: asked.append(what[:2]))
+    monkeypatch.setattr(found, "_compute_result", lambda what, key, *rest: asked.append((what, key)) or "too hard")
+    monkeypatch.setattr(found._finder, "request_result", lambda what, make: asked.append(what[:2]))
     page = Page(found, metric="gtm", corpus_a=0, corpus_b=3)
     assert {what for what in asked if what[0] == "ledger"} == {("ledger", "gtm")}
     # The chosen metric's test and causes come before other tests, kinds of error and words.
@@ -200,32 +203,32 @@ def test_what_is_known_without_the_texts_is_said_to_be_no_cause(several, monkeyp
     assert len(said) >= 2 and 'class="cards"' not in page.html
     for words in ("runs", "matched words", "longer output", "shorter output", "fewer", "Most for"):
         assert not any(words in each for each in said), words
-    page.state(corpus_where=write_parts([FilterPart("", "worth.contiguity > 0")]))
+    page.set_state(corpus_where=write_parts([FilterPart("", "worth.contiguity > 0")]))
     assert any("until it can be used" in warning.value for warning in page.at.warning)
-    page.state(corpus_where=write_parts([FilterPart("", "worth > 0")]))  # the worth of segments is known
-    assert 0 < page.component_data_with("rows")["total"] < found.size
+    page.set_state(corpus_where=write_parts([FilterPart("", "worth > 0")]))  # the worth of segments is known
+    assert 0 < page.component_data_with("rows")["total"] < found.segment_count
 
 
-def test_three_sentences_a_side_are_whole_and_the_words_that_decide_are_lit(several):
-    page = rerun_until_idle(Page(several, metric="gtm", corpus_a=0, corpus_b=3), several)
+def test_three_sentences_a_side_are_whole_and_the_words_that_decide_are_lit(several_systems):
+    page = rerun_until_idle(Page(several_systems, metric="gtm", corpus_a=0, corpus_b=3), several_systems)
     cards = re.findall(r'<article class="card" data-tell="segment:(\d+)">(.*?)</article>', page.html, re.DOTALL)
-    ledger = several.ledger("gtm", 0, 3)
-    order = sorted(range(several.size), key=lambda n: -ledger.worth[n])
+    ledger = several_systems.ledger("gtm", 0, 3)
+    order = sorted(range(several_systems.size), key=lambda n: -ledger.worth[n])
     assert [int(n) for n, _ in cards][:3] == order[:3]
     assert {int(n) for n, _ in cards[3:]} == {n for n in order[-3:] if ledger.worth[n] < 0}
     for number, made in cards:
         texts = [re.sub("<[^>]+>", "", each) for each in re.findall('<dd dir="auto">(.*?)</dd>', made)]
-        lines = [several.source(int(number)), *[several.line(n, int(number)) for n in (3, 0)]]
-        lines += [line for _, line in several.material.references_of(int(number))]
+        lines = [several_systems.source(int(number)), *[several_systems.line(n, int(number)) for n in (3, 0)]]
+        lines += [line for _, line in several_systems.material.references_of(int(number))]
         unescaped = [text.replace("&#39;", "'").replace("&#34;", '"').replace("&amp;", "&") for text in texts]
         assert unescaped == [line.rstrip("\n") for line in lines]
         assert "<mark " in made
 
 
-def test_kinds_of_error_and_words_stand_beside_the_causes_and_open(several):
-    page = rerun_until_idle(Page(several, metric="gtm", corpus_a=0, corpus_b=3), several)
+def test_kinds_of_error_and_words_stand_beside_the_causes_and_open(several_systems):
+    page = rerun_until_idle(Page(several_systems, metric="gtm", corpus_a=0, corpus_b=3), several_systems)
     shown = corpus_state(page)
-    counted = several.errors(0, 3)
+    counted = several_systems.errors(0, 3)
     for n, each in enumerate(counted):
         assert re.search(rf"{each.error.label}<?/?b?u?t?t?o?n?>?</td>.*?{each.b:,} → {each.a:,}", page.html)
         if each.segments:
@@ -233,58 +236,62 @@ def test_kinds_of_error_and_words_stand_beside_the_causes_and_open(several):
             import streamlit as st
 
             st.session_state.update({"corpus_where": "", "corpus_seek": 0})
-            kinds.open_segments(several, shown, filters.selected(several, shown), "error", str(n))
-            (part,) = record.parts(st.session_state["corpus_where"])
+            kinds.open_finding(several_systems, shown, filters.select_segments(several_systems, shown), "error", str(n))
+            (part,) = record.parse_filter(st.session_state["corpus_where"])
             assert part.segments == each.segments and state is not None
     for value in ("x", "-1", "99", ""):
-        kinds.open_segments(several, shown, filters.selected(several, shown), "error", value)
-    words = [each for each in several.patterns(0, 3) if each.q < LEVEL]
+        kinds.open_finding(several_systems, shown, filters.select_segments(several_systems, shown), "error", value)
+    words = [each for each in several_systems.patterns(0, 3) if each.q < LEVEL]
     for each in words[:1]:
         assert " ".join(each.words) in page.html
 
 
-def test_orders_are_named_and_every_one_sorts(several):
+def test_orders_are_named_and_every_one_sorts(several_systems):
     shown = CorpusState(a=0, b=3, columns="delta.ter,document")
-    seen = SegmentTable(several, shown, several.ledger("gtm", 0, 3))
-    there = order_menu.orders(several, shown, seen)
+    seen = SegmentTable(several_systems, shown, several_systems.ledger("gtm", 0, 3))
+    there = order_menu.order_choices(several_systems, shown, seen)
     assert there["worth", False] == "Most for MiSS" and there["worth", True] == "Most for Off"
     assert there["length", False] == "Longest" and there["length", True] == "Shortest"
     assert len({*there.values()}) == len(there)
     assert {sort for sort, _ in there} >= {*record.SORTS} and ("delta.ter", True) in there
 
 
-def test_tags_stand_in_the_rows_and_sought_words_are_seen(several):
+def test_tags_stand_in_the_rows_and_sought_words_are_seen(several_systems):
     from viz.pages.corpus import marks
 
-    text = marks.changed("", 7, "odd, long one", "")
-    seen = SegmentTable(several, CorpusState(sort="number", marks=text), several.ledger("gtm", 0, 1))
+    text = marks.replace_mark("", 7, "odd, long one", "")
+    seen = SegmentTable(several_systems, CorpusState(sort="number", marks=text), several_systems.ledger("gtm", 0, 1))
     assert seen.rows(7, 8)[0]["words"][:2] == [(2, "odd"), (2, "long one")]
     assert all(side != 2 for side, _ in seen.rows(6, 7)[0]["words"])
 
 
-def test_a_part_of_words_is_lit_where_it_stands(several):
+def test_a_part_of_words_is_lit_where_it_stands(several_systems):
     """Check that part of a word is highlighted: by whole words in the evidence, by letters in the rows."""
     has = [
-        n for n, each in enumerate(several.texts.segments(0)) if any(word.endswith("ing") for word in each.candidate)
+        n
+        for n, each in enumerate(several_systems.texts.segments(0))
+        if any(word.endswith("ing") for word in each.candidate)
     ]
-    part = filters.of_part(Pattern(tuple("ing "), 1, 0, 1, 0, 1, 0.0, 0.0, 0.0, tuple(has)))
+    part = filters.word_part_pattern_part(Pattern(tuple("ing "), 1, 0, 1, 0, 1, 0.0, 0.0, 0.0, tuple(has)))
     where = write_parts([part])
-    assert record.parts(where) == (part,) and part.letters == "ing "
-    page = Page(several, corpus_where=where, corpus_segment=has[0], corpus_a=0, corpus_b=3)
+    assert record.parse_filter(where) == (part,) and part.letters == "ing "
+    page = Page(several_systems, corpus_where=where, corpus_segment=has[0], corpus_a=0, corpus_b=3)
     assert page.component_data_with("rows")["sought"] == ["ing "]
     lit = re.findall(r'class="[^"]* sought" data-word="(.)[^>]*><bdi>([^<]+)', page.html)
-    texts = [several.texts.segments(n)[has[0]].candidate for n in (0, 3)]
+    texts = [several_systems.texts.segments(n)[has[0]].candidate for n in (0, 3)]
     words = {word for text in texts for word in text if word.lower().endswith("ing")}
     assert words and {word for side, word in lit if side in "ab"} == words
 
 
-def test_the_charts_are_told_to_the_winner(several):
+def test_the_charts_are_told_to_the_winner(several_systems):
     """Check that the charts are told from the winner's side, also where A wins.
 
     A bar opens the segments that it counts."""
     for a, b in ((0, 3), (3, 0)):
-        page = rerun_until_idle(Page(several, metric="gtm", corpus_a=a, corpus_b=b, corpus_view="charts"), several)
-        change = several.tables["gtm"].scores[0] - several.tables["gtm"].scores[3]
+        page = rerun_until_idle(
+            Page(several_systems, metric="gtm", corpus_a=a, corpus_b=b, corpus_view="charts"), several_systems
+        )
+        change = several_systems.tables["gtm"].scores[0] - several_systems.tables["gtm"].scores[3]
         better, worse = (int((sign * change >= 0.0005).sum()) for sign in (1, -1))
         drawn = "".join(page.markups)
         assert f"MiSS is better in {better}, worse in {worse}, the same in " in drawn
@@ -294,11 +301,13 @@ def test_the_charts_are_told_to_the_winner(several):
         assert len(bars) > 3
         for expression, count in bars:
             part = FilterPart("", html.unescape(expression))
-            some = filters.selected(several, CorpusState(metric="gtm", a=a, b=b, where=write_parts([part])))
+            some = filters.select_segments(
+                several_systems, CorpusState(metric="gtm", a=a, b=b, where=write_parts([part]))
+            )
             assert some.size == int(count)
         for tell, sign in zip(re.findall(r'data-tell="filter:(delta[^"]+and[^"]+)"', drawn), (1, -1), strict=True):
             where = write_parts([FilterPart("", html.unescape(tell))])
-            numbers = filters.selected(several, CorpusState(a=a, b=b, where=where)).numbers
+            numbers = filters.select_segments(several_systems, CorpusState(a=a, b=b, where=where)).segment_indices
             assert len(numbers) and all(sign * change[n] >= 0.0005 for n in numbers)
 
 
@@ -319,26 +328,26 @@ def test_the_patterns_are_told_to_the_winner():
     assert re.findall(r"<tr><td>.*?</tr>", made[0]) == re.findall(r"<tr><td>.*?</tr>", made[1])
 
 
-def test_clicks_on_a_cause_and_a_side_replace_each_other(several):
+def test_clicks_on_a_cause_and_a_side_replace_each_other(several_systems):
     import streamlit as st
 
     st.session_state["corpus_where"] = ""
     for expression in ("worth > 0", "worth.contiguity > 0", "worth.matches < 0", "worth < 0"):
-        filters.add(FilterPart(expression, expression))
-        assert [part.expression for part in filters.current()] == [expression]
-    filters.add(FilterPart("", "length > 3"))
-    assert len(filters.current()) == 2
+        filters.add_part(FilterPart(expression, expression))
+        assert [part.expression for part in filters.current_parts()] == [expression]
+    filters.add_part(FilterPart("", "length > 3"))
+    assert len(filters.current_parts()) == 2
 
 
-def test_the_report_tells_the_same(several):
-    page = rerun_until_idle(Page(several, metric="gtm", corpus_a=0, corpus_b=3), several)
+def test_the_report_tells_the_same(several_systems):
+    page = rerun_until_idle(Page(several_systems, metric="gtm", corpus_a=0, corpus_b=3), several_systems)
     shown = corpus_state(page)
-    looked = save_menu.CorpusSnapshot(several, shown, filters.selected(several, shown))
+    looked = save_menu.CorpusSnapshot(several_systems, shown, filters.select_segments(several_systems, shown))
     made = save_menu._report(looked, "1 May 2030", "")
     assert "chrF and BLEU say MiSS" in made and "MiSS is better than Off by" in made
     assert "Errors, Off → MiSS" in made and "for <bdi>MiSS</bdi>" in made.lower().replace("miss", "MiSS")
     metric = metrics.METRICS["gtm"]
-    assert reasons(metric, several.ledger("gtm", 0, 3), story.DECIMALS) in made
-    sheet = save_menu._sheet(looked)
+    assert main_causes_text(metric, several_systems.ledger("gtm", 0, 3), story.DECIMALS) in made
+    sheet = save_menu._segment_sheet(looked)
     assert any("the corpus score of MiSS less that of Off" in each for each in sheet.about)
-    assert explanations.disagreeing_metric(several, shown) == ""
+    assert explanations.disagreeing_metric(several_systems, shown) == ""

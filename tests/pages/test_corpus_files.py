@@ -34,7 +34,7 @@ LINES = [
 
 
 @pytest.fixture(scope="module")
-def hostile():
+def hostile_corpus():
     """Return a scored corpus of six segments of two systems with hostile names and texts."""
     lines = [
         {"source": source, "reference": reference, "document": f"-doc {n // 2}", NAMES["a"]: a, NAMES["b"]: b}
@@ -46,22 +46,22 @@ def hostile():
 
 
 def offered_files(found, monkeypatch, **looked):
-    """Return the files that the Save menu offers for the given state, as callables by file ending.
+    """Return the files that the Save menu offers: the ending of each mapped to a function that makes it.
 
-    No file is made before it is requested."""
+    `looked` has the fields of the page's state. No file is made before it is requested."""
     shown = CorpusState(**looked)
     with monkeypatch.context() as patch:
-        patch.setattr(save_menu.visitor_corpus, "scoring", lambda: found)
+        patch.setattr(save_menu.visitor_corpus, "visitor_job", lambda: found)
         patch.setattr(save_menu.session, "read_state", lambda record: shown)
         patch.setattr(save_menu.st, "caption", lambda text: None)
         patch.setattr(save_menu, "SegmentTable", lambda *given: pytest.fail("sorted"))
-        name, offered = save_menu._offered()
+        name, offered = save_menu._available_files()
     assert name == f"corpus_{shown.metric}"
     for label, ending, _ in offered:
         assert ending in menus.KINDS
         if (what := label.rpartition(", ")[2]) in ENDS:
             assert ENDS[what] == ending
-    return {ending: (lambda make=make, ending=ending: menus._encoded(make, ending)) for _, ending, make in offered}
+    return {ending: (lambda make=make, ending=ending: menus._file_bytes(make, ending)) for _, ending, make in offered}
 
 
 def is_formula(text):
@@ -73,9 +73,13 @@ def as_saved(text):
 
 
 def expected_rows(found, look, marked):
-    """Return the expected rows, built segment by segment."""
+    """Return the rows that a file of segments should have, built segment by segment.
+
+    Args:
+        look: fields of the page's state.
+        marked: tags and note of each marked segment by its index; if empty, rows have neither."""
     shown = CorpusState(**look)
-    selected = filters.selected(found, shown).numbers
+    selected = filters.select_segments(found, shown).segment_indices
     numbers = range(found.size) if selected is None else selected.tolist()
     ledger = found.ledger(shown.metric, 0, 1)
     out = []
@@ -102,9 +106,9 @@ LOOKS = [
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_every_file_of_segments_has_what_the_table_has(hostile, monkeypatch, look):
-    made, marked = offered_files(hostile, monkeypatch, **look), marks.read(look.get("marks", ""))
-    rows = expected_rows(hostile, look, marked)
+def test_every_file_of_segments_has_what_the_table_has(hostile_corpus, monkeypatch, look):
+    made, marked = offered_files(hostile_corpus, monkeypatch, **look), marks.read_marks(look.get("marks", ""))
+    rows = expected_rows(hostile_corpus, look, marked)
     assert rows and (len(rows) < 6) == ("where" in look)
     which = "All 6 segments."
     if "where" in look:
@@ -139,7 +143,7 @@ def test_every_file_of_segments_has_what_the_table_has(hostile, monkeypatch, loo
             if isinstance(value, str | list):
                 text = ", ".join(value) if isinstance(value, list) else value
                 assert (
-                    cell_formats.unescaped(cell.value or "") == text
+                    cell_formats.decode_workbook_escapes(cell.value or "") == text
                     and cell.data_type in "sn"
                     and cell.data_type != "f"
                 )
@@ -148,13 +152,13 @@ def test_every_file_of_segments_has_what_the_table_has(hostile, monkeypatch, loo
                 assert cell.value == value and cell.data_type == "n"
 
 
-def test_tables_of_systems_follow_the_filter_and_are_escaped(hostile, monkeypatch):
-    whole = offered_files(hostile, monkeypatch)
-    some = offered_files(hostile, monkeypatch, where=write_parts([FilterPart("", "length > 3")]))
-    inside = [n for n, line in enumerate(hostile.texts.references) if len(line[0]) > 3]
+def test_tables_of_systems_follow_the_filter_and_are_escaped(hostile_corpus, monkeypatch):
+    whole = offered_files(hostile_corpus, monkeypatch)
+    some = offered_files(hostile_corpus, monkeypatch, where=write_parts([FilterPart("", "length > 3")]))
+    inside = [n for n, line in enumerate(hostile_corpus.texts.references) if len(line[0]) > 3]
     assert 0 < len(inside) < 6
     for made, numbers in ((whole, range(6)), (some, inside)):
-        texts = hostile.texts
+        texts = hostile_corpus.texts
         of_system = [[texts.systems[n][i] for i in numbers] for n in (0, 1)]
         references = [texts.references[i] for i in numbers]
         scores = [metrics.corpus_score("gtm", candidates, references).score for candidates in of_system]
@@ -173,12 +177,12 @@ def test_tables_of_systems_follow_the_filter_and_are_escaped(hostile, monkeypatc
     assert "nothing of chance" not in whole["tex"]().decode()
 
 
-def test_a_filter_that_selects_nothing_leaves_nothing_to_save(hostile, monkeypatch):
-    monkeypatch.setattr(save_menu.visitor_corpus, "scoring", lambda: hostile)
+def test_a_filter_that_selects_nothing_leaves_nothing_to_save(hostile_corpus, monkeypatch):
+    monkeypatch.setattr(save_menu.visitor_corpus, "visitor_job", lambda: hostile_corpus)
     monkeypatch.setattr(
         save_menu.session, "read_state", lambda record: CorpusState(where=write_parts([FilterPart("", "gtm > 2")]))
     )
-    assert save_menu._offered() is None
+    assert save_menu._available_files() is None
 
 
 def test_a_long_text_is_cut_in_a_workbook_and_this_is_said():
@@ -193,9 +197,9 @@ def test_a_long_text_is_cut_in_a_workbook_and_this_is_said():
     assert json.loads(jsonl_text(sheet).splitlines()[1])["a"] == long
 
 
-def test_the_menu_stands_on_the_page(hostile):
-    page = Page(hostile)
-    page.state(save_corpus=True)
+def test_the_menu_stands_on_the_page(hostile_corpus):
+    page = Page(hostile_corpus)
+    page.set_state(save_corpus=True)
     assert [each.label for each in page.at.get("download_button")][:5] == [
         "Report, HTML",
         "Segments, CSV",
@@ -216,10 +220,10 @@ def visible_text(html):
 
 
 @pytest.mark.parametrize("where", ["", "length > 3"])
-def test_a_report_tells_what_the_core_tells_of_its_segments(hostile, monkeypatch, where):
+def test_a_report_tells_what_the_core_tells_of_its_segments(hostile_corpus, monkeypatch, where):
     look = {"where": write_parts([FilterPart("", where)])} if where else {}
-    html = offered_files(hostile, monkeypatch, **look)["html"]().decode()
-    said, texts = visible_text(html), hostile.texts
+    html = offered_files(hostile_corpus, monkeypatch, **look)["html"]().decode()
+    said, texts = visible_text(html), hostile_corpus.texts
     numbers = [n for n in range(6) if not where or len(texts.references[n][0]) > 3]
     systems = [[texts.systems[n][i] for i in numbers] for n in (0, 1)]
     references = [texts.references[i] for i in numbers]
@@ -240,18 +244,18 @@ def test_a_report_tells_what_the_core_tells_of_its_segments(hostile, monkeypatch
     assert "\x01" not in html and "\u202e" not in html
 
 
-def test_a_report_has_charts_in_which_nothing_opens(hostile, monkeypatch):
-    text = offered_files(hostile, monkeypatch, metric="gtm")["html"]().decode()
+def test_a_report_has_charts_in_which_nothing_opens(hostile_corpus, monkeypatch):
+    text = offered_files(hostile_corpus, monkeypatch, metric="gtm")["html"]().decode()
     charts = dict(re.findall(r'<figure class="chart" data-chart="(\w+)">(.*?)</figure>', text, re.DOTALL))
     assert [*charts] == ["changes", "lengths"] and "data-tell" not in "".join(charts.values())
     counts = [int(n) for n in re.findall(r'class="count"[^>]*>(\d+)<', charts["changes"])]
-    assert sum(counts) == hostile.size and "opens" not in "".join(charts.values())
+    assert sum(counts) == hostile_corpus.size and "opens" not in "".join(charts.values())
 
 
-def test_the_cap_of_a_report_is_said(hostile, monkeypatch):
-    whole = offered_files(hostile, monkeypatch)["html"]().decode()
+def test_the_cap_of_a_report_is_said(hostile_corpus, monkeypatch):
+    whole = offered_files(hostile_corpus, monkeypatch)["html"]().decode()
     monkeypatch.setattr(corpus_report, "SEGMENTS_MOST", 2)
-    few = offered_files(hostile, monkeypatch)["html"]
+    few = offered_files(hostile_corpus, monkeypatch)["html"]
     cut = visible_text(few().decode())
     count = whole.count('class="case"')
     assert "Here stand 2 segments" in cut and f"{count - 2} more are left out" in cut and count > 2
@@ -261,10 +265,10 @@ def test_the_cap_of_a_report_is_said(hostile, monkeypatch):
     assert "<svg" not in bare.split('class="case"', 1)[1]
 
 
-def test_a_report_works_from_disk(hostile, monkeypatch, new_page, tmp_path):
+def test_a_report_works_from_disk(hostile_corpus, monkeypatch, new_page, tmp_path):
     """Check that the saved report works offline: no request, no console message, narrow enough, highlights on hover."""
     file, seen = tmp_path / "report.html", []
-    file.write_bytes(offered_files(hostile, monkeypatch)["html"]())
+    file.write_bytes(offered_files(hostile_corpus, monkeypatch)["html"]())
     for scheme, paper in (("light", "rgb(255, 255, 255)"), ("dark", "rgb(23, 22, 20)")):
         page = new_page(viewport={"width": 390, "height": 800}, color_scheme=scheme, offline=True)
         page.on("request", lambda request: seen.append(request.url))
@@ -284,13 +288,13 @@ def test_a_report_works_from_disk(hostile, monkeypatch, new_page, tmp_path):
 
 
 class SessionState(dict):
-    """A session state for tests: a dict with attribute access."""
+    """A stand-in for Streamlit's session state: a dict with attribute access."""
 
     __getattr__, __setattr__ = dict.__getitem__, dict.__setitem__
 
 
 def open_workspace(shown, extra, monkeypatch):
-    """Return the session state after a workspace file was opened."""
+    """Return the session state after opening a workspace file with page state `shown` and attachments `extra`."""
     monkeypatch.setattr(workspace.st, "session_state", SessionState())
     workspace.take(shown, extra)
     state = workspace.st.session_state
@@ -299,8 +303,8 @@ def open_workspace(shown, extra, monkeypatch):
     return state
 
 
-def test_a_workspace_file_has_the_texts_and_they_are_scored_again(hostile, monkeypatch):
-    monkeypatch.setattr(visitor_corpus, "scoring", lambda: hostile)
+def test_a_workspace_file_has_the_texts_and_they_are_scored_again(hostile_corpus, monkeypatch):
+    monkeypatch.setattr(visitor_corpus, "visitor_job", lambda: hostile_corpus)
     shown = CorpusState(
         metric="ter", a=1, b=0, segment=4, sort="delta", marks=marks.write_marks({1: marks.SegmentMark(("x",), "")})
     )
@@ -310,14 +314,14 @@ def test_a_workspace_file_has_the_texts_and_they_are_scored_again(hostile, monke
     again, problems, extra = link.from_json(file)
     assert again == shown and not problems
     state = open_workspace(again, extra, monkeypatch)
-    theirs, ours = state.corpus.material, hostile.material
+    theirs, ours = state.corpus.material, hostile_corpus.material
     for name in ("systems", "references"):
         kept = {called: texts.lines for called, texts in getattr(theirs, name).items()}
         assert kept == {called: texts.lines for called, texts in getattr(ours, name).items()}
     assert theirs.source.lines == ours.source.lines and theirs.documents == ours.documents
     assert (state.corpus_a, state.corpus_b, state.corpus_segment) == (1, 0, 4)
     for key in ("gtm", "ter"):
-        assert (state.corpus.tables[key].scores == hostile.tables[key].scores).all()
+        assert (state.corpus.tables[key].scores == hostile_corpus.tables[key].scores).all()
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ TYPED = {"system_0": A, "system_1": B, "references": REFERENCE}
 
 @pytest.fixture
 def page():
-    return Page().set(**TYPED).state(compare_view="edits")
+    return Page().set(**TYPED).set_state(compare_view="edits")
 
 
 def table_rows(page):
@@ -26,7 +26,7 @@ def table_rows(page):
 
 
 def row_names_and_cells(page):
-    """Return the names of the rows and the texts of each row's cells."""
+    """Return the names of the rows of the table of edits, and the texts of each row's cells."""
     found = table_rows(page)
     return [row.get("data-term") for row in found], [[cell.text for cell in row.all("td")] for row in found]
 
@@ -38,7 +38,7 @@ def test_the_view_has_the_line_and_the_table_of_all_metrics(page):
     assert [row[0] for row in cells] == ["old", "the a red", "today"]
     assert all(len(row) == 4 + 2 for row in cells), "the chosen metric and three others"
     assert f"Show all {len(metrics.METRICS)} metrics" in page.html
-    page.state(edits_every=True)
+    page.set_state(edits_every=True)
     terms, cells = row_names_and_cells(page)
     assert all(len(row) == len(metrics.METRICS) + 2 for row in cells) and page.query["every"] == "1"
     for key in metrics.METRICS:
@@ -49,7 +49,7 @@ def test_the_view_has_the_line_and_the_table_of_all_metrics(page):
 
 
 def test_the_chosen_metric_stands_first_and_its_rows_open(page):
-    page.state(metric="wer", edit=1)
+    page.set_state(metric="wer", edit=1)
     assert page.selected_term == "edit:1"
     table = read(page.fragment)
     assert table.all("th")[1].text.startswith("WER") and table.all("th")[2].text == "Without it"
@@ -59,35 +59,35 @@ def test_the_chosen_metric_stands_first_and_its_rows_open(page):
 
 
 def test_the_order_is_that_of_a_metric(page):
-    page.state(edits_by="bleu")
+    page.set_state(edits_by="bleu")
     best = row_names_and_cells(page)[0]
-    page.state(edits_by="-bleu")
+    page.set_state(edits_by="-bleu")
     assert row_names_and_cells(page)[0] == best[::-1] != ["edit:0", "edit:1", "edit:2"]
     assert page.query["sorted"] == "-bleu"
-    page.state(edits_by="")
+    page.set_state(edits_by="")
     assert row_names_and_cells(page)[0] == ["edit:0", "edit:1", "edit:2"]
 
 
 def test_what_was_chosen_of_other_texts_is_given_up(page):
-    page.state(edit=2)
+    page.set_state(edit=2)
     assert page.selected_term == "edit:2" and page.query["edit"] == "2"
-    page.state(metric="wer")
+    page.set_state(metric="wer")
     assert page.selected_term == "edit:2", "the edits are the same by every metric"
     page.set(system_1="the dog sat on a red mat")
     assert page.selected_term is None and "edit" not in page.query
 
 
 def test_nothing_is_looked_for_while_the_view_is_closed(page, monkeypatch):
-    page.state(compare_view="difference")
+    page.set_state(compare_view="difference")
     monkeypatch.setattr(edits_of, "worth_of_all", lambda *given: pytest.fail("nobody asked"))
     monkeypatch.setattr(edits_of, "edits_between", lambda *given: pytest.fail("nobody asked"))
     for view in ("difference", "whatif", "words", "all"):
-        page.state(compare_view=view).set(system_1=f"the dog sat by a {view}")
+        page.set_state(compare_view=view).set(system_1=f"the dog sat by a {view}")
 
 
 def test_shares_are_found_once_for_all_sessions(page, monkeypatch):
     monkeypatch.setattr(edits_of.edit_shares, "edit_shares", lambda *given: pytest.fail("it was found before"))
-    assert row_names_and_cells(Page().set(**TYPED).state(compare_view="edits")) == row_names_and_cells(page)
+    assert row_names_and_cells(Page().set(**TYPED).set_state(compare_view="edits")) == row_names_and_cells(page)
 
 
 def test_identical_outputs_have_no_edit(page):
@@ -106,7 +106,7 @@ def test_an_output_may_have_no_words(page):
 def test_long_outputs_and_many_edits(page):
     words = [f"w{n}" for n in range(150)]
     changed = [f"x{n}" if n % 5 == 0 else word for n, word in enumerate(words)]
-    page.set(system_0=" ".join(words), system_1=" ".join(changed), references=" ".join(words)).state(edit=20)
+    page.set(system_0=" ".join(words), system_1=" ".join(changed), references=" ".join(words)).set_state(edit=20)
     assert (
         len(row_names_and_cells(page)[0]) == 30
         and "shares many" in page.fragment
@@ -123,6 +123,10 @@ def test_what_takes_too_much_work_is_said(page, monkeypatch):
 
 
 def test_what_the_browser_tells_is_a_row_or_nothing():
-    """Check that a name from the browser is a row or None, because a browser may send anything."""
-    assert [edits.row_of(name, 3) for name in ("edit:2", "edit:3", "edit:x", "step:1", "", None, 1)] == [2] + [None] * 6
-    assert [edits.tried(value, 3) for value in ("try=0", "try=3", "try=", "rows=all", None)] == [0] + [None] * 4
+    """Check that a name from the browser becomes the number of an existing row or None: it may send anything."""
+    assert [edits.parse_row(name, 3) for name in ("edit:2", "edit:3", "edit:x", "step:1", "", None, 1)] == [2] + [
+        None
+    ] * 6
+    assert [edits.parse_row_to_undo(value, 3) for value in ("try=0", "try=3", "try=", "rows=all", None)] == [0] + [
+        None
+    ] * 4

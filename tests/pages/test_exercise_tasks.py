@@ -19,14 +19,16 @@ CODES = ["gtm-1-7", "gtm-2-7-which", "gtm-1-7-make"]
 
 
 @pytest.fixture(autouse=True)
-def folder(monkeypatch):
+def replace_chapters(monkeypatch):
     """Replace all chapters by one small chapter."""
     tiny = chapter_files.shelf(ROOT / "tests" / "data" / "chapters")
     monkeypatch.setattr(chapter_files, "shelf", lambda folder=None: tiny)
 
 
 def exercise_data(code, **more):
-    """Return the data that the page sends to the browser for an exercise, and the app."""
+    """Return the data that the Learn page sends to the browser for the exercise `code`, and the app.
+
+    `more` are further parameters of the address."""
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
     for name, value in {"page": "learn", "chapter": "tiny", "screen": "6", "exercise": code, **more}.items():
         at.query_params[name] = value
@@ -113,7 +115,7 @@ def test_who_is_to_make_a_sentence_is_not_shown_the_score_that_is_asked_for(key)
             text, example, hunt = lessons.made_sentence(LearnState(made=made), found)
             assert example.result.segment.candidate == found.segment.references[0]
             assert text == made or text == " ".join(found.segment.references[0])
-            html = exercise.made_html(found, example, hunt, chapter_files.drawn_example, 600)
+            html = exercise.typed_sentence_screen(found, example, hunt, chapter_files.drawn_example, 600)
             assert theme.score_text(example.result.score, 3) in html
             assert theme.score_text(found.score, 3) not in html and theme.score_text(found.score, 4) not in html
 

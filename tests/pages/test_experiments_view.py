@@ -9,15 +9,15 @@ from test_corpus import Page as CorpusPage
 from test_corpus import until
 
 import metrics
-from metrics.corpus.agreement import external
+from metrics.corpus.agreement import external_column
 from metrics.corpus.agreement.experiments import EXPERIMENTS
 from metrics.corpus.agreement.experiments.experiment import (
     ExperimentOutcome,
-    ExperimentPlace,
     ExperimentProgress,
     ExperimentRow,
     ExperimentTable,
     ExperimentValue,
+    OpenedOutput,
 )
 from metrics.corpus.tasks import Stopped
 from metrics.text import TextSettings, judgements
@@ -29,7 +29,7 @@ from viz.state import link
 
 pytestmark = pytest.mark.alone  # worker processes compute the scores
 
-PLACES = (ExperimentPlace(2, 5, "bleu", (("max_order", 2),)), ExperimentPlace(3, 1, "bleu", (("max_order", 2),)))
+PLACES = (OpenedOutput(2, 5, "bleu", (("max_order", 2),)), OpenedOutput(3, 1, "bleu", (("max_order", 2),)))
 FOUND = ExperimentTable("t", "What came <of> it", ("mqm",), (ExperimentRow("BLEU-2", (ExperimentValue(0.5),), PLACES),))
 OUTCOME = ExperimentOutcome((FOUND,), notes=("Little.",))
 
@@ -41,62 +41,62 @@ class Page(CorpusPage):
 
 
 @pytest.fixture(scope="module")
-def scored():
-    """Return the sample's agreement job, scored by one metric."""
+def scored_sample():
+    """Return an agreement job on the judged sample corpus, scored by GTM."""
     sample = judgements.sample()
     material = read(sample.texts)
     judged = judgements.read(sample.judgements, material)
     found = AgreementJob(material, judged, TextSettings(), {"gtm": metrics.settings("gtm")}, "gtm")
     found.start()
-    until(lambda: found.scored)
-    return agreement_job.add(found)
+    until(lambda: found.is_scored)
+    return agreement_job.register_job(found)
 
 
 @pytest.fixture
-def repeats(scored, monkeypatch):
-    """Return a function that replaces the first experiment's `run` and opens the page on that experiment."""
+def open_with_run(scored_sample, monkeypatch):
+    """Return a function that opens the page on the first experiment, whose `run` it replaces by its argument."""
 
     def with_run(run):
         made = replace(EXPERIMENTS[0], run=run)
         monkeypatch.setattr(experiments, "BY_KEY", {made.key: made})
-        scored.resume()
-        scored._finders["experiment"].results.clear()
-        return Page(scored, agreement_view="experiments", agreement_experiment=made.key)
+        scored_sample.resume()
+        scored_sample._finders["experiment"].results.clear()
+        return Page(scored_sample, agreement_view="experiments", agreement_experiment=made.key)
 
     return with_run
 
 
-def test_all_experiments_are_offered_with_one_click_each(scored):
-    page = Page(scored, agreement_view="experiments")
+def test_all_experiments_are_offered_with_one_click_each(scored_sample):
+    page = Page(scored_sample, agreement_view="experiments")
     for each in EXPERIMENTS:
         assert f'data-tell="experiment:{each.key}"' in page.html, each.key
 
 
-def test_those_that_the_data_do_not_allow_say_what_they_need(scored, monkeypatch):
-    monkeypatch.setattr(scored, "_remembered", {})
-    monkeypatch.setattr(scored, "material", replace(scored.material, references={}))
-    page = Page(scored, agreement_view="experiments")
+def test_those_that_the_data_do_not_allow_say_what_they_need(scored_sample, monkeypatch):
+    monkeypatch.setattr(scored_sample, "_remembered", {})
+    monkeypatch.setattr(scored_sample, "material", replace(scored_sample.material, references={}))
+    page = Page(scored_sample, agreement_view="experiments")
     assert 'data-tell="experiment:orange"' not in page.html and 'data-tell="experiment:turian"' not in page.html
     assert "There must be at least 2 references of each segment, here are none. Two references of each" in page.html
 
 
-def test_what_comes_of_one_opens_its_segments_by_its_metric_and_settings(repeats):
-    page = repeats(lambda data, tell: OUTCOME)
+def test_what_comes_of_one_opens_its_segments_by_its_metric_and_settings(open_with_run):
+    page = open_with_run(lambda data, tell: OUTCOME)
     until(lambda: page.at.session_state.agreement.results_of("experiment"))
-    page.state()
+    page.set_state()
     assert "What came &lt;of&gt; it" in page.html and "<li>Little.</li>" in page.html
     assert "the paper's eight systems and its judgements are not at hand" in page.html.replace("&#39;", "'")
-    page.state(agreement_choice="t0.0", agreement_system=2, agreement_segment=5)
+    page.set_state(agreement_choice="t0.0", agreement_system=2, agreement_segment=5)
     assert (
         page.component_data_with("title")["title"].startswith("Segment 6 · ")
         and "1 of 2" in page.component_data_with("title")["about"]
     )
     assert 'data-metric="bleu"' in page.html and "max_order:2" in page.html
-    page.state(agreement_choice="t9.9<b>")
+    page.set_state(agreement_choice="t9.9<b>")
     assert "What came" in page.html
 
 
-def test_it_can_be_stopped_and_goes_on(repeats):
+def test_it_can_be_stopped_and_goes_on(open_with_run):
     ended = []
 
     def run(data, tell):
@@ -109,30 +109,30 @@ def test_it_can_be_stopped_and_goes_on(repeats):
             raise
         return OUTCOME
 
-    page = repeats(run)
+    page = open_with_run(run)
     found = page.at.session_state.agreement
     until(lambda: found.view_progress.says == "Counts")
     assert found.busy
     found.stop()
     until(lambda: ended and not found.busy)
-    page.state()
+    page.set_state()
     assert "It was stopped." in [info.value for info in page.at.info]
     assert any(button.key == "agreement_go_on" for button in page.at.button)
 
 
-def test_what_goes_wrong_is_one_sentence(repeats):
+def test_what_goes_wrong_is_one_sentence(open_with_run):
     def run(data, tell):
         raise ValueError("Nothing <came> of it")
 
-    page = repeats(run)
+    page = open_with_run(run)
     until(lambda: page.at.session_state.agreement._finders["experiment"].results)
-    page.state()
+    page.set_state()
     assert page.at.error[0].value == r"Nothing \<came\> of it"
 
 
-def test_options_are_part_of_what_is_asked(scored):
+def test_options_are_part_of_what_is_asked(scored_sample):
     shown = experiments.AgreementState()
-    first = experiments._experiment_data(scored, shown)
+    first = experiments._experiment_data(scored_sample, shown)
     turian, ding = (next(each for each in EXPERIMENTS if each.key == key) for key in ("turian", "ding"))
     more = replace(first, options=replace(first.options, metrics=("ter",), corpus=("a",)))
     assert experiments._outcome_request(turian, first) != experiments._outcome_request(turian, more)
@@ -140,27 +140,27 @@ def test_options_are_part_of_what_is_asked(scored):
     assert experiments._outcome_request(EXPERIMENTS[0], first) == experiments._outcome_request(EXPERIMENTS[0], more)
 
 
-def test_scores_of_other_programs_take_part(scored, monkeypatch):
-    column = external("COMET", np.ones((len(scored.systems), scored.size)))
-    monkeypatch.setattr(scored, "others", [column])
-    monkeypatch.setattr(scored, "_remembered", {})
-    assert experiments._experiment_data(scored, experiments.AgreementState()).others == (column,)
+def test_scores_of_other_programs_take_part(scored_sample, monkeypatch):
+    column = external_column("COMET", np.ones((len(scored_sample.systems), scored_sample.size)))
+    monkeypatch.setattr(scored_sample, "others", [column])
+    monkeypatch.setattr(scored_sample, "_remembered", {})
+    assert experiments._experiment_data(scored_sample, experiments.AgreementState()).others == (column,)
 
 
-def test_a_link_asks_for_the_same_numbers(scored, monkeypatch):
+def test_a_link_asks_for_the_same_numbers(scored_sample, monkeypatch):
     """Check that chosen options of an experiment are part of the page's state, and therefore of its link."""
     turian = next(each for each in EXPERIMENTS if each.key == "turian")
     asked = []
     made = replace(turian, run=lambda data, tell: asked.append(data.options) or OUTCOME)
     monkeypatch.setattr(experiments, "BY_KEY", {made.key: made})
     chosen = {"agreement_draws": 300, "agreement_every_scale": False, "agreement_with": ("bleu", "ter")}
-    Page(scored, agreement_view="experiments", agreement_experiment=turian.key, **chosen)
+    Page(scored_sample, agreement_view="experiments", agreement_experiment=turian.key, **chosen)
     until(lambda: asked)
     options = 300, ("mqm",), ("bleu", "ter")
     assert (asked[0].draws, asked[0].scales, asked[0].metrics) == options
     shown = AgreementState(experiment=turian.key, draws=300, every_scale=False, with_metrics=("bleu", "ter"))
     read, problems = link.from_query(link.to_query(shown))
-    of = experiments._experiment_data(scored, read).options
+    of = experiments._experiment_data(scored_sample, read).options
     assert not problems and (of.draws, of.scales, of.metrics) == options
     assert [*filter(None, experiments.DRAWS)] == [*DRAWS], "what can be chosen can be linked"
     for wrong in ({"draws": "250"}, {"with": "nobody"}):
@@ -171,4 +171,4 @@ def test_a_link_asks_for_the_same_numbers(scored, monkeypatch):
 @pytest.mark.parametrize("line", ["x ||| a", "7 ||| a", "1 a", "-1 ||| a"])
 def test_a_line_of_other_translations_that_is_none_is_named(line):
     with pytest.raises(ValueError, match="Line 2 should be a segment's number from 0 to 1"):
-        experiments._lists(["0 ||| a", line], 2)
+        experiments._other_translations(["0 ||| a", line], 2)

@@ -20,6 +20,6 @@ SECOND = "When it is so much bent, it will orbit the sun just like the Earth mov
 def test_one_long_output_makes_no_lines_one_reference(outputs, said, monkeypatch):
     shown: list[Any] = []
     monkeypatch.setattr(hints, "show", lambda key, *_, **__: shown.append(key))
-    monkeypatch.setattr(hints.rewriting, "last", lambda: None)
+    monkeypatch.setattr(hints.rewriting, "last_rewriting", lambda: None)
     hints.show_reference_hints(f"{FIRST}\n{SECOND}", ["x" * length for length in outputs])
     assert shown == said

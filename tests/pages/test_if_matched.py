@@ -10,13 +10,13 @@ import pytest
 from test_pages import Page, query_of
 
 import metrics
-from viz.pages.sentence.if_matched import name_of
+from viz.pages.sentence.if_matched import valid_target_name
 
 GIVEN = {"candidate": "the cat hat a tail", "references": "the cat has a long tail", "metric": "gtm"}
 
 
 def answer_markup(page):
-    """Return the markup of the answer in the evidence."""
+    """Return the HTML that says what the scores would be if the clicked word matched."""
     found = next(json.loads(c.proto.json) for c in page.at.get("bidi_component") if "answer" in c.proto.json)
     return found["answer"]
 
@@ -86,8 +86,8 @@ def test_hostile_words_and_what_a_browser_may_send():
     page = Page(candidate="<b>x</b> $y$", references="<i>\u202ez $y$", metric="wer", asked="c0")
     assert "<i>" not in answer_markup(page) and "\u202e" not in answer_markup(page)
     assert "&lt;i&gt;" in answer_markup(page)
-    assert [name_of(value) for value in ("c3", "r0_4", "1,0,2")] == ["c3", "r0_4", "1,0,2"]
-    assert [name_of(value) for value in (None, 3, "c", "x1", "c1 ", "1,2", ["c1"], "c99999")] == [None] * 8
+    assert [valid_target_name(value) for value in ("c3", "r0_4", "1,0,2")] == ["c3", "r0_4", "1,0,2"]
+    assert [valid_target_name(value) for value in (None, 3, "c", "x1", "c1 ", "1,2", ["c1"], "c99999")] == [None] * 8
 
 
 def test_right_to_left():

@@ -26,11 +26,11 @@ def language_state(page: Page) -> tuple[str, str | None]:
 
 def control_label(page: Page) -> str:
     """Return the label of the closed language control, or an empty string."""
-    (found,) = [block.proto.popover.label for block in _popovers(page) if "anguage" in block.proto.id] or [""]
+    (found,) = [block.proto.popover.label for block in _find_popovers(page) if "anguage" in block.proto.id] or [""]
     return found
 
 
-def _popovers(page: Page) -> list:
+def _find_popovers(page: Page) -> list:
     found, waiting = [], [page.at.main]
     while waiting:
         block = waiting.pop()
@@ -41,8 +41,8 @@ def _popovers(page: Page) -> list:
 
 
 @pytest.fixture
-def calls(monkeypatch) -> list[str]:
-    """Return the list that records the texts whose language is recognised."""
+def recognised_texts(monkeypatch) -> list[str]:
+    """Return a list that records every text whose language the pages recognise during the test."""
     asked: list[str] = []
     real = languages.recognise_language
 
@@ -51,21 +51,23 @@ def calls(monkeypatch) -> list[str]:
         return real(texts)
 
     monkeypatch.setattr(languages, "recognise_language", recognised)
-    memory.forget()
+    memory.empty_cache()
     return asked
 
 
-def test_it_is_recognised_from_the_references_once_and_kept(calls):
+def test_it_is_recognised_from_the_references_once_and_kept(recognised_texts):
     page = Page()
-    assert language_state(page) == ("english", "example") and calls == []
+    assert language_state(page) == ("english", "example") and recognised_texts == []
     page.type("Der Zug kommt", GERMAN)
-    assert language_state(page) == ("german", "references") and calls == [GERMAN]
+    assert language_state(page) == ("german", "references") and recognised_texts == [GERMAN]
     page.set("candidate", "Der Zug kommt heute")
     page.set("candidate", "The train")
-    assert calls == [GERMAN], "a typed word of the candidate recognises nothing"
+    assert recognised_texts == [GERMAN], "a typed word of the candidate recognises nothing"
     page.set("references", GERMAN + " and arrives")
     page.set("references", GERMAN + " and arrives\n" + ENGLISH)
-    assert language_state(page) == ("german", "references") and calls == [GERMAN], "an edit changes no language"
+    assert language_state(page) == ("german", "references") and recognised_texts == [GERMAN], (
+        "an edit changes no language"
+    )
     page.set("references", FRENCH)
     assert language_state(page) == ("french", "references"), "other references are other texts"
     page.set("references", "")
@@ -111,7 +113,7 @@ def test_old_links_mean_what_they_meant():
 
 def test_it_can_be_set_and_stays_until_the_references_are_cleared():
     page = Page().type("Der Zug kommt", GERMAN)
-    page.state(language_menu=True)
+    page.set_state(language_menu=True)
     assert "There are stems for German; synonyms are WordNet's, which is English, and are left out." in [
         caption.value for caption in page.at.caption
     ]
@@ -119,7 +121,7 @@ def test_it_can_be_set_and_stays_until_the_references_are_cleared():
     assert language_state(page) == ("dutch", "reader")
     page.set("references", FRENCH)
     assert language_state(page) == ("dutch", "reader")
-    page.state(language_menu=True)
+    page.set_state(language_menu=True)
     (button,) = [b for b in page.at.button if b.label == "Recognise it from the references"]
     button.click()
     page.run()
@@ -128,8 +130,8 @@ def test_it_can_be_set_and_stays_until_the_references_are_cleared():
 
 def test_stems_and_similar_words_follow():
     page = Page().type("Der Zug kommt", GERMAN)
-    page.state(similarity_kind="stems", **{"sia.similarity": similarity.similarity_for("stem", "german")})
-    page.state(**{"text.stemmer": "snowball", "text": True})
+    page.set_state(similarity_kind="stems", **{"sia.similarity": similarity.similarity_for("stem", "german")})
+    page.set_state(**{"text.stemmer": "snowball", "text": True})
     page.set("references", FRENCH)
     state = page.at.session_state
     assert state["sia.similarity"] == similarity.similarity_for("stem", "french") and state["text.language"] == "french"
@@ -148,7 +150,7 @@ def test_error_classes_have_the_stems_of_the_language():
 def test_the_control_says_the_language_and_where_it_comes_from(monkeypatch):
     page = Page().type("Der Zug kommt", GERMAN)
     assert control_label(page) == "German, from the references"
-    page.state(language_menu=True)
+    page.set_state(language_menu=True)
     page.set("language", "other")
     assert control_label(page) == "Another language, as set"
     page.set("references", "")
@@ -165,5 +167,5 @@ def test_examples_say_their_language():
 
 
 def test_every_language_can_be_chosen():
-    offered = menus.languages_offered()
+    offered = menus.selectable_languages()
     assert {*offered} == {*languages.KNOWN, languages.UNKNOWN} and len(offered) == len({*offered})

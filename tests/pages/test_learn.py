@@ -20,7 +20,7 @@ from viz.pages.sentence.record import SentenceState
 
 
 @pytest.fixture(autouse=True)
-def folder(monkeypatch):
+def replace_chapters(monkeypatch):
     """Replace all chapters by one small chapter."""
     tiny = chapter_files.shelf(ROOT / "tests" / "data" / "chapters")
     monkeypatch.setattr(chapter_files, "shelf", lambda folder=None: tiny)
@@ -40,7 +40,7 @@ class Page:
         assert not self.at.exception, self.at.exception[0].stack_trace
         return self
 
-    def state(self, **values):
+    def set_state(self, **values):
         for key, value in values.items():
             self.at.session_state[key] = value
         return self.run()
@@ -80,7 +80,7 @@ def test_every_screen_has_a_link_of_its_own(screen):
 
 
 @pytest.fixture
-def longer(monkeypatch):
+def longer_chapter(monkeypatch):
     """Return the small chapter with a second idea before its algorithm and a second pair at its end."""
     text = (ROOT / "tests" / "data" / "chapters" / "tiny.toml").read_text(encoding="utf-8")
     head, *screens = text.split("[[screens]]")
@@ -91,40 +91,40 @@ def longer(monkeypatch):
     return found
 
 
-def test_a_link_keeps_its_screen_in_a_longer_chapter(longer):
+def test_a_link_keeps_its_screen_in_a_longer_chapter(longer_chapter):
     """Check that old links still open their screens in a longer chapter.
 
     The first screen of each kind, and the exercise, keep their old numbers wherever they are."""
-    assert longer.numbers == (1, 2, 12, 3, 4, 5, 15, 6)
+    assert longer_chapter.numbers_of_kinds == (1, 2, 12, 3, 4, 5, 15, 6)
     for number, place in ((1, 1), (2, 2), (12, 3), (3, 4), (4, 5), (5, 6), (15, 7), (6, 8)):
         page = Page(chapter="tiny", screen=str(number))
         assert page.screen["screen"] == place and page.address.get("screen", "1") == str(number)
-        assert page.screen["numbers"] == [*longer.numbers] and not page.warnings
+        assert page.screen["numbers"] == [*longer_chapter.numbers_of_kinds] and not page.warnings
     assert page.screen["names"][2] == "Once more 1" and page.screen["code"] == "" != page.screen["new"]
 
 
-def test_one_goes_through_a_longer_chapter_in_its_order(longer, monkeypatch):
+def test_one_goes_through_a_longer_chapter_in_its_order(longer_chapter, monkeypatch):
     state = State(chapter="tiny", screen=1, lesson_load=0, present=False)
     for module in (lessons.st, learn_chapter.st):
         monkeypatch.setattr(module, "session_state", state)
     gone = []
     for place in range(1, 9):
-        learn_chapter.handle_event(longer, "screen", place)
+        learn_chapter.handle_event(longer_chapter, "screen", place)
         gone.append(state.screen)
-    assert gone == [*longer.numbers]
+    assert gone == [*longer_chapter.numbers_of_kinds]
     for before, after, kept in ((2, 12, ""), (12, 3, "mine"), (3, 2, "mine"), (2, 2, "mine")):
         state.screen, state.lesson_candidate = before, "mine"
-        lessons.go_to_screen(longer, after)
+        lessons.go_to_screen(longer_chapter, after)
         assert state.lesson_candidate == kept, "another idea has its own sentence"
     for before, after, kept in ((5, 15, ""), (4, 15, ""), (5, 4, "mine"), (15, 6, ""), (5, 5, "mine")):
         state.screen, state.twin = before, "mine"
-        lessons.go_to_screen(longer, after)
+        lessons.go_to_screen(longer_chapter, after)
         assert state.twin == kept, "what was made of one pair is not another's"
 
 
 @pytest.mark.slow
-def test_a_longer_chapter_is_saved_with_all_its_screens(longer):
-    html = saved_chapter(longer, 5)
+def test_a_longer_chapter_is_saved_with_all_its_screens(longer_chapter):
+    html = saved_chapter(longer_chapter, 5)
     assert html.count('class="screen') == 25 and html.count('data-name="Once more') == 2
 
 
@@ -212,12 +212,12 @@ def test_the_core_judges_what_cannot_be_told_apart(twin, says, found):
 
 def test_other_pages_keep_their_texts():
     page = Page(chapter="tiny", screen="2", candidate="the red mat")
-    page.state(wanted="sentence", whole_page=True)
+    page.set_state(wanted="sentence", whole_page=True)
     state = page.at.session_state
     assert state["page"] == "sentence" and state["candidate"] != "the red mat", (
         "a lesson's sentence stays in the lesson"
     )
-    page.state(wanted="learn", whole_page=True)
+    page.set_state(wanted="learn", whole_page=True)
     assert state["lesson_candidate"] == "the red mat" and page.screen["screen"] == 2
 
 
@@ -236,7 +236,7 @@ def test_an_exercise_has_a_link_and_levels():
     assert "Compute GTM" in page.screen["html"] and page.screen["code"] == "gtm-2-48213"
     assert f'data-number="{shown.score!r}"' in page.screen["html"]
     assert page.screen["groups"][0]["chosen"] == 2 and page.screen["new"] == "New exercise"
-    page.state(exercise="gtm-3-7")
+    page.set_state(exercise="gtm-3-7")
     assert page.address["exercise"] == "gtm-3-7" and "Exponent e = 3" in page.screen["html"]
 
 
@@ -277,14 +277,14 @@ def test_steps_that_are_too_many_are_said():
 
 
 def test_too_many_steps_are_refused_before_any_is_drawn(monkeypatch):
-    def drawn(*_):
+    def fail_if_drawn(*_):
         raise AssertionError("drawn")
 
-    monkeypatch.setattr(lesson_steps, "Walk", drawn)
+    monkeypatch.setattr(lesson_steps, "DrawnSteps", fail_if_drawn)
     monkeypatch.setattr(lesson_steps, "AT_ONCE", 60)
     result = metrics.score("rouge_l", "a b c d e f".split(), ["a b c d e f".split(), "a x c d y f".split(), ["b"]])
     long = ChapterExample("long", "", "", texts_of(result), result)
-    assert "Keep the first reference alone, or" in lesson_steps.too_many(long)
+    assert "Keep the first reference alone, or" in lesson_steps.describe_too_many_steps(long)
     monkeypatch.setattr(lesson_steps, "AT_ONCE", 10)
     assert "Shorten them, or" in chapter_files.step_player(long, 600)
 
@@ -299,7 +299,7 @@ def test_a_saved_chapter_asks_for_nothing():
 
 
 @pytest.fixture
-def several():
+def two_reference_chapter():
     """Return the small chapter with exercises on two references."""
     text = (ROOT / "tests" / "data" / "chapters" / "tiny.toml").read_text(encoding="utf-8")
     text = text.replace('metrics = ["gtm"]', 'metrics = ["gtm", "rouge_l"]').replace("references = 1", "references = 2")
@@ -308,8 +308,10 @@ def several():
     )
 
 
-def test_every_exercise_is_the_one_that_the_chapter_wants(several, monkeypatch):
-    monkeypatch.setattr(chapter_files, "shelf", lambda folder=None: chapter_files.Shelf({"tiny": several}, ()))
+def test_every_exercise_is_the_one_that_the_chapter_wants(two_reference_chapter, monkeypatch):
+    monkeypatch.setattr(
+        chapter_files, "shelf", lambda folder=None: chapter_files.Shelf({"tiny": two_reference_chapter}, ())
+    )
     page = Page(chapter="tiny", screen="6")
     assert page.screen["names"][3] == "The figure"
     groups = {group["name"]: group["chosen"] for group in page.screen["groups"]}
@@ -319,18 +321,18 @@ def test_every_exercise_is_the_one_that_the_chapter_wants(several, monkeypatch):
     for module in (lessons.st, learn_exercise.st):
         monkeypatch.setattr(module, "session_state", state)
     state.update(exercise="", lesson_load=0)
-    codes = {lessons.first_code(several)}
+    codes = {lessons.first_code(two_reference_chapter)}
     for name, value in [("new", 1)] * 8 + [("metric", "gtm"), ("task", "score")]:
-        learn_exercise.handle_event(several, name, value)
+        learn_exercise.handle_event(two_reference_chapter, name, value)
         codes.add(state.exercise)
     assert len(codes) > 8 and {len(metrics.exercise_of(code).segment.references) for code in codes} == {2}
 
 
 @pytest.mark.slow
-def test_a_chapter_on_several_references_saves_no_other_exercises(several):
-    html = saved_chapter(several, 7)
+def test_a_chapter_on_several_references_saves_no_other_exercises(two_reference_chapter):
+    html = saved_chapter(two_reference_chapter, 7)
     assert html.count(", level 3") == 18 and ", level 1" not in html
-    found = metrics.sheet(several.metrics, 3, 12, 7, 2)
+    found = metrics.sheet(two_reference_chapter.metrics, 3, 12, 7, 2)
     assert all(len(each.segment.references) == 2 for each in found) and len({each.code for each in found}) == 12
     with pytest.raises(ValueError, match="level 1 has no exercises with 2 references"):
-        metrics.sheet(several.metrics, 1, 3, 7, 2)
+        metrics.sheet(two_reference_chapter.metrics, 1, 3, 7, 2)

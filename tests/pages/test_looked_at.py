@@ -1,6 +1,6 @@
 """Tests that a selection is dropped when the texts, their tokenisation or the settings change.
 
-It then points at nothing on the page and in the link."""
+After that, neither the page nor its link has a selection."""
 
 import pytest
 from test_compare import Page as Compare
@@ -39,12 +39,12 @@ def state_values(page, names):
 @pytest.mark.parametrize("view", ["metric", "steps"])
 def test_of_a_sentence(view, name, value):
     page = Sentence(candidate=CANDIDATE, references=REFERENCES, metric="sia", view=view)
-    page.state(**LOOKED)
+    page.set_state(**LOOKED)
     assert state_values(page, LOOKED) == LOOKED and {"term", "rounds", "tie", "step"} <= {
         *page.at.session_state["address"]
     }
     for changed in (value, FIRST[name]):
-        page.state(**{name: changed})
+        page.set_state(**{name: changed})
         assert state_values(page, AT_FIRST) == AT_FIRST and page.at.session_state.rounds != 1, "in the session"
         assert not {*NAMES} & {*page.at.session_state["address"]}, "in the link"
         assert view == "steps" or page.selected_term is None
@@ -52,10 +52,10 @@ def test_of_a_sentence(view, name, value):
 
 @pytest.mark.parametrize("name", [None, "0:0", "0:3", "9:0", "0:9999999", "x", "0:", ":0", "0:-1", "1"])
 def test_a_term_that_a_result_has_not_is_none(name):
-    """Check that a term which the result does not have is None, so that nothing drawn or saved looks for it."""
+    """Check that the name of a term selects nothing in a result without that term, so that nothing looks for it."""
     result = metrics.score("wer", ["a", "b", "c"], [["a", "x", "c", "d"]])
     terms = {f"{n}:{t}": (n, t) for n, layer in enumerate(result.layers) for t in range(len(layer.marks))}
-    found = evidence.selection(result, name)
+    found = evidence.selected_term(result, name)
     assert (found and (found.layer, found.index)) == terms.get(name)
 
 
@@ -63,12 +63,12 @@ def test_a_term_that_a_result_has_not_is_none(name):
 def test_of_a_comparison(name, value):
     systems = {"system.1": CANDIDATE, "system.2": "the cat it sat on the mat ."}
     page = Compare(page="compare", metric="sia", references=REFERENCES, **systems)
-    page.state(step=1, grid_reference=1, change=0)
+    page.set_state(step=1, grid_reference=1, change=0)
     assert page.selected_term == "step:1" and {"step", "change", "grid"} <= {*page.at.session_state["address"]}
-    page.state(**{name: value})
+    page.set_state(**{name: value})
     assert page.selected_term is None, "on the page"
     assert not {"step", "change", "grid"} & {*page.at.session_state["address"]}, "in the link"
-    page.state(**{name: FIRST[name]})
+    page.set_state(**{name: FIRST[name]})
     assert page.selected_term == "step:1", "it is still that comparison's"
 
 
@@ -76,7 +76,7 @@ def test_of_a_comparison(name, value):
 def test_of_what_words_are_worth(name, value):
     systems = {"system.1": CANDIDATE, "system.2": "the cat it sat on the mat ."}
     page = Compare(page="compare", metric="sia", compare="words", references=REFERENCES, **systems)
-    page.state(effect=2)
+    page.set_state(effect=2)
     assert page.at.session_state["address"]["effect"] == "2"
-    page.state(**{name: value})
+    page.set_state(**{name: value})
     assert page.at.session_state.effect is None and "effect" not in page.at.session_state["address"]

@@ -32,18 +32,18 @@ TEXTS = [
 
 @pytest.fixture(scope="module")
 def page():
-    """Return the page after these files were uploaded and scored."""
+    """Return the Corpus page after texts and a file of marked errors were uploaded and scored."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(FileIntake, "chosen_files", lambda self: [*TEXTS, File("spans.tsv", SPANS.encode())])
+        patch.setattr(FileIntake, "draw_files_uploader", lambda self: [*TEXTS, File("spans.tsv", SPANS.encode())])
         page = Page()
         until(lambda: page.at.session_state.corpus_check[1].ended)
-        page.state()
+        page.set_state()
         assert "3 marked errors" in page.html and "3 marked errors; line counts from 1" in page.html
         page.press("corpus_score")
         found = page.at.session_state.corpus
         until(lambda: found.ended)
-        rerun_until_idle(page, found).state(corpus_segment=1)  # the browser's data is not sent twice
-        return page.state(corpus_segment=0, corpus_seen="difference")
+        rerun_until_idle(page, found).set_state(corpus_segment=1)  # the browser's data is not sent twice
+        return page.set_state(corpus_segment=0, corpus_seen="difference")
 
 
 def test_marks_stand_over_the_words_of_both(page):
@@ -51,7 +51,7 @@ def test_marks_stand_over_the_words_of_both(page):
     assert 'data-word="b1" data-says="marked: Major, Accuracy"' in page.html.replace(' data-with="a1"', "")
     assert "Marked in <bdi>A</bdi>" in page.html and "Marked in <bdi>B</bdi>" not in page.html
     assert ">die</mark>" in page.html
-    page.state(corpus_segment=1, corpus_seen="b")
+    page.set_state(corpus_segment=1, corpus_seen="b")
     assert 'data-says="marked: Minor, Fluency"' in page.html
 
 
@@ -88,8 +88,11 @@ def test_a_workspace_file_has_them(page, monkeypatch):
 
 def test_a_system_whose_lines_were_moved_has_none(page, monkeypatch):
     found = page.at.session_state.corpus
-    monkeypatch.setattr(found, "stands", with_moved_lines(found.stands))
-    assert visitor_corpus.judged(found, [0], 0) is None and visitor_corpus.judged(found, [1], 0) is found.judged
+    monkeypatch.setattr(found, "unrepaired_material", with_moved_lines(found.stands))
+    assert (
+        visitor_corpus.applicable_judgements(found, [0], 0) is None
+        and visitor_corpus.applicable_judgements(found, [1], 0) is found.judged
+    )
 
 
 def with_moved_lines(material):
@@ -98,13 +101,13 @@ def with_moved_lines(material):
 
 
 def test_judgements_alone_ask_for_texts(monkeypatch):
-    monkeypatch.setattr(FileIntake, "chosen_files", lambda self: [File("spans.tsv", SPANS.encode())])
+    monkeypatch.setattr(FileIntake, "draw_files_uploader", lambda self: [File("spans.tsv", SPANS.encode())])
     assert "Judgements are of texts" in Page().at.info[0].value
 
 
 def test_wrong_judgements_are_said_and_the_texts_are_scored_all_the_same(monkeypatch):
     wrong = File("spans.tsv", SPANS.replace("\t4\t7", "\t4\tseven").encode())
-    monkeypatch.setattr(FileIntake, "chosen_files", lambda self: [*TEXTS, wrong])
+    monkeypatch.setattr(FileIntake, "draw_files_uploader", lambda self: [*TEXTS, wrong])
     page = Page()
     assert "spans.tsv, line 2" in page.at.warning[0].value
     assert any(button.key == "corpus_score" for button in page.at.button)

@@ -42,18 +42,18 @@ def test_no_message_raises(sent, state, monkeypatch):
     tiny = chapter_files.shelf(ROOT / "tests" / "data" / "chapters")
     monkeypatch.setattr(chapter_files, "shelf", lambda folder=None: tiny)
     (chapter,) = tiny.chapters.values()
-    texts = inputs.read("a b", "a c", TextSettings())
+    texts = inputs.read_texts("a b", "a c", TextSettings())
     result = metrics.score("gtm", ["a", "b"], [["a", "c"]])
     state.update(screen=2, chapter=chapter.key)
     for name in ("term", "tie", "tint"):
         one_metric.handle_event(texts, result, EvidenceLook(room=800), name, sent)
-    assert evidence.selection(result, state.term) is None
+    assert evidence.selected_term(result, state.term) is None
     for name in ("more", "step"):
         steps._handle_event(name, sent)
     steps._handle_event("step", [sent, "name"])
     several_metrics._open_metric("open", sent)
-    session_choices.switch_off(sent)
-    monkeypatch.setattr(session_choices, "_keep_steps", lambda: None)
+    session_choices.switch_off_fates(sent)
+    monkeypatch.setattr(session_choices, "_assign_or_reset_selections", lambda: None)
     session_choices.open_reference(sent, 3)
     learn_chapters._open_at_screen(chapter.key, sent)
     for name in ("screen", "own", "metric", "present"):
@@ -63,7 +63,7 @@ def test_no_message_raises(sent, state, monkeypatch):
         learn_exercise.handle_event(chapter, name, sent)
     assert state.get("tie", 0) in range(50) and state.get("grid_reference") in (None, 0, 1, 2)
     assert state.get("walk_step", 1) in range(1, WALK_MOST + 1)
-    assert state.screen in chapter.numbers and state.metric in metrics.METRICS and isinstance(state.made, str)
+    assert state.screen in chapter.numbers_of_kinds and state.metric in metrics.METRICS and isinstance(state.made, str)
     assert not state.exercise or metrics.exercise_of(state.exercise)
 
 
@@ -84,8 +84,8 @@ def test_what_a_fragment_says_again_is_heard_once(state):
 
 
 def test_a_number_is_sent_as_a_number_or_in_digits():
-    assert [codec.number_sent(sent, 11) for sent in (0, 2.0, "3", "10", True)] == [0, 2, 3, 10, 1]
-    assert {codec.number_sent(sent, 11) for sent in (*SENT[5:], 11, "11", "010", 1j)} <= {None, 2}
+    assert [codec.parse_sent_number(sent, 11) for sent in (0, 2.0, "3", "10", True)] == [0, 2, 3, 10, 1]
+    assert {codec.parse_sent_number(sent, 11) for sent in (*SENT[5:], 11, "11", "010", 1j)} <= {None, 2}
 
 
 def test_what_is_missing_in_a_verdict_is_asked_for_by_its_name_alone(state, monkeypatch):

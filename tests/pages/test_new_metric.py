@@ -38,11 +38,11 @@ TINY = (ROOT / "tests/data/chapters/tiny.toml").read_text(encoding="utf-8")
 
 
 @pytest.fixture(autouse=True)
-def fresh():
+def clear_caches():
     """Clear the caches before and after a test, because they know metrics by key."""
-    memory.forget()
+    memory.empty_cache()
     yield
-    memory.forget()
+    memory.empty_cache()
 
 
 @pytest.fixture(params=["whole_metric", "bare_metric"])
@@ -58,12 +58,12 @@ class LearnPage(Sentence):
 
     @property
     def screen(self):
-        """Return the data sent to the screen of the chapter."""
+        """Return the data that this page sends to the browser for the chapter's screen."""
         return next(sent for sent in self._components if "names" in sent)
 
 
 def processed_texts():
-    return inputs.read(TEXTS["candidate"], TEXTS["references"], TextSettings())
+    return inputs.read_texts(TEXTS["candidate"], TEXTS["references"], TextSettings())
 
 
 def shown_result(page):
@@ -126,7 +126,7 @@ def offered_views(page):
 def test_the_view_of_steps_is_offered_where_there_are_steps(metric):
     page = Sentence(**TEXTS, metric=metric.key)
     assert ("Steps" in offered_views(page)) == bool(metric.program)
-    assert "Steps" in offered_views(page.state(metric="per"))
+    assert "Steps" in offered_views(page.set_state(metric="per"))
 
 
 def test_its_steps_are_played_and_saved(whole_metric):  # noqa: F811
@@ -152,9 +152,9 @@ def test_without_steps_a_link_to_them_falls_back(bare_metric):  # noqa: F811
 
 def test_without_steps_its_tile_leaves_them(bare_metric):  # noqa: F811
     page = Sentence(**TEXTS, metric="per", view="steps")
-    page.state(metric=bare_metric.key)
+    page.set_state(metric=bare_metric.key)
     assert page.messages == ["Bare words has no steps that can be watched; its score stands here."]
-    assert page.state(metric="per").at.session_state.view == "metric" and page.messages == []
+    assert page.set_state(metric="per").at.session_state.view == "metric" and page.messages == []
 
 
 def test_without_steps_an_empty_side_says_what_is_missing(bare_metric):  # noqa: F811
@@ -207,7 +207,7 @@ def replace_chapters(monkeypatch, *keys, text=TINY):
 
 
 def menu_options(page, name):
-    """Return the options of a menu of the screen, or an empty list if it has no such menu."""
+    """Return the options of the menu `name` on a Learn page's screen, or an empty list if it has no such menu."""
     found = [group for group in page.screen["groups"] if group["name"] == name]
     return [option[0] for option in found[0]["options"]] if found else []
 
@@ -231,7 +231,7 @@ def test_its_exercises(monkeypatch, metric):
     if metric.plans:
         assert f"Compute {metric.label}" in page.screen["html"]
         for task in ("which", "make"):
-            page.state(exercise=f"{metric.key}-1-7-{task}")
+            page.set_state(exercise=f"{metric.key}-1-7-{task}")
             assert "is not known" not in page.screen["html"] and page.screen["acts"]
     else:
         assert "Bare words has no exercises." in page.screen["html"] and not page.screen["acts"]
@@ -246,11 +246,11 @@ def test_sheets_and_saved_chapters_have_what_there_is(monkeypatch, metric):
     page = SimpleNamespace(session_state=SimpleNamespace(sheet_seed=1), context=SimpleNamespace(url=address))
     monkeypatch.setattr(save_menu, "st", page)
     monkeypatch.setattr(menus, "st", page)
-    sheet = save_menu.sheet(one, 4, 1)
+    sheet = save_menu.exercise_sheet_html(one, 4, 1)
     assert (metric.label in sheet, f"exercise={metric.key}-1-" in sheet) == (bool(metric.plans),) * 2
     assert "exercise=gtm-1-" in sheet and "localhost" not in sheet
     page.context.url = "https://grid.example.org/learn"
-    assert '<a href="https://grid.example.org/learn?' in save_menu.sheet(one, 4, 1)
+    assert '<a href="https://grid.example.org/learn?' in save_menu.exercise_sheet_html(one, 4, 1)
 
 
 def test_a_chapter_needs_steps_and_exercises(monkeypatch, bare_metric):  # noqa: F811
@@ -276,7 +276,7 @@ def test_the_way_to_a_chapter_is_offered_where_there_is_one(monkeypatch, metric)
     says = f"Learn how {metric.label} works on this sentence"
     assert says not in Sentence(**TEXTS, metric=metric.key).fragment
     replace_chapters(monkeypatch, "gtm", metric.key)
-    memory.forget()
+    memory.empty_cache()
     assert says in Sentence(**TEXTS, metric=metric.key).fragment
 
 

@@ -26,7 +26,7 @@ INIT = '''
 from dataclasses import dataclass
 from pathlib import Path
 
-from viz.state.codec import OneOf, Whole, url_field
+from viz.state.codec import OneOf, WholeNumber, url_field
 from viz.state.pages import Page, PageState
 
 
@@ -39,7 +39,7 @@ class GlossaryState(PageState):
     always = ("references", "sentence")
 
     sentence: str = url_field("", of="texts")
-    most: int = url_field(3, Whole(1, 9))
+    most: int = url_field(3, WholeNumber(1, 9))
     order: str = url_field("alphabet", OneOf(("alphabet", "length")), "sorted", "glossary_order", of="look")
 
 
@@ -67,7 +67,7 @@ from viz.state.inputs import MissingText
 
 
 def page():
-    state = navigation.start(GlossaryState)
+    state = navigation.prepare_run(GlossaryState)
     if state is None:
         address.ask_for_texts()
         st.button("Take", key="take", on_click=lambda: navigation.restore_kept_texts(st.session_state.document))
@@ -75,9 +75,9 @@ def page():
     st.text_area("Sentence", key="sentence", persist_state="session")
     st.text_area("References", key="references", persist_state="session")
     menus.share_menu()
-    texts = inputs.read(state.sentence, state.references, state.text)
+    texts = inputs.read_texts(state.sentence, state.references, state.text)
     notes.show(state, not isinstance(texts, MissingText))
-    guide.show(bool(state.sentence), [] if isinstance(texts, MissingText) else [texts])
+    guide.draw_guide_line(bool(state.sentence), [] if isinstance(texts, MissingText) else [texts])
     view(texts)
 
 
@@ -101,7 +101,7 @@ page()
 
 @pytest.fixture
 def glossary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Yield the package of a new page, which is on the list of pages during the test."""
+    """Yield the package of a new page that is written for the test and stays on the list of pages during it."""
     folder = tmp_path / "glossary"
     folder.mkdir()
     (folder / "__init__.py").write_text(INIT, encoding="utf-8")
@@ -278,5 +278,5 @@ def test_every_page_is_a_folder_and_a_line() -> None:
     assert [page.record for page in pages.all_pages()][:2] == [SentenceState, CompareState]
     for page in pages.all_pages():
         assert (ROOT / page.script).is_file() and page.title
-        assert set(page.record.field_labels) <= {f.name for f in codec.fields(page.record)}
+        assert set(page.record.field_labels) <= {f.name for f in codec.link_fields(page.record)}
         assert set(page.record.always) <= set(page.record.field_labels)

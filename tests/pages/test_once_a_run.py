@@ -26,13 +26,13 @@ def test_a_typed_text_reads_each_setting_once(query: dict[str, str], key: str, m
     at.run()
     assert not at.exception
     asked: Counter[str] = Counter()
-    own = controls.changed
+    own = controls.changed_settings
 
-    def counted(owner: str, cls: Any, state: Any) -> dict[str, Any]:
+    def count_change(owner: str, cls: Any, state: Any) -> dict[str, Any]:
         asked[owner] += 1
         return own(owner, cls, state)
 
-    monkeypatch.setattr(controls, "changed", counted)
+    monkeypatch.setattr(controls, "changed_settings", count_change)
     at.text_area(key=key).set_value("one cat sat down")
     at.run()
     assert not at.exception and at.session_state["address"]

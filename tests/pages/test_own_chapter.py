@@ -16,7 +16,7 @@ MINE = TINY.replace('"tiny"', '"mine"').replace('title = "Hits and GTM"', 'title
 
 
 @pytest.fixture(autouse=True)
-def folder(monkeypatch):
+def replace_chapters(monkeypatch):
     """Replace all chapters by one small chapter."""
     tiny = chapter_files.shelf(ROOT / "tests" / "data" / "chapters")
     monkeypatch.setattr(chapter_files, "shelf", lambda folder=None: tiny)

@@ -40,17 +40,17 @@ class Page:
         return self
 
     def widget(self, key):
-        if not self.has(key):  # the widget may be in a closed menu
-            self.state(**{"text": True, f"more.{self.at.session_state.metric}": True})
+        if not self.has_widget(key):  # the widget may be in a closed menu
+            self.set_state(**{"text": True, f"more.{self.at.session_state.metric}": True})
         (found,) = [w for kind in WIDGETS for w in self.at.get(kind) if w.key == key]
         return found
 
-    def has(self, key):
+    def has_widget(self, key):
         return any(w.key == key for kind in WIDGETS for w in self.at.get(kind))
 
     def set(self, key, value):
         if key == "metric":  # a tile sets the metric; it is not a widget of the test runner
-            return self.state(metric=value)
+            return self.set_state(metric=value)
         self.widget(key).set_value(value)
         return self.run()
 
@@ -59,7 +59,7 @@ class Page:
         self.widget("references").set_value(references)
         return self.run()
 
-    def state(self, **values):
+    def set_state(self, **values):
         for key, value in values.items():
             self.at.session_state[key] = value
         return self.run()
@@ -70,18 +70,18 @@ class Page:
 
     @property
     def fragments(self):
-        """Return the markup of each fragment on the page."""
+        """Return the HTML of each fragment on this page."""
         return [sent["html"] for sent in self._fragment_data]
 
     @property
     def fragment(self):
-        """Return the markup of the page's only fragment."""
+        """Return the HTML of this page's only fragment."""
         (one,) = self.fragments
         return one
 
     @property
     def selected_term(self):
-        """Return the name of the term that the fragment is to select."""
+        """Return the name of the term that this page asks its fragment to select, or None."""
         (one,) = self._fragment_data
         return one["term"]
 
@@ -95,13 +95,13 @@ class Page:
 
     @property
     def tiles(self):
-        """Return the data of the tiles that the strip gets."""
+        """Return the data of the score tiles that this page sends to its strip."""
         (sent,) = [sent for sent in self._components if "tiles" in sent]
         return sent["tiles"]
 
     @property
     def verdict(self):
-        """Return the markup below the tiles and the name by which a browser requests the rest, or None."""
+        """Return the verdict's markup and the name by which a browser requests the rest, or None without a verdict."""
         (sent,) = [sent for sent in self._components if "tiles" in sent]
         return sent.get("verdict")
 
@@ -118,7 +118,7 @@ class Page:
         return re.search(r'<div class="formula">(.*?)</math></div></div></div>', self.fragment, re.DOTALL)[1]
 
     def terms(self):
-        """Return the rows of terms by name: their cells as (i, k, j), and the names of their words."""
+        """Return the rows of terms by name: each row's cells as (i, k, j), and the names of its words."""
         rows = re.findall(r'<tr class="term" data-term="(.*?)" data-cells="(.*?)" data-words="(.*?)"', self.fragment)
         return {
             name: ({tuple(map(int, cell.split(","))) for cell in cells.split()}, set(words.split()))
@@ -126,14 +126,14 @@ class Page:
         }
 
     def words(self, line):
-        """Return the words of the line with index `line` of the strips, as shown."""
+        """Return the words of one line of the strips as shown; line 0 is the candidate's."""
         strips = self.fragment.partition('<div class="words">')[2].partition('<div class="inspector">')[0]
         lines = strips.split('<div class="ln"')[1:]
         return [html.unescape(word) for word in re.findall(r"<bdi>(.*?)</bdi>", lines[line])]
 
     @property
     def scores(self):
-        """Return the scores on the tiles by metric."""
+        """Return the scores on the tiles as texts, by metric key."""
         return {tile["key"]: tile["lines"][0]["text"] for tile in self.tiles}
 
     @property
@@ -244,13 +244,13 @@ def test_the_verdict_stands_above_the_evidence(page, key):
     shown = html.unescape(re.sub("<[^>]*>", "", page.verdict["html"])).strip()
     assert shown == metrics.verdict(result).text.replace("-gram", "\u2011gram")
     asks = page.verdict["asks"]
-    page.state(dearest=["other", asks])
+    page.set_state(dearest=["other", asks])
     assert page.verdict["asks"] is None and "Costs most" in page.verdict["html"]
     page.type("the cow sat on the rug", "\n".join(references))
     assert page.verdict["asks"] not in (None, asks) and "Costs most" not in page.verdict["html"]
-    page.state(view="cost")
-    assert page.verdict and page.state(view="all").verdict is None
-    page.state(view="metric").type("w " * 201, "w " * 201)
+    page.set_state(view="cost")
+    assert page.verdict and page.set_state(view="all").verdict is None
+    page.set_state(view="metric").type("w " * 201, "w " * 201)
     assert page.verdict["asks"] is None and page.verdict["html"]
 
 
@@ -330,7 +330,7 @@ def test_a_bad_link_says_what_is_wrong_and_shows_the_rest():
 
 
 def test_the_share_menu_gives_a_link_and_a_file(page):
-    page.state(share=True)
+    page.set_state(share=True)
     (link,) = [c.value for c in page.at.code]
     assert (
         link.split("?")[1]
@@ -342,7 +342,7 @@ def test_the_share_menu_gives_a_link_and_a_file(page):
 
 
 def upload_workspace(page, data):
-    page.state(share=True)
+    page.set_state(share=True)
     (box,) = [w for w in page.at.get("file_uploader") if w.key == "workspace"]
     box.set_value(("w.json", data, "application/json"))
     return page.run()
@@ -364,7 +364,7 @@ def test_a_link_made_with_a_translation_table_says_that_it_is_missing(page):
     upload_workspace(page, links.to_json(workspace, {"table": table}).encode())
     linked = {"page": "sentence", "candidate": "house", "references": "home", "metric": "sia"}
     for kind in ("table", "train"):
-        page.state(similarity_kind=kind)
+        page.set_state(similarity_kind=kind)
         assert query_of(page)["sia.similarity"] == "table"
         other = Page(**linked, sia__similarity=query_of(page)["sia.similarity"])
         (message,) = other.messages
@@ -473,14 +473,14 @@ def test_a_chosen_term_is_chosen_by_the_script_and_changes_no_markup(page, key):
     page.set("metric", key)
     assert page.selected_term is None
     before, name = page.fragment, [*page.terms()][1]
-    page.state(term=name)
+    page.set_state(term=name)
     assert page.selected_term == name and page.fragment == before
     assert query_of(page)["term"] == name
     page.set("metric", "wer" if key != "wer" else "per")
     assert page.selected_term is None, "a choice belongs to one result"
     page.set("metric", key)
     assert page.selected_term is None
-    page.state(term=name)
+    page.set_state(term=name)
     candidate, references = page.typed_texts
     page.type(candidate + " x", references)
     assert page.selected_term is None
@@ -490,7 +490,7 @@ def test_a_chosen_term_is_chosen_by_the_script_and_changes_no_markup(page, key):
 def test_a_term_that_is_not_there_chooses_nothing(term):
     page = Page(candidate="a b", references="a c b", metric="gtm", term=term)
     assert page.selected_term in (None, term) and page.terms()
-    page.state(save=True)
+    page.set_state(save=True)
     assert not page.at.caption
 
 
@@ -506,7 +506,7 @@ def test_an_addend_a_row_and_a_mark_stand_for_each_block(page):
 
 
 def round_numbers(page):
-    """Return the numbers of rounds that are shown next to words."""
+    """Return the numbers of SIA's rounds that are shown next to words."""
     return set(re.findall(r"<sup>(\d+)</sup>", page.fragment))
 
 
@@ -548,12 +548,12 @@ def test_rounds_that_play_are_each_seen_for_a_while(page, monkeypatch):
         one_metric, "ROUND_SECONDS", 60.0
     )  # so long that even a busy machine does not reach the next round
     page.set("metric", "sia")
-    page.state(playing=True, next_round=1)
+    page.set_state(playing=True, next_round=1)
     for number, playing in ((1, True), (2, True), (3, False)):
         assert page.run().widget("rounds").value == number, "a run before its time shows no other round"
         assert bool(page.at.session_state.playing) == playing
-        page.state(round_since=-1_000.0)
-    page.state(playing=True, next_round=1).set("metric", "bleu")
+        page.set_state(round_since=-1_000.0)
+    page.set_state(playing=True, next_round=1).set("metric", "bleu")
     page.set("metric", "sia")
     assert not page.at.session_state.playing and page.widget("rounds").value == 3
 
@@ -613,7 +613,7 @@ def test_matches_as_text_are_written_when_they_are_opened(page):
 
 
 def panel_place(page):
-    """Return the position and the size of the only panel within the texts."""
+    """Return where in the texts the only grid on the page begins, and its size, as attributes of its outline."""
     (found,) = re.findall(r'<path class="grid" (.*?) data-x=', page.fragment)
     return {name: int(value) for name, value in re.findall(r'data-(\w+)="(\d+)"', found)}
 
@@ -654,14 +654,14 @@ def test_long_texts_stand_in_columns_or_have_an_overview_and_a_detail(page, leng
 
 @pytest.fixture
 def no_wordnet(monkeypatch):
-    """Clear what is known of WordNet and hide its files during a test."""
+    """Forget what was read from WordNet, and hide its files during a test."""
     import nltk
 
     monkeypatch.setattr(nltk.data, "path", [])
-    for forget in (wordnet.clear_caches, memory.forget):
+    for forget in (wordnet.clear_caches, memory.empty_cache):
         forget()
     yield
-    for forget in (wordnet.clear_caches, memory.forget):
+    for forget in (wordnet.clear_caches, memory.empty_cache):
         forget()
 
 
@@ -723,8 +723,8 @@ def made_up_settings_script():
         on: bool = setting(False, "flag", "A switch", "h")
 
     for name, rule in MadeUp.rules().items():
-        controls.control("made_up", name, rule, MadeUp.__dataclass_fields__[name].default)
-    st.text(MadeUp(**controls.changed("made_up", MadeUp, st.session_state)).signature())
+        controls.draw_control("made_up", name, rule, MadeUp.__dataclass_fields__[name].default)
+    st.text(MadeUp(**controls.changed_settings("made_up", MadeUp, st.session_state)).signature())
 
 
 CONTROLS = [  # setting, kind of widget, another value, its text in the signature
@@ -775,9 +775,9 @@ def test_all_metrics_stand_on_one_page(page):
     page.set("view", "all")
     small = re.findall(r'<button type="button" data-open="(\w+)"><b>(.*?)</b> (\S+?)<svg', page.fragment)
     assert small == [(key, html.escape(metric.label), scores[key]) for key, metric in metrics.METRICS.items()]
-    texts = inputs.read(*page.typed_texts, TextSettings())
+    texts = inputs.read_texts(*page.typed_texts, TextSettings())
     results = {key: metrics.score(key, *texts.segment) for key in metrics.METRICS}
-    used = several_metrics.opinions(results)
+    used = several_metrics.metrics_by_cell(results)
     assert set(used) == {cell for result in results.values() for cell in marks.matched_cells(result)}
     for cell, keys in used.items():
         assert list(keys) == [key for key, result in results.items() if cell in marks.matched_cells(result)]
@@ -788,12 +788,12 @@ def test_all_metrics_stand_on_one_page(page):
 
 
 def test_opinions_divide_or_agree():
-    texts = inputs.read("a b c", "a b c", TextSettings())
+    texts = inputs.read_texts("a b c", "a b c", TextSettings())
     results = {key: metrics.score(key, *texts.segment) for key in ("rouge_l", "wer", "gtm")}
-    assert "the same cells" in several_metrics.divided_table(texts, several_metrics.opinions(results), results)
-    texts = inputs.read("the gunman police killed", "police killed the gunman", TextSettings())
+    assert "the same cells" in several_metrics.divided_table(texts, several_metrics.metrics_by_cell(results), results)
+    texts = inputs.read_texts("the gunman police killed", "police killed the gunman", TextSettings())
     results = {key: metrics.score(key, *texts.segment) for key in ("rouge_l", "gtm")}
-    table = several_metrics.divided_table(texts, several_metrics.opinions(results), results)
+    table = several_metrics.divided_table(texts, several_metrics.metrics_by_cell(results), results)
     # ROUGE-L leaves out both words of “police killed”, which are one row.
     assert table.count('<td class="n">1 of 2</td>') == 1 and '<td class="who"><span>GTM</span></td>' in table
 
@@ -801,7 +801,7 @@ def test_opinions_divide_or_agree():
 def test_two_metrics_on_one_grid(page):
     page.set("view", "two")
     assert page.at.session_state.other == "rouge_l" and 'data-metric="two"' in page.fragment
-    texts = inputs.read(*page.typed_texts, TextSettings())
+    texts = inputs.read_texts(*page.typed_texts, TextSettings())
     ours, theirs = (set(marks.matched_cells(metrics.score(key, *texts.segment))) for key in ("gtm", "rouge_l"))
     cells = re.findall(r'<td class="n">(\d+)</td>', page.html)
     assert [int(n) for n in cells] == [len(ours - theirs), len(theirs - ours), len(ours & theirs)]
@@ -851,12 +851,12 @@ def test_equally_good_alignments_can_be_stepped_through(page):
     assert "number 1 is shown. The score is the same for all." in page.fragment
     assert '<div class="ties" data-count="2" data-at="0">' in page.fragment
     first, terms, score = page.fragment, page.terms(), page.scores["rouge_l"]
-    page.state(tie=1)
+    page.set_state(tie=1)
     assert "number 2 is shown" in page.fragment and 'data-at="1"' in page.fragment
     assert page.terms() != terms and page.scores["rouge_l"] == score
-    page.state(tie=0)
+    page.set_state(tie=0)
     assert page.fragment == first
-    page.state(tie=7)
+    page.set_state(tie=7)
     assert page.fragment == first, "there are two"
 
 
@@ -864,7 +864,7 @@ def test_cells_of_ties_are_tinted_or_not(page):
     page.type("the gunman police killed", "police killed the gunman")
     page.set("metric", "rouge_l")
     assert page.fragment.startswith('<div class="bitext"') and "sometimes" in page.fragment
-    page.state(tint=True)
+    page.set_state(tint=True)
     assert page.fragment.startswith('<div class="bitext tint"') and "sometimes" in page.fragment
 
 

@@ -1,4 +1,4 @@
-"""Tests of the scripts of components: the server delivers them, and messages only name them."""
+"""Tests of the scripts of components: the server delivers them, and messages to the browser only name them."""
 
 import re
 from pathlib import Path
@@ -14,8 +14,8 @@ NAME = re.compile(r'"scripts/(segments\.[0-9a-f]{20}\.js)"')
 
 
 @pytest.fixture
-def line(monkeypatch):
-    """Return what Streamlit would send as the table's script."""
+def sent_script(monkeypatch):
+    """Return what a component gives Streamlit as its script: a line that fetches the real script from our server."""
     sent = []
     monkeypatch.setattr(served, "_routed", True)
     monkeypatch.setattr(served.st.components.v2, "component", lambda name, js, isolate_styles: sent.append(js))
@@ -34,8 +34,8 @@ def fetch_script(name):
     return ended.value.value
 
 
-def test_a_script_is_fetched_by_a_name_of_its_own_text(line):
-    (name,) = NAME.findall(line)
+def test_a_script_is_fetched_by_a_name_of_its_own_text(sent_script):
+    (name,) = NAME.findall(sent_script)
     got = fetch_script(name)
     assert got.body.decode() == script_bundle.bundle_modules(ROOT / "viz/components/segments.js")
     assert got.headers["content-type"].startswith("text/javascript") and "immutable" in got.headers["cache-control"]
@@ -43,8 +43,8 @@ def test_a_script_is_fetched_by_a_name_of_its_own_text(line):
         assert fetch_script(other).status_code == 404
 
 
-def test_a_message_has_no_script(line):
-    assert len(line) < 200
+def test_a_message_has_no_script(sent_script):
+    assert len(sent_script) < 200
     for module in Path(ROOT / "viz/components").glob("*.py"):
         assert module.name == "served.py" or "v2.component(" not in module.read_text() or module.name == "fragment.py"
 
@@ -64,7 +64,7 @@ def test_a_server_without_our_routes_sends_the_script_itself(monkeypatch):
 
 
 def middleware_response(app, method="GET"):
-    """Return status, headers and body of an application's response behind `PreloadMiddleware`."""
+    """Return status, headers and body of the response of `app`, after `PreloadMiddleware` has changed it."""
     sent = []
 
     async def send(message):

@@ -77,7 +77,7 @@ def test_it_stands_above_the_words_of_a_comparison(view: str) -> None:
 
 
 def test_nothing_is_scored_by_it() -> None:
-    texts = [inputs.read("the cat", "a cat", TextSettings(), source=source) for source in ("", SOURCE)]
+    texts = [inputs.read_texts("the cat", "a cat", TextSettings(), source=source) for source in ("", SOURCE)]
     assert all(isinstance(each, ProcessedTexts) for each in texts) and texts[0] != texts[1]
     assert texts[0].segment == texts[1].segment
 
@@ -165,12 +165,12 @@ def test_reports_have_it() -> None:
     assert f'<dt>Source</dt><dd dir="ltr">{SHOWN}</dd>' in page and "<b>Katze" not in page
     saved = json.loads(comparison_report.report_json(a, b, names, "gtm", settings))
     assert {saved["results"][side]["text"]["source"] for side in "ab"} == {SOURCE}
-    without = inputs.read("the cat", "a cat", TextSettings())
+    without = inputs.read_texts("the cat", "a cat", TextSettings())
     result = metrics.score("gtm", without.segment.candidate, without.segment.references)
     assert "source" not in sentence_page.result_dict(without, result)["text"]
     assert "<dt>Source" not in comparison_report.page_html(without, without, names, "gtm", settings)
 
 
 def test_a_long_one_is_cut_where_it_is_shown() -> None:
-    texts = inputs.read("the cat", "a cat", TextSettings(), source="wort " * 50_000)
+    texts = inputs.read_texts("the cat", "a cat", TextSettings(), source="wort " * 50_000)
     assert len(source_line(texts)) < SOURCE_MOST + 200

@@ -58,7 +58,7 @@ def score_outputs(key, texts):
     ],
 )
 def test_order(values, higher, best_first, order):
-    assert systems.order(ScoreRow("m", "M", higher, values), best_first) == order
+    assert systems.ordered_slots(ScoreRow("m", "M", higher, values), best_first) == order
 
 
 class TextParser(HTMLParser):
@@ -81,7 +81,7 @@ class TextParser(HTMLParser):
 @pytest.mark.parametrize("name", HOSTILE)
 def test_titles(name):
     row = ScoreRow("m", "M", True, (0.25, None, 0.75, 12.0))
-    shown = [TextParser(systems.title(name, row, slot)) for slot in range(4)]
+    shown = [TextParser(systems.system_title_html(name, row, slot)) for slot in range(4)]
     assert [t.text[-12:].rpartition(" ")[2] for t in shown] == ["0.250", "–", "0.750", "best"]
     assert "12.00 ★ best" in shown[3].text
     assert {tag for t in shown for tag in t.tags} == {"div", "b", "bdi", "span"}
@@ -94,17 +94,17 @@ def test_titles(name):
 def test_reached():
     texts = read_outputs(["the cat", "", "a cat", "dogs"], "the black cat", "a cat")
     results = [*score_outputs("rouge_n", texts[:3]), None]
-    by = systems.matched_by(results)
+    by = systems.slots_by_matched_word(results)
     assert by[0, 0] == (0,) and by[1, 0] == (2,) and (0, 1) not in by
     assert all(slots == tuple(sorted(set(slots))) and 1 not in slots and 3 not in slots for slots in by.values())
-    assert systems.matched_by([None, None]) == {}
+    assert systems.slots_by_matched_word([None, None]) == {}
 
 
 def test_a_word_counts_in_each_reference_that_has_it_where_references_are_pooled():
     """Check that “the cat” counts in both references: one system has it in a run of each."""
     references = ["the cat sat on the mat".split(), "on the mat the cat lay".split()]
     results = [metrics.score("bleu", output.split(), references) for output in ("the cat lay", "the cat sat")]
-    by = systems.matched_by(results)
+    by = systems.slots_by_matched_word(results)
     assert by[0, 0] == by[0, 1] == by[1, 1] == by[1, 4] == (0, 1), "“the” and “cat”, whichever run they are drawn in"
     assert by[1, 5] == (0,) and by[0, 2] == (1,)
 
@@ -112,7 +112,7 @@ def test_a_word_counts_in_each_reference_that_has_it_where_references_are_pooled
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_a_word_is_reached_by_the_systems_whose_marks_match_it(key):
     texts = read_outputs([text for _, text in EIGHT.systems], *EIGHT.references.split("\n"))
-    by = systems.matched_by(score_outputs(key, texts))
+    by = systems.slots_by_matched_word(score_outputs(key, texts))
     assert any(len(slots) == 8 for slots in by.values())
     for slot, its in enumerate(texts):
         words = {w for (k, j), slots in by.items() if slot in slots for w in [its.segment.references[k][j]]}
@@ -122,7 +122,9 @@ def test_a_word_is_reached_by_the_systems_whose_marks_match_it(key):
 
 def test_the_strip_of_references():
     texts = read_outputs(["the cat", "the dog", "a cat"], "the black cat sat")
-    strip = systems.reference_strip(texts[0], systems.matched_by(score_outputs("per", texts)), ["x", "<i>", '"q"'], 3)
+    strip = systems.reference_words_html(
+        texts[0], systems.slots_by_matched_word(score_outputs("per", texts)), ["x", "<i>", '"q"'], 3
+    )
     parsed = TextParser(strip)
     assert "the2blackcat2sat" in parsed.text and "of the 3 systems" in parsed.text
     assert parsed.titles == ["counts for x, <i>", "counts for none", 'counts for x, "q"', "counts for none"]
@@ -133,7 +135,9 @@ def test_the_strip_of_references():
 @pytest.mark.parametrize("word", HOSTILE)
 def test_hostile_words_and_names_in_the_strip(word):
     texts = read_outputs([word + " a", "b"], word + " b", "a")
-    strip = systems.reference_strip(texts[0], systems.matched_by(score_outputs("gtm", texts)), [word, word], 2)
+    strip = systems.reference_words_html(
+        texts[0], systems.slots_by_matched_word(score_outputs("gtm", texts)), [word, word], 2
+    )
     assert set(TextParser(strip).tags) <= {"style", "div", "span", "bdi", "sup"}
     assert "$x$" not in strip and "\u202e" not in strip and "\u0001" not in strip
 
@@ -142,7 +146,7 @@ def test_hostile_words_and_names_in_the_strip(word):
 
 
 def grid_cell_size(markup):
-    """Return the size of a small grid's cells: the distance between its first two lines."""
+    """Return the size in pixels of a small grid's cells: the distance between its first two lines."""
     lines = re.findall(r"M1 ([\d.]+)L", markup)
     return float(lines[1]) - float(lines[0])
 
@@ -150,8 +154,8 @@ def grid_cell_size(markup):
 def test_grids_beside_each_other_have_equal_cells():
     words = "a b c d e f g h i j k l m n o p q r s t u v w x y".split()
     texts = read_outputs(["a b c", " ".join(words), " ".join(words[:14])], " ".join(words[:12]), "a c b d e g")
-    alone = {grid_cell_size(svg.small_grids(result, {}, 1)) for result in score_outputs("gtm", texts)}
-    together = {grid_cell_size(svg.small_grids(result, {}, 1, high=25)) for result in score_outputs("gtm", texts)}
+    alone = {grid_cell_size(svg.small_grids_svg(result, {}, 1)) for result in score_outputs("gtm", texts)}
+    together = {grid_cell_size(svg.small_grids_svg(result, {}, 1, high=25)) for result in score_outputs("gtm", texts)}
     assert len(alone) > 1 and together == {min(alone)}
 
 
@@ -161,7 +165,7 @@ def test_pictures():
     results = score_outputs("gtm", texts)
 
     def picture(slot, result):
-        return systems._picture(texts[slot], result, 280, 3)
+        return systems._small_grid_html(texts[slot], result, 280, 3)
 
     assert 'aria-label="GTM uses 2 cells"' in picture(0, results[0])
     assert picture(1, results[1]) == "no words"
@@ -177,7 +181,7 @@ from viz.pages.compare.record import CompareState
 from viz.state import inputs, navigation
 from viz.pages.compare import systems
 
-state = navigation.start(CompareState)
+state = navigation.prepare_run(CompareState)
 for slot in state.sides:
     st.text_input("Name", key=f"name_{slot}", max_chars=40, persist_state="session")
     st.text_area("Text", key=f"system_{slot}", persist_state="session")
@@ -185,14 +189,14 @@ st.text_area("References", key="references", persist_state="session")
 texts = inputs.read_systems(state.systems, state.references, state.text)
 if isinstance(texts, inputs.MissingText):
     st.warning(str(texts))
-    systems.editor(state)
+    systems.draw_editor(state)
 else:
     systems.draw(texts, state)
 """
 
 
 class View:
-    """The view on a small page after a run, with the content that tests read."""
+    """The view of all systems, on a small page after a run of the app, with the content that tests read."""
 
     def __init__(self, *given, references="the black cat sat .\na cat was sitting there .", metric="gtm", sides=(0, 1)):
         self.at = AppTest.from_string(APP, default_timeout=LIMIT)
@@ -422,17 +426,17 @@ def test_the_table_chooses_the_metric(monkeypatch):
 def test_a_metric_that_is_too_hard(monkeypatch):
     score = cache.score
 
-    def hard(key, segment, settings):
+    def problem_for_two_words(key, segment, settings):
         if key == "sia" and len(segment.candidate) == 2:
             return Problem("SIA", "SIA has <b>too many</b> words")
         return score(key, segment, settings)
 
-    monkeypatch.setattr(cache, "score", hard)
-    memory.forget()
+    monkeypatch.setattr(cache, "score", problem_for_two_words)
+    memory.empty_cache()
     view = View(*THREE, metric="sia")
     assert view.pictures[2] == "This metric cannot score it." and view.titles[2] == "third –"
     assert "of the 2 systems" in view.html
-    memory.forget()
+    memory.empty_cache()
 
 
 @pytest.mark.parametrize(("outputs", "references", "drawn"), [((131, 3), (4,), 1), ((3, 2), (131,), 0)])
@@ -483,13 +487,13 @@ def test_eight_long_outputs_take_little_work():
     vocabulary = [f"w{n}" for n in range(40)]
     base = [rng.choice(vocabulary) for _ in range(30)]
 
-    def noisy():
+    def noisy_text():
         return " ".join([w if rng.random() < 0.7 else rng.choice(vocabulary) for w in base])
 
-    references = "\n".join(noisy() for _ in range(4))
+    references = "\n".join(noisy_text() for _ in range(4))
     View(*TWO)  # loads the imports
     with limited(200_000):
-        view = View(*[(f"s{n}", noisy()) for n in range(8)], references=references)
+        view = View(*[(f"s{n}", noisy_text()) for n in range(8)], references=references)
     with limited(0):  # all is cached
         view.run()
     assert len(view.pictures) == 8

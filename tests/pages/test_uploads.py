@@ -25,7 +25,7 @@ from viz.state import session
 def manager(monkeypatch):
     monkeypatch.setattr(uploads, "MOST", 10 * 2**20)
     made = MemoryUploadedFileManager("/upload")
-    uploads.bound(made)
+    uploads.limit_session_bytes(made)
     return made
 
 
@@ -76,7 +76,7 @@ def test_what_is_left_out_is_one_sentence_and_the_others_stay(monkeypatch):
         FakeUpload("old again.txt", b"o" * 600_000),
     ]
     monkeypatch.setattr(file_intake.st, "file_uploader", lambda *args, **more: files)
-    chosen = FileIntake("x", "Files", ()).chosen_files()
+    chosen = FileIntake("x", "Files", ()).draw_files_uploader()
     assert [file.name for file in chosen] == ["old.txt", "a.txt", "old again.txt"]
     (says,) = said
     assert says.replace("\\", "") == (
@@ -86,9 +86,9 @@ def test_what_is_left_out_is_one_sentence_and_the_others_stay(monkeypatch):
 
 def test_names_of_many_files_that_are_left_out_are_few():
     files = [FakeUpload(f"{n}.txt", b"", uploads.LEFT_OUT) for n in range(7)]
-    kept, says = uploads.keep_fitting((), files)
+    kept, says = uploads.keep_fitting_files((), files)
     assert kept == () and says.startswith("0.txt, 1.txt, 2.txt, 3.txt, 4.txt and 2 more are left out")
-    assert uploads.keep_fitting((), files[:1])[1].startswith("0.txt is left out")
+    assert uploads.keep_fitting_files((), files[:1])[1].startswith("0.txt is left out")
 
 
 # ---------------------------------------------------------------- what is freed when a session ends
@@ -151,7 +151,7 @@ def test_long_texts_are_not_remembered():
 def test_texts_of_former_loads_are_kept_as_far_as_they_fit(monkeypatch):
     texts = {"candidate": "x" * 400}
     monkeypatch.setattr(session, "LETTERS_MOST", 1_000)
-    monkeypatch.setattr(session.link, "texts_of", lambda shown: texts)
+    monkeypatch.setattr(session.link, "text_parameters", lambda shown: texts)
     monkeypatch.setattr(session, "read_state", lambda record: None)
     page = SimpleNamespace(name="sentence", content_key="been", record=None)
     monkeypatch.setattr(session.pages, "all_pages", lambda: [page])

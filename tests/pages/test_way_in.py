@@ -68,7 +68,7 @@ def test_the_largest_upload_stays_in_memory():
 
 
 @pytest.fixture
-def here(monkeypatch):
+def checks_in_process(monkeypatch):
     """Run the file checks in this process, so that no worker has to start."""
     monkeypatch.setattr(checks, "run_in_process", lambda number, do, *given, stopped: do(*given))
 
@@ -78,19 +78,19 @@ def slipped_files():
 
 
 def paste_texts(**texts):
-    """Return the page after texts were pasted and checked."""
+    """Return the Corpus page after `texts`, by the names of their files, were pasted and checked."""
     page = Page(corpus_way="paste", **{f"corpus_pasted_{name}": text for name, text in texts.items()})
     for name in ("corpus_uneven", "corpus_check"):
         if name in page.at.session_state:
             until(lambda name=name: page.at.session_state[name][1].ended)
-    return page.state()
+    return page.set_state()
 
 
 def press_and_check(page, key):
-    """Return the page after a button was pressed and the files were checked again."""
+    """Return the Corpus page after the button `key` was pressed and the files were checked again."""
     page.press(key)
     until(lambda: page.at.session_state.corpus_check[1].ended)
-    return page.state()
+    return page.set_state()
 
 
 def warning_texts(page):
@@ -101,7 +101,7 @@ def button_keys(page):
     return {button.key for button in page.at.button}
 
 
-def test_a_repair_is_offered_made_when_asked_for_said_and_undone(here):
+def test_a_repair_is_offered_made_when_asked_for_said_and_undone(checks_in_process):
     page = paste_texts(A="\n".join(A), B=slipped_files(), Reference="\n".join(REFERENCE))
     assert "B, line 21: from here on the lines fit the references 1 line after them" in page.html
     assert re.search(r"B: GTM 0\.\d{4} as it stands, 0\.\d{4} with line 60 taken out and segment 21 left", page.html)
@@ -113,7 +113,7 @@ def test_a_repair_is_offered_made_when_asked_for_said_and_undone(here):
     assert "B is repaired" not in page.html and "corpus_repair_1" in button_keys(page)
 
 
-def test_lines_too_few_are_put_right_where_they_show_where(here):
+def test_lines_too_few_are_put_right_where_they_show_where(checks_in_process):
     page = paste_texts(A="\n".join(A), B="\n".join([*B[:20], *B[21:]]), Reference="\n".join(REFERENCE))
     assert "B has 59 lines, but A has 60; all must hold the same segments, one a line." in warning_texts(page)
     assert "B can be scored with segment 21 left empty." in page.html and "corpus_score" not in button_keys(page)
@@ -123,7 +123,7 @@ def test_lines_too_few_are_put_right_where_they_show_where(here):
     assert page.at.warning and "corpus_score" not in button_keys(page)
 
 
-def test_what_looks_wrong_stands_before_the_scores_with_its_segments(here, monkeypatch):
+def test_what_looks_wrong_stands_before_the_scores_with_its_segments(checks_in_process, monkeypatch):
     texts = (
         ("a.txt", "\n".join(A)),
         ("b.txt", slipped_files()),
@@ -135,7 +135,7 @@ def test_what_looks_wrong_stands_before_the_scores_with_its_segments(here, monke
     assert "c.txt: all 60 lines are equal to those of a.txt." in page.html
     page.press("corpus_show_0")
     assert [segment for segment, *_ in page.component_data_with("rows")["rows"]] == [*range(18, 38)]
-    assert found.repairs == {} and found.line(1, 20) == B[21]
+    assert found.repairs == {} and found.output_text(1, 20) == B[21]
     page.press("corpus_repair_1")
     found = page.at.session_state.corpus
     until(lambda: "gtm" in found.tables)
@@ -152,7 +152,7 @@ def test_what_looks_wrong_stands_before_the_scores_with_its_segments(here, monke
     found.stop()
 
 
-def test_what_does_not_fit_together_is_said_and_can_be_corrected(here):
+def test_what_does_not_fit_together_is_said_and_can_be_corrected(checks_in_process):
     page = paste_texts(A="one", Reference="one\ntwo")
     assert "Reference has 2 lines, but A has 1; all must hold the same segments, one a line." in warning_texts(page)
     assert "A: one segment a line, 1 line, system A" in page.html and "corpus_correct" in page.at.session_state
@@ -173,7 +173,7 @@ BAD = {
 def test_what_is_wrong_with_a_file_is_one_sentence_and_the_others_stay(case, monkeypatch):
     data, says = BAD[case]
     files = [File("a.txt", data), File("ref.txt", b"one\ntwo\n"), File("<b>\u202e$x$" + "y" * 300 + ".txt", b"1\n2\n")]
-    monkeypatch.setattr(FileIntake, "chosen_files", lambda self: files)
+    monkeypatch.setattr(FileIntake, "draw_files_uploader", lambda self: files)
     page = Page()
     assert [warning.value.replace("\\", "") for warning in page.at.warning] == [says]
     assert "ref.txt: one segment a line, 2 lines, reference ref" in page.html
@@ -205,7 +205,7 @@ def test_chosen_files_are_there_when_the_browser_has_them_no_longer(monkeypatch)
 def test_processes_are_warm_before_there_is_anything_to_score(monkeypatch):
     monkeypatch.setattr(processes, "_warmed", {})
     begun = []
-    monkeypatch.setattr(processes, "_warm", begun.append)
+    monkeypatch.setattr(processes, "_start_and_load_workers", begun.append)
     Page()
     until(lambda: begun)
     Page()
@@ -214,7 +214,7 @@ def test_processes_are_warm_before_there_is_anything_to_score(monkeypatch):
 
 def test_a_warm_process_has_loaded_what_metrics_read_late():
     script = "import metrics, sys\nfrom metrics.corpus import processes\n"
-    script += "processes._load([*metrics.METRICS])\nbefore = {*sys.modules}\n"
+    script += "processes._load_metrics([*metrics.METRICS])\nbefore = {*sys.modules}\n"
     script += "from metrics.corpus.tasks import *\nfrom metrics.types import Segment\n"
     script += "lines, references = [('the', 'dogs', 'ran', 'here')] * 4, [(('a', 'dog', 'runs'),)] * 4\n"
     script += "part = ScoringCorpus(('A',), (tuple(lines),), tuple(references))\n"
@@ -225,12 +225,12 @@ def test_a_warm_process_has_loaded_what_metrics_read_late():
     assert done.stdout.strip() == "[]"
 
 
-def test_the_page_says_which_file_to_take_out(here):
+def test_the_page_says_which_file_to_take_out(checks_in_process):
     """Check that the page names the file to remove where it hides the Score button."""
     page = paste_texts(A="one\ntwo\nthree", B="one\ntwo", Reference="one\ntwo")
     assert "A has 3 lines, but B has 2" in warning_texts(page) and "corpus_score" not in button_keys(page)
     until(lambda: page.at.session_state.corpus_in_the_way[1].ended)
-    page.state()
+    page.set_state()
     assert [info.value for info in page.at.info] == ["Without A the others can be scored: take it out above."]
     page = paste_texts(A="one\ntwo", B="one\ntwo", Reference="one\ntwo")
     assert not page.at.info and not page.at.warning and "corpus_score" in button_keys(page)
@@ -243,7 +243,7 @@ PIECES = ["The o@@ ld hou@@ se was sold"] * 3
 WHOLE = ["The old house was sold"] * 3
 
 
-def test_pieces_are_joined_where_that_is_followed_said_signed_and_undone(here):
+def test_pieces_are_joined_where_that_is_followed_said_signed_and_undone(checks_in_process):
     page = paste_texts(A="\n".join(PIECES), Reference="\n".join(WHOLE))
     assert re.search(
         r"A: words are cut into pieces, as “o@@”, .*; GTM 0\.\d{4} as it stands, 1\.0000 with the", page.html
@@ -257,7 +257,7 @@ def test_pieces_are_joined_where_that_is_followed_said_signed_and_undone(here):
     found = page.at.session_state.corpus
     until(lambda: "gtm" in found.tables)
     assert found.tables["gtm"].corpus_scores()[0] == 1 and found.line(0, 0) == WHOLE[0]
-    page.state()
+    page.set_state()
     assert "The texts are scored with the pieces joined." in page.html
 
 
@@ -265,14 +265,14 @@ def test_pieces_are_joined_where_that_is_followed_said_signed_and_undone(here):
     ("ours", "theirs", "setting", "value"),
     [("今天下午我们去公园", "今天我们去公园散步", "tokenizer", "character"), ("cafe\u0301 x", "café x", "nfkc", True)],
 )
-def test_a_setting_is_taken_where_that_is_followed(here, ours, theirs, setting, value):
+def test_a_setting_is_taken_where_that_is_followed(checks_in_process, ours, theirs, setting, value):
     page = paste_texts(A=ours, Reference=theirs)
     assert "as it stands" in page.html
     press_and_check(page, "corpus_follow_0")
     assert page.at.session_state[f"text.{setting}"] == value and "as it stands" not in page.html
 
 
-def test_hints_stand_before_the_scores_too(here):
+def test_hints_stand_before_the_scores_too(checks_in_process):
     found = score_corpus(read([File("a.txt", join_lines(PIECES)), File("ref.txt", join_lines(WHOLE))]), keys=("gtm",))
     page = Page(found)
     assert "words are cut into pieces" in page.html
@@ -280,7 +280,7 @@ def test_hints_stand_before_the_scores_too(here):
     found = page.at.session_state.corpus
     until(lambda: "gtm" in found.tables and found.check.ended)
     assert found.material.cleaned == ("pieces",) and found.tables["gtm"].corpus_scores()[0] == 1
-    page.state()
+    page.set_state()
     assert "The texts are scored with the pieces joined." in page.html
 
 

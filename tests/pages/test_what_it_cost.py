@@ -30,7 +30,7 @@ def open_view(**given):
 
 
 def cost_sentences(page):
-    """Return the sentences on costs, without markup."""
+    """Return the sentences on this page that say what each mistake cost, without markup."""
     return [unescape(re.sub("<[^>]*>", "", item)) for item in re.findall(r"<li .*?</li>", page.html)]
 
 
@@ -81,7 +81,7 @@ def test_where_the_way_does_not_end_at_the_best_score_it_says_so():
 def test_the_deciding_reference_comes_first_and_another_can_be_chosen():
     page = open_view(metric="wer", references="x y z\n" + CANDIDATE.replace(" hat", " has"))
     assert "to reference 2 would give" in page.html and len(cost_sentences(page)) == 1
-    page.state(way=0)
+    page.set_state(way=0)
     assert "to reference 1 would give" in page.html
     page = open_view(metric="wer", references="x y z\n" + CANDIDATE, way="1")
     assert "to reference 1 would give" in open_view(metric="wer", references="x y z\n" + CANDIDATE, way="0").html
@@ -136,7 +136,7 @@ def test_of_a_long_text_the_detail_goes_to_the_chosen_edit():
 
 def saved_files(**given):
     shown = SentenceState(candidate=CANDIDATE, references=REFERENCES, view="cost", **given)
-    texts = inputs.read(shown.candidate, shown.references, TextSettings())
+    texts = inputs.read_texts(shown.candidate, shown.references, TextSettings())
     found = metrics.score(shown.metric, *texts.segment)
     between = cost._edit_map(texts, 0)
     worth = cost.worth_of(texts, found, 0, shown, between, 60.0)

@@ -20,7 +20,7 @@ PLAIN = TextSettings()
 
 
 def process_texts(candidate: list[str], *references: list[str]) -> ProcessedTexts:
-    texts = inputs.read(" ".join(candidate), "\n".join(map(" ".join, references)), PLAIN)
+    texts = inputs.read_texts(" ".join(candidate), "\n".join(map(" ".join, references)), PLAIN)
     assert isinstance(texts, ProcessedTexts)
     return texts
 
@@ -47,7 +47,7 @@ TEXTS = process_texts(WORDS, ["nothing"] * 41, OTHER)
 )
 def test_a_window_goes_to_the_chosen_term(term, look, window):
     found = cache.score("dcs", TEXTS.segment, metrics.settings("dcs"))
-    at = evidence.window_on(TEXTS, found, EvidenceLook(room=1200, term=term, **look))
+    at = evidence.window_with_selected_term(TEXTS, found, EvidenceLook(room=1200, term=term, **look))
     assert (at and tuple(at[:3])) == window
 
 
@@ -57,7 +57,7 @@ def test_a_word_that_one_side_has_alone_is_brought_into_view():
         (n, t) for n, each in enumerate(found.layers) for t, mark in enumerate(each.marks) if mark.i_start >= 120
     )
     mark = found.layers[layer].marks[at]
-    window = evidence.window_on(TEXTS, found, EvidenceLook(room=1200, term=f"{layer}:{at}"))
+    window = evidence.window_with_selected_term(TEXTS, found, EvidenceLook(room=1200, term=f"{layer}:{at}"))
     assert window.k == 1 and window.i <= mark.i_start < window.i + window.rows
     assert window.j <= mark.j_start <= window.j + window.columns
 
@@ -65,20 +65,20 @@ def test_a_word_that_one_side_has_alone_is_brought_into_view():
 def test_short_texts_have_no_window():
     texts = process_texts(WORDS[:20], OTHER[:20])
     found = cache.score("gtm", texts.segment, metrics.settings("gtm"))
-    assert evidence.window_on(texts, found, EvidenceLook(room=1200, term="0:0")) is None
+    assert evidence.window_with_selected_term(texts, found, EvidenceLook(room=1200, term="0:0")) is None
 
 
 def test_a_step_of_a_long_comparison_is_brought_into_view():
     a, b = process_texts(WORDS, WORDS), process_texts([*WORDS[:20], "x", *WORDS[21:180], "y", *WORDS[181:]], WORDS)
-    pair = OutputPair(a, b, ("A", "B"), *cache.compared("bleu", a.segment, b.segment, metrics.settings("bleu")))
+    pair = OutputPair(a, b, ("A", "B"), *cache.compare_segments("bleu", a.segment, b.segment, metrics.settings("bleu")))
     places = comparison.changed_cells(pair.difference)
     for step in range(len(pair.steps)):
-        own = differences.places(pair.steps[step], pair.difference.rows)
-        for part in (differences.window(pair.difference, pair.references, place) for place in places):
-            number = two_outputs.change_of(pair, part, step)
+        own = differences.cells_of_step(pair.steps[step], pair.difference.rows)
+        for part in (differences.window_around(pair.difference, pair.references, place) for place in places):
+            number = two_outputs.first_change_of_step(pair, part, step)
             seen = [place for place in own if part.holds(Hit(*place))]
             assert (number is None) == bool(seen or not own.intersection(places))
             if number is not None:
                 assert places[number] in own
     nowhere = Window(0, 100, 100, 40, 40)
-    assert any(two_outputs.change_of(pair, nowhere, step) is not None for step in range(len(pair.steps)))
+    assert any(two_outputs.first_change_of_step(pair, nowhere, step) is not None for step in range(len(pair.steps)))

@@ -36,7 +36,7 @@ st.set_page_config(layout="wide")
 st.html(f"<style>{STYLE}{RULES}</style>")
 state = st.session_state
 state.setdefault("compare_view", "words")
-navigation.start(CompareState)
+navigation.prepare_run(CompareState)
 for name in ("system_0", "system_1", "references", "metric"):
     if name in st.query_params and f"set {name}" not in state:
         state[name] = state[f"set {name}"] = st.query_params[name]
@@ -56,7 +56,7 @@ OUTPUT, REFERENCES = "the gunman was shot by police dead .", "the gunman was sho
 
 
 class View:
-    """The view on a page of its own in Streamlit's test runner."""
+    """The view of each word's worth, on a page of its own in Streamlit's test runner."""
 
     def __init__(self, path, output=OUTPUT, references=REFERENCES, metric="gtm"):
         script = path / "page.py"
@@ -109,8 +109,10 @@ def test_the_view(tmp_path, key):
     metric, effects = metrics.METRICS[key], effects_of(key, texts)
     assert metric.name in view.html and f"<b>{theme.score_text(score_of(key, texts))}</b>" in view.html
     used = used_words(key, texts)
-    assert worth.strip(texts, "A", effects, metric, worth.chip_effects(effects, metric, used=used)) in view.html
-    assert [row["n"] for row in view.table["rows"]] == worth.ranked(effects, metric, used=used)
+    assert (
+        worth.word_line_html(texts, "A", effects, metric, worth.chip_effects(effects, metric, used=used)) in view.html
+    )
+    assert [row["n"] for row in view.table["rows"]] == worth.sorted_effect_indices(effects, metric, used=used)
     assert view.warnings == [] and view.button("Try it") is None and view.button("Go on") is None
 
 
@@ -151,7 +153,9 @@ def test_filters_and_orders(tmp_path):
                 (switch,) = [w for w in view.at.get("button_group") if w.key == key]
                 switch.set_value(value)
             view.run()
-            assert [row["n"] for row in view.table["rows"]] == worth.ranked(effects, GTM, show, order, used)
+            assert [row["n"] for row in view.table["rows"]] == worth.sorted_effect_indices(
+                effects, GTM, show, order, used
+            )
 
 
 def test_a_change_is_tried_in_the_what_if(tmp_path):
@@ -178,7 +182,9 @@ def test_an_empty_output_has_only_words_to_put_in(tmp_path):
 def test_a_metric_that_cannot_score_says_so(tmp_path, monkeypatch):
     monkeypatch.setitem(metrics.METRICS, "wer", slow_wer(too_hard_at=0))
     view = View(tmp_path, output="no one scores this", metric="wer")
-    assert view.warnings == [theme.markdown("WER: there is <too> much of it.")] and not view.at.get("bidi_component")
+    assert view.warnings == [theme.escape_markdown("WER: there is <too> much of it.")] and not view.at.get(
+        "bidi_component"
+    )
 
 
 def test_a_search_without_end_says_what_it_covered(tmp_path, monkeypatch):
@@ -198,7 +204,7 @@ def test_a_search_without_end_says_what_it_covered(tmp_path, monkeypatch):
 def test_a_search_that_gets_too_hard_shows_what_it_has(tmp_path, monkeypatch):
     monkeypatch.setitem(metrics.METRICS, "wer", slow_wer(too_hard_at=4))
     view = View(tmp_path, output="too hard after a while", metric="wer")
-    assert view.warnings == [theme.markdown("WER: there is <too> much of it.")]
+    assert view.warnings == [theme.escape_markdown("WER: there is <too> much of it.")]
     assert "the deletion of the first 2 words" in view.html and view.button("Go on") is None
 
 
@@ -245,7 +251,7 @@ def test_words_and_rows_belong_together(visit) -> None:
     page = visit()
     dead = page.locator(".worth .e6")
     dead.hover()
-    assert page.locator(".tip").inner_text() == worth.tip(
+    assert page.locator(".tip").inner_text() == worth.tooltip_text(
         effects_of("gtm", texts_of(OUTPUT, REFERENCES))[6], texts_of(OUTPUT, REFERENCES), GTM
     )
     assert page.locator(".effects .lit").get_attribute("data-n") == "6"

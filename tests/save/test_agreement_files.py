@@ -14,31 +14,31 @@ from metrics.corpus.agreement import (
     FindingCorrelation,
     Overlap,
     RewardedEdit,
-    Undefined,
+    UndefinedCoefficient,
     UndefinedReason,
-    agree,
+    agreement_table,
     correlation,
     external_columns,
     find_in_segment,
     find_wrong_pairs,
     metric_column,
-    overlaps,
+    overlap_by_fault,
 )
 from metrics.corpus.agreement.experiments import EXPERIMENTS
 from metrics.corpus.agreement.experiments.experiment import (
     Chart,
+    CurvePoint,
     ExperimentCurve,
     ExperimentGrid,
     ExperimentOutcome,
-    ExperimentPlace,
     ExperimentRow,
     ExperimentTable,
     ExperimentValue,
-    Point,
+    OpenedOutput,
 )
 from metrics.corpus.agreement.experiments.experiment import ExperimentCell as Weight
 from metrics.corpus.resampling import Interval
-from metrics.corpus.table import table as score_table
+from metrics.corpus.table import score_table as score_table
 from metrics.text.judgements import ErrorSpan, JudgementRecord, RatingScale
 from metrics.types import segment as segment_of
 from viz.save import agreement_files, agreement_report
@@ -80,8 +80,16 @@ OUTCOME = ExperimentOutcome(
             ),
         ),
     ),
-    (Chart("curve", "A curve", "n", "ρ", (ExperimentCurve("GTM", (Point(1, 0.5, 0.25, 0.75), Point(2, 0.75))),)),),
-    (ExperimentGrid("A, segment 1", ("a",), ("b",), (Weight(0, 0, 0.5),), 0.5, ExperimentPlace(0, 0, "")),),
+    (
+        Chart(
+            "curve",
+            "A curve",
+            "n",
+            "ρ",
+            (ExperimentCurve("GTM", (CurvePoint(1, 0.5, 0.25, 0.75), CurvePoint(2, 0.75))),),
+        ),
+    ),
+    (ExperimentGrid("A, segment 1", ("a",), ("b",), (Weight(0, 0, 0.5),), 0.5, OpenedOutput(0, 0, "")),),
     ("A note.",),
 )
 LIU = next(each for each in EXPERIMENTS if each.key == "liu_gildea")
@@ -124,7 +132,7 @@ def test_pairs_that_a_metric_ranks_against_people_are_lines(table):
     first, second = known.pairs[:2]
     earned = RewardedEdit(0, 1, 0, 1, 0.5, (0,))
     why = {first: ExplainedPair(first, (earned,), 0.0, (), (0,), 3), second: ExplainedPair(second, (), 0.0, (), (), 3)}
-    head, *rows = csv_rows(agreement_files.wrong_csv(known.pairs, NAMES, why))
+    head, *rows = csv_rows(agreement_files.wrong_pairs_csv(known.pairs, NAMES, why))
     assert head == ["segment", "better", "worse", "people", "metric", "marked word earns credit"]
     assert [row[5] for row in rows] == ["yes", "no", *[""] * (len(known.pairs) - 2)]
     assert [int(row[0]) - 1 for row in rows] == [pair.segment for pair in known.pairs]
@@ -136,7 +144,7 @@ def test_pairs_that_a_metric_ranks_against_people_are_lines(table):
 
 def test_reasons_are_lines():
     overlap = Overlap("edits", 9, 3, 1 / 3, 0.125, Interval(-0.5, 0.5), ())
-    why = Undefined(UndefinedReason.FEW, "Too few.")
+    why = UndefinedCoefficient(UndefinedReason.FEW, "Too few.")
     count = FindingCorrelation(
         "marks", "blocks", correlation.CoefficientValue(0.25, 9), why, correlation.CoefficientValue(-0.5, 9), (), ()
     )
@@ -272,7 +280,7 @@ def test_a_notebook_takes_several_judges_spans_directions_and_other_scores():
             metric_column(score_table(metrics.METRICS["per"], metrics.settings("per"), segments)),
             *external_columns(scores, judged.systems, 8),
         ]
-        expected = agree(columns, judged, scale or "mqm", "item")
+        expected = agreement_table(columns, judged, scale or "mqm", "item")
         assert [row.column.key for row in found.table.rows] == ["per", "COMET", "chance", "judge"]
         assert [row.segment for row in found.table.rows] == [row.segment for row in expected.rows]
     (inside,) = found.marked["per"]
@@ -280,7 +288,7 @@ def test_a_notebook_takes_several_judges_spans_directions_and_other_scores():
         (n, at): find_in_segment(metrics.METRICS["per"], metrics.settings("per"), segments[n][at])
         for n, at in np.ndindex(3, 8)
     }
-    assert (inside,) == overlaps(seen, {(1, 0): frozenset({0, 5})}, 8)
+    assert (inside,) == overlap_by_fault(seen, {(1, 0): frozenset({0, 5})}, 8)
     shown = found._repr_html_()
     assert f"<td>{inside.number}</td><td>{inside.share:.3f}</td>" in shown and "COMET" in shown
     for given, says in (

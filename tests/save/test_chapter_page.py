@@ -23,7 +23,7 @@ def save_chapter(key):
 
 
 def script_data(html):
-    """Return the script's data in a saved chapter: the steps to play, and the other sentences of its screens."""
+    """Return the data that a saved chapter gives its script: steps to play and further sentences, by screen."""
     data = re.search(r"^chapterPage\((.*)\);$", html, re.MULTILINE)[1]
     return json.loads(f"[{data}]")
 
@@ -72,4 +72,4 @@ def test_there_are_sentences_to_choose_from(key):
         if screen.pair:
             assert candidates[found["pair"]] == screen.pair[1].candidate
             assert 'data-how="right"' in found["choices"][found["pair"]][1]
-        assert len({example.result.score for example in variants.variants(chapter, screen)}) > 2
+        assert len({example.result.score for example in variants.choose_variants(chapter, screen)}) > 2

@@ -26,9 +26,9 @@ from tables import every_row
 import metrics
 from metrics.alignment import bitext
 from metrics.analysis import changes
-from metrics.analysis.difference import difference
-from metrics.analysis.sentence import plain, printed_steps
-from metrics.analysis.sentence import sentence as sentence_of
+from metrics.analysis.difference import match_difference
+from metrics.analysis.sentence import difference_sentence as sentence_of
+from metrics.analysis.sentence import plain_text, printed_steps
 from metrics.text import TextSettings
 from metrics.types import Result, Settings
 from viz.draw.compare import changes_table, comparison, differences, scores
@@ -127,11 +127,11 @@ class TableParser(TagParser):
             self.rows[-1][1][-1] += data
 
     def rows_with_class(self, look: str) -> list[list[str]]:
-        """Return the cells of the rows that have the class `look`."""
+        """Return the cells of the table rows that have the CSS class `look`."""
         return [cells for classes, cells in self.rows if look in classes.split()]
 
     @property
-    def said(self) -> str:
+    def visible_text(self) -> str:
         return "".join(self.text)
 
 
@@ -177,7 +177,7 @@ def test_every_number_of_the_page_is_the_results(name: str, key: str) -> None:
         digits, units = printed_steps(found, scores.DECIMALS)
         shown = [changes_table.printed_share(unit, digits, step.share) for unit, step in zip(units, found, strict=True)]
         assert [cells[-1] for cells in page.rows_with_class("item")] == shown
-        causes = [cause for cause, _, _ in changes_table.by_cause(found)]
+        causes = [cause for cause, _, _ in changes_table.group_steps_by_cause(found)]
         assert [cells[0] for cells in page.rows_with_class("cause")] == causes
         rows = [row for step in found for row in changes.group_alike_pieces(step.pieces, before, after)]
         assert sorted(cells[0].split()[1] for cells in page.rows_with_class("piece")) == sorted(
@@ -191,13 +191,15 @@ def test_every_number_of_the_page_is_the_results(name: str, key: str) -> None:
                 assert math.fsum(shown_of) == pytest.approx(step.share, abs=1e-12 * (1 + len(shown_of)))
 
         counts = dict(re.findall(r'<dt>(kept|gained|lost|moved)</dt><dd class="">([\d,]+)</dd>', html))
-        assert counts == {n: str(c) for n, c in differences.counts(difference(before, after)).items()}
+        assert counts == {
+            n: str(c) for n, c in differences.count_cells_by_fate(match_difference(before, after)).items()
+        }
         for texts, result in ((one, before), (other, after)):
-            assert result.signature(texts.settings.signature()) in page.said
+            assert result.signature(texts.settings.signature()) in page.visible_text
 
 
 def _step_shares(html: str) -> list[list[float]]:
-    """Return the exact shares of each step's marks, which the cells give as their titles."""
+    """Return the exact shares of the marks of each step of the ledger, which its cells give as titles."""
     out: list[list[float]] = []
     rows = re.findall(r'<tr class="(item|piece [^"]*)">(?:(?!</tr>).)*<td class="share" title="([^"]+)"', html)
     for kind, share in rows:
@@ -252,7 +254,7 @@ def test_the_page_runs_its_own_script_alone_loads_nothing_and_hostile_words_are_
     html = re.sub("\u2068[^\u2066-\u2069]+\u2069", "", html)  # removes isolated right-to-left words
     assert not re.search("[\x00-\x09\x0b-\x1f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", html)
     for word in ("<script>\ufffd$x$", "\"'></title>\ufffd=שלום", *ASCII_HOSTILE.split()):
-        assert word[:15] in page.said
+        assert word[:15] in page.visible_text
     assert page_pictures(html)
 
 
@@ -263,7 +265,7 @@ def test_the_page_has_the_texts_and_everything_that_the_page_of_the_app_shows() 
         assert f'<dd dir="ltr">{theme.safe(text)}</dd>' in page
     before, after = score_both(a, b, "gtm")
     view = comparison.OutputPair(
-        a, b, ("old", "new"), before, after, difference(before, after), metrics.ledger(before, after)
+        a, b, ("old", "new"), before, after, match_difference(before, after), metrics.ledger(before, after)
     )
     hits = [bitext.hits(*texts.segment) for texts in (a, b)]
     assert comparison.evidence(view, hits, comparison_report.ROOM, folds=False) in page
@@ -285,7 +287,7 @@ def test_both_outputs_have_their_verdict() -> None:
 def test_the_grids_have_equal_cells_and_every_mark() -> None:
     a, b, names = example_pair(GUNMAN)
     before, after = score_both(a, b, "gtm")
-    changed = differences.shapes(difference(before, after))
+    changed = differences.cell_shapes(match_difference(before, after))
     wanted = {
         "d": changed,
         "a": marks.ResultMarks.from_result(before).shapes(),
@@ -312,8 +314,8 @@ def test_the_conclusion_comes_first_and_everything_can_be_traced_back(decimals: 
     a, b, names = example_pair(GUNMAN)
     link = "http://localhost:8501/compare?page=compare&system.1=%22a"
     page = page_html(a, b, names, "gtm", report=ComparisonReport(decimals=decimals, date="1 March 2026", link=link))
-    said = TableParser(page).said
-    why = plain(sentence_of(metrics.METRICS["gtm"], *score_both(a, b, "gtm"), decimals=decimals))
+    said = TableParser(page).visible_text
+    why = plain_text(sentence_of(metrics.METRICS["gtm"], *score_both(a, b, "gtm"), decimals=decimals))
     assert {len(number) for number in re.findall(r"[+−]\d\.(\d+)", why)} == {decimals}
     change = (metrics.METRICS["gtm"].name, SCORES[decimals - 3], "▲ better", why)
     body = said[said.index("A and B1 March") :]  # the title contains the scores too
@@ -342,12 +344,12 @@ def test_a_report_shows_one_metric_several_or_all(monkeypatch: pytest.MonkeyPatc
         assert re.findall(r'<div class="bitext" data-metric="(.*?)"', html) == ["wer", *chosen]
         steps = [step.name for key in chosen for step in metrics.ledger(*score_both(a, b, key))]
         assert [cells[0] for cells in page.rows_with_class("item")] == steps
-    compared = comparison_report.cache.compared
+    compared = comparison_report.cache.compare_segments
 
-    def hard(key: str, *rest: Any) -> Any:
+    def problem_for_one_metric(key: str, *rest: Any) -> Any:
         return comparison_report.Problem("SIA", "SIA has <b> too many") if key == "sia" else compared(key, *rest)
 
-    monkeypatch.setattr(comparison_report.cache, "compared", hard)
+    monkeypatch.setattr(comparison_report.cache, "compare_segments", problem_for_one_metric)
     html = page_html(a, b, names, "gtm", report=ComparisonReport(KEYS))
     assert "SIA has &lt;b&gt; too many." in html and html.count('<header class="of">') == len(KEYS) - 1
     with pytest.raises(ValueError, match="SIA has"):
@@ -389,14 +391,14 @@ def test_which_reference_decides_and_when_that_moves() -> None:
     badges = re.findall(r'Reference&nbsp;(\d)<span class="bd"><bdi>(.)</bdi>: decides</span>', page)
     assert badges == [("1", "B"), ("2", "A")]
     one = texts_of("a b", "b a", "a b c")
-    assert "against reference" not in TableParser(page_html(*one, names, "wer")).said
+    assert "against reference" not in TableParser(page_html(*one, names, "wer")).visible_text
 
 
 def test_the_scheme_has_its_name_and_lower_scores_may_be_better() -> None:
     a, b, names = example_pair(GUNMAN)
-    page = TableParser(page_html(a, b, names, "wer")).said
+    page = TableParser(page_html(a, b, names, "wer")).visible_text
     assert "Shapley value" in page and "the shares add up to it" in page and page.count("Less is better here.") == 1
-    assert "▲ better" in page and "Less is better here." not in TableParser(page_html(a, b, names, "gtm")).said
+    assert "▲ better" in page and "Less is better here." not in TableParser(page_html(a, b, names, "gtm")).visible_text
 
 
 def test_identical_outputs_say_so() -> None:
@@ -404,7 +406,7 @@ def test_identical_outputs_say_so() -> None:
         a, b = texts_of("the cat sat", words, "the cat sat down\na cat", lowercase=True)
         for key in KEYS:
             page = page_html(a, b, ("old", "new"), key)
-            said = TableParser(page).said
+            said = TableParser(page).visible_text
             assert "old and new are the same words, so every score is equal." in said
             assert "Shapley" not in said and len(page_pictures(page)) == 2 + 1  # each reference, and the difference
             assert {cells[-1] for _, cells in TableParser(page).rows[1 : 1 + len(KEYS)]} == {"same"}
@@ -413,7 +415,7 @@ def test_identical_outputs_say_so() -> None:
 def test_a_change_that_does_not_count_says_so() -> None:
     a, b = texts_of("x a", "y a", "a b")
     page = TableParser(page_html(a, b, ("A", "B"), "rouge_l"))
-    assert page.said.count("gave way to") == 1 and not page.rows_with_class("item")
+    assert page.visible_text.count("gave way to") == 1 and not page.rows_with_class("item")
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -421,7 +423,7 @@ def test_an_output_may_be_empty(key: str) -> None:
     for a, b in (("the cat sat", ""), ("", "the cat sat")):
         texts = texts_of(a, b, "the cat sat down\na cat")
         page = TableParser(page_html(*texts, ("A", "B"), key))
-        assert "No words, so there is no grid." in page.said and "no words" in page.said
+        assert "No words, so there is no grid." in page.visible_text and "no words" in page.visible_text
         steps = json.loads(report_json(*texts, ("A", "B"), key))["ledger"]["steps"]
         assert steps and len(page.rows_with_class("item")) == len(steps)
         ElementTree.fromstring(difference_svg(*texts, ("A", "B"), key))
@@ -435,7 +437,7 @@ def test_settings_change_the_numbers_and_the_signatures() -> None:
     assert (
         said["score"]["a"] == before.score and said["score"]["b"] == after.score and "exponent:1.0" in said["signature"]
     )
-    assert "exponent:1.0" in TableParser(page_html(a, b, names, "gtm", given)).said
+    assert "exponent:1.0" in TableParser(page_html(a, b, names, "gtm", given)).visible_text
     assert "exponent:1.0" in page_html(a, b, names, "bleu", given)  # in the signatures of all metrics
     assert "exponent:2.0" in page_html(a, b, names, "bleu")
 
@@ -450,9 +452,10 @@ def numbered_words(count: int, kinds: int = 10_000) -> str:
 def test_long_texts_have_everything_but_the_grids() -> None:
     a, b = texts_of(numbered_words(251), numbered_words(240) + " x", numbered_words(250))
     page = TableParser(page_html(a, b, ("old", "new"), "gtm"))
-    assert "old has 251 words, 1 more than the 250 that a picture can hold" in page.said
+    assert "old has 251 words, 1 more than the 250 that a picture can hold" in page.visible_text
     assert (
-        len(page.rows_with_class("item")) == len(metrics.ledger(*score_both(a, b, "gtm"))) > 0 and "w239" in page.said
+        len(page.rows_with_class("item")) == len(metrics.ledger(*score_both(a, b, "gtm"))) > 0
+        and "w239" in page.visible_text
     )
     with pytest.raises(ValueError, match=r"^old has 251 words"):
         difference_svg(a, b, ("old", "new"), "gtm")
@@ -482,12 +485,12 @@ def test_a_metric_that_is_too_hard_is_told(monkeypatch: pytest.MonkeyPatch) -> N
 
     glance = cache.glance
 
-    def hard(key: str, *rest: Any) -> Any:
+    def problem_for_one_metric(key: str, *rest: Any) -> Any:
         if key == "ter":
             return Problem("TER", "TER cannot <b> do it")
         return glance(key, *rest)
 
-    monkeypatch.setattr(cache, "glance", hard)
+    monkeypatch.setattr(cache, "glance", problem_for_one_metric)
     a, b, names = example_pair(GUNMAN)
     page = page_html(a, b, names, "gtm")
     row = next(cells for _, cells in TableParser(page).rows if cells[0] == "TER ↓")
@@ -551,7 +554,7 @@ def test_csv_and_json_hold_every_step_with_every_digit(pair: Any, key: str) -> N
             assert told_piece["mark"] == json.loads(json.dumps(piece.mark))
             assert told_piece["cells"] == [list(cell) for cell in piece.mark.cells()]
             assert (told_piece["kind"], told_piece["share"]) == (piece.kind, piece.share)
-    found = difference(before, after)
+    found = match_difference(before, after)
     assert body["difference"] == json.loads(json.dumps(difference_to_dict(found)))
     assert [row["metric"] for row in body["scores"]] == KEYS
     for side, texts, result in (("a", a, before), ("b", b, after)):
@@ -587,13 +590,13 @@ def test_report_csv_and_json_hold_what_every_edit_is_worth(pair: Any) -> None:
     rows_of_edits = [given for tag, given in page.seen if tag == "tr" and "data-tip" in given]
     moves = {edit["move"] for edit in body["edits"] if edit["move"] is not None}
     assert len(rows_of_edits) == len(body["edits"]) - len(moves)
-    assert f"Had {names[1]}" in page.said and "Try it" not in page.said
+    assert f"Had {names[1]}" in page.visible_text and "Try it" not in page.visible_text
 
 
 def test_edits_that_take_too_much_work_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     a, b, names = example_pair(GUNMAN)
     monkeypatch.setattr(edits_of, "edits_between", lambda *given: Problem("The edits", "too <hard>"))
-    assert "The edits: too <hard>." in TableParser(page_html(a, b, names, "gtm")).said
+    assert "The edits: too <hard>." in TableParser(page_html(a, b, names, "gtm")).visible_text
     body = json.loads(report_json(a, b, names, "gtm"))
     assert (body["edits"], body["edits_problems"]) == ([], ["The edits: too <hard>."])
     assert "# The edits: too <hard>." in edits_csv(a, b, names, "gtm")
@@ -665,38 +668,45 @@ def test_words_cells_and_steps_light_each_other(new_page: Callable[..., Any], tm
     page.set_viewport_size({"width": 1400, "height": 1800})
     page.goto(path.as_uri())
 
-    def lit(state: str = "lit") -> set[str]:
+    def words_in_state(state: str = "lit") -> set[str]:
         found = page.locator(f"[data-word].{state}").evaluate_all("e => e.map(e => e.dataset.word)")
         return set(found)
 
-    def frames(name: str) -> list[str]:
+    def sides_with_class(name: str) -> list[str]:
         sides = "e => e.map(e => e.ownerSVGElement.querySelector('.grid').dataset.side)"
         return sorted(page.locator(f"g.{name}").evaluate_all(sides))
 
     for summary in page.locator(".own summary").all():
         summary.click()
     page.locator(".strips .word_lines [data-word=a4]").hover()
-    assert lit() == {"a4", "b5", "d5", "r0_6", "r1_4"} and frames("light") == ["a", "a", "b", "b", "d", "d"]
+    assert words_in_state() == {"a4", "b5", "d5", "r0_6", "r1_4"} and sides_with_class("light") == [
+        "a",
+        "a",
+        "b",
+        "b",
+        "d",
+        "d",
+    ]
     page.locator("[data-cell='a0,0,0']").first.hover()
-    assert lit() == {"a0", "b0", "d0", "r0_0"} and frames("light") == ["a", "b", "d"]
+    assert words_in_state() == {"a0", "b0", "d0", "r0_0"} and sides_with_class("light") == ["a", "b", "d"]
     page.locator(".gained[data-cell]").first.hover()
     assert page.locator(".tip").text_content() == "+ the × the (row 7 × 8, R1): newly matched, word 7 of B"
 
     before, after = score_both(a, b, "gtm")
-    found, steps = difference(before, after), metrics.ledger(before, after)
+    found, steps = match_difference(before, after), metrics.ledger(before, after)
     gained = found.gained[0]
     page.locator(".gained[data-cell]").first.click()
-    chosen = [n for n, step in enumerate(steps) if gained in differences.places(step, found.rows)]
+    chosen = [n for n, step in enumerate(steps) if gained in differences.cells_of_step(step, found.rows)]
     picked = page.locator("tr[aria-selected=true]")
     assert picked.get_attribute("data-term") == f"step:{chosen[0]}"
-    places = differences.places(steps[chosen[0]], found.rows)
+    places = differences.cells_of_step(steps[chosen[0]], found.rows)
     cells = page.locator(".ref .chosen[data-cell]").evaluate_all("e => e.map(e => e.dataset.cell)")
     assert set(cells) == {f"d{row},{k},{j}" for row, k, j in places}
-    assert {f"b{found.rows[gained.row].b}", f"r{gained.k}_{gained.j}"} <= lit("chosen")
+    assert {f"b{found.rows[gained.row].b}", f"r{gained.k}_{gained.j}"} <= words_in_state("chosen")
     page.locator(".gained[data-cell]").first.click()
     assert picked.get_attribute("data-term") == f"step:{chosen[1]}", "the next step of the same cell"
     page.keyboard.press("Escape")
-    assert picked.count() == 0 and lit("chosen") == set()
+    assert picked.count() == 0 and words_in_state("chosen") == set()
     page.close()
 
 
@@ -735,7 +745,7 @@ def test_the_menu_saves_what_the_page_compares(visit: Visit, app_url: str, tmp_p
 
 
 def _expected_report(html: str) -> ComparisonReport:
-    """Return the report's options as the menu sets them, and check that no link leads to an app on this machine."""
+    """Return a report's options as the menu sets them; check that `html` has no link to an app on this machine."""
     today = date.today()
     assert not re.findall("<a |localhost|127.0.0.1", html)
     return ComparisonReport(date=f"{today.day} {today:%B %Y}")
@@ -755,9 +765,9 @@ def test_the_menu_gives_a_report_the_address_that_others_can_open(monkeypatch: p
         (None, False),
     ):
         monkeypatch.setattr(menus.st, "context", SimpleNamespace(url=base))
-        found = menus.saved_address(shown)
+        found = menus.address_for_saved_file(shown)
         assert bool(found) == leads, base
-        assert not leads or found == menus.address_of(shown)
+        assert not leads or found == menus.page_address(shown)
 
 
 _REFERENCES = PAIR_BY_NAME[GUNMAN].references

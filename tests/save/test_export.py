@@ -50,7 +50,7 @@ HOSTILE = (
 
 def example_texts(name: str) -> ProcessedTexts:
     example = BY_NAME[name]
-    texts = inputs.read(example.candidate, example.references, TextSettings(**example.text))
+    texts = inputs.read_texts(example.candidate, example.references, TextSettings(**example.text))
     assert isinstance(texts, ProcessedTexts)
     return texts
 
@@ -72,7 +72,7 @@ def signature(texts: ProcessedTexts, result: Result) -> str:
 def draw_result(
     texts: ProcessedTexts, result: Result, chosen: Selection | None = None, rounds: int | None = None, **more: Any
 ) -> DrawnResult:
-    """Return a result as the page draws it, with its matches, ties and remark."""
+    """Return a result as the page draws it, with its matches, its ties and its remark."""
     hits = more.pop("hits", cache.hits(texts.segment))
     ties = more.pop("ties", cache.ties(result))
     return DrawnResult(texts, result, hits, ties, chosen=chosen, rounds=rounds, remark=cache.remark(result), **more)
@@ -121,7 +121,7 @@ def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def example_case(name: str, key: str, **settings: Any) -> tuple[ProcessedTexts, Result]:
-    """Return an example's texts with a metric's result, or a result made by hand with its texts."""
+    """Return an example's texts and result by metric `key`, or for “made” a handmade result and its texts."""
     if key != "made":
         texts = example_texts(name)
         return texts, score_texts(texts, key, **settings)
@@ -507,7 +507,7 @@ def test_any_words_compile_with_lualatex(tmp_path: Path) -> None:
     """Check that LuaLaTeX compiles hostile words in sentences and in edits."""
     texts = process_texts(HOSTILE, HOSTILE, "昨日 の " + BY_NAME[HEBREW].candidate)
     result = score_texts(texts, "sia")
-    any_words = as_tex(draw_result(texts, result, Selection(0, 1), verdict=verdicts.verdict_of(texts, result)))
+    any_words = as_tex(draw_result(texts, result, Selection(0, 1), verdict=verdicts.verdict_for_file(texts, result)))
     compile_documents(
         "lualatex", [any_words, as_tex(draw_result(*example_case("hostile edits", "made"), Selection(2, 0)))], tmp_path
     )
@@ -524,7 +524,7 @@ def test_ascii_words_and_every_kind_of_mark_compile_with_pdflatex(tmp_path: Path
     edited = process_texts("the cat sat 'down'", " ".join(f"w{n}" for n in range(12)))
     for key in metrics.METRICS:
         result = score_texts(edited, key)
-        documents.append(as_tex(draw_result(edited, result, verdict=verdicts.verdict_of(edited, result))))
+        documents.append(as_tex(draw_result(edited, result, verdict=verdicts.verdict_for_file(edited, result))))
     compile_documents("pdflatex", documents, tmp_path)
 
 
@@ -551,7 +551,7 @@ HOSTILE_EDITS = [
 def test_a_file_has_the_verdict_first(candidate: str, reference: str) -> None:
     texts = process_texts(candidate, reference)
     result = score_texts(texts, "wer")
-    verdict = verdicts.verdict_of(texts, result)
+    verdict = verdicts.verdict_for_file(texts, result)
     assert verdict is not None and verdict.costs
     found = draw_result(texts, result, verdict=verdict)
     shown = page_main(found)
@@ -571,7 +571,7 @@ def test_a_file_has_the_verdict_first(candidate: str, reference: str) -> None:
 def test_rounds_that_are_left_out_have_no_verdict_under_their_picture() -> None:
     texts = process_texts("the cat cat sat", "cat the sat cat")
     result = score_texts(texts, "sia")
-    verdict = verdicts.verdict_of(texts, result)
+    verdict = verdicts.verdict_for_file(texts, result)
     assert picture_of(draw_result(texts, result, rounds=1, verdict=verdict), saved=True).says == ""
     assert picture_of(draw_result(texts, result, verdict=verdict), saved=True).says == (verdict and verdict.text)
 
@@ -582,7 +582,7 @@ def test_rounds_that_are_left_out_have_no_verdict_under_their_picture() -> None:
 def test_the_verdict_stands_first_in_json() -> None:
     texts = process_texts("the cow sat", "the cat sat")
     result = score_texts(texts, "gtm")
-    found = verdicts.verdict_of(texts, result)
+    found = verdicts.verdict_for_file(texts, result)
     assert found is not None
     body = json.loads(sentence_page.result_json(texts, result, found))
     assert next(iter(body)) == "verdict" and body["score"] == result.score
@@ -593,7 +593,7 @@ def test_the_verdict_stands_first_in_json() -> None:
 
 def test_json_holds_the_result_the_words_and_their_places() -> None:
     typed = "Cats \ud800x  cats"
-    texts = inputs.read(typed, "a cats\ncats", TextSettings(lowercase=True))
+    texts = inputs.read_texts(typed, "a cats\ncats", TextSettings(lowercase=True))
     assert isinstance(texts, ProcessedTexts)
     result = score_texts(texts, "gtm")
     text = sentence_page.result_json(texts, result)

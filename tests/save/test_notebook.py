@@ -137,7 +137,7 @@ def test_only_viz_gives_results_a_picture() -> None:
 def test_steps_are_those_of_the_settings(key: str, given: dict[str, Any]) -> None:
     words = "the cat sat on the mat".split(), ["the cat the mat sat on".split()]
     walk = viz.steps(key, *words, **given).walk
-    walk.make(1_000)
+    walk.make_steps(1_000)
     assert [step.text for step in walk.steps] == [step.text for step in metrics.trace(key, *words, **given)]
     assert walk.trace.settings == metrics.settings(key, **given)
     if given:
@@ -179,14 +179,14 @@ def test_each_output_lights_its_own_terms(new_page: Callable[..., Any], page_fil
     first, second = page.locator(".bitext").all()
     assert [root.get_attribute("data-metric") for root in (first, second)] == ["gtm", "wer"]
 
-    def lit(root: Any) -> set[str]:
+    def lit_names(root: Any) -> set[str]:
         found = root.locator(".lit").evaluate_all("es => es.map(e => e.dataset.word ?? e.dataset.term ?? '')")
         return set(found)
 
     row = second.locator("tr[data-term]").first
     words = set((row.get_attribute("data-words") or "").split())
     row.hover()
-    assert words <= lit(second) and len(words) == 2 and lit(first) == set()
+    assert words <= lit_names(second) and len(words) == 2 and lit_names(first) == set()
     row = first.locator("tr[data-term]").first
     row.click()
     name = row.get_attribute("data-term")

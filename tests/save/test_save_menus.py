@@ -18,11 +18,13 @@ ENDS = {"SVG": ("svg", "image/svg+xml"), "HTML": ("html", "text/html"), "JSON": 
 
 
 def offered_files(monkeypatch, make, key):
-    """Return what the opened menu offers: label, data, name and type of each file."""
+    """Return what a Save menu offers when it is open: label, data, name and type of each file.
+
+    `make` opens the page, and `key` is the name in the session that opens the menu."""
     made, own = [], menus.st.download_button
     page = make()
     monkeypatch.setattr(menus.st, "download_button", lambda *given, **more: made.append(given) or own(*given, **more))
-    page.state(**{key: True})
+    page.set_state(**{key: True})
     return made
 
 

@@ -105,12 +105,12 @@ def test_a_page_holds_two_exercises(paper, new_page):
     page = new_page()
     page.set_content(sheet_html(exercises, ["https://example.org/learn?chapter=meteor&screen=6"] * 4))
 
-    def pages():
+    def count_pages():
         return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper)))
 
-    whole = pages()
+    whole = count_pages()
     page.evaluate("document.querySelector('.key').remove()")
-    assert pages() == 2 and whole > 2
+    assert count_pages() == 2 and whole > 2
     page.evaluate("document.querySelectorAll('article').forEach((e, n) => n && e.remove())")
-    assert pages() == 1
+    assert count_pages() == 1
     page.close()

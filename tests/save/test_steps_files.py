@@ -29,14 +29,14 @@ from metrics.teach.steps import number as printed
 from metrics.types import segment
 from viz.draw.pen import svg
 from viz.draw.steps.step_formula import formula_at_steps
-from viz.draw.steps.steps import Walk
+from viz.draw.steps.steps import DrawnSteps
 from viz.save import steps_beamer, steps_files, steps_page
 
 
-def walk_of(key: str, candidate: str, *references: str, **given: Any) -> Walk:
+def walk_of(key: str, candidate: str, *references: str, **given: Any) -> DrawnSteps:
     words = segment(candidate.split(), [reference.split() for reference in references])
     result = metrics.METRICS[key].score(words, metrics.settings(key, **given))
-    return Walk(texts_of(result), metrics.trace(key, *words, **given), all_hits(result))
+    return DrawnSteps(texts_of(result), metrics.trace(key, *words, **given), all_hits(result))
 
 
 POLICE = ("police kill the gunman", "police killed the gunman", "the gunman police <b>$x$")
@@ -164,11 +164,11 @@ def test_slides_fill_the_formula_in_step_by_step() -> None:
         for line in steps_beamer.document(walk).splitlines():
             if line.startswith(r"\formulaline{"):
                 told, count = re.findall(r"\\only<([^>]*)>", line), len(walk.steps)
-                steps = sorted(n for spans in told for span in spans.split(",") for n in numbered(span, count))
+                steps = sorted(n for spans in told for span in spans.split(",") for n in parse_step_range(span, count))
                 assert steps == [*range(1, count + 1)], "one state of each line at each step"
 
 
-def numbered(span: str, last: int) -> range:
+def parse_step_range(span: str, last: int) -> range:
     start, _, end = span.partition("-")
     return range(int(start), (int(end) if end else last if "-" in span else int(start)) + 1)
 
@@ -177,7 +177,7 @@ def test_few_slides_of_a_long_algorithm() -> None:
     words = " ".join(f"w{n}" for n in range(16))
     walk = walk_of("wer", words, words)
     tex = steps_beamer.document(walk)
-    most = steps_beamer.overlays(walk)
+    most = steps_beamer.count_overlays(walk)
     assert most == steps_beamer.OVERLAYS_MOST < len(walk.steps) or not walk.ended
     assert f"The first {most} steps are shown; the algorithm takes more." in tex
     assert f"\\only<{most}>{{" in tex and f"\\only<{most + 1}>{{" not in tex
@@ -243,20 +243,20 @@ def test_a_saved_page_plays_by_its_keys_and_its_address(new_page: Callable[..., 
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
-    address, count = (folder / "steps.html").as_uri(), len([*metrics.trace("rouge_l", *_words())])
+    address, count = (folder / "steps.html").as_uri(), len([*metrics.trace("rouge_l", *police_words())])
 
-    def at(where: Any = page) -> str:
+    def step_count(where: Any = page) -> str:
         return str(where.locator(".count").inner_text())
 
     def press(*keys: str) -> str:
         for key in keys:
             page.keyboard.press(key)
-        return at()
+        return step_count()
 
     page.goto(address)
-    assert at() == f"Step 1 of {count}"
+    assert step_count() == f"Step 1 of {count}"
     assert press("ArrowRight", "ArrowRight", "ArrowLeft") == f"Step 2 of {count}"
-    texts = [step.text for step in metrics.trace("rouge_l", *_words())]
+    texts = [step.text for step in metrics.trace("rouge_l", *police_words())]
     assert page.locator(".inspector .says").inner_text() == texts[1]
     assert page.locator(".drawing .filled-now:not(.off)").count() == 1
     assert press("End") == f"Step {count} of {count}" and press("Home") == f"Step 1 of {count}"
@@ -264,11 +264,11 @@ def test_a_saved_page_plays_by_its_keys_and_its_address(new_page: Callable[..., 
     assert page.locator(".listed li").first.inner_text().splitlines()[:2] == [texts[0], "P = LCS/4"]
     assert page.locator(".listed li").count() == count
     page.goto(f"{address}?start=3&end=20")
-    assert at() == "Step 3 of 20" and press("ArrowLeft", "Home") == "Step 3 of 20"
+    assert step_count() == "Step 3 of 20" and press("ArrowLeft", "Home") == "Step 3 of 20"
     assert page.locator(".drawing .filled:not(.off)").count() == 5 + 4 + 2, "the border and two cells"
     assert press("End", "ArrowRight") == "Step 20 of 20"
     page.goto(f"{address}?start=x&end=0#start=4")
-    assert at() == "Step 1 of 1", "of an address that asks for nothing there is still a step"
+    assert step_count() == "Step 1 of 1", "of an address that asks for nothing there is still a step"
     page.goto(f"{address}#start=18&end=20&play=1")
     page.locator(".count", has_text="Step 20").wait_for()
     page.goto((folder / "frame.html").as_uri())
@@ -281,7 +281,7 @@ def test_a_saved_page_plays_by_its_keys_and_its_address(new_page: Callable[..., 
     page.close()
 
 
-def _words() -> tuple[list[str], list[list[str]]]:
+def police_words() -> tuple[list[str], list[list[str]]]:
     return POLICE[0].split(), [POLICE[1].split()]
 
 

@@ -1,7 +1,7 @@
-"""Tests that the chapters' texts are true: computed numbers, right answers, and printed numbers that are ours.
+"""Tests that what the chapters say is true: their numbers, their right answers, and what they quote from papers.
 
-The files are read here without the page's reader, so that only the core checks what they say. They are the files
-that come with the app; the reader checks chapters of one's own."""
+The files are read here without the page's reader, so that only the core checks what they say. They are the chapters
+that come with the app; the reader checks chapters that teachers write."""
 
 import ast
 import math
@@ -26,20 +26,23 @@ SIDE_MOST = 13  # words of an example
 
 @pytest.fixture(scope="module", params=FILES, ids=lambda path: path.stem)
 def chapter(request):
-    """Return a chapter as parsed from its file, and the results of its examples by name."""
+    """Return a chapter's file as parsed TOML, and the results of its examples by the examples' names."""
     body = tomllib.loads(request.param.read_text(encoding="utf-8"))
     assert body["key"] == request.param.stem
     first = {"metric": body["metrics"][0]}
-    return body, {name: result_of(first | each) for name, each in body["examples"].items()}
+    return body, {name: score_example(first | each) for name, each in body["examples"].items()}
 
 
-def result_of(example):
+def score_example(example):
     words = example["candidate"].split(), [text.split() for text in example["references"]]
     return metrics.score(example["metric"], *words, **example.get("settings", {}))
 
 
-def value(expression, results):
-    """Return the value of an expression over examples, with the names that the texts use."""
+def evaluate(expression, results):
+    """Return the value of an expression that a chapter's text contains, such as `main.matches / 2`.
+
+    `results` are the results of the chapter's examples by name; an attribute is a statistic, a part, the score or a
+    length."""
     names = {}
     for name, result in results.items():
         candidate, references = result.segment
@@ -55,9 +58,9 @@ def value(expression, results):
 
 
 def comparisons_hold(proof, results):
-    """Return whether a chain of comparisons is true; equal numbers may differ in their last digits."""
+    """Return whether the chain of comparisons `proof` is true, by `evaluate`; equality ignores the last digits."""
     chain = ast.parse(proof, mode="eval").body
-    numbers = [value(ast.unparse(side), results) for side in (chain.left, *chain.comparators)]
+    numbers = [evaluate(ast.unparse(side), results) for side in (chain.left, *chain.comparators)]
     told = {
         ast.Eq: lambda a, b: math.isclose(a, b, rel_tol=1e-12, abs_tol=1e-12),
         ast.Lt: lambda a, b: a < b - 1e-12,
@@ -66,8 +69,8 @@ def comparisons_hold(proof, results):
     return all(told[type(op)](a, b) for op, a, b in zip(chain.ops, numbers, numbers[1:], strict=False))
 
 
-def texts_of(screen):
-    """Return every text of a screen that may contain numbers."""
+def screen_texts(screen):
+    """Return all texts of a screen that may contain numbers, including its question and its hints."""
     ask = screen.get("ask", {})
     several = [*screen.get("hints", []), *ask.get("choices", []), *ask.get("wrong", [])]
     one = [screen.get(n, "") for n in ("title", "text", "reveal", "erratum", "ours")]
@@ -113,7 +116,9 @@ def test_a_screen_fits_its_page(chapter):
 
 
 def test_no_text_asks_to_type_a_sentence(chapter):
-    """Check that no text asks to type a sentence, since a saved chapter only lets one choose."""
+    """Check that no text asks the student to type or change a sentence.
+
+    A chapter that is saved as a file lets them only choose among sentences."""
     body, _ = chapter
     for screen in body["screens"]:
         if screen["kind"] in ("idea", "blind"):
@@ -131,12 +136,14 @@ def test_every_number_is_computed(chapter):
     body, results = chapter
     shown = chapter_files.shelf().chapters[body["key"]].examples
     for screen in body["screens"]:
-        for text in texts_of(screen):
+        for text in screen_texts(screen):
             for expression in re.findall(r"\{([^{}]+)\}", text):
                 expression = expression.partition(":")[0].strip()
                 ast.parse(expression, mode="eval")
-                assert math.isfinite(value(expression, results)), expression
-                assert prose.value(expression, shown) == pytest.approx(value(expression, results)), expression
+                assert math.isfinite(evaluate(expression, results)), expression
+                assert prose.expression_value(expression, shown) == pytest.approx(evaluate(expression, results)), (
+                    expression
+                )
             typed = re.sub(r"\{[^{}]+\}|([Ss]ections?|and) \d(\.\d)+", "", text)
             for number in re.findall(r"\d+\.\d+", typed):  # only the paper's printed number may be quoted
                 assert number == screen.get("printed"), f"typed, not computed: {number}"
@@ -153,15 +160,17 @@ EXPLAINED = (
 def test_words_are_explained_before_they_are_used(chapter):
     bodies = {body["key"]: body for body in [tomllib.loads(path.read_text(encoding="utf-8")) for path in FILES]}
 
-    def required(key):
-        return {key}.union(*[required(each) for each in bodies[key].get("needs", [])])
+    def needed_chapters(key):
+        return {key}.union(*[needed_chapters(each) for each in bodies[key].get("needs", [])])
 
     body, _ = chapter
-    needed = [screen for key in sorted(required(body["key"]) - {body["key"]}) for screen in bodies[key]["screens"]]
+    needed = [
+        screen for key in sorted(needed_chapters(body["key"]) - {body["key"]}) for screen in bodies[key]["screens"]
+    ]
     known = " ".join([screen["text"] for screen in needed])
     for screen in body["screens"]:
         known += f" {screen['text']} {screen['reveal']}"
-        said = re.sub(r"\$[^$]*\$|\{[^{}]*\}|\*[^*]*\*", "", " ".join([screen["title"], *texts_of(screen)]))
+        said = re.sub(r"\$[^$]*\$|\{[^{}]*\}|\*[^*]*\*", "", " ".join([screen["title"], *screen_texts(screen)]))
         for word in EXPLAINED:
             if re.search(rf"(?<![\w-]){word}(e?s)?(?![\w-])", said):
                 assert re.search(rf"\*{word.removesuffix('s')}(e?s)?\*", known, re.IGNORECASE), (screen["title"], word)
@@ -170,9 +179,9 @@ def test_words_are_explained_before_they_are_used(chapter):
 def test_formulas_can_be_read(chapter):
     body, _ = chapter
     for screen in body["screens"]:
-        for text in texts_of(screen):
+        for text in screen_texts(screen):
             for formula in re.findall(r"\$([^$]+)\$", re.sub(r"\{[^{}]+\}", "1", text)):
-                notation.steps([formula if " = " in formula else f"x = {formula}"])
+                notation.parse_definitions([formula if " = " in formula else f"x = {formula}"])
 
 
 def test_the_right_answer_is_right(chapter):
@@ -210,7 +219,7 @@ def test_no_metric_of_words_tells_the_last_pair_apart():
     a, b = [body["examples"][name] for name in body["screens"][-1]["pair"]]
     for key in metrics.METRICS:
         settings = {"stages": ["exact", "stem"]} if key == "meteor" else {}
-        found = [result_of({**each, "metric": key, "settings": settings}) for each in (a, b)]
+        found = [score_example({**each, "metric": key, "settings": settings}) for each in (a, b)]
         assert (found[0].score == found[1].score) == (found[0].unit == "word"), key
 
 
@@ -223,18 +232,24 @@ def test_printed_numbers_are_ours_or_have_an_erratum(chapter):
         assert screen["ask"]["holds"]
         return
     printed, ours = screen["printed"], screen.get("ours", f"{{{screen['example']}.score}}")
-    number = value(ours.strip("{}").partition(":")[0], results)
+    number = evaluate(ours.strip("{}").partition(":")[0], results)
     whole, _, under = printed.partition("/")
-    agrees = math.isclose(number, int(whole) / int(under)) if under else round(number, _places(printed)) == float(whole)
+    agrees = (
+        math.isclose(number, int(whole) / int(under))
+        if under
+        else round(number, _count_decimals(printed)) == float(whole)
+    )
     assert agrees != bool(screen.get("erratum")), (printed, number)
 
 
-def _places(printed):
+def _count_decimals(printed):
     return len(printed.partition(".")[2])
 
 
 def test_the_chapter_in_the_manual_is_one():
-    """Check that the manual's first screen, followed by those of another chapter, passes the page's own reader."""
+    """Check that the screen that the manual for teachers shows is a correct one.
+
+    A chapter made of it and of another chapter's other screens passes the page's own reader."""
     manual = (FILES[0].parent / "README.md").read_text(encoding="utf-8")
     head = re.findall(r"```toml\n(.*?)```", manual, re.DOTALL)[0].replace("[examples.main]", "[examples.scattered]", 1)
     body = (FILES[0].parent / "gtm.toml").read_text(encoding="utf-8")
@@ -242,5 +257,7 @@ def test_the_chapter_in_the_manual_is_one():
     first = head.replace("[[screens]]", f"[examples.half]{examples}[[screens]]").replace("main", "scattered")
     found = chapter_reader.read("readme.toml", "[[screens]]".join([first, *screens[1:]]))
     assert (found.key, len(found.screens)) == ("my_chapter", 5)
-    score = result_of({"candidate": "the bank will", "references": ["the bank will close on friday"], "metric": "gtm"})
+    score = score_example(
+        {"candidate": "the bank will", "references": ["the bank will close on friday"], "metric": "gtm"}
+    )
     assert f"<b>{score.score:.3f}</b>; by ROUGE-L they score <b>{score.score:.3f}</b>" in found.screens[0].text

@@ -1,4 +1,6 @@
-"""Tests of chapters' files: what is read, what is refused with which sentence, and that every number is computed."""
+"""Tests of the reader of chapters' files.
+
+They check what is read, which sentence says what is wrong, and that every number in a text is computed."""
 
 import re
 from dataclasses import replace
@@ -17,25 +19,39 @@ TINY = (ROOT / "tests" / "data" / "chapters" / "tiny.toml").read_text(encoding="
 
 
 @pytest.fixture(scope="module")
-def tiny():
+def tiny_chapter():
     return chapter_reader.read("tiny.toml", TINY)
 
 
-def test_a_chapter_is_read(tiny):
-    assert (tiny.key, tiny.metrics, [s.kind for s in tiny.screens]) == ("tiny", ("gtm",), list(KINDS))
-    question, idea, _, paper, blind = tiny.screens
+def test_a_chapter_is_read(tiny_chapter):
+    assert (tiny_chapter.key, tiny_chapter.metrics, [s.kind for s in tiny_chapter.screens]) == (
+        "tiny",
+        ("gtm",),
+        list(KINDS),
+    )
+    question, idea, _, paper, blind = tiny_chapter.screens
     assert "<i><bdi>cell</bdi></i>" in question.text and question.ask.right == 0 and len(question.ask.choices) == 3
-    assert "<math" in idea.text and idea.ask.right == tiny.examples["main"].result.parts["match_size"]
-    assert [s.name for s in tiny.screens] == ["", "", "", "The figure", ""] and tiny.exercise.levels == (1, 2, 3)
+    assert "<math" in idea.text and idea.ask.right == tiny_chapter.examples["main"].result.parts["match_size"]
+    assert [s.name for s in tiny_chapter.screens] == [
+        "",
+        "",
+        "",
+        "The figure",
+        "",
+    ] and tiny_chapter.exercise.levels == (1, 2, 3)
     assert (paper.printed, paper.where, paper.ours) == ("5.2", "Figure 1", "5.196")
     assert [e.name for e in blind.pair] == ["c", "d"] and len(blind.hints) == 2
 
 
-def test_the_minutes_grow_with_what_there_is_to_do(tiny):
-    """Check that 200 words, three chosen answers or two computed numbers each add a minute."""
-    question, _, algorithm, _, blind = tiny.screens
-    longer = minutes.estimated_minutes((replace(blind, hints=(*blind.hints, "word " * 200)), *tiny.screens[:-1]))
-    assert tiny.minutes == minutes.estimated_minutes(tiny.screens) == longer - 1
+def test_the_minutes_grow_with_what_there_is_to_do(tiny_chapter):
+    """Check the estimate of how long a chapter takes.
+
+    200 words, three answers by choice, or two computed numbers each add a minute."""
+    question, _, algorithm, _, blind = tiny_chapter.screens
+    longer = minutes.estimated_minutes(
+        (replace(blind, hints=(*blind.hints, "word " * 200)), *tiny_chapter.screens[:-1])
+    )
+    assert tiny_chapter.minutes == minutes.estimated_minutes(tiny_chapter.screens) == longer - 1
     ask = replace(question.ask, text="", because="", choices=("",))
     asked = replace(question, text="", reveal="", title="", ask=ask)
     assert minutes.estimated_minutes([asked] * 12) - minutes.estimated_minutes([replace(asked, ask=None)] * 12) == 4
@@ -54,8 +70,8 @@ def test_sentences_are_spelt_out():
     assert chapter_reader.spelt_out("plain words") == ["plain words"]
 
 
-def test_numbers_are_computed(tiny):
-    main, pieces = (tiny.examples[name].result for name in ("main", "pieces"))
+def test_numbers_are_computed(tiny_chapter):
+    main, pieces = (tiny_chapter.examples[name].result for name in ("main", "pieces"))
     cases = {
         "main.score": main.score,
         "main.score - pieces.score": main.score - pieces.score,
@@ -66,8 +82,8 @@ def test_numbers_are_computed(tiny):
         "main.wer": metrics.score("wer", *main.segment).score,
     }
     for text, number in cases.items():
-        assert prose.value(text, tiny.examples) == pytest.approx(number, abs=1e-12), text
-    assert prose.inline("{main.score:.2f} {main.score - pieces.score:+}", tiny.examples) == (
+        assert prose.expression_value(text, tiny_chapter.examples) == pytest.approx(number, abs=1e-12), text
+    assert prose.inline("{main.score:.2f} {main.score - pieces.score:+}", tiny_chapter.examples) == (
         f"<b>{main.score:.2f}</b> <b>+{main.score - pieces.score:.3f}</b>"
     )
 
@@ -76,14 +92,14 @@ def test_numbers_are_computed(tiny):
     "text",
     ["main.scor", "nobody.score", "main", "main.score(", "open('x')", "main.score if 1 else 2", "1/0", "main[0]"],
 )
-def test_what_cannot_be_computed_is_said(tiny, text):
+def test_what_cannot_be_computed_is_said(tiny_chapter, text):
     with pytest.raises(ValueError, match=r"\w"):
-        prose.value(text, tiny.examples)
+        prose.expression_value(text, tiny_chapter.examples)
 
 
-def test_texts_are_only_texts(tiny):
+def test_texts_are_only_texts(tiny_chapter):
     hostile = "<script>x</script> *<b>w</b>* & \"q\" 'p' \u202e"
-    shown = prose.html(hostile, tiny.examples)
+    shown = prose.html(hostile, tiny_chapter.examples)
     assert "<script" not in shown and "<b>" not in shown and "\u202e" not in shown
     assert shown.startswith("<p>&lt;script&gt;")
 
@@ -164,10 +180,10 @@ FAULTS = [  # what is replaced, its replacement, what the sentence says
 def test_a_chapter_has_as_many_screens_as_it_needs():
     head, *screens = TINY.replace('name = "The figure"', "").split("[[screens]]")
     one = f"{head}[[screens]]{screens[1]}"
-    assert chapter_reader.read("one.toml", one).numbers == (2, 6)
+    assert chapter_reader.read("one.toml", one).numbers_of_kinds == (2, 6)
     more = [f'\nname = "{n}"{screens[n % 3]}' for n in range(20)]
     found = chapter_reader.read("many.toml", "[[screens]]".join([head, *more]))
-    assert len({*found.numbers}) == 21 and found.numbers[:7] == (1, 2, 3, 11, 12, 13, 21)
+    assert len({*found.numbers_of_kinds}) == 21 and found.numbers_of_kinds[:7] == (1, 2, 3, 11, 12, 13, 21)
     for many, says in (
         ([*more, *more[:1]], "a chapter has 1 to 20 screens, got 21"),
         ([], "a chapter has 1 to 20 screens, got 0"),
@@ -233,7 +249,7 @@ def test_every_metric_has_a_chapter_the_one_that_teaches_it_alone_or_goes_furthe
 
 
 def test_the_chapters_that_are_here_are_sound():
-    """Check that every file is read without faults."""
+    """Check that the page reads every chapter that comes with the app and finds no fault in it."""
     shelf = chapter_files.shelf()
     assert not shelf.faults, shelf.faults
     for key, chapter in shelf.chapters.items():

@@ -1,4 +1,6 @@
-"""Tests of the searches of what words are worth, shared by all sessions: they continue where they stopped, and end."""
+"""Tests of the searches for what each word of a candidate is worth, which all visitors share.
+
+A search continues where it stopped, and ends after a limited time."""
 
 from __future__ import annotations
 
@@ -18,27 +20,27 @@ def test_a_search_goes_on_where_it_stopped():
     search = searches.EffectSearch(slow_wer(0.002), CAT.segment, metrics.settings("wer"))
     counts = []
     while not search.done:
-        assert search.waits
-        search.go_on(0)
+        assert search.can_continue
+        search.continue_for(0)
         counts.append(len(search.effects))
     assert counts == [*range(1, search.total + 1), search.total]
-    assert search.effects == effects_of("wer", CAT) and not search.waits
+    assert search.effects == effects_of("wer", CAT) and not search.can_continue
     assert 0 < search.seconds_left < searches.SECONDS_MOST
 
 
 def test_a_search_stops_when_its_time_is_over():
     search = searches.EffectSearch(slow_wer(0.01), CAT.segment, metrics.settings("wer"))
     search.seconds_left = 0.005
-    search.go_on(0)
-    assert len(search.effects) == 1 and not search.done and not search.waits
-    search.more_time()
-    search.go_on(60)
+    search.continue_for(0)
+    assert len(search.effects) == 1 and not search.done and not search.can_continue
+    search.allow_more_time()
+    search.continue_for(60)
     assert search.done and search.effects == effects_of("wer", CAT)
 
 
 def test_a_search_that_gets_too_hard_keeps_what_it_has():
     search = searches.EffectSearch(slow_wer(too_hard_at=3), CAT.segment, metrics.settings("wer"))
-    search.go_on(60)
+    search.continue_for(60)
     assert (len(search.effects), search.done, search.problem) == (2, True, Problem("WER", "there is <too> much of it"))
 
 
@@ -55,34 +57,40 @@ THIRTY = texts_of(
 def test_thirty_words_take_little_work(key):
     assert len(THIRTY.candidate) == 30
     metric, settings = metrics.METRICS[key], metrics.settings(key)
-    memory.forget()
+    memory.empty_cache()
     with limited(100_000):
         search = searches.EffectSearch(metric, THIRTY.segment, settings)
-        search.go_on(60)
+        search.continue_for(60)
     with limited(100_000):
-        search.joint_search.go_on(60)
+        search.joint_search.continue_for(60)
     assert search.done and len(search.effects) == search.total > 50
     assert search.joint_search.problem is None and search.joint_search.joint and search.joint_search.joint.ended
 
 
 def test_a_search_of_several_words_stops_when_its_time_is_over(monkeypatch):
-    """Check that a stopped search reports the best result so far, and that not everything was tried."""
+    """Check the search for words that should be deleted together, when its time is over.
+
+    It reports the best deletion so far and says that not every one was tried."""
     monkeypatch.setattr(searches, "TOGETHER_SECONDS_MOST", 0.005)
     search = searches.EffectSearch(slow_wer(0.01), SURPLUS.segment, metrics.settings("wer"))
-    search.go_on(60)
-    search.joint_search.go_on(0)
-    search.joint_search.go_on(0)
-    assert not search.joint_search.waits and not search.joint_search.done and search.joint_search is search.joint_search
+    search.continue_for(60)
+    search.joint_search.continue_for(0)
+    search.joint_search.continue_for(0)
+    assert (
+        not search.joint_search.can_continue
+        and not search.joint_search.done
+        and search.joint_search is search.joint_search
+    )
     joint = search.joint_search.joint
     assert joint == JointDeletion((8, 9), score_of("wer", SURPLUS, (8, 9)))
-    said = worth.findings(search.effects, SURPLUS, WER, score_of("wer", SURPLUS), joint)[0]
+    said = worth.finding_sentences(search.effects, SURPLUS, WER, score_of("wer", SURPLUS), joint)[0]
     assert said.endswith(" Not every further deletion was tried.")
 
 
 def test_a_search_of_several_words_that_gets_too_hard_keeps_what_it_has():
     calls = 1 + len(effects_of("wer", SURPLUS)) + 1
     search = searches.EffectSearch(slow_wer(too_hard_at=calls), SURPLUS.segment, metrics.settings("wer"))
-    search.go_on(60)
-    search.joint_search.go_on(60)
+    search.continue_for(60)
+    search.joint_search.continue_for(60)
     assert search.joint_search.done and search.joint_search.problem == Problem("WER", "there is <too> much of it")
     assert search.joint_search.joint == JointDeletion((8, 9), score_of("wer", SURPLUS, (8, 9)))

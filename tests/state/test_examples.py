@@ -1,4 +1,6 @@
-"""Tests of the files of examples: each fault is reported in a sentence that says where it is and what is right."""
+"""Tests of the files with the example texts that the pages offer.
+
+Each fault of a file is reported in a sentence that says where it is and what is right."""
 
 import re
 

@@ -1,4 +1,6 @@
-"""Tests of pending widgets: a value from the server counts until the browser has it; a choice counts at once."""
+"""Tests of pending widgets, to which the server gave a value that the browser has not confirmed yet.
+
+The server's value counts until the browser has it. A choice of the visitor counts at once."""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ def state(monkeypatch: pytest.MonkeyPatch) -> State:
 
 
 def receive_from_browser(state: State, value: object) -> object:
-    """Set the value that the browser reports for the widget, and return the value that then counts."""
+    """Let the browser report `value` for the widget "exponent", and return the value that then counts."""
     state.exponent = value
     pending_widgets.restore_given_values()
     return state.exponent
@@ -98,7 +100,9 @@ def test_what_is_written_again_yields_to_the_reader_alone(state: State) -> None:
 
 
 def test_what_the_browser_has_is_not_sent_again(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check that a value the browser already has is not sent again, since sending would overwrite typed text."""
+    """Check that the server does not send a value that the browser already has.
+
+    Sending it would overwrite what the visitor has typed since."""
     pending_widgets.give_value("exponent", 2.0)
     pending_widgets.resend_values(["text"])
     written = []

@@ -1,4 +1,7 @@
-"""Tests that the hunt judges any typed text correctly, and that the chapter's figures are those of the data."""
+"""Tests of the task to find texts for which GTM's greedy matching is not the largest.
+
+Any typed texts are judged correctly. The figures that the chapter gives, on how often this happens, are those of the
+data."""
 
 import json
 import sys
@@ -34,12 +37,12 @@ import measure_greedy
     ],
 )
 def test_the_hunt(candidate, reference, right, says):
-    verdict = greedy.judge(candidate, reference)
+    verdict = greedy.judge_counterexample(candidate, reference)
     assert (verdict.is_counterexample, verdict.says) == (right, says)
 
 
 def test_the_sample_is_what_its_data_give():
-    kept = greedy.measured()
+    kept = greedy.read_measurements()
     assert greedy.GreedyFigure(**vars(measure_greedy.figure_of(measure_greedy.SAMPLE))) == kept[0]
     assert len(kept) > 1
     for found in kept:

@@ -1,11 +1,13 @@
-"""Tests of input texts: each gives a segment to score, or one sentence on what is wrong and that nothing is lost."""
+"""Tests of the texts that a visitor types or pastes.
+
+They give a segment to score, or one sentence that says what is wrong; the typed text is never lost."""
 
 import pytest
 
 from metrics.text import TextSettings, process
 from viz.draw.texts import ProcessedTexts
 from viz.state import inputs
-from viz.state.inputs import MissingKind, TextRoom
+from viz.state.inputs import MissingKind, TextLimits
 
 PLAIN = TextSettings()
 PASTE = "Paste {} above, or choose an example. Scores and the grid appear here."
@@ -47,7 +49,7 @@ IDS = [f"{len(c)} and {len(r)}" for c, r, *_ in SENTENCES]
 
 @pytest.mark.parametrize(("candidate", "references", "kind", "sentence"), SENTENCES, ids=IDS)
 def test_bad_texts_get_one_sentence(candidate, references, kind, sentence):
-    found = inputs.read(candidate, references, PLAIN)
+    found = inputs.read_texts(candidate, references, PLAIN)
     assert (found.kind, str(found)) == (kind, sentence)
     assert found.is_untyped == sentence.startswith("Paste")
 
@@ -57,12 +59,12 @@ def test_bad_texts_get_one_sentence(candidate, references, kind, sentence):
     [("<skipped>", "a", "The candidate"), ("a", "<skipped>", "Reference 1"), ("a", "a\n<skipped>", "Reference 2")],
 )
 def test_a_tokeniser_that_leaves_nothing(candidate, references, who):
-    answer = inputs.read(candidate, references, TextSettings(tokenizer="13a"))
+    answer = inputs.read_texts(candidate, references, TextSettings(tokenizer="13a"))
     assert answer.kind is MissingKind.WORDLESS and not answer.is_untyped
     assert str(answer) == (
         f"{who} has no words left after tokenising. Choose another tokeniser under Text, or change the text."
     )
-    assert isinstance(inputs.read(candidate, references, PLAIN), ProcessedTexts)
+    assert isinstance(inputs.read_texts(candidate, references, PLAIN), ProcessedTexts)
 
 
 SYSTEMS = [  # outputs, references, kind, sentence
@@ -92,9 +94,10 @@ def test_bad_systems_get_one_sentence(outputs, references, kind, sentence):
 
 
 def test_a_place_has_its_own_room_and_its_own_words():
-    room = TextRoom(2, 1, "Give {}.", "Then it is drawn.", "fit here", "Cut it.", "Cut them.")
+    room = TextLimits(2, 1, "Give {}.", "Then it is drawn.", "fit here", "Cut it.", "Cut them.")
     says = [
-        str(inputs.read(*given, PLAIN, room)) for given in (("", "a"), ("a b c", "a"), ("a", "a\nb"), ("a", "a b c"))
+        str(inputs.read_texts(*given, PLAIN, room))
+        for given in (("", "a"), ("a b c", "a"), ("a", "a\nb"), ("a", "a b c"))
     ]
     assert says == [
         "Give a candidate. Then it is drawn.",
@@ -102,7 +105,7 @@ def test_a_place_has_its_own_room_and_its_own_words():
         "2 references are 1 more than the 1 that fit here. Cut them.",
         "Reference 1 has 3 words, 1 more than the 2 that fit here. Cut it.",
     ]
-    assert isinstance(inputs.read("a b", "a b", PLAIN, room), ProcessedTexts)
+    assert isinstance(inputs.read_texts("a b", "a b", PLAIN, room), ProcessedTexts)
 
 
 LIMITS = [("a " * 2000, "a"), ("a", "b\n" * 16), ("a" * 200_000, "b"), ("a\n" * 2000, "\n\na " * 16)]
@@ -110,7 +113,7 @@ LIMITS = [("a " * 2000, "a"), ("a", "b\n" * 16), ("a" * 200_000, "b"), ("a\n" * 
 
 @pytest.mark.parametrize(("candidate", "references"), LIMITS, ids=["words", "references", "characters", "lines"])
 def test_what_just_fits_is_taken(candidate, references):
-    assert isinstance(inputs.read(candidate, references, PLAIN), ProcessedTexts)
+    assert isinstance(inputs.read_texts(candidate, references, PLAIN), ProcessedTexts)
 
 
 @pytest.mark.slow
@@ -119,7 +122,7 @@ def test_what_just_fits_is_taken(candidate, references):
 def test_the_longest_texts_are_answered(tokenizer, stemmer):
     given = TextSettings(tokenizer=tokenizer, stemmer=stemmer, lowercase=True, nfkc=True)
     for text in ("ﬁve " * 1999 + tokenizer, "x" * 199_000 + stemmer):
-        found, words = inputs.read(text, text, given), process(text, given)
+        found, words = inputs.read_texts(text, text, given), process(text, given)
         assert isinstance(found, ProcessedTexts) if len(words) <= 2_000 else found.kind is MissingKind.TOO_LONG
 
 
@@ -140,7 +143,7 @@ def test_references_are_lines(text, lines):
 
 def test_pictures_show_what_was_typed_and_matching_sees_its_forms():
     given = TextSettings(lowercase=True, stemmer="porter", nfkc=True)
-    texts = inputs.read("The  Cats\nﬁnd \ud800", "the cat FINDS\r\n\r\nA Ｃat", given)
+    texts = inputs.read_texts("The  Cats\nﬁnd \ud800", "the cat FINDS\r\n\r\nA Ｃat", given)
     assert texts.candidate_words == ("The", "Cats", "ﬁnd", "\ud800")
     assert texts.reference_words == (("the", "cat", "FINDS"), ("A", "Ｃat"))
     assert texts.segment.candidate == ("the", "cat", "find", "\ud800")

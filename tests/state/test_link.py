@@ -1,4 +1,6 @@
-"""Tests of links and workspace files: what is written is read back, and anything else is refused in a sentence."""
+"""Tests of links and workspace files: reading one gives the page state from which it was written.
+
+Anything else that is read is refused in a sentence."""
 
 import dataclasses
 import json
@@ -40,7 +42,7 @@ from viz.state.pages import FIRST_METRIC, SIMILARITIES, Page, PageState
 any_text = st.text(st.characters(), max_size=40)  # also unpaired surrogates and control characters
 
 
-def setting_values(rule, default):
+def setting_value_strategy(rule, default):
     if rule.kind == "flag":
         return st.booleans()
     if rule.kind == "choice":
@@ -56,10 +58,10 @@ def setting_values(rule, default):
 
 
 @st.composite
-def settings_of(draw, cls):
-    """Draw settings of a class, made from its rules."""
+def random_settings(draw, cls):
+    """Draw an instance of the settings class `cls`, some of whose fields have values that their rules allow."""
     plain = {name: rule for name, rule in cls.rules().items() if rule.kind != "object"}
-    given_ = {name: draw(setting_values(rule, None)) for name, rule in plain.items() if draw(st.booleans())}
+    given_ = {name: draw(setting_value_strategy(rule, None)) for name, rule in plain.items() if draw(st.booleans())}
     try:
         return cls(**given_)
     except ValueError:  # a rule of the class beyond the rules of its fields
@@ -68,19 +70,21 @@ def settings_of(draw, cls):
 
 @st.composite
 def shared_fields(draw):
-    """Draw the fields that the records of all pages share."""
-    changed = {key: codec.changed(draw(settings_of(metric.Settings))) for key, metric in metrics.METRICS.items()}
+    """Draw values, by name, for the fields that the states of all pages share."""
+    changed = {
+        key: codec.changed_settings(draw(random_settings(metric.Settings))) for key, metric in metrics.METRICS.items()
+    }
     return {
         "references": draw(any_text),
         "metric": draw(st.sampled_from(list(metrics.METRICS))),
-        "text": draw(settings_of(TextSettings)),
+        "text": draw(random_settings(TextSettings)),
         "settings": {key: given_ for key, given_ in changed.items() if given_},
         "similarity": draw(st.sampled_from(SIMILARITIES)),
     }
 
 
 @st.composite
-def sentences(draw):
+def sentence_states(draw):
     numbers = st.integers(0, 9_999_999)
     return SentenceState(
         **draw(shared_fields()),
@@ -102,10 +106,10 @@ def sentences(draw):
 
 
 @st.composite
-def comparisons(draw):
-    """Draw comparisons whose systems have names as a session gives them.
+def compare_states(draw):
+    """Draw a state of the Compare page, without systems or with as many as the page allows.
 
-    A name is not blank and not too long, or is the slot's letter where none was given."""
+    A system's name is neither blank nor too long; a system without a name has the letter of its slot."""
     names = st.text(st.characters(), min_size=1, max_size=NAME_MOST).filter(str.strip)
     count = draw(st.just(0) | st.integers(SYSTEMS_LEAST, SYSTEMS_MOST))
     systems = [(draw(st.just(default_name(slot)) | names), draw(any_text)) for slot in range(count)]
@@ -137,7 +141,7 @@ def comparisons(draw):
 
 
 @st.composite
-def lessons(draw):
+def learn_states(draw):
     return LearnState(
         **{**draw(shared_fields()), "metric": draw(st.just("") | st.sampled_from(list(metrics.METRICS)))},
         chapter=draw(st.sampled_from(["", "gtm", "skip_bigrams"])),
@@ -152,7 +156,7 @@ def lessons(draw):
 
 
 @st.composite
-def corpora(draw):
+def corpus_states(draw):
     marked = st.builds(SegmentMark, st.lists(any_text, max_size=3).map(tuple), any_text)
     return CorpusState(
         **{name: value for name, value in draw(shared_fields()).items() if name != "references"},
@@ -171,7 +175,7 @@ def corpora(draw):
 
 
 @st.composite
-def agreements(draw):
+def agreement_states(draw):
     output = st.none() | st.integers(0, 63)
     return AgreementState(
         **{name: value for name, value in draw(shared_fields()).items() if name != "references"},
@@ -194,12 +198,12 @@ def agreements(draw):
     )
 
 
-pages = sentences() | comparisons() | lessons() | corpora() | agreements()
+pages = sentence_states() | compare_states() | learn_states() | corpus_states() | agreement_states()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class MadeUpSettings(Settings):
-    """A class of settings of each kind, also of kinds that no metric has."""
+    """A settings class with a field of each kind, also of kinds that no metric uses."""
 
     some: tuple = setting(("a",), "choices", "Some", "h", options=("a", "b", "c"))
     maybe: float | None = setting(0.5, "number", "A share or nothing", "h", least=0, most=1, optional=True)
@@ -209,12 +213,12 @@ class MadeUpSettings(Settings):
 
 
 @examples(60)
-@given(settings_of(MadeUpSettings))
+@given(random_settings(MadeUpSettings))
 def test_the_settings_of_a_new_metric_come_back_too(changed):
     with pytest.MonkeyPatch.context() as patch:
         metric = dataclasses.replace(metrics.METRICS["gtm"], key="made_up", Settings=MadeUpSettings)
         patch.setitem(metrics.METRICS, "made_up", metric)
-        shown = SentenceState(metric="made_up", settings={"made_up": codec.changed(changed)})
+        shown = SentenceState(metric="made_up", settings={"made_up": codec.changed_settings(changed)})
         back, problems = link.from_query(link.to_query(shown))
         assert problems == [] and MadeUpSettings(**back.settings.get("made_up", {})) == changed
         for written, says in (("a+d", "some of 'a', 'b', 'c'"), ("", "some of"), ("any", "some of")):
@@ -225,20 +229,22 @@ def test_the_settings_of_a_new_metric_come_back_too(changed):
 
 
 def join_surrogates(text):
-    """Return the text with two surrogates in a row as one character, as UTF-16 and JSON's escapes make it."""
+    """Return the text with each pair of surrogates replaced by the one character that they mean.
+
+    UTF-16 and the escapes of JSON do the same."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
 
 
 def equal_records(a, b):
-    """Return whether two records are equal apart from pairs of surrogates."""
-    texts = {f.name: join_surrogates(getattr(a, f.name)) for f in codec.fields(type(a)) if f.kind is codec.TEXT}
+    """Return whether two page states are equal, where a pair of surrogates equals the character that it means."""
+    texts = {f.name: join_surrogates(getattr(a, f.name)) for f in codec.link_fields(type(a)) if f.kind is codec.TEXT}
     if isinstance(a, CompareState):
         texts["systems"] = tuple((join_surrogates(name), join_surrogates(text)) for name, text in a.systems)
         b = dataclasses.replace(
             b, systems=tuple((join_surrogates(name), join_surrogates(text)) for name, text in b.systems)
         )
     return dataclasses.replace(a, **texts) == dataclasses.replace(
-        b, **{f.name: join_surrogates(getattr(b, f.name)) for f in codec.fields(type(b)) if f.kind is codec.TEXT}
+        b, **{f.name: join_surrogates(getattr(b, f.name)) for f in codec.link_fields(type(b)) if f.kind is codec.TEXT}
     )
 
 
@@ -329,7 +335,7 @@ FULL = [  # records that differ from the default in every field
         view="charts",
         columns="tag,a.ter",
         against="wer",
-        marks=marks.changed("", 7, "order", "a note"),
+        marks=marks.replace_mark("", 7, "order", "a note"),
     ),
     AgreementState(
         metric="sia",
@@ -380,7 +386,7 @@ FULL = [  # records that differ from the default in every field
 def test_every_field_has_parameters_of_its_own(shown):
     query = link.to_query(shown)
     assert link.from_query(query) == (shown, [])
-    for f in codec.fields(type(shown)):
+    for f in codec.link_fields(type(shown)):
         assert getattr(shown, f.name) != f.default, f"{f.name} is not tried"
         assert any(f.owns(parameter) for parameter in query), f.name
 
@@ -389,7 +395,9 @@ def test_every_field_has_parameters_of_its_own(shown):
 @examples(100)
 @given(pages)
 def test_a_link_never_names_a_default(shown):
-    """Check that each parameter of a link except the page is needed to open the same record."""
+    """Check that a link has no parameter that could be left out, except for the page's name.
+
+    Without it the link would open another state."""
     query = link.to_query(shown)
     assert query.pop("page") == shown.page
     for left_out in query:
@@ -402,11 +410,13 @@ def test_a_link_never_names_a_default(shown):
 @examples(60)
 @given(pages)
 def test_texts_and_the_rest_make_the_whole(shown):
-    """Check that the parts kept in a browser and in the address make up the link and do not overlap."""
+    """Check the two halves of a long link: the texts, which the browser keeps, and the rest, which is in the address.
+
+    They have no parameter in common, and together they are the whole link."""
     texts, extra = link.from_document(link.to_document(shown, {"table": {"name": "t"}}))
     rest = link.to_query(link.without_parts(shown, "texts"))
     assert extra == {"table": {"name": "t"}} and not set(texts) & set(rest)
-    assert rest | texts == link.to_query(shown) and texts == link.texts_of(shown)
+    assert rest | texts == link.to_query(shown) and texts == link.text_parameters(shown)
 
 
 @pytest.mark.parametrize("document", [None, "", "{", "[]", "{}", '{"query": 1}', '{"query": {"candidate": 1}}', 7])
@@ -442,7 +452,7 @@ def test_a_new_page_needs_a_record_alone(monkeypatch):
     @dataclasses.dataclass(frozen=True, kw_only=True)
     class Lesson(PageState):
         page = "lesson"
-        step: int = codec.url_field(0, codec.Whole(0, 99))
+        step: int = codec.url_field(0, codec.WholeNumber(0, 99))
         pace: str = codec.url_field("slow", codec.OneOf(("slow", "quick")), "speed")
 
     lesson = Page(title="Lesson", script="", record=Lesson)
@@ -487,11 +497,11 @@ def test_only_what_differs_is_written(shown, query):
 
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_only_changed_settings_are_named(key):
-    assert codec.changed(metrics.settings(key)) == {}
+    assert codec.changed_settings(metrics.settings(key)) == {}
     for name, rule in metrics.METRICS[key].Settings.rules().items():
         if rule.kind == "choice":
             changed = {} if rule.of_texts else {name: rule.options[-1]}  # the link holds it once, for all metrics
-            assert codec.changed(metrics.settings(key, **{name: rule.options[-1]})) == changed
+            assert codec.changed_settings(metrics.settings(key, **{name: rule.options[-1]})) == changed
 
 
 BAD = [  # parameter, value, what the sentence must say besides the parameter
@@ -771,8 +781,8 @@ def test_a_file_with_one_bad_setting_keeps_the_rest():
 
 
 def test_what_goes_to_a_browser_can_be_encoded():
-    assert codec.sendable("a\ud800b\udfffc😀") == "a\ufffdb\ufffdc😀"
-    codec.sendable("".join(map(chr, range(0xD7F0, 0xE010)))).encode()
+    assert codec.replace_surrogates("a\ud800b\udfffc😀") == "a\ufffdb\ufffdc😀"
+    codec.replace_surrogates("".join(map(chr, range(0xD7F0, 0xE010)))).encode()
 
 
 # ---------------------------------------------------------------- links of former versions, which name no page
@@ -1020,11 +1030,13 @@ FIRST = {"metric": "gtm", "view": "metric", "other": "rouge_l", "similarity_kind
 
 
 class WentError(Exception):
-    """The session goes to another page."""
+    """Raised in place of opening another page, to end the run of the first one."""
 
 
 def opened_state(query, page):
-    """Return what a session shows that starts with a link at the address of a page."""
+    """Return what a new session holds after a link with the parameters `query` was opened at the page `page`.
+
+    The result is made by `describe_state`: only what differs from the defaults, by name."""
 
     def raise_went(path, query_params):
         raise WentError(path)
@@ -1034,10 +1046,10 @@ def opened_state(query, page):
         patch.setattr(streamlit, "query_params", State(query))
         patch.setattr(streamlit, "switch_page", raise_went)
         try:
-            navigation.start(house.find_page(page).record)
+            navigation.prepare_run(house.find_page(page).record)
         except WentError as went:
             page = str(went).removeprefix("viz/pages/").removesuffix("/page.py")
-            navigation.start(house.find_page(page).record)
+            navigation.prepare_run(house.find_page(page).record)
         return describe_state(streamlit.session_state, page)
 
 
@@ -1047,8 +1059,8 @@ def describe_state(state, page):
     shown |= {key: state[key] for key, first in FIRST.items() if state.get(key, first) != first}
     if "systems" in state:
         shown["systems"] = slots.systems()
-        if slots.sides() != (0, 1):
-            shown["sides"] = slots.sides()
+        if slots.slots_of_a_and_b() != (0, 1):
+            shown["sides"] = slots.slots_of_a_and_b()
     for owner, cls in (("text", TextSettings), *((key, m.Settings) for key, m in metrics.METRICS.items())):
         for name, rule in cls.rules().items():
             default = cls.__dataclass_fields__[name].default
@@ -1108,8 +1120,10 @@ ODD = (
 
 @pytest.mark.parametrize("page", house.all_pages(), ids=lambda page: page.name)
 def test_any_value_of_a_link_is_taken_or_gets_a_sentence(page):
-    """Check every parameter of a page's link with values that are not numbers or are out of every range."""
-    names = {f.parameter for f in codec.fields(page.record) if f.kind.plain}
+    """Check each parameter of a page's link with odd values, such as texts in place of numbers and huge numbers.
+
+    The value is accepted, or a sentence says what is wrong with it."""
+    names = {f.parameter for f in codec.link_fields(page.record) if f.kind.plain}
     names |= {f"{key}.{name}" for key, metric in metrics.METRICS.items() for name in metric.Settings.rules()}
     for name in sorted(names):
         for value in ODD:
@@ -1122,11 +1136,11 @@ def test_any_value_of_a_link_is_taken_or_gets_a_sentence(page):
     "steps", ["[-1]", "[true]", "[0.5]", "[1e999]", "[NaN]", f"[{'9' * 30}]", f"[{'9' * 5_000}]", "[", "{}"]
 )
 def test_a_filter_of_numbers_that_no_segment_has_is_none(steps):
-    where = codec.Packed(1_000_000).text(f'[["some",{steps}]]')
+    where = codec.PackedText(1_000_000).text(f'[["some",{steps}]]')
     shown, problems = link.from_query({"page": "corpus", "where": where})
     assert shown.where == "" and problems == ["The link's where is not used: this is no filter."]
 
 
 @pytest.mark.parametrize("number", ["-1", "1.5", "NaN", "9" * 30, "9" * 5_000, ""])
 def test_marks_of_numbers_that_no_segment_has_are_none(number):
-    assert marks.read(f'{{"{number}":[["order"],""]}}') == {} != marks.read('{"2":[["order"],""]}')
+    assert marks.read_marks(f'{{"{number}":[["order"],""]}}') == {} != marks.read_marks('{"2":[["order"],""]}')

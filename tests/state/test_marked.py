@@ -1,4 +1,6 @@
-"""Tests that errors marked by people belong to a text: links and files keep them with it, and other texts lack them."""
+"""Tests of errors that people marked in a text.
+
+Links and files keep the marks with the text, and another text does not show them."""
 
 import json
 
@@ -15,15 +17,15 @@ from viz.state.marked_errors import TextMarks, attach_marks, digest, marks_of_ou
 MARKS = (MarkedError("target", 2, 5, "Accuracy", "Major", "x"), MarkedError("source", 0, 1, "Omission", "Minor"))
 
 
-def marks_of(candidate, kept, source="s"):
-    return inputs.read(candidate, "a reference", TextSettings(), source=source, marks=kept).marked
+def marks_read_with(candidate, kept_marks, source="s"):
+    return inputs.read_texts(candidate, "a reference", TextSettings(), source=source, marks=kept_marks).marked
 
 
 def test_marks_are_shown_on_the_text_that_they_are_of_and_on_no_other():
     kept = marks_of_text("a cat", "s", MARKS)
-    assert marks_of("a cat", kept) == MARKS
-    assert marks_of("a dog", kept) == () and marks_of("a cat", ()) == ()
-    assert marks_of("a cat", kept, "another source") == MARKS[:1]
+    assert marks_read_with("a cat", kept) == MARKS
+    assert marks_read_with("a dog", kept) == () and marks_read_with("a cat", ()) == ()
+    assert marks_read_with("a cat", kept, "another source") == MARKS[:1]
     assert marks_of_text("a cat", "s", ()) == ()
 
 
@@ -33,7 +35,10 @@ def test_white_space_around_a_text_moves_its_marks():
         " s",
         [MarkedError("target", 4, 7, "", ""), MarkedError("source", 1, 2, "", ""), MarkedError("target", 0, 1, "", "")],
     )
-    assert marks_of(" a cat\n", kept) == (MarkedError("target", 3, 6, "", ""), MarkedError("source", 0, 1, "", ""))
+    assert marks_read_with(" a cat\n", kept) == (
+        MarkedError("target", 3, 6, "", ""),
+        MarkedError("source", 0, 1, "", ""),
+    )
 
 
 def test_of_several_outputs_each_has_its_own():
@@ -70,9 +75,9 @@ def test_links_and_files_hold_them(page):
     ],
 )
 def test_what_is_none_is_said(value):
-    from viz.state.codec import Packed
+    from viz.state.codec import PackedText
 
-    query = {"page": "sentence", "candidate": "a", "marked": Packed(10**6).text(value)}
+    query = {"page": "sentence", "candidate": "a", "marked": PackedText(10**6).text(value)}
     shown, problems = link.from_query(query)
     assert shown.marked == () and len(problems) == 1 and "errors that people marked" in problems[0]
 

@@ -1,4 +1,4 @@
-"""Tests that remembered results stay within their limit of bytes, and that the bytes are counted rightly."""
+"""Tests of the cache of results: it stays within its limit of bytes, and the bytes of a result are counted rightly."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ rng = random.Random(1)
 most = 0.0
 for paste in range(101):
     candidate, *references = (" ".join(zipf_words(600, rng)) for _ in range(3))
-    texts = inputs.read(candidate, "\\n".join(references), TextSettings())
+    texts = inputs.read_texts(candidate, "\\n".join(references), TextSettings())
     for key in ("bleu", "rouge_s", "ribes", "wer", "rouge_l"):
         result = cache.score(key, texts.segment, metrics.settings(key))
         cache.glance(key, texts.segment, metrics.settings(key))
@@ -42,12 +42,12 @@ for paste in range(101):
         cache.remark(result)
         if key == "rouge_l":
             cache.ties(result)
-    cache.density(texts.segment, 0, 10)
-    assert memory.size() <= memory.MOST
+    cache.hits_per_square(texts.segment, 0, 10)
+    assert memory.cached_bytes() <= memory.MOST
     if paste == 0:
         first = resident()
     most = max(most, resident())
-print(most - first, memory.size() / 2**20)
+print(most - first, memory.cached_bytes() / 2**20)
 """
 
 
@@ -74,7 +74,7 @@ def test_the_bytes_of_a_result_are_counted(key):
 
 
 def measure_bytes(key, text):
-    """Return the bytes that a result takes, and the bytes that are counted for it."""
+    """Return how many bytes the result of metric `key` on `text` takes, as measured, and as the cache counts them."""
     gc.collect()
     gc.freeze()  # the collector skips objects from before
     tracemalloc.start()
@@ -101,36 +101,38 @@ def test_long_words_are_counted_whole():
 
 @pytest.mark.slow
 def test_what_is_remembered_is_found_once_and_forgotten_in_its_turn(monkeypatch):
-    memory.forget()
+    memory.empty_cache()
     asked = []
 
     @memory.remembered
-    def letters(word, count):
+    def repeat_word(word, count):
         asked.append(word)
         if count < 0:
             raise TooHard("there are less than none")
         return word * count
 
-    assert letters("ab", 2) == letters("ab", 2) == "abab" and asked == ["ab"]
+    assert repeat_word("ab", 2) == repeat_word("ab", 2) == "abab" and asked == ["ab"]
     for _ in range(2):
         with pytest.raises(TooHard, match="less than none"):
-            letters("no", -1)
+            repeat_word("no", -1)
     assert asked == ["ab", "no"]
     for word in "cdefgh":
-        letters(word, memory.MOST // 4)
-        assert memory.size() <= memory.MOST
-    letters("ab", 2)
+        repeat_word(word, memory.MOST // 4)
+        assert memory.cached_bytes() <= memory.MOST
+    repeat_word("ab", 2)
     assert asked.count("ab") == 2, "it was not asked for longest"
-    letters("x", 2 * memory.MOST)
-    letters("x", 2 * memory.MOST)
+    repeat_word("x", 2 * memory.MOST)
+    repeat_word("x", 2 * memory.MOST)
     assert asked.count("x") == 2, "it is larger than all that may be remembered"
-    memory.forget()
-    assert memory.size() == 0
+    memory.empty_cache()
+    assert memory.cached_bytes() == 0
 
 
 def test_results_are_told_apart_by_identity():
-    """Check that two equally good alignments, with the same score of the same texts, are told apart."""
-    memory.forget()
+    """Check that the cache keeps two alignments apart that have the same texts, settings and score.
+
+    It identifies results by identity, not by equality."""
+    memory.empty_cache()
     result = cache.score("wer", segment(["a", "a", "b"], [["a", "b"]]), metrics.settings("wer"))
     one, other = cache.ties(result).results[:2]
     assert {*cache.used_cells(one, None)} != {*cache.used_cells(other, None)}

@@ -1,4 +1,6 @@
-"""Tests of nudges: what is noticed of texts in several scripts, and that nothing is advised that is done already."""
+"""Tests of nudges: advice on the typed texts, such as another tokeniser or the removal of markup.
+
+Texts in several scripts get the right advice; nothing is advised that is done already."""
 
 from __future__ import annotations
 
@@ -54,25 +56,25 @@ CASES = [  # candidate, references, the tokeniser advised for texts split at whi
 
 @pytest.mark.parametrize(("candidate", "references", "tokenizer"), CASES, ids=[c[:12] for c, _, _ in CASES])
 def test_what_is_advised(candidate, references, tokenizer):
-    texts = inputs.read(candidate, references, TextSettings())
-    found = nudges.nudge([texts])
+    texts = inputs.read_texts(candidate, references, TextSettings())
+    found = nudges.find_nudge([texts])
     assert (found and found.tokenizer) == tokenizer
     if found:
-        followed = inputs.read(candidate, references, TextSettings(tokenizer=found.tokenizer))
-        assert nudges.nudge([followed]) is None
+        followed = inputs.read_texts(candidate, references, TextSettings(tokenizer=found.tokenizer))
+        assert nudges.find_nudge([followed]) is None
         assert followed.segment != texts.segment
 
 
 @pytest.mark.parametrize("tokenizer", TOKENIZERS[1:])
 def test_nothing_is_advised_where_it_is_done(tokenizer):
     for candidate, references, advised in CASES:
-        texts = inputs.read(candidate, references, TextSettings(tokenizer=tokenizer))
-        found = nudges.nudge([texts])
+        texts = inputs.read_texts(candidate, references, TextSettings(tokenizer=tokenizer))
+        found = nudges.find_nudge([texts])
         # 13a knows only ASCII's quotation marks.
         left = {"character"} - {tokenizer} | ({"international"} if tokenizer == "13a" else set())
         assert found is None or (advised == found.tokenizer and found.tokenizer in left)
-    texts = inputs.read("猫在垫子上", "猫坐在垫子上", TextSettings(tokenizer="chinese"))
-    assert nudges.nudge([texts]) is None
+    texts = inputs.read_texts("猫在垫子上", "猫坐在垫子上", TextSettings(tokenizer="chinese"))
+    assert nudges.find_nudge([texts]) is None
 
 
 MARKUP = [  # a text, what is quoted of it, the text without markup
@@ -104,19 +106,19 @@ NO_MARKUP = [
 @pytest.mark.parametrize(("text", "quoted", "without"), MARKUP, ids=[text[:12] for text, _, _ in MARKUP])
 def test_markup_is_quoted_and_taken_out(text, quoted, without):
     for typed in ([text, "the house"], ["the house", f"a house\n{text}"]):
-        found = nudges.nudge([inputs.read(*typed, TextSettings())], typed)
+        found = nudges.find_nudge([inputs.read_texts(*typed, TextSettings())], typed)
         assert f"“{quoted}”" in found.says and found.markup and not found.tokenizer
-        after = [markup.clean_kind(found.markup, each) for each in typed]
+        after = [markup.remove_markup_kind(found.markup, each) for each in typed]
         assert after[typed.index(next(each for each in typed if text in each))].endswith(without)
         assert [len(each.split("\n")) for each in after] == [len(each.split("\n")) for each in typed]
-        again = nudges.nudge([inputs.read(*after, TextSettings())], after)
+        again = nudges.find_nudge([inputs.read_texts(*after, TextSettings())], after)
         assert again is None or again.markup != found.markup
 
 
 @pytest.mark.parametrize("text", NO_MARKUP)
 def test_what_only_looks_like_markup_stays(text):
     assert markup.find_first_markup([text], "whitespace") is None
-    assert all(markup.clean_kind(kind, text) == text for kind in markup.KINDS)
+    assert all(markup.remove_markup_kind(kind, text) == text for kind in markup.KINDS)
 
 
 ALIKE = [  # two texts, and the normalisation that makes their words equal
@@ -129,20 +131,20 @@ ALIKE = [  # two texts, and the normalisation that makes their words equal
 @pytest.mark.parametrize(("candidate", "reference", "helps"), ALIKE)
 def test_words_that_look_alike_are_made_equal(candidate, reference, helps):
     for typed in ([candidate, reference], [reference, candidate]):
-        found = nudges.nudge([inputs.read(*typed, TextSettings())], typed)
+        found = nudges.find_nudge([inputs.read_texts(*typed, TextSettings())], typed)
         assert found.says.startswith("Words look alike and differ: ") and (found.markup or "nfkc") == helps
-        after = [markup.clean_kind(found.markup, text) if found.markup else text for text in typed]
-        texts = inputs.read(*after, TextSettings(nfkc=found.nfkc))
+        after = [markup.remove_markup_kind(found.markup, text) if found.markup else text for text in typed]
+        texts = inputs.read_texts(*after, TextSettings(nfkc=found.nfkc))
         assert texts.segment.candidate == texts.segment.references[0]
-        assert nudges.nudge([texts], after) is None
-    assert nudges.nudge([inputs.read(candidate, candidate, TextSettings())], [candidate]) is None
+        assert nudges.find_nudge([texts], after) is None
+    assert nudges.find_nudge([inputs.read_texts(candidate, candidate, TextSettings())], [candidate]) is None
 
 
 def test_what_a_tokeniser_unescapes_is_not_advised():
     typed = ["He said &quot;go&quot;", "He said go"]
-    assert nudges.nudge([inputs.read(*typed, TextSettings(tokenizer="13a"))], typed) is None
+    assert nudges.find_nudge([inputs.read_texts(*typed, TextSettings(tokenizer="13a"))], typed) is None
     typed = ["it &#39;s", "it is"]
-    assert nudges.nudge([inputs.read(*typed, TextSettings(tokenizer="13a"))], typed).markup == "escapes"
+    assert nudges.find_nudge([inputs.read_texts(*typed, TextSettings(tokenizer="13a"))], typed).markup == "escapes"
 
 
 def test_real_translations_have_none():
@@ -153,22 +155,24 @@ def test_real_translations_have_none():
 
 @pytest.mark.slow
 def test_long_texts_are_looked_through():
-    """Check that long texts are examined without error; `make bench` checks that the time is linear."""
+    """Check that the search for markup handles texts of 200,000 characters.
+
+    That it takes linear time is checked by `make bench`."""
     for text in ("<b " * 66_000, "&#39" * 50_000, "@@ " * 66_000, "▁a " * 66_000, "'a " * 66_000, "<" * 200_000):
         markup.find_first_markup([text], "whitespace")
         for kind in markup.KINDS:
-            assert len(markup.clean_kind(kind, text)) <= len(text)
+            assert len(markup.remove_markup_kind(kind, text)) <= len(text)
 
 
 def test_all_outputs_are_looked_at():
     texts = inputs.read_systems([("A", "the red house"), ("B", ""), ("C", "a house, red.")], "a house", TextSettings())
-    assert nudges.nudge(texts).tokenizer == "13a"
-    assert nudges.nudge([]) is None
+    assert nudges.find_nudge(texts).tokenizer == "13a"
+    assert nudges.find_nudge([]) is None
 
 
 def test_no_example_needs_advice():
     for example in EXAMPLES:
-        texts = inputs.read(example.candidate, example.references, TextSettings(**example.text))
-        assert nudges.nudge([texts]) is None, example.name
+        texts = inputs.read_texts(example.candidate, example.references, TextSettings(**example.text))
+        assert nudges.find_nudge([texts]) is None, example.name
     for pair in PAIRS:
-        assert nudges.nudge(inputs.read_systems(pair.systems, pair.references, TextSettings(**pair.text))) is None
+        assert nudges.find_nudge(inputs.read_systems(pair.systems, pair.references, TextSettings(**pair.text))) is None

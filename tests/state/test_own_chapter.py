@@ -1,4 +1,6 @@
-"""Tests of a chapter's file of one's own: all faults at once, contradictions by the core, and hostile files."""
+"""Tests of the reader of a chapter's file that a teacher wrote.
+
+It reports all faults at once, also answers that the core contradicts, and hostile files cost little."""
 
 import re
 from random import Random
@@ -10,14 +12,14 @@ import metrics
 from viz.draw.learn import lesson
 from viz.pages.learn import chapter_checks, chapter_files, chapter_reader, own_chapter_file
 from viz.pages.learn.record import FILE_MOST
-from viz.state.codec import Packed
+from viz.state.codec import PackedText
 from viz.state.toml_file import FileError
 
 TINY = (ROOT / "tests" / "data" / "chapters" / "tiny.toml").read_text(encoding="utf-8")
 PAPER = 'text = "The paper has this example."'
 
 
-def changed(*pairs):
+def change_tiny_chapter(*pairs):
     text = TINY
     for old, new in pairs:
         assert old in text, old
@@ -25,12 +27,12 @@ def changed(*pairs):
     return text
 
 
-def check_changed(*pairs):
-    return chapter_reader.checked("my.toml", changed(*pairs))
+def read_changed_chapter(*pairs):
+    return chapter_reader.checked("my.toml", change_tiny_chapter(*pairs))
 
 
 def test_all_that_is_wrong_is_said_at_once_and_the_rest_is_opened():
-    found = check_changed(
+    found = read_changed_chapter(
         ('key = "tiny"', 'key = "Tiny"\nminuts = 3'),
         ('candidate = "the dog bit the man"', 'candidate = " "'),
         ("{main.matches}", "{main.hits}"),
@@ -59,7 +61,7 @@ def test_all_that_is_wrong_is_said_at_once_and_the_rest_is_opened():
 
 
 def test_what_follows_from_a_fault_is_not_said_again():
-    found = check_changed(("[examples.main]", "[examples.main]\nsettings = { speed = 1 }"))
+    found = read_changed_chapter(("[examples.main]", "[examples.main]\nsettings = { speed = 1 }"))
     assert len(found.messages) == 1 and "example 'main': gtm has the settings" in found.messages[0]
     assert [screen.kind for screen in found.chapter.screens] == ["blind"], "the others show the example"
 
@@ -69,7 +71,7 @@ def test_what_follows_from_a_fault_is_not_said_again():
     [
         "",
         "x = 1",
-        changed(('metrics = ["gtm"]', 'metrics = ["bleurt"]')),
+        change_tiny_chapter(('metrics = ["gtm"]', 'metrics = ["bleurt"]')),
         TINY.partition("[[screens]]")[0],
         TINY.replace('kind = "', 'kind = "x'),
     ],
@@ -135,7 +137,7 @@ WHICH = '["*the cat sat on the mat today*", "*mat the on today sat cat the*", "T
 )
 def test_the_better_candidate_is_held_against_the_core(text, right, doubted):
     ask = f'ask = {{ text = "{text}", choices = {WHICH}, right = {right} }}'
-    given = changed()
+    given = change_tiny_chapter()
     begin, end = given.index("ask = {"), given.index("reveal =")
     found = chapter_reader.checked("my.toml", given[:begin] + ask + "\n" + given[end:])
     said = " ".join(found.messages)
@@ -144,7 +146,7 @@ def test_the_better_candidate_is_held_against_the_core(text, right, doubted):
 
 @pytest.mark.parametrize(("pairs", "says"), DOUBTS, ids=range(len(DOUBTS)))
 def test_what_the_core_contradicts_is_said(pairs, says):
-    found = check_changed(*pairs)
+    found = read_changed_chapter(*pairs)
     said = " ".join(found.messages)
     assert (says in said) if says else not said, said
     assert len(found.messages) <= 1 and found.chapter is not None
@@ -152,12 +154,12 @@ def test_what_the_core_contradicts_is_said(pairs, says):
 
 def test_a_half_is_rounded_either_way():
     examples = chapter_reader.read("tiny.toml", TINY).examples
-    assert not chapter_checks.check_printed_number(
+    assert not chapter_checks.printed_number_problem(
         "0.1", "{1 / 20}", examples
-    ) and not chapter_checks.check_printed_number("0.0", "{1 / 20}", examples)
-    assert chapter_checks.check_printed_number("0.2", "{1 / 20}", examples) and not chapter_checks.check_printed_number(
-        "−0.5", "{-1 / 2}", examples
-    )
+    ) and not chapter_checks.printed_number_problem("0.0", "{1 / 20}", examples)
+    assert chapter_checks.printed_number_problem(
+        "0.2", "{1 / 20}", examples
+    ) and not chapter_checks.printed_number_problem("−0.5", "{-1 / 2}", examples)
 
 
 # ---------------------------------------------------------------- hostile files
@@ -167,10 +169,10 @@ WORDS = " ".join("a" for _ in range(59))
 REFERENCES = "[" + ",".join(f'"{WORDS}"' for _ in range(8)) + "]"
 
 
-def long_steps(metric):
+def chapter_with_long_steps(metric):
     steps = [f'[[screens]]\nkind="algorithm"\nname="{n}"\ntitle="t"\ntext="t"\nexample="z"\n' for n in range(8)]
     example = f'[examples.z]\ncandidate="{WORDS} b"\nreferences={REFERENCES}\nmetric="{metric}"\n'
-    return changed(("[examples.a]", f"{example}[examples.a]")) + "".join(steps)
+    return change_tiny_chapter(("[examples.a]", f"{example}[examples.a]")) + "".join(steps)
 
 
 HOSTILE = {
@@ -179,22 +181,34 @@ HOSTILE = {
     "tables in tables": ("x={" + "a." * 19_000 + "a=1}", NOTHING, "deeper than 8"),
     "lists in lists": ("x=" + "[" * 39_000, NOTHING, "deeper than 8"),
     "digits": ("x=" + "1" * 39_000, NOTHING, "too many digits"),
-    "a large number": (changed(('key = "tiny"', f'key = "tiny"\norder = 1{"0" * 4_000}')), PART, "at most 15 digits"),
+    "a large number": (
+        change_tiny_chapter(('key = "tiny"', f'key = "tiny"\norder = 1{"0" * 4_000}')),
+        PART,
+        "at most 15 digits",
+    ),
     "unknown names": ("".join([f"k{n}=1\n" for n in range(2_000)]) + TINY, PART, "more are wrong"),
     "screens": (TINY + "[[screens]]\n" * 2_000, PART, "1 to 20 screens, got 2005"),
-    "signs": (changed((PAPER, f'text = "{"-" * 15_000}{{{"-" * 15_000}1}}"')), PART, "cannot be read"),
-    "powers": (changed((PAPER, 'text = "{9**9**9**9}"')), PART, "has no value"),
-    "brackets": (changed((PAPER, f'text = "${"(" * 9_000}x{")" * 9_000}$"')), PART, "a formula cannot be read"),
-    "formulas": (changed((PAPER, f'text = "{"$a$ " * 9_000}"')), PART, ""),
-    "numbers": (changed((PAPER, f'text = "{"{main.ter.score} " * 2_000}"')), PART, ""),
+    "signs": (change_tiny_chapter((PAPER, f'text = "{"-" * 15_000}{{{"-" * 15_000}1}}"')), PART, "cannot be read"),
+    "powers": (change_tiny_chapter((PAPER, 'text = "{9**9**9**9}"')), PART, "has no value"),
+    "brackets": (
+        change_tiny_chapter((PAPER, f'text = "${"(" * 9_000}x{")" * 9_000}$"')),
+        PART,
+        "a formula cannot be read",
+    ),
+    "formulas": (change_tiny_chapter((PAPER, f'text = "{"$a$ " * 9_000}"')), PART, ""),
+    "numbers": (change_tiny_chapter((PAPER, f'text = "{"{main.ter.score} " * 2_000}"')), PART, ""),
     "metrics": (
-        changed(('pair = ["', "also = [" + "'ter'," * 4_000 + ']\npair = ["')),
+        change_tiny_chapter(('pair = ["', "also = [" + "'ter'," * 4_000 + ']\npair = ["')),
         PART,
         "also must name different",
     ),
-    "curves": (changed(("[[screens]]", "[[curves]]\n" * 1_000 + "[[screens]]")), PART, "at most 4 curves fit"),
-    "many steps": (long_steps("dcs"), PART, ""),
-    "a null": (changed((PAPER, 'text = "\\u0000 {main.score\\u0000}"')), PART, "cannot be read"),
+    "curves": (
+        change_tiny_chapter(("[[screens]]", "[[curves]]\n" * 1_000 + "[[screens]]")),
+        PART,
+        "at most 4 curves fit",
+    ),
+    "many steps": (chapter_with_long_steps("dcs"), PART, ""),
+    "a null": (change_tiny_chapter((PAPER, 'text = "\\u0000 {main.score\\u0000}"')), PART, "cannot be read"),
 }
 
 
@@ -230,7 +244,7 @@ NUMBERS = {
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_a_number_in_a_text_is_finite_or_gets_a_sentence(number):
-    found = check_changed((PAPER, f'text = "{number}"'))
+    found = read_changed_chapter((PAPER, f'text = "{number}"'))
     assert len(found.faults) == (NUMBERS[number] != "") and NUMBERS[number] in "".join(found.faults)
     assert all(says.endswith(".") and len(says) < 300 for says in found.messages)
 
@@ -248,7 +262,7 @@ WORDS_OF_PYTHON = ("Exceeds", "domain", "convert", "int_max", "object", "Error")
 def test_any_value_for_a_number_gets_a_sentence_or_is_taken(name, value):
     at = re.search(rf"\b{name} = ([^,\n}}]+)", TINY)
     old, new = (at[0], f"{name} = {value}") if at else ('key = "tiny"', f'key = "tiny"\n{name} = {value}')
-    found = check_changed((old, new))
+    found = read_changed_chapter((old, new))
     assert all(says.endswith(".") and len(says) < 400 for says in found.messages), found.messages
     assert not any(word in says for says in found.messages for word in WORDS_OF_PYTHON), found.messages
 
@@ -269,13 +283,20 @@ def test_any_value_for_a_setting_gets_a_sentence_or_is_taken(value):
 
 
 def test_a_choice_that_is_no_finite_number_is_a_text():
-    assert chapter_checks._number("9" * 400, {}) is None and chapter_checks._number(f"1/{'9' * 400}", {}) == 0
-    assert chapter_checks._number(f"{'9' * 400}/{'9' * 400}", {}) is None and chapter_checks._number("3/4", {}) == 0.75
+    assert (
+        chapter_checks._shown_number("9" * 400, {}) is None and chapter_checks._shown_number(f"1/{'9' * 400}", {}) == 0
+    )
+    assert (
+        chapter_checks._shown_number(f"{'9' * 400}/{'9' * 400}", {}) is None
+        and chapter_checks._shown_number("3/4", {}) == 0.75
+    )
 
 
 @pytest.mark.slow
 def test_no_change_of_a_file_breaks_the_reader_or_a_screen():
-    """Check files with lines taken out, repeated and spoilt: each gives sentences, and what is opened can be drawn."""
+    """Check files in which random lines are removed, repeated or given another value.
+
+    The reader reports each fault in a sentence, and each screen that it accepts can be drawn."""
     random, values = Random(7), ["1", "true", '"x"', "[]", "{}", "nan", "-1", '["a"]', "[[1]]", '"{main.score}"', '"*"']
     for _ in range(150):
         lines = TINY.split("\n")
@@ -296,9 +317,11 @@ def test_no_change_of_a_file_breaks_the_reader_or_a_screen():
 
 
 def test_the_work_of_a_file_is_bounded():
-    """Check that the reader stops counting steps at its limit: each of the eight screens alone would fit."""
+    """Check that the reader limits the steps that it takes for a whole file.
+
+    The file has eight screens with an algorithm. The steps of each are within the limit, but not of all of them."""
     reader = chapter_reader._ChapterReader("my.toml")
-    reader.chapter(reader.body(long_steps("rouge_w")))
+    reader.chapter(reader.body(chapter_with_long_steps("rouge_w")))
     assert -chapter_reader.READING < reader.work_left <= 0
 
 
@@ -339,10 +362,10 @@ def test_what_is_no_toml_is_said_with_its_line(line, says):
 
 
 def test_a_packed_text_is_read_back_and_none_grows():
-    kind = Packed(100)
+    kind = PackedText(100)
     for text in ("a", "ü\n" * 30, "x" * 100):
         assert kind.value("file", kind.text(text)) == text and kind.admits("file", text)
     assert not kind.admits("file", "x" * 101) and not kind.admits("file", "\ud800")
-    for given in (Packed(10**9).text("x" * 10**7), kind.text("a" * 50)[:-3], "!", "é", "", "AAAA" * 100):
+    for given in (PackedText(10**9).text("x" * 10**7), kind.text("a" * 50)[:-3], "!", "é", "", "AAAA" * 100):
         with pytest.raises(ValueError, match="file must be a packed text of at most 100 bytes"):
             kind.value("file", given)

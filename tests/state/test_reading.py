@@ -1,6 +1,7 @@
-"""Tests of lines that are read as separate texts, and of lines that are rather pieces of one text.
+"""Tests of how the lines of the references field are understood: as separate references, or as pieces of one text.
 
-Real references of several lines are left alone; texts broken at a column or into paragraphs are not."""
+Real references of several lines are not joined. For a text broken at a column or into paragraphs, joining is
+suggested."""
 
 from __future__ import annotations
 
@@ -19,13 +20,13 @@ from viz.state.inputs import suggest_joined_systems
 TALKS = ROOT / "tests/data/ted-zh-en"
 
 
-def talk(name: str) -> list[str]:
+def read_talk_lines(name: str) -> list[str]:
     return (TALKS / name).read_text(encoding="utf-8").splitlines()
 
 
-REFERENCES = [talk("reference.A.en.txt"), talk("reference.B.en.txt")]
-SYSTEMS = [talk(f"system.{name}.en.txt") for name in ("MiSS", "Online-W", "SMU")]
-CHINESE = talk("source.zh.txt")
+REFERENCES = [read_talk_lines("reference.A.en.txt"), read_talk_lines("reference.B.en.txt")]
+SYSTEMS = [read_talk_lines(f"system.{name}.en.txt") for name in ("MiSS", "Online-W", "SMU")]
+CHINESE = read_talk_lines("source.zh.txt")
 LINES = range(len(REFERENCES[0]))
 
 FOX = "The quick brown fox jumps over the lazy dog while the old cat sleeps in the warm sun by the door."
@@ -60,7 +61,9 @@ def test_what_lines_rather_are(text: str, length: int, rather: list[str] | None)
 
 
 def test_real_references_are_left_in_peace() -> None:
-    """Check that two people's translations of a sentence are not joined, also with an empty line between them."""
+    """Check that no joining is suggested for two people's translations of one sentence.
+
+    That holds also with an empty line between them, except for at most 5 sentences."""
     for gap, most in (("\n", 0), ("\n\n", 5)):
         asked = [
             n
@@ -81,7 +84,7 @@ def test_so_are_outputs_of_systems_and_references_before_a_candidate_is_there() 
 def test_texts_that_were_broken_at_a_column_are_found(column: int) -> None:
     texts = [" ".join(REFERENCES[0][n : n + 1 + n % 3]) for n in LINES]
     broken = [lines for text in texts if len(lines := textwrap.wrap(text, column)) > 1]
-    missed = [lines for lines in broken if reading.suggest_joining("\n".join(lines)) != [reading.join(lines)]]
+    missed = [lines for lines in broken if reading.suggest_joining("\n".join(lines)) != [reading.join_lines(lines)]]
     assert len(missed) < 0.07 * len(broken), missed
 
 
@@ -93,7 +96,9 @@ def test_so_are_those_of_a_script_without_spaces() -> None:
 
 
 def test_paragraphs_are_found() -> None:
-    """Check that paragraphs of a document are recognised beside a candidate of the same document."""
+    """Check that joining is suggested for the paragraphs of one document, if the candidate is as long as the document.
+
+    At most 5 % of the documents may be missed."""
     starts = range(0, len(LINES) - 4, 4)
     documents = ["\n\n".join(REFERENCES[0][n : n + 4]) for n in starts]
     lengths = [len(" ".join(SYSTEMS[0][n : n + 4])) for n in starts]
@@ -130,7 +135,7 @@ def test_no_example_is_asked_about() -> None:
     ],
 )
 def test_lines_are_joined(lines: list[str], joined: str) -> None:
-    assert reading.join(lines) == joined
+    assert reading.join_lines(lines) == joined
 
 
 @pytest.mark.parametrize(
@@ -147,7 +152,7 @@ def test_pasted_systems_rather_are(text: str, rather: list[tuple[str, str]] | No
 
 
 def test_the_longest_texts_are_looked_through_in_a_few_steps() -> None:
-    """Check that the steps grow in proportion to words and lines, never with their square."""
+    """Check that the steps grow in proportion to the words and lines of a text, not to their square."""
     for piece in ("a b ", "ab\n", "字"):
         small, large = (
             lines_run(lambda: (reading.suggest_joining(piece * many), suggest_joined_systems(piece * many)))

@@ -1,4 +1,6 @@
-"""Tests of the pages' state: typed texts stay on both pages, examples give way, and systems stay consistent."""
+"""Tests of what a session holds of the pages: texts, settings and the systems of a comparison.
+
+Typed texts stay on both pages, an untouched example gives way to them, and the systems stay consistent."""
 
 import hashlib
 import json
@@ -33,11 +35,11 @@ from viz.state.pages import FIRST_METRIC
 
 @pytest.fixture
 def state(monkeypatch):
-    """Return a session on the Compare page, without widgets."""
+    """Return the state of a new session on the Compare page, without widgets."""
     state = State()
     monkeypatch.setattr(streamlit, "session_state", state)
     monkeypatch.setattr(streamlit, "query_params", State())
-    navigation.start(CompareState)
+    navigation.prepare_run(CompareState)
     return state
 
 
@@ -46,15 +48,15 @@ def comparison_of(names, texts, sides=(0, 1)):
     return CompareState(references="r", systems=systems, sides=sides)
 
 
-def current_systems():
+def joined_names_texts_and_sides():
     names, texts = zip(*slots.systems(), strict=True)
-    return "".join(names), "".join(texts), slots.sides()
+    return "".join(names), "".join(texts), slots.slots_of_a_and_b()
 
 
 STEPS = [  # names, texts, sides, what is done, the result
-    ("AB", "xy", (0, 1), ("swap",), ("AB", "yx", (0, 1))),
-    ("NB", "xy", (0, 1), ("swap",), ("AN", "yx", (0, 1))),  # a given name goes along, a slot's letter stays
-    ("ANCD", "wxyz", (3, 1), ("swap",), ("ABCN", "wzyx", (3, 1))),
+    ("AB", "xy", (0, 1), ("swap_a_and_b",), ("AB", "yx", (0, 1))),
+    ("NB", "xy", (0, 1), ("swap_a_and_b",), ("AN", "yx", (0, 1))),  # a given name goes along, a slot's letter stays
+    ("ANCD", "wxyz", (3, 1), ("swap_a_and_b",), ("ABCN", "wzyx", (3, 1))),
     ("AB", "xy", (0, 1), ("add_system", "N", "z"), ("ABN", "xyz", (0, 1))),
     ("AB", "xy", (1, 0), ("add_system",), ("ABC", "xy", (1, 0))),
     ("ABCDEFGH", "stuvwxyz", (5, 7), ("add_system", "N", "n"), ("ABCDEFGH", "stuvwxyz", (5, 7))),
@@ -65,12 +67,12 @@ STEPS = [  # names, texts, sides, what is done, the result
     ("ABC", "xyz", (2, 1), ("remove_system", 1), ("AC", "xz", (1, 0))),
     ("ABMN", "wxyz", (3, 1), ("remove_system", 0), ("BMN", "xyz", (2, 0))),
     ("BC", "xy", (0, 1), ("add_system",), ("BCA", "xy", (0, 1))),  # no two systems have the same letter
-    ("BAC", "xyz", (0, 1), ("swap",), ("ABC", "yxz", (0, 1))),
+    ("BAC", "xyz", (0, 1), ("swap_a_and_b",), ("ABC", "yxz", (0, 1))),
     ("ABC", "xyz", (0, 1), ("remove_system", 3), ("ABC", "xyz", (0, 1))),
-    ("ABC", "xyz", (0, 1), ("pick", 2, 1), ("ABC", "xyz", (2, 1))),
-    ("ABC", "xyz", (0, 1), ("pick", 1, 1), ("ABC", "xyz", (1, 0))),  # A took B's slot
-    ("ABC", "xyz", (0, 1), ("pick", 0, 0), ("ABC", "xyz", (1, 0))),  # B took A's slot
-    ("ABC", "xyz", (2, 1), ("pick", 2, 2), ("ABC", "xyz", (1, 2))),
+    ("ABC", "xyz", (0, 1), ("set_a_and_b", 2, 1), ("ABC", "xyz", (2, 1))),
+    ("ABC", "xyz", (0, 1), ("set_a_and_b", 1, 1), ("ABC", "xyz", (1, 0))),  # A took B's slot
+    ("ABC", "xyz", (0, 1), ("set_a_and_b", 0, 0), ("ABC", "xyz", (1, 0))),  # B took A's slot
+    ("ABC", "xyz", (2, 1), ("set_a_and_b", 2, 2), ("ABC", "xyz", (1, 2))),
 ]
 
 
@@ -78,7 +80,7 @@ STEPS = [  # names, texts, sides, what is done, the result
 def test_systems_change_places(state, names, texts, sides, step, after):
     session.restore(comparison_of(names, texts, sides), [])
     getattr(editing, step[0])(*step[1:])
-    assert current_systems() == after
+    assert joined_names_texts_and_sides() == after
     for slot in range(len(after[0]), SYSTEMS_MOST):
         assert state[f"system_{slot}"] == "", "a slot that is not in use holds nothing"
 
@@ -98,10 +100,10 @@ def test_a_blank_name_is_the_letter_of_its_slot(state, typed, name):
 
 
 calls = st.one_of(
-    st.tuples(st.just("swap")),
+    st.tuples(st.just("swap_a_and_b")),
     st.tuples(st.just("add_system"), st.text(max_size=3), st.text(max_size=3)),
     st.tuples(st.just("remove_system"), st.integers(0, 7)),
-    st.tuples(st.just("pick"), st.integers(0, 1), st.integers(0, 1)),
+    st.tuples(st.just("set_a_and_b"), st.integers(0, 1), st.integers(0, 1)),
     st.tuples(st.just("start_whatif"), st.integers(0, 1)),
     st.tuples(st.just("edit_whatif"), st.text(max_size=3)),
     st.tuples(st.just("undo_whatif")),
@@ -114,18 +116,18 @@ def test_every_way_leads_to_a_comparison_that_a_link_brings_back(steps):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamlit, "session_state", State())
         patch.setattr(streamlit, "query_params", State())
-        navigation.start(CompareState)
+        navigation.prepare_run(CompareState)
         for name, *arguments in steps:
             if name == "edit_whatif" and streamlit.session_state.whatif_of is None:
                 editing.start_whatif(0)
-            if name in ("swap", "remove_system", "pick"):
+            if name in ("swap_a_and_b", "remove_system", "set_a_and_b"):
                 before = sorted(text for _, text in slots.systems())
             getattr(editing, name)(*arguments)
-            count, (a, b) = streamlit.session_state.systems, slots.sides()
+            count, (a, b) = streamlit.session_state.systems, slots.slots_of_a_and_b()
             assert 2 <= count <= 8 and a != b and {a, b} <= set(range(count))
             assert streamlit.session_state.whatif_of in (None, *range(count))
             assert all(of in range(count) for of, _ in streamlit.session_state.whatif_past)
-            if name in ("swap", "pick"):
+            if name in ("swap_a_and_b", "set_a_and_b"):
                 assert sorted(text for _, text in slots.systems()) == before
         workspace = session.read_state(CompareState)
         assert link.from_query(link.to_query(workspace)) == (workspace, [])
@@ -177,14 +179,16 @@ def test_a_whatif_stays_with_its_system(state):
     session.restore(comparison_of("ABC", "xyz"), [])
     editing.start_whatif(0)
     editing.edit_whatif("typed")
-    editing.swap()
+    editing.swap_a_and_b()
     assert (state.whatif_of, state.whatif_past) == (1, ((1, "x"),))
     editing.remove_system(0)
     assert (state.whatif_of, slots.systems()[0][1]) == (0, "x")
     editing.add_system("", "w")
-    editing.pick(1, 2)
+    editing.set_a_and_b(1, 2)
     editing.remove_system(0)
-    assert (state.whatif_of, state.whatif) == (slots.sides()[0], "typed"), "without its system it belongs to A"
+    assert (state.whatif_of, state.whatif) == (slots.slots_of_a_and_b()[0], "typed"), (
+        "without its system it belongs to A"
+    )
     comparison.load_pair(PAIRS[0])
     assert (state.whatif_of, state.whatif_past) == (None, ())
 
@@ -224,7 +228,7 @@ def test_every_pair_is_a_comparison(pair):
     assert SYSTEMS_LEAST <= len(pair.systems) <= SYSTEMS_MOST
     assert len(set(pair.systems)) == len(pair.systems) == len({name for name, _ in pair.systems})
     assert all(0 < len(name) <= NAME_MOST for name, _ in pair.systems)
-    a, b = (inputs.read(text, pair.references, TextSettings(**pair.text)).segment for text in (pair.a, pair.b))
+    a, b = (inputs.read_texts(text, pair.references, TextSettings(**pair.text)).segment for text in (pair.a, pair.b))
     assert metrics.score(pair.metric, *a).score != metrics.score(pair.metric, *b).score
 
 
@@ -273,13 +277,13 @@ from viz.pages.compare.record import CompareState
 from viz.pages.sentence.record import SentenceState
 from viz.state import address, controls, navigation, session
 from metrics.text import TextSettings
-page_state = navigation.start(SentenceState)
+page_state = navigation.prepare_run(SentenceState)
 st.text_area("Candidate", key="candidate", persist_state="session")
 st.text_area("References", key="references", persist_state="session")
-controls.text_settings(TextSettings)
+controls.draw_text_settings(TextSettings)
 for problem in st.session_state.pop("problems", []):
     st.warning(problem)
-address.keep(page_state)
+address.store_address(page_state)
 """
 COMPARE = """
 import streamlit as st
@@ -290,15 +294,15 @@ from viz.state import address, controls, navigation, session
 from metrics.text import TextSettings
 DO = {**vars(session), **vars(navigation), **vars(editing), **vars(opening_state)}
 state = st.session_state
-page_state = navigation.start(CompareState)
+page_state = navigation.prepare_run(CompareState)
 if page_state is None:
     st.button("take", key="take", on_click=lambda: navigation.restore_kept_texts(state.document))
     st.stop()
-for slot in slots.sides():
+for slot in slots.slots_of_a_and_b():
     st.text_area("Text", key=f"system_{slot}", persist_state="session")
     st.text_input("Name", key=f"name_{slot}", persist_state="session")
 st.text_area("References", key="references", persist_state="session")
-controls.text_settings(TextSettings)
+controls.draw_text_settings(TextSettings)
 if state.whatif_of is not None:
     st.text_area(
         "What if", key="whatif", persist_state="session", on_change=lambda: editing.edit_whatif(state.whatif)
@@ -306,22 +310,24 @@ if state.whatif_of is not None:
 for problem in state.pop("problems", []):
     st.warning(problem)
 st.button("do", key="do", on_click=lambda: DO[state.call[0]](*state.call[1:]))
-address.keep(page_state)
+address.store_address(page_state)
 """
 LEARN = """
 import streamlit as st
 from viz.pages.learn.record import LearnState
 from viz.state import address, navigation
 state = st.session_state
-page_state = navigation.start(LearnState)
+page_state = navigation.prepare_run(LearnState)
 if st.button("do", key="do"):
     state.chapter, state.screen = state.call
-address.keep(page_state)
+address.store_address(page_state)
 """
 
 
 class App:
-    """The app's pages, reduced to their text areas and a few buttons."""
+    """The app's pages, reduced to their text areas and a few buttons, in Streamlit's test runner.
+
+    Methods that do something run the page and return the app, so that calls can be chained."""
 
     def __init__(self, folder, opened="sentence", /, **query):
         pages = folder / "viz" / "pages"
@@ -356,19 +362,19 @@ class App:
             (self.at.text_input if key.startswith("name") else self.at.text_area)(key=key).set_value(text)
         return self.run()
 
-    def do(self, *call):
-        self.at.session_state.call = call
+    def call(self, *name_and_arguments):
+        self.at.session_state.call = name_and_arguments
         self.at.button(key="do").click()
         return self.run()
 
     def take_kept(self, document):
-        """Run the page with the document that the browser has kept, or with None."""
+        """Run the page as if the browser reported the document that it has kept; None if it has kept none."""
         self.at.session_state.document = document
         self.at.button(key="take").click()
         return self.run()
 
     def go_to(self, address):
-        """Go back or forward to an earlier address."""
+        """Go back or forward in the history to an address, given as its parameters."""
         self.at.query_params.clear()
         self.at.query_params.update(address)
         with pytest.MonkeyPatch.context() as patch:
@@ -381,7 +387,7 @@ class App:
         return state.get("page", self.opened)
 
     @property
-    def shown(self):
+    def texts(self):
         return {area.key: area.value for area in self.at.text_area}
 
     @property
@@ -401,55 +407,55 @@ HOSTILE = "<b>x</b> $5 & \u202e %{x}\n\n👩‍👩‍👧 'quoted' \\"
 
 def test_the_first_page_of_a_session_may_be_either(open_app):
     app = open_app("compare")
-    assert app.shown == OF_PAIR and app.at.session_state.pair == PAIR.name
+    assert app.texts == OF_PAIR and app.at.session_state.pair == PAIR.name
     assert app.address == link.to_query(CompareState(references=PAIR.references, systems=PAIR.systems))
     app.open("sentence")
-    assert app.shown == {"candidate": PAIR.a, "references": PAIR.references}, "A, not an example that takes its place"
+    assert app.texts == {"candidate": PAIR.a, "references": PAIR.references}, "A, not an example that takes its place"
     assert "system.1" not in app.address and app.address["candidate"] == PAIR.a
     assert (app.at.session_state.view, app.at.session_state.other) == ("metric", FIRST_OTHER)
 
 
 def test_an_untouched_example_gives_way_to_a_pair_and_back(open_app):
     app = open_app()
-    assert app.shown == {"candidate": FIRST.candidate, "references": FIRST.references}
+    assert app.texts == {"candidate": FIRST.candidate, "references": FIRST.references}
     app.at.session_state.metric = "dcs"
     app.open("compare")
-    assert app.shown == OF_PAIR and app.at.session_state.metric == "dcs"
+    assert app.texts == OF_PAIR and app.at.session_state.metric == "dcs"
     app.open("sentence")
-    assert app.shown == {"candidate": PAIR.a, "references": PAIR.references}, "no candidate beside a pair's references"
+    assert app.texts == {"candidate": PAIR.a, "references": PAIR.references}, "no candidate beside a pair's references"
     app.open("compare")
-    assert app.shown == OF_PAIR
+    assert app.texts == OF_PAIR
 
 
 def test_what_was_typed_on_the_sentence_page_is_a(open_app):
     app = open_app().type(candidate=HOSTILE).open("compare")
-    assert app.shown == {"system_0": HOSTILE, "system_1": "", "references": FIRST.references}
+    assert app.texts == {"system_0": HOSTILE, "system_1": "", "references": FIRST.references}
     app.type(system_1="mine", name_1="new").open("sentence").type(candidate="other", references="more").open("compare")
-    assert app.shown == {"system_0": HOSTILE, "system_1": "mine", "references": "more"}
+    assert app.texts == {"system_0": HOSTILE, "system_1": "mine", "references": "more"}
     assert app.at.text_input(key="name_1").value == "new"
     assert app.address["system.1"] == HOSTILE and app.address["name.2"] == "new"
-    assert app.open("sentence").shown == {"candidate": "other", "references": "more"}
+    assert app.open("sentence").texts == {"candidate": "other", "references": "more"}
 
 
 def test_typed_references_are_kept_when_the_comparison_is_opened(open_app):
     app = open_app().type(candidate="", references="mine").open("compare")
-    assert app.shown == {"system_0": "", "system_1": "", "references": "mine"}
+    assert app.texts == {"system_0": "", "system_1": "", "references": "mine"}
 
 
 def test_an_untouched_pair_gives_way_to_what_was_typed_later(open_app):
     app = open_app("compare").open("sentence").type(candidate="mine", references="r").open("compare")
-    assert app.shown == {"system_0": "mine", "system_1": "", "references": "r"}
+    assert app.texts == {"system_0": "mine", "system_1": "", "references": "r"}
 
 
 def test_an_untouched_pair_stays_when_only_its_references_were_edited(open_app):
     app = open_app("compare").open("sentence").type(references="r").open("compare")
-    assert app.shown == OF_PAIR | {"references": "r"}
+    assert app.texts == OF_PAIR | {"references": "r"}
 
 
 def test_a_typed_pair_stays_whatever_the_sentence_page_loads(open_app):
     app = open_app("compare").type(system_1="mine").open("sentence")
     app.type(candidate=FIRST.candidate, references=FIRST.references).open("compare")
-    assert app.shown == {"system_0": PAIR.a, "system_1": "mine", "references": FIRST.references}
+    assert app.texts == {"system_0": PAIR.a, "system_1": "mine", "references": FIRST.references}
 
 
 def test_an_examples_own_settings_leave_with_it(open_app):
@@ -460,14 +466,14 @@ def test_an_examples_own_settings_leave_with_it(open_app):
     app = open_app(**link.to_query(workspace))
     assert app.at.session_state["text.tokenizer"] == "character"
     app.open("compare")
-    assert app.shown == OF_PAIR and app.at.session_state["text.tokenizer"] == "whitespace"
+    assert app.texts == OF_PAIR and app.at.session_state["text.tokenizer"] == "whitespace"
 
 
 def test_other_settings_stay(open_app):
     lower = TextSettings(lowercase=True)
     app = open_app(**link.to_query(SentenceState(candidate=FIRST.candidate, references=FIRST.references, text=lower)))
     app.open("compare")
-    assert app.shown == OF_PAIR and app.at.session_state["text.lowercase"] is True
+    assert app.texts == OF_PAIR and app.at.session_state["text.lowercase"] is True
     assert app.address["text.lowercase"] == "yes"
 
 
@@ -485,20 +491,20 @@ COMPARISON = CompareState(
 @pytest.mark.parametrize("page", ["sentence", "compare"])
 def test_a_link_to_a_comparison_opens_it(open_app, page):
     app = open_app(page, **link.to_query(COMPARISON), sides__x="")
-    assert app.page == "compare" and app.shown == {"system_2": "z", "system_0": HOSTILE, "references": "r\ns"}
+    assert app.page == "compare" and app.texts == {"system_2": "z", "system_0": HOSTILE, "references": "r\ns"}
     assert app.at.session_state.compare_view == "words"
     assert [w.value for w in app.at.warning] == ["The link sets 'sides.x', which is no setting."]
     assert app.run().address == link.to_query(COMPARISON)
-    assert app.open("sentence").shown == {"candidate": "z", "references": "r\ns"}, "A"
+    assert app.open("sentence").texts == {"candidate": "z", "references": "r\ns"}, "A"
 
 
 def test_a_link_without_systems_can_be_compared(open_app):
     app = open_app("compare", candidate="mine", references="r", metric="dcs")
-    assert app.shown == {"system_0": "mine", "system_1": "", "references": "r"}
+    assert app.texts == {"system_0": "mine", "system_1": "", "references": "r"}
     app = open_app("compare", metric="dcs", text__lowercase="yes")
-    assert app.shown == OF_PAIR and app.at.session_state.metric == "dcs"
+    assert app.texts == OF_PAIR and app.at.session_state.metric == "dcs"
     assert app.at.session_state["text.lowercase"] is True
-    assert app.open("sentence").shown["candidate"] == PAIR.a
+    assert app.open("sentence").texts["candidate"] == PAIR.a
 
 
 def test_a_file_opens_its_page_and_keeps_the_other(open_app):
@@ -508,34 +514,34 @@ def test_a_file_opens_its_page_and_keeps_the_other(open_app):
     workspace, problems, _ = link.from_json(
         link.to_json(SentenceState(candidate="from a file", references="its reference"))
     )
-    app.do("restore", workspace, problems)
-    assert app.page == "sentence" and app.shown == {"candidate": "from a file", "references": "its reference"}
-    assert app.open("compare").shown == {"system_0": "typed", "system_1": "mine", "references": "its reference"}
+    app.call("restore", workspace, problems)
+    assert app.page == "sentence" and app.texts == {"candidate": "from a file", "references": "its reference"}
+    assert app.open("compare").texts == {"system_0": "typed", "system_1": "mine", "references": "its reference"}
     workspace, problems, _ = link.from_json(session_file)
-    app.do("restore", workspace, problems)
-    assert app.page == "compare" and app.shown == {"system_2": "z", "system_0": HOSTILE, "references": "r\ns"}
+    app.call("restore", workspace, problems)
+    assert app.page == "compare" and app.texts == {"system_2": "z", "system_0": HOSTILE, "references": "r\ns"}
     assert app.address == link.to_query(COMPARISON)
-    assert app.open("sentence").shown == {"candidate": "from a file", "references": "r\ns"}
+    assert app.open("sentence").texts == {"candidate": "from a file", "references": "r\ns"}
 
 
 EIGHT = next(pair for pair in PAIRS if len(pair.systems) == 8)
 
 
 def test_texts_out_of_sight_stay(open_app):
-    app = open_app("compare").do("load_pair", EIGHT)
-    assert app.shown == {"system_0": EIGHT.a, "system_1": EIGHT.b, "references": EIGHT.references}
-    app.do("pick", 5, 1).type(system_5="mine", name_5="my own")
-    app.do("pick", 0, 7).open("sentence").open("compare").do("pick", 5, 6)
-    assert app.shown == {"system_5": "mine", "system_6": EIGHT.systems[6][1], "references": EIGHT.references}
+    app = open_app("compare").call("load_pair", EIGHT)
+    assert app.texts == {"system_0": EIGHT.a, "system_1": EIGHT.b, "references": EIGHT.references}
+    app.call("set_a_and_b", 5, 1).type(system_5="mine", name_5="my own")
+    app.call("set_a_and_b", 0, 7).open("sentence").open("compare").call("set_a_and_b", 5, 6)
+    assert app.texts == {"system_5": "mine", "system_6": EIGHT.systems[6][1], "references": EIGHT.references}
     assert app.at.text_input(key="name_5").value == "my own"
-    app.do("remove_system", 2)
-    assert app.shown == {"system_4": "mine", "system_5": EIGHT.systems[6][1], "references": EIGHT.references}
-    app.type(system_5="edited").do("swap").do("pick", 0, 4).do("pick", 4, 5)
-    assert app.shown == {"system_4": "edited", "system_5": "mine", "references": EIGHT.references}
-    app.do("load_pair", PAIR)
-    assert app.shown == OF_PAIR
-    app.do("add_system").do("pick", 0, 2)
-    assert app.shown["system_2"] == "" and app.at.text_input(key="name_2").value == "C"
+    app.call("remove_system", 2)
+    assert app.texts == {"system_4": "mine", "system_5": EIGHT.systems[6][1], "references": EIGHT.references}
+    app.type(system_5="edited").call("swap_a_and_b").call("set_a_and_b", 0, 4).call("set_a_and_b", 4, 5)
+    assert app.texts == {"system_4": "edited", "system_5": "mine", "references": EIGHT.references}
+    app.call("load_pair", PAIR)
+    assert app.texts == OF_PAIR
+    app.call("add_system").call("set_a_and_b", 0, 2)
+    assert app.texts["system_2"] == "" and app.at.text_input(key="name_2").value == "C"
 
 
 def test_every_edit_counts(open_app):
@@ -543,21 +549,21 @@ def test_every_edit_counts(open_app):
     for n in range(4):
         app.type(system_0=f"a{n}", system_1=f"b{n}")
         assert (app.address["system.1"], app.address["system.2"]) == (f"a{n}", f"b{n}")
-        app.do("swap")
+        app.call("swap_a_and_b")
         assert (app.address["system.1"], app.address["system.2"]) == (f"b{n}", f"a{n}")
 
 
 def test_the_whatif_text_area_can_be_undone(open_app):
-    app = open_app("compare").do("start_whatif", 1)
-    assert app.shown["whatif"] == PAIR.b
+    app = open_app("compare").call("start_whatif", 1)
+    assert app.texts["whatif"] == PAIR.b
     app.type(whatif="one").type(whatif="two").open("sentence").open("compare")
-    assert app.shown["whatif"] == "two"
-    app.do("edit_whatif", "three").do("undo_whatif")
-    assert app.shown["whatif"] == "two"
-    app.type(whatif="four").do("undo_whatif").do("undo_whatif")
-    assert app.shown["whatif"] == "one"
-    app.do("undo_whatif").do("undo_whatif")
-    assert app.shown["whatif"] == PAIR.b and app.shown["system_1"] == PAIR.b
+    assert app.texts["whatif"] == "two"
+    app.call("edit_whatif", "three").call("undo_whatif")
+    assert app.texts["whatif"] == "two"
+    app.type(whatif="four").call("undo_whatif").call("undo_whatif")
+    assert app.texts["whatif"] == "one"
+    app.call("undo_whatif").call("undo_whatif")
+    assert app.texts["whatif"] == PAIR.b and app.texts["system_1"] == PAIR.b
 
 
 def test_texts_too_long_for_a_link_are_named_in_the_address(open_app):
@@ -567,24 +573,26 @@ def test_texts_too_long_for_a_link_are_named_in_the_address(open_app):
     assert app.type(system_1="e").address["system.2"] == "e" and app.at.session_state.kept is None
     for document, text in ((kept, "é" * 3000), (None, None)):
         app = open_app("compare", **address, metric="dcs")
-        assert app.shown == {}, "nothing is drawn before the texts are there"
+        assert app.texts == {}, "nothing is drawn before the texts are there"
         app.take_kept(document)
-        assert app.shown.get("system_1") == (text or PAIR.b) and app.at.session_state.metric == "dcs"
+        assert app.texts.get("system_1") == (text or PAIR.b) and app.at.session_state.metric == "dcs"
         assert [w.value for w in app.at.warning] == ([] if document else [navigation.NOT_HERE.format("The texts")])
 
 
 def take_random_steps(app, rng):
-    """Take a few random steps, and check after each what every text area shows."""
+    """Change pages and type texts twelve times at random.
+
+    Each time every text area must show the text that was last typed for it."""
     texts = {"system_0": PAIR.a, "system_1": PAIR.b, "references": PAIR.references}
     for step in range(12):
         page = rng.choice(["sentence", "compare"])
         app.open(page)
         if page == "sentence":
-            texts.setdefault("candidate", app.shown["candidate"])
+            texts.setdefault("candidate", app.texts["candidate"])
         key = rng.choice(["candidate", "references"] if page == "sentence" else ["system_0", "system_1", "references"])
         texts[key] = f"{key} {step}"
         app.type(**{key: texts[key]})
-        assert app.shown == {key: texts[key] for key in app.shown}
+        assert app.texts == {key: texts[key] for key in app.texts}
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -599,7 +607,7 @@ def test_nothing_typed_is_lost_on_the_way(open_app, seed):
 
 def test_back_restores_the_place_and_keeps_what_was_typed(open_app):
     app = open_app()
-    steps = [(app.address, app.shown)]
+    steps = [(app.address, app.texts)]
     app.at.session_state.metric = "dcs"
     app.run()
     place = app.at.session_state.place
@@ -608,7 +616,7 @@ def test_back_restores_the_place_and_keeps_what_was_typed(open_app):
     app.at.session_state["text.lowercase"] = True
     assert app.run().at.session_state.place != place
     app.go_to(steps[0][0])
-    assert app.shown == {"candidate": "typed", "references": "typed too"}
+    assert app.texts == {"candidate": "typed", "references": "typed too"}
     assert (app.at.session_state.metric, app.at.session_state["text.lowercase"]) == (FIRST_METRIC, False)
     assert app.address["candidate"] == "typed" and app.at.session_state.arrivals == 1
 
@@ -619,7 +627,7 @@ def test_back_keeps_the_translation_table(open_app):
     app.at.session_state["similarity_kind"], app.at.session_state["last_table"] = "table", table
     with_table = app.run().address
     assert with_table["sia.similarity"] == "table"
-    app.do("load_pair", PAIRS[1])
+    app.call("load_pair", PAIRS[1])
     assert app.at.session_state["sia.similarity"] is None and "sia.similarity" not in app.address
     app.go_to(with_table)
     assert app.at.session_state["sia.similarity"] == table and app.address == with_table
@@ -629,17 +637,17 @@ def test_back_keeps_the_translation_table(open_app):
 def test_back_to_another_load_brings_its_texts_as_they_were_left(open_app):
     app = open_app("compare").type(system_1="mine")
     first = app.address
-    app.do("load_pair", EIGHT)
+    app.call("load_pair", EIGHT)
     second = app.address
-    app.do("pick", 2, 1)
+    app.call("set_a_and_b", 2, 1)
     third = app.address
-    app.type(system_1="also mine").do("remove_system", 0)
-    assert app.go_to(third).shown["system_1"] == "also mine" and session_sides(app) == (2, 1)
-    assert app.go_to(second).shown == {"system_0": EIGHT.a, "system_1": "also mine", "references": EIGHT.references}
-    assert app.go_to(first).shown == OF_PAIR | {"system_1": "mine"}
+    app.type(system_1="also mine").call("remove_system", 0)
+    assert app.go_to(third).texts["system_1"] == "also mine" and session_sides(app) == (2, 1)
+    assert app.go_to(second).texts == {"system_0": EIGHT.a, "system_1": "also mine", "references": EIGHT.references}
+    assert app.go_to(first).texts == OF_PAIR | {"system_1": "mine"}
     assert app.at.session_state.systems == 2
     app.open("sentence").type(candidate="a candidate")
-    assert app.go_to(second).page == "compare" and app.shown["system_1"] == "also mine"
+    assert app.go_to(second).page == "compare" and app.texts["system_1"] == "also mine"
     assert app.at.session_state.systems == 8
 
 
@@ -650,11 +658,11 @@ def session_sides(app):
 def test_back_to_an_address_of_before_the_reload(open_app):
     app = open_app("compare").type(system_1="mine")
     app.go_to(link.to_query(COMPARISON))
-    assert app.shown == {"system_2": "z", "system_0": HOSTILE, "references": "r\ns"}
+    assert app.texts == {"system_2": "z", "system_0": HOSTILE, "references": "r\ns"}
     app.go_to({"page": "compare", "kept": "0123456789ab"})
-    assert app.shown == {}
+    assert app.texts == {}
     app.take_kept(link.to_document(COMPARISON, {}))
-    assert app.shown["system_0"] == HOSTILE
+    assert app.texts["system_0"] == HOSTILE
 
 
 @pytest.mark.parametrize("address", [{"page": "sentence"}, {"utm": "x", "page": ""}])
@@ -665,34 +673,34 @@ def test_back_to_an_address_that_says_nothing_of_the_page_changes_nothing(open_a
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(navigation, "_is_history_step", lambda: True)
         app.open("compare")
-    assert app.shown == OF_PAIR | {"system_1": "mine"} and app.page == "compare"
+    assert app.texts == OF_PAIR | {"system_1": "mine"} and app.page == "compare"
 
 
 def test_a_whatif_comes_back_with_its_link_and_stays_on_the_way_back(open_app):
     app = open_app("compare")
     before = app.address
-    app.do("start_whatif", 1).type(whatif="typed")
+    app.call("start_whatif", 1).type(whatif="typed")
     again = open_app("compare", **app.address)
-    assert again.shown["whatif"] == "typed" and again.at.session_state.whatif_of == 1
-    assert app.go_to(before).shown["whatif"] == "typed"
-    app.do("use_whatif")
-    assert app.shown["system_1"] == "typed" and app.go_to(before).shown["system_1"] == PAIR.b
+    assert again.texts["whatif"] == "typed" and again.at.session_state.whatif_of == 1
+    assert app.go_to(before).texts["whatif"] == "typed"
+    app.call("use_whatif")
+    assert app.texts["system_1"] == "typed" and app.go_to(before).texts["system_1"] == PAIR.b
 
 
 def test_references_changed_on_the_other_page_can_be_brought_back(open_app):
     app = open_app("compare").type(system_1="mine").open("sentence")
     app.type(references="changed").open("compare")
-    assert app.shown["references"] == "changed"
-    app.do("bring_references_back")
-    assert app.shown == OF_PAIR | {"system_1": "mine"}
-    app.do("bring_references_back")  # nothing to undo
-    assert app.shown["references"] == PAIR.references
+    assert app.texts["references"] == "changed"
+    app.call("bring_references_back")
+    assert app.texts == OF_PAIR | {"system_1": "mine"}
+    app.call("bring_references_back")  # nothing to undo
+    assert app.texts["references"] == PAIR.references
 
 
 def test_typed_references_are_not_brought_back(open_app):
     app = open_app("compare").type(system_1="mine").open("sentence").type(references="changed").open("compare")
-    app.type(references="changed again").do("bring_references_back")
-    assert app.shown["references"] == "changed again"
+    app.type(references="changed again").call("bring_references_back")
+    assert app.texts["references"] == "changed again"
 
 
 def test_the_other_page_comes_back_after_a_reload(open_app):
@@ -707,14 +715,14 @@ def test_the_other_page_comes_back_after_a_reload(open_app):
         reload.restore_document(beside)
         for odd in ("{", "[]", None, json.dumps({"pages": ["{", 7], "past": [[0]], "quiet": 7})):
             reload.restore_document(odd)
-    assert again.run().shown == {"candidate": "mine", "references": "r"}
-    assert again.open("compare").shown == {"system_0": "mine", "system_1": "B", "references": "r"}
+    assert again.run().texts == {"candidate": "mine", "references": "r"}
+    assert again.open("compare").texts == {"system_0": "mine", "system_1": "B", "references": "r"}
 
 
 @pytest.mark.parametrize("here", ["sentence", "compare", "learn"])
 def test_all_three_pages_come_back_after_a_reload(open_app, here):
     app = open_app().type(candidate="mine", references="r").open("compare").type(system_1="B", name_1="new")
-    app.open("learn").do("gtm", 3).open(here)
+    app.open("learn").call("gtm", 3).open(here)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamlit, "session_state", app.at.session_state)
         beside = reload.reload_document(session.open_page_state())
@@ -724,8 +732,8 @@ def test_all_three_pages_come_back_after_a_reload(open_app, here):
         reload.restore_document(beside)
     again.run()
     compared = {"system_0": "mine", "system_1": "B", "references": "r"}
-    assert again.open("compare").shown == compared and again.at.session_state["name_1"] == "new"
-    assert again.open("sentence").shown == {"candidate": "mine", "references": "r"}
+    assert again.open("compare").texts == compared and again.at.session_state["name_1"] == "new"
+    assert again.open("sentence").texts == {"candidate": "mine", "references": "r"}
     assert again.open("learn").address == {"page": "learn", "chapter": "gtm", "screen": "3"}
 
 

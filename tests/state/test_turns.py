@@ -1,4 +1,6 @@
-"""Tests of the run queue: runs take turns in the order of their arrival, and none waits long for an endless one."""
+"""Tests of the run queue, in which the runs of pages wait for their turn.
+
+They take turns in the order of their arrival, and none waits long for a run that does not end."""
 
 import threading
 import time
@@ -12,7 +14,9 @@ pytestmark = pytest.mark.alone  # runs have a longest time, by the clock
 
 
 class Runs:
-    """Runs in threads of their own; `log` lists which began and ended."""
+    """Runs of pages, each in a thread of its own, that share one run queue.
+
+    `log` lists what has happened, in order: "a begins", "a goes on" after a pause, "a ends"."""
 
     def __init__(self, longest):
         self.turns, self.log, self.threads = RunQueue(longest), [], []

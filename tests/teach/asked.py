@@ -1,4 +1,6 @@
-"""A question with the steps before it, the answers that are tried on it, and rules that several metrics share."""
+"""A question with the steps before it, answers to try on it, and rules for right answers that several metrics share.
+
+A rule is a function that returns whether an answer, as the page sends it, is right."""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ import metrics
 
 @dataclass
 class Case:
-    """A question with the steps that were shown before it."""
+    """A question on a step of a traced program, with the steps that were shown before it."""
 
     key: str
     segment: Any
@@ -36,17 +38,17 @@ class Case:
 
     @property
     def lines(self):
-        """Return the names of the lines of the pseudo-code."""
+        """Return the names of the lines of the traced program's pseudo-code."""
         return self.code.names
 
     @property
     def taken_marks(self):
-        """Return the marks that are taken before the step."""
+        """Return the marks that had been taken before the question's step."""
         return self.before[-1].taken_marks if self.before else ()
 
     @property
     def k(self):
-        """Return the index of the reference of the table that the step shows."""
+        """Return the index of the reference whose table the question's step shows."""
         return self.step.table.k
 
     @property
@@ -54,7 +56,9 @@ class Case:
         return self.step.table.cell
 
     def score(self, k=None, **given):
-        """Return the score, or the score against reference `k` alone if `k` is given."""
+        """Return the metric's result, or its result against reference `k` alone if `k` is given.
+
+        `given` overrides settings."""
         references = self.references if k is None else [self.references[k]]
         return metrics.score(self.key, self.candidate, references, **{**self.given, **given})
 
@@ -63,7 +67,7 @@ class Case:
         return {name: getattr(self.settings, name) for name in type(self.settings).rules()}
 
     def count_steps(self, *lines):
-        """Return how many of the steps before have one of these lines."""
+        """Return how many of the steps before the question are at one of the pseudo-code lines with these names."""
         return sum(self.code.names[step.line] in lines for step in self.before)
 
 
@@ -80,7 +84,9 @@ def cases(key, segment, given, every=1):
 
 
 def possible_answers(case):
-    """Return all answers that can be clicked or chosen, and numbers around those that are judged, each answer once."""
+    """Return the answers to try on the question, each once.
+
+    These are all that can be clicked or chosen, and numbers around those that the question judges."""
     question, (candidate, references) = case.question, case.segment
     out = [str(number) for number in range(len(question.choices) + 1)]
     if question.kind == "cell":
@@ -112,7 +118,7 @@ def possible_answers(case):
 
 
 def parse_cells(answer):
-    """Return the cells that an answer names, or None if it names no cells."""
+    """Return the set of cells (i, k, j) in an answer such as “0,0,1 1,0,2”, or None if it names no cells."""
     try:
         cells = {tuple(map(int, name.split(","))) for name in answer.split()}
     except ValueError:
@@ -124,7 +130,7 @@ def parse_cells(answer):
 
 
 def accept_number(value):
-    """Return a rule that accepts `value`, exactly or rounded."""
+    """Return a rule that accepts the number `value` as an answer, exact or rounded."""
 
     if abs(value) >= 1e6:
         within = 0.0051 * 10 ** math.floor(math.log10(abs(value)))
@@ -146,7 +152,7 @@ def accept_number(value):
 
 
 def accept_choices(question, good):
-    """Return a rule that accepts the choices whose text `good` accepts."""
+    """Return a rule for a multiple-choice question; it accepts the choices for whose text `good` returns True."""
 
     def accepts(answer):
         return answer.isdigit() and int(answer) < len(question.choices) and bool(good(question.choices[int(answer)]))
@@ -154,13 +160,16 @@ def accept_choices(question, good):
     return accepts
 
 
-def accept_best_references(values, low=False, of=None):
-    """Return a rule that accepts the references with the best of their `values`, the lowest if `low`.
+def accept_best_references(values, low=False, eligible=None):
+    """Return a function that makes, for a case, a rule that accepts the choices of a reference with the best value.
 
-    Only the references in `of(case)` are compared, or all of them if `of` is None."""
+    Args:
+        values: a function that returns the value of reference `k`, from the case and `k`.
+        low: whether the lowest value is the best.
+        eligible: a function that returns the references to compare, from the case; None compares all."""
 
     def rule(case):
-        each = {k: values(case, k) for k in range(len(case.references)) if of is None or k in of(case)}
+        each = {k: values(case, k) for k in range(len(case.references)) if eligible is None or k in eligible(case)}
         best = min(each.values()) if low else max(each.values())
         return accept_choices(case.question, lambda text: is_close(each.get(int(text.split()[1]) - 1, math.nan), best))
 
@@ -172,5 +181,5 @@ def score_part(case, name):
 
 
 def table_prefixes(case):
-    """Return the prefixes of the candidate and of the table's reference that end at the cell."""
+    """Return the prefixes of the candidate and of the table's reference that end at the current cell of the table."""
     return case.candidate[: case.cell.row], case.references[case.k][: case.cell.column]

@@ -1,4 +1,4 @@
-"""Small programs that compute what a reader gets who makes the mistake that a slip's sentence describes.
+"""Small programs that compute the number that a reader gets who makes the mistake of a slip's sentence.
 
 They are listed by metric and by the beginning of the sentence, and share no code with the search for slips."""
 
@@ -15,8 +15,8 @@ from cases import TAUGHT
 from metrics.types import Metric, Neighbours, Result, Run, Segment
 
 
-class Facts:
-    """The facts that are shown with a score: words, parts, statistics, and the references that decide P and R."""
+class ScoreFacts:
+    """The facts that a page shows with a score: words, parts, statistics, and the references that decide P and R."""
 
     def __init__(self, metric: Metric, result: Result) -> None:
         self.metric, self.result, self.score = metric, result, result.score
@@ -33,11 +33,11 @@ class Facts:
     def with_settings(self, **changed: Any) -> float:
         return self.metric.score(self.result.segment, replace(self.settings, **changed)).score
 
-    def against(self, *references: tuple[str, ...]) -> float:
+    def score_against(self, *references: tuple[str, ...]) -> float:
         return self.metric.score(Segment(self.words, references), self.settings).score
 
     def wer(self) -> int:
-        """Return the edit distance to the deciding reference by the textbook table."""
+        """Return the edit distance between candidate and deciding reference, by the textbook table."""
         row = [*range(self.m + 1)]
         for i, word in enumerate(self.words, 1):
             last, row = row, [i]
@@ -45,9 +45,9 @@ class Facts:
                 row.append(min(last[j] + (word != other), last[j + 1] + 1, row[-1] + 1))
         return row[-1]
 
-    def f_of(self, ours: float, theirs: float, below: float, under: float) -> float:
-        """Return F of `ours` out of `below` and `theirs` out of `under`."""
-        p, r = (ours / below if below else 0.0), (theirs / under if under else 0.0)
+    def f_of_shares(self, ours: float, theirs: float, p_total: float, r_total: float) -> float:
+        """Return F of P = `ours` / `p_total` and R = `theirs` / `r_total`."""
+        p, r = (ours / p_total if p_total else 0.0), (theirs / r_total if r_total else 0.0)
         return f_score(p, r, self.beta(p, r))
 
     def beta(self, p: float, r: float) -> float:
@@ -55,7 +55,7 @@ class Facts:
             return p / r if r else 0.0
         return getattr(self.settings, "beta", 1.0)
 
-    def common(self, k: int) -> int:
+    def count_common_words(self, k: int) -> int:
         return (Counter(self.words) & Counter(self.references[k])).total()
 
 
@@ -75,9 +75,9 @@ def geometric_mean(values: list[float]) -> float:
 
 PER_CENT = "That is the score in per cent"
 ALL = {
-    r"That is the score against reference (\d) alone; ": lambda x, k: x.against(x.references[int(k) - 1]),
+    r"That is the score against reference (\d) alone; ": lambda x, k: x.score_against(x.references[int(k) - 1]),
     r"That is the mean of the scores against the (\d) references": lambda x, many: (
-        sum([x.against(reference) for reference in x.references]) / int(many)
+        sum([x.score_against(reference) for reference in x.references]) / int(many)
     ),
 }
 F = {
@@ -94,7 +94,7 @@ WITH_BETA = F | {
 }
 
 
-def edits_without(x: Facts, *names: str) -> float:
+def error_rate_without(x: ScoreFacts, *names: str) -> float:
     kinds = ("shifts", "substitutions", "insertions", "deletions")
     return sum(x.stats.get(kind, 0) for kind in kinds if kind not in names) / (x.stats["reference_length"] or 1)
 
@@ -105,14 +105,14 @@ UNDIVIDED = {
 EDITS = UNDIVIDED | {
     r"Divided by the candidate's (\d+) words?: ": lambda x, n: x.score * (x.stats["reference_length"] or 1) / int(n),
     r"Counted a substitution as two edits: one word changed": lambda x: (
-        edits_without(x) + x.stats["substitutions"] / (x.stats["reference_length"] or 1)
+        error_rate_without(x) + x.stats["substitutions"] / (x.stats["reference_length"] or 1)
     ),
-    r"Forgot the substitutions": lambda x: edits_without(x, "substitutions"),
+    r"Forgot the substitutions": lambda x: error_rate_without(x, "substitutions"),
     r"Forgot the insertions: the candidate has (\d+) words? too many": lambda x, n: (
-        edits_without(x) - int(n) / (x.stats["reference_length"] or 1)
+        error_rate_without(x) - int(n) / (x.stats["reference_length"] or 1)
     ),
     r"Forgot the deletions: the candidate lacks (\d+) words? of": lambda x, n: (
-        edits_without(x) - int(n) / (x.stats["reference_length"] or 1)
+        error_rate_without(x) - int(n) / (x.stats["reference_length"] or 1)
     ),
     r"That is the share without errors": lambda x: 1 - x.score,
     r"Divided by the longer sentence": lambda x: (
@@ -123,10 +123,10 @@ EDITS = UNDIVIDED | {
 # ---------------------------------------------------------------- letters
 
 
-def orders_of(x: Facts, **changed: Any) -> list[tuple[list[Any], list[Any]]]:
-    """Return the n-grams of both sides for each order of letters, then for each order of words.
+def ngrams_by_order(x: ScoreFacts, **changed: Any) -> list[tuple[list[Any], list[Any]]]:
+    """Return (candidate's n-grams, reference's n-grams) for each character order, then for each word order, of chrF.
 
-    Sentences are without punctuation."""
+    The test sentences have no punctuation, which chrF would split off from words."""
     settings = replace(x.settings, **changed)
     gap = " " if settings.whitespace else ""
     both = [gap.join(words) for words in (x.words, x.one)]
@@ -135,20 +135,22 @@ def orders_of(x: Facts, **changed: Any) -> list[tuple[list[Any], list[Any]]]:
     return out  # type: ignore
 
 
-def chrf_of(x: Facts, match: Any = lambda a, b: (Counter(a) & Counter(b)).total(), **changed: Any) -> float:
-    """Return chrF against the deciding reference."""
-    kept = [(match(a, b), len(a), len(b)) for a, b in orders_of(x, **changed) if a and b]
+def chrf_of(x: ScoreFacts, match: Any = lambda a, b: (Counter(a) & Counter(b)).total(), **changed: Any) -> float:
+    """Return chrF against the deciding reference, with the settings in `changed`.
+
+    `match` counts the n-grams that two lists have in common."""
+    kept = [(match(a, b), len(a), len(b)) for a, b in ngrams_by_order(x, **changed) if a and b]
     p, r = (sum(m / (c, r)[side] for m, c, r in kept) / (len(kept) or 1) for side in (0, 1))
     return f_score(p, r, x.settings.beta)
 
 
-def each_f(x: Facts) -> list[float]:
-    counts = [((Counter(a) & Counter(b)).total(), len(a), len(b)) for a, b in orders_of(x) if a and b]
+def f_of_each_order(x: ScoreFacts) -> list[float]:
+    counts = [((Counter(a) & Counter(b)).total(), len(a), len(b)) for a, b in ngrams_by_order(x) if a and b]
     return [f_score(m / a, m / b, x.settings.beta) for m, a, b in counts]
 
 
-def summed_f(x: Facts) -> float:
-    counts = [((Counter(a) & Counter(b)).total(), len(a), len(b)) for a, b in orders_of(x) if a and b]
+def f_of_summed_counts(x: ScoreFacts) -> float:
+    counts = [((Counter(a) & Counter(b)).total(), len(a), len(b)) for a, b in ngrams_by_order(x) if a and b]
     m, a, b = (sum(column) for column in zip(*counts, strict=True))
     return f_score(m / a, m / b, x.settings.beta)
 
@@ -156,22 +158,22 @@ def summed_f(x: Facts) -> float:
 # ---------------------------------------------------------------- n-grams and subsequences
 
 
-def bleu_of(x: Facts, matches: Any, totals: Any, penalty: float | None = None) -> float:
+def bleu_of(x: ScoreFacts, matches: Any, totals: Any, penalty: float | None = None) -> float:
     orders = range(1, x.settings.max_order + 1)
     shares = [matches(n) / totals(n) if totals(n) > 0 else 0.0 for n in orders]
     return geometric_mean(shares) * (x.parts["brevity_penalty"] if penalty is None else penalty)
 
 
-def bleu_brevity(c: float, r: float) -> float:
+def bleu_brevity_penalty(c: float, r: float) -> float:
     return 1.0 if c >= r else math.exp(1 - r / c)
 
 
-def unclipped_matches(x: Facts, n: int, ks: Any = None) -> int:
+def unclipped_matches(x: ScoreFacts, n: int, ks: Any = None) -> int:
     known = {g for k in (ks or range(len(x.references))) for g in ngrams(x.references[k], n)}
     return sum([gram in known for gram in ngrams(x.words, n)])
 
 
-def precisions(x: Facts) -> list[float]:
+def precisions(x: ScoreFacts) -> list[float]:
     return [x.parts[f"precision_{n}"] for n in range(1, x.settings.max_order + 1)]
 
 
@@ -205,21 +207,23 @@ BLEU = {
     r"Divided by the reference's n-grams": lambda x: bleu_of(
         x, lambda n: x.stats[f"match_{n}"], lambda n: x.lengths[0] - n + 1
     ),
-    r"Took ([\d.]+) for r: ": lambda x, r: geometric_mean(precisions(x)) * bleu_brevity(x.n, exact_length(x, r)),
+    r"Took ([\d.]+) for r: ": lambda x, r: (
+        geometric_mean(precisions(x)) * bleu_brevity_penalty(x.n, exact_length(x, r))
+    ),
 }
 
 
-def exact_length(x: Facts, said: str) -> float:
-    """Return the exact length that the rounded length `said` means."""
+def exact_length(x: ScoreFacts, said: str) -> float:
+    """Return the exact length, of one reference or of several, that a slip's sentence rounds to `said`."""
     known = [*x.lengths, x.mean, sum(x.lengths)]
     return min(known, key=lambda length: abs(length - float(said)))
 
 
-def nist_bp(c: float, r: float) -> float:
+def nist_brevity_penalty(c: float, r: float) -> float:
     return 1.0 if c >= r else 0.5 ** (math.log(r / c, 1.5) ** 2)
 
 
-def nist_of(x: Facts, total: Any) -> float:
+def nist_of(x: ScoreFacts, total: Any) -> float:
     orders = range(1, x.settings.max_order + 1)
     return x.parts["brevity_penalty"] * sum(
         [x.stats[f"information_{n}"] / total(n) if total(n) > 0 else 0.0 for n in orders]
@@ -230,7 +234,7 @@ NIST = {
     r"Took the natural logarithm": lambda x: x.score * math.log(2),
     r"Took the logarithm to base 10": lambda x: x.score / math.log2(10),
     r"Forgot the brevity penalty": lambda x: x.score / x.parts["brevity_penalty"],
-    r"Took BLEU's brevity penalty": lambda x: x.score / x.parts["brevity_penalty"] * bleu_brevity(x.n, x.mean),
+    r"Took BLEU's brevity penalty": lambda x: x.score / x.parts["brevity_penalty"] * bleu_brevity_penalty(x.n, x.mean),
     r"Forgot to square d": lambda x: x.score / x.parts["brevity_penalty"] * 0.5 ** math.log(x.mean / x.n, 1.5),
     r"Took the mean of the (\d+) orders": lambda x, n: x.score / int(n),
     r"Counted single words alone": lambda x: x.parts["brevity_penalty"] * x.parts["information_1"],
@@ -240,16 +244,18 @@ NIST = {
         * sum([len(layer.marks) / max(x.n - n, 1) for n, layer in enumerate(x.result.layers[: x.settings.max_order])])
     ),
     r"Forgot to divide": lambda x: nist_of(x, lambda n: 1),
-    r"Took (\d+) for r": lambda x, r: x.score / x.parts["brevity_penalty"] * nist_bp(x.n, int(r)),
+    r"Took (\d+) for r": lambda x, r: x.score / x.parts["brevity_penalty"] * nist_brevity_penalty(x.n, int(r)),
     r"Divided by the n-grams of a reference": lambda x: nist_of(x, lambda n: x.mean - n + 1),
 }
 
 
-def f_of_counts(x: Facts, ours: Any, total: Any = None) -> float:
-    """Return F of a count against the references that decide P and R, over `total` or the statistics' totals."""
+def f_of_counts(x: ScoreFacts, ours: Any, total: Any = None) -> float:
+    """Return F of the counts `ours(k)` for the references `k` that decide P and R, divided by `total`.
+
+    `total` is a pair; None means the totals in the result's statistics."""
     p, r = x.pair
     below = (x.stats["candidate_total"], x.stats["reference_total"]) if total is None else total
-    return x.f_of(ours(p), ours(r), *below)
+    return x.f_of_shares(ours(p), ours(r), *below)
 
 
 def longest_run(a: tuple[str, ...], b: tuple[str, ...]) -> int:
@@ -260,15 +266,15 @@ ROUGE_N = WITH_BETA | {
     r"Counted a (?:word|\d+-gram) twice": lambda x: f_of_counts(
         x, lambda k: unclipped_matches(x, x.settings.order, [k])
     ),
-    r"Divided by the (\d+) and (\d+) words": lambda x, n, m: x.f_of(
+    r"Divided by the (\d+) and (\d+) words": lambda x, n, m: x.f_of_shares(
         x.stats["precision_match"], x.stats["recall_match"], int(n), int(m)
     ),
     r"Counted single words: this is about": lambda x: x.with_settings(order=1),
 }
 ROUGE_L = WITH_BETA | {
-    r"Counted all (?:\d+ and )?\d+ words? in common": lambda x: f_of_counts(x, x.common),
+    r"Counted all (?:\d+ and )?\d+ words? in common": lambda x: f_of_counts(x, x.count_common_words),
     r"Counted the longest run alone": lambda x: f_of_counts(x, lambda k: longest_run(x.words, x.references[k])),
-    r"One short": lambda x: x.f_of(
+    r"One short": lambda x: x.f_of_shares(
         x.stats["precision_match"] - 1,
         x.stats["recall_match"] - 1,
         x.stats["candidate_total"],
@@ -277,7 +283,7 @@ ROUGE_L = WITH_BETA | {
 }
 
 
-def pairs_in_either_order(x: Facts, k: int) -> int:
+def count_pairs_in_either_order(x: ScoreFacts, k: int) -> int:
     ours, theirs = (
         Counter([frozenset(Counter(pair).items()) for pair in combinations(words, 2)])
         for words in (x.words, x.references[k])
@@ -286,11 +292,11 @@ def pairs_in_either_order(x: Facts, k: int) -> int:
 
 
 ROUGE_S = WITH_BETA | {
-    r"Divided by (\d+) and (\d+) words: n words have": lambda x, n, m: x.f_of(
+    r"Divided by (\d+) and (\d+) words: n words have": lambda x, n, m: x.f_of_shares(
         x.stats["precision_match"], x.stats["recall_match"], int(n), int(m)
     ),
     r"Divided by n\(n − 1\)": lambda x: x.score / 2,
-    r"Counted pairs in either order": lambda x: f_of_counts(x, lambda k: pairs_in_either_order(x, k)),
+    r"Counted pairs in either order": lambda x: f_of_counts(x, lambda k: count_pairs_in_either_order(x, k)),
     r"Counted single words too": lambda x: x.with_settings(unigrams=True),
     r"Forgot the window": lambda x: x.with_settings(max_skip=None),
     r"Window too wide by one: a pair may have (\d+)": lambda x, d: x.with_settings(max_skip=int(d) + 1),
@@ -300,8 +306,8 @@ ROUGE_S = WITH_BETA | {
 }
 
 
-def wlcs_f(x: Facts, below: float, under: float, power: float) -> float:
-    p, r = (x.stats["precision_match"] / below) ** power, (x.stats["recall_match"] / under) ** power
+def wlcs_f(x: ScoreFacts, p_total: float, r_total: float, power: float) -> float:
+    p, r = (x.stats["precision_match"] / p_total) ** power, (x.stats["recall_match"] / r_total) ** power
     return f_score(p, r, x.beta(p, r))
 
 
@@ -313,7 +319,7 @@ ROUGE_W = WITH_BETA | {
     r"Divided by the lengths (\d+) and (\d+), not by their powers of": lambda x, n, m: wlcs_f(
         x, int(n), int(m), 1 / x.settings.weight
     ),
-    r"Counted the words of the sequence as one run": lambda x: x.f_of(
+    r"Counted the words of the sequence as one run": lambda x: x.f_of_shares(
         *[sum([r.length for a in x.result.layers if a.k == k for r in a.marks]) for k in x.pair],  # type: ignore
         x.n,
         x.lengths[x.pair[1]],
@@ -323,16 +329,18 @@ ROUGE_W = WITH_BETA | {
 # ---------------------------------------------------------------- blocks and order
 
 
-def gtm_score(x: Facts, size: float, m: float | None = None) -> float:
+def gtm_score(x: ScoreFacts, size: float, m: float | None = None) -> float:
     return f_score(size / x.n, size / (x.mean if m is None else m))
 
 
-def gtm_runs(x: Facts) -> list[float]:
+def gtm_runs(x: ScoreFacts) -> list[float]:
     return [run.length for run in x.result.layers[0].marks if isinstance(run, Run)]
 
 
-def gtm_uncapped(x: Facts) -> float:
-    """Return the size of the runs where the last one is not cut off, but goes on up to a word that another run uses."""
+def gtm_uncapped_size(x: ScoreFacts) -> float:
+    """Return GTM's match size if its last run is not cut off by the cap.
+
+    The run then goes on up to a word that another run uses."""
     *others, last = [run for run in x.result.layers[0].marks if isinstance(run, Run)]
     rows = {i for run in others for i in range(run.i, run.i + int(run.length))}
     columns = {(run.k, j) for run in others for j in range(run.j, run.j + int(run.length))}
@@ -349,14 +357,17 @@ GTM = F | {
     r"Forgot the root": lambda x: gtm_score(x, sum([length**x.settings.exponent for length in gtm_runs(x)])),
     r"Forgot the exponent": lambda x: gtm_score(x, sum(gtm_runs(x))),
     r"Counted the longest run alone": lambda x: gtm_score(x, max(gtm_runs(x))),
-    r"Forgot the cap": lambda x: gtm_score(x, gtm_uncapped(x)),
+    r"Forgot the cap": lambda x: gtm_score(x, gtm_uncapped_size(x)),
     r"Divided by all (\d+) words of the references": lambda x, m: gtm_score(x, x.parts["match_size"], int(m)),
     r"Counted all (\d+) hits": lambda x, hits: gtm_score(x, int(hits) ** (1 / x.settings.exponent)),
 }
 
 
-def sia_with_credit(x: Facts, credit: Any, start: int = -1) -> float:
-    """Return the weighted rounds with `credit(down, right)` for each cell, as if all similarities were 1."""
+def sia_with_credit(x: ScoreFacts, credit: Any, start: int = -1) -> float:
+    """Return SIA's score with `credit(down, right)` for each matched cell, as if all similarities were 1.
+
+    `down` and `right` are the distances from the cell before it in its round; the first cell's are from (`start`,
+    `start`)."""
     total = 0.0
     for layer in x.result.layers:
         last = (start, start)
@@ -367,7 +378,7 @@ def sia_with_credit(x: Facts, credit: Any, start: int = -1) -> float:
     return x.parts["length_penalty"] * total / x.n
 
 
-def sia_rounds(x: Facts) -> list[float]:
+def sia_rounds(x: ScoreFacts) -> list[float]:
     return [value for name, value in x.parts.items() if name.startswith("round_")]
 
 
@@ -389,14 +400,14 @@ SIA = {
 }
 
 
-def dcs_sums(x: Facts) -> tuple[float, float]:
+def dcs_sums(x: ScoreFacts) -> tuple[float, float]:
     blocks, follow = x.result.layers
     squares = sum([block.length**2 for block in blocks.marks if isinstance(block, Run)])
     return squares, sum([p.first.length * p.second.length for p in follow.marks if isinstance(p, Neighbours)])
 
 
-def dcs_any_neighbours(x: Facts) -> float:
-    """Return the sum of products of blocks that are neighbours in the candidate but not in the reference."""
+def dcs_any_neighbours(x: ScoreFacts) -> float:
+    """Return the sum of products of lengths of blocks that are neighbours in the candidate but not in the reference."""
     blocks = [block for block in x.result.layers[0].marks if isinstance(block, Run)]
     own = [(p.first, p.second) for p in x.result.layers[1].marks if isinstance(p, Neighbours)]
     return sum([a.length * b.length for a, b in pairwise(blocks) if (a, b) not in own])
@@ -422,12 +433,12 @@ DCS = {
 }
 
 
-def meteor_f(x: Facts) -> float:
+def meteor_f(x: ScoreFacts) -> float:
     a = x.settings.alpha
     return x.p * x.r / (a * x.p + (1 - a) * x.r)
 
 
-def meteor_with(x: Facts, fragmentation: float, gamma: float | None = None, beta: float | None = None) -> float:
+def meteor_with(x: ScoreFacts, fragmentation: float, gamma: float | None = None, beta: float | None = None) -> float:
     g, b = x.settings.gamma if gamma is None else gamma, x.settings.beta if beta is None else beta
     return meteor_f(x) * (1 - g * fragmentation**b)
 
@@ -453,7 +464,9 @@ METEOR = {
 }
 
 
-def ribes_of(x: Facts, kendall: float | None = None, alpha: float | None = None, beta: float | None = None) -> float:
+def ribes_of(
+    x: ScoreFacts, kendall: float | None = None, alpha: float | None = None, beta: float | None = None
+) -> float:
     a, b = x.settings.alpha if alpha is None else alpha, x.settings.beta if beta is None else beta
     order = x.parts["kendall"] if kendall is None else kendall
     return order * x.parts["precision"] ** a * x.parts["brevity_penalty"] ** b
@@ -477,14 +490,14 @@ RIBES = {
 # ---------------------------------------------------------------- edits
 
 
-def per_edits(x: Facts) -> int:
-    return max(x.n, x.m) - x.common(x.k)
+def per_edits(x: ScoreFacts) -> int:
+    return max(x.n, x.m) - x.count_common_words(x.k)
 
 
 CHRF = WITH_BETA | {
     r"Took one F of the mean precision": lambda x: x.with_settings(eps_smoothing=False),
-    r"Took the mean of an F of each order": lambda x: sum(each_f(x)) / len(each_f(x)),
-    r"Added the n-grams of all orders up": summed_f,
+    r"Took the mean of an F of each order": lambda x: sum(f_of_each_order(x)) / len(f_of_each_order(x)),
+    r"Added the n-grams of all orders up": f_of_summed_counts,
     r"Counted the spaces": lambda x: x.with_settings(whitespace=True),
     r"Left the spaces out": lambda x: x.with_settings(whitespace=False),
     r"Counted single letters alone": lambda x: x.with_settings(char_order=1),
@@ -498,24 +511,26 @@ WER = EDITS | {
     r"That is PER": lambda x: per_edits(x) / (x.m or 1),
 }
 PER = UNDIVIDED | {
-    r"That is the share of (?:the reference|reference \d)'s (\d+) words?": lambda x, m: x.common(x.k) / int(m),
-    r"Forgot the insertions": lambda x: (x.m - x.common(x.k)) / (x.m or 1),
+    r"That is the share of (?:the reference|reference \d)'s (\d+) words?": lambda x, m: (
+        x.count_common_words(x.k) / int(m)
+    ),
+    r"Forgot the insertions": lambda x: (x.m - x.count_common_words(x.k)) / (x.m or 1),
     r"Divided by the longer sentence": lambda x: per_edits(x) / max(x.n, x.m),
-    r"Forgot the deletions": lambda x: (x.n - x.common(x.k)) / (x.m or 1),
+    r"Forgot the deletions": lambda x: (x.n - x.count_common_words(x.k)) / (x.m or 1),
     r"Divided by the candidate's (\d+) words?": lambda x, n: per_edits(x) / int(n),
-    r"Counted a substitution as two edits": lambda x: (x.n + x.m - 2 * x.common(x.k)) / (x.m or 1),
+    r"Counted a substitution as two edits": lambda x: (x.n + x.m - 2 * x.count_common_words(x.k)) / (x.m or 1),
     r"Counted a repeated word twice": lambda x: (max(x.n, x.m) - sum([word in x.one for word in x.words])) / (x.m or 1),
     r"That is WER": lambda x: x.wer() / (x.m or 1),
     r"Divided by the references' mean": lambda x: per_edits(x) / (x.mean or 1),
 }
 TER = EDITS | {
-    r"Counted shifts as 0": lambda x: edits_without(x, "shifts"),
+    r"Counted shifts as 0": lambda x: error_rate_without(x, "shifts"),
     r"Counted every word that moves": lambda x: (
-        edits_without(x, "shifts")
+        error_rate_without(x, "shifts")
         + sum([mark.end - mark.start for layer in x.result.layers[:-4] for mark in layer.marks]) / x.mean  # type: ignore
     ),
     r"That is without shifts, as WER counts": lambda x: x.wer() / (x.mean or 1),
-    r"Divided by the (\d+) words? of one reference": lambda x, m: edits_without(x) * x.mean / int(m),
+    r"Divided by the (\d+) words? of one reference": lambda x, m: error_rate_without(x) * x.mean / int(m),
 }
 
 RECIPES = {

@@ -17,10 +17,11 @@ def start_position(mark):
     return mark.i_start if isinstance(mark, Edit) else mark.i
 
 
-def ngram_placed(case, order, references):
+def ngram_placed_rule(case, order, references):
     """Return a rule on where an n-gram may match, by counting the matches that are still possible.
 
-    An answer is right if the total of matches can still reach the largest clipped count."""
+    An answer is right if the total of matches can still reach the largest clipped count. `references` maps the index of
+    each reference that counts to its words."""
     i, candidate = start_position(case.step.considered[0]), case.candidate
     ngram = candidate[i : i + order]
     ours = slow.occurrences(ngram, candidate)
@@ -40,7 +41,7 @@ def ngram_placed(case, order, references):
     return lambda answer: answer in good
 
 
-def every_reference(case):
+def references_by_index(case):
     return dict(enumerate(case.references))
 
 
@@ -49,22 +50,22 @@ def current_order(case):
     return 1 + case.count_steps("precision", "smooth", "effective", "average")
 
 
-def ngram_counted(case):
-    return ngram_placed(case, current_order(case), every_reference(case))
+def ngram_counted_rule(case):
+    return ngram_placed_rule(case, current_order(case), references_by_index(case))
 
 
-def closest_length(case):
+def closest_length_rule(case):
     n = len(case.candidate)
     best = min((abs(len(r) - n), len(r)) for r in case.references)[1]
     return accept_choices(case.question, lambda text: text.split(": ")[1] == f"{best} words")
 
 
 BLEU = {
-    **dict.fromkeys(["match", "clip", "other"], ngram_counted),
+    **dict.fromkeys(["match", "clip", "other"], ngram_counted_rule),
     **dict.fromkeys(
         ["precision", "smooth"], lambda case: accept_number(case.score().parts[f"precision_{current_order(case)}"])
     ),
-    "length": closest_length,
+    "length": closest_length_rule,
     "brevity": lambda case: accept_number(score_part(case, "brevity_penalty")),
     "score": lambda case: accept_number(case.score().score),
 }
@@ -74,7 +75,9 @@ BLEU = {
 
 
 def current_ngrams(case):
-    """Return the n-grams of both sides for every order of chrF, the index of the current order, and the reference."""
+    """Return chrF's n-grams, the index of the order that is asked about, and the index of the current reference.
+
+    The n-grams are a list with a pair for each order: the candidate's and the reference's n-grams."""
     k = case.count_steps("letters") - 1
     last = max(n for n, step in enumerate(case.before) if case.code.names[step.line] == "letters")
     ends = ("f_n",) if case.settings.eps_smoothing else ("recall", "out")
@@ -90,7 +93,9 @@ def current_ngrams(case):
 
 
 def ngram_shares(orders, side):
-    """Return the precision (side 0) or recall (side 1) of each order that both sides have n-grams of."""
+    """Return the precision (`side` 0) or recall (`side` 1) of each order of which both texts have n-grams.
+
+    `orders` holds a pair for each order: the candidate's and the reference's n-grams."""
     out = []
     for ours, theirs in orders:
         if ours and theirs:
@@ -98,7 +103,7 @@ def ngram_shares(orders, side):
     return out
 
 
-def stretch_count(case):
+def stretch_count_rule(case):
     """Return a rule for the number of n-grams in the quoted stretch of the candidate.
 
     Orders of letters count in the letters of the stretch joined together, orders of words in its words."""
@@ -127,7 +132,7 @@ def mean_share_rule(side):
 
 
 CHRF = {
-    "match": stretch_count,
+    "match": stretch_count_rule,
     "precision": share_rule(0),
     "recall": share_rule(1),
     "P": mean_share_rule(0),
@@ -137,8 +142,8 @@ CHRF = {
 }
 
 
-def information_told(case):
-    """Return a rule for the information of the n-gram whose words the question names."""
+def information_rule(case):
+    """Return a rule that accepts NIST's information of the n-gram that the question quotes."""
     text = case.question.text
     words = text[text.index("“") + 1 : text.index("”")].split()
     a = sum(len(slow.occurrences(words, reference)) for reference in case.references)
@@ -147,17 +152,17 @@ def information_told(case):
 
 
 NIST = {
-    "tells": information_told,
-    **dict.fromkeys(["match", "clip", "other"], ngram_counted),
+    "tells": information_rule,
+    **dict.fromkeys(["match", "clip", "other"], ngram_counted_rule),
     "average": lambda case: accept_number(score_part(case, f"information_{current_order(case)}")),
     "brevity": lambda case: accept_number(score_part(case, "brevity_penalty")),
     "score": lambda case: accept_number(case.score().score),
 }
 
 
-def rouge_n_placed(case):
+def rouge_n_placed_rule(case):
     k = case.count_steps("sum")
-    return ngram_placed(case, case.settings.order, {k: case.references[k]})
+    return ngram_placed_rule(case, case.settings.order, {k: case.references[k]})
 
 
 def skip_reach(case):
@@ -174,16 +179,16 @@ def counted_units(words, case):
     return pairs + [(word,) for word in words] * case.settings.unigrams
 
 
-def matches_summed(case):
+def matches_summed_rule(case):
     k = case.count_steps("sum")
     ours, theirs = counted_units(case.candidate, case), counted_units(case.references[k], case)
     return accept_number(sum(min(ours.count(one), theirs.count(one)) for one in {*ours}))
 
 
-def pair_matches(case):
+def pair_matches_rule(case):
     """Return a rule on whether a pair may match or be left out, by counting the matches that are still possible.
 
-    As many pairs match in total as both sides have."""
+    A pair matches as often as the text has it in which it is rarer."""
     k, candidate = case.count_steps("sum"), case.candidate
     first, second = (int(place) - 1 for place in case.question.text.split("words ")[1].split(",")[0].split(" and "))
     pair = candidate[first], candidate[second]
@@ -201,25 +206,27 @@ def pair_matches(case):
     return accept_choices(case.question, lambda text: text in good)
 
 
-ROUGE_N = {**ROUGE, **dict.fromkeys(["match", "clip", "none"], rouge_n_placed), "sum": matches_summed}
+ROUGE_N = {**ROUGE, **dict.fromkeys(["match", "clip", "none"], rouge_n_placed_rule), "sum": matches_summed_rule}
 ROUGE_S = {
     **ROUGE,
-    **dict.fromkeys(["match", "clip", "none"], pair_matches),
-    "word": lambda case: ngram_placed(case, 1, {case.count_steps("sum"): case.references[case.count_steps("sum")]}),
-    "sum": matches_summed,
+    **dict.fromkeys(["match", "clip", "none"], pair_matches_rule),
+    "word": lambda case: ngram_placed_rule(
+        case, 1, {case.count_steps("sum"): case.references[case.count_steps("sum")]}
+    ),
+    "sum": matches_summed_rule,
 }
 
 # ---------------------------------------------------------------- PER
 
 
-def per_word(case):
+def per_word_rule(case):
     k, i = case.count_steps("rate"), start_position(case.step.considered[0])
     used = {mark.j for mark in case.taken_marks if mark.k == k}
     free = [j for j, other in enumerate(case.references[k]) if other == case.candidate[i] and j not in used]
     return lambda answer: answer in ([f"r{k}_{j}" for j in free] or ["0"])
 
 
-def per_words_left(case):
+def per_words_left_rule(case):
     bag = [*case.references[case.count_steps("rate")]]
     for word in case.candidate:
         if word in bag:
@@ -228,9 +235,9 @@ def per_words_left(case):
 
 
 PER = {
-    "pair": per_word,
-    "left": per_word,
-    "rate": per_words_left,
+    "pair": per_word_rule,
+    "left": per_word_rule,
+    "rate": per_words_left_rule,
     "best": accept_best_references(lambda case, k: case.score(k).score, low=True),
     "result": lambda case: accept_number(case.score().score),
 }

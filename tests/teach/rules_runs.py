@@ -14,8 +14,8 @@ from metrics.types import Run
 # ---------------------------------------------------------------- GTM
 
 
-def gtm_longest_run(case):
-    """Return a rule that accepts any cells of a longest run of free words."""
+def gtm_longest_run_rule(case):
+    """Return a rule that accepts cells of a longest run of words that no taken run uses."""
     taken = case.taken_marks
     rows = {cell.i for run in taken for cell in run.cells()}
     columns = {(cell.k, cell.j) for run in taken for cell in run.cells()}
@@ -25,9 +25,9 @@ def gtm_longest_run(case):
     return lambda answer: parse_cells(answer) is not None and parse_cells(answer) <= good
 
 
-def gtm_matching_drawn(case):
+def gtm_matching_drawn_rule(case):
     e = case.settings.exponent
-    most = gtm.largest_matching(case.candidate, case.references, e)
+    most = gtm.largest_matching_sum(case.candidate, case.references, e)
     found = {*slow.hits(case.candidate, case.references)}
 
     def accepts(answer):
@@ -40,10 +40,10 @@ def gtm_matching_drawn(case):
     return accepts
 
 
-def gtm_runs_untried(case):
-    """Return a rule that accepts the free runs from this word on that were not tried at this branch before.
+def gtm_runs_untried_rule(case):
+    """Return a rule that accepts runs that begin at the step's candidate word and were not tried at this branch before.
 
-    A choice names a run by its words and its position."""
+    The runs use no words of runs taken before. A choice names a run by its words and its position."""
     path = case.step.taken_marks[:-1]
     i = case.step.taken_marks[-1].i
     columns = {(cell.k, cell.j) for run in path for cell in run.cells()}
@@ -88,10 +88,10 @@ def gtm_f(case):
 
 
 GTM = {
-    "take": gtm_longest_run,
-    "tie": gtm_longest_run,
-    "bound": gtm_matching_drawn,
-    "branch": gtm_runs_untried,
+    "take": gtm_longest_run_rule,
+    "tie": gtm_longest_run_rule,
+    "bound": gtm_matching_drawn_rule,
+    "branch": gtm_runs_untried_rule,
     "cap": lambda case: accept_number(min(len(case.candidate), mean_length(case))),
     "size": lambda case: accept_number(
         sum(run.length**case.settings.exponent for run in case.step.taken_marks) ** (1 / case.settings.exponent)
@@ -104,12 +104,12 @@ GTM = {
 # ---------------------------------------------------------------- dcs
 
 
-def dcs_match(case):
+def dcs_match_rule(case):
     a, b = case.candidate[: case.cell.row], case.references[case.k][: case.cell.column]
     return accept_number(max(size for size in range(1, len(a) + 1) if a[-size:] == b[-size:]))
 
 
-def dcs_block(case):
+def dcs_block_rule(case):
     (run,), free, k = case.step.considered, case.before[-1].free, case.count_steps("score")
     if case.settings.overlap == "published":
         rows, columns = {cell.i for cell in run.cells()}, {cell.j for cell in run.cells()}
@@ -131,12 +131,12 @@ def dcs_blocks(case):
     )
 
 
-def dcs_rank(case):
+def dcs_rank_rule(case):
     last = dcs_blocks(case)[-1]
     return accept_number(sum(run.j + run.length <= last.j + last.length for run in dcs_blocks(case)))
 
 
-def dcs_neighbours(case):
+def dcs_neighbours_rule(case):
     (pair,) = case.step.considered
     a, b = (run.j + run.length for run in (pair.first, pair.second))
     between = [run for run in dcs_blocks(case) if a < run.j + run.length < b]
@@ -148,12 +148,12 @@ def dcs_denominator(case):
 
 
 DCS = {
-    "match": dcs_match,
-    "take": dcs_block,
-    "drop": dcs_block,
-    "rank": dcs_rank,
-    "chain": dcs_neighbours,
-    "apart": dcs_neighbours,
+    "match": dcs_match_rule,
+    "take": dcs_block_rule,
+    "drop": dcs_block_rule,
+    "rank": dcs_rank_rule,
+    "chain": dcs_neighbours_rule,
+    "apart": dcs_neighbours_rule,
     "side": lambda case: accept_number(dcs_denominator(case)),
     "score": lambda case: accept_number(case.score(case.count_steps("score")).score),
     "best": accept_best_references(lambda case, k: case.score(k).score),
@@ -163,19 +163,19 @@ DCS = {
 
 
 def ribes_current_word(case):
-    """Return the index of the reference and of the candidate's word that are looked up now.
+    """Return the index of the reference and the index of the candidate's word that RIBES looks up at this step.
 
     Each word of the candidate has one of the counted steps in each reference."""
     return divmod(case.count_steps("once", "found", "none", "absent"), len(case.candidate))
 
 
-def ribes_aligned(case):
+def ribes_aligned_rule(case):
     k, i = ribes_current_word(case)
     j = slow.ribes_place(case.candidate, case.references[k], i)
     return lambda answer: answer == ("0" if j is None else f"r{k}_{j}")
 
 
-def ribes_context_count(case):
+def ribes_context_count_rule(case):
     k, i = ribes_current_word(case)
     text = case.question.text
     words = text[text.index("“") + 1 : text.index("”")].split()
@@ -183,7 +183,7 @@ def ribes_context_count(case):
     return accept_number(len(slow.occurrences(words, case.references[k])))
 
 
-def ribes_pairs(case):
+def ribes_pairs_rule(case):
     k = case.count_steps("each")
     places = slow.ribes_places(case.candidate, case.references[k])
     t = 1
@@ -208,9 +208,9 @@ def ribes_numbers(case):
 
 
 RIBES = {
-    **dict.fromkeys(["once", "found", "none", "absent"], ribes_aligned),
-    "grow": ribes_context_count,
-    "pairs": ribes_pairs,
+    **dict.fromkeys(["once", "found", "none", "absent"], ribes_aligned_rule),
+    "grow": ribes_context_count_rule,
+    "pairs": ribes_pairs_rule,
     **dict.fromkeys(["kendall", "precision", "brevity", "each"], lambda case: accept_number(ribes_numbers(case))),
     "score": accept_best_references(lambda case, k: case.score(k).score),
 }

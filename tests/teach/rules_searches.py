@@ -16,9 +16,10 @@ from metrics.types import Shift
 
 
 def sia_chains(case):
-    """Return what the best chain earns that ends at each cell of free words of reference `k`, and its alternatives.
+    """Return the best gains of SIA's chains by their last cell (i, j), and by their last cell and the cell before it.
 
-    The second value maps each cell to the gain by each predecessor. The start of a chain is (−1, −1)."""
+    Chains use free words of reference `k`. The second value maps the last cell to a dict from the cell before it to the
+    gain; (−1, −1) is the start of a chain."""
     k, free, alike = case.k, case.before[-1].free if case.before else None, case.settings.similarity
     s = {
         (i, j): 1.0 if ours == theirs else alike(ours, theirs) if alike else 0.0
@@ -36,11 +37,11 @@ def sia_chains(case):
 
 
 def half_similarity(a, b):
-    """Return 0.5 for the words a and b, otherwise 0; a word similarity for tests."""
+    """Return 0.5 if the two words are “a” and “b”, otherwise 0, as a word similarity for tests."""
     return 0.5 if {a, b} == {"a", "b"} else 0.0
 
 
-def sia_cell(case):
+def sia_cell_rule(case):
     best, ways = sia_chains(case)
     here = case.cell.row - 1, case.cell.column - 1
     if case.question.kind == "number":
@@ -49,7 +50,7 @@ def sia_cell(case):
     return lambda answer: answer in {"0" if a < 0 else f"{a},{case.k},{b}" for a, b in good}
 
 
-def sia_best_chain(case):
+def sia_best_chain_rule(case):
     best, _ = sia_chains(case)
     most = max(best.values())
     if case.question.kind == "cells":
@@ -58,7 +59,9 @@ def sia_best_chain(case):
 
 
 def sia_chain_earns(case, best, cells, most):
-    """Return whether `cells` is a chain of free words that earns `most`."""
+    """Return whether `cells` is a chain that earns `most`, the largest gain.
+
+    The keys of `best` are the cells (i, j) that a chain may use."""
     if cells is None or not {(i, j) for i, _, j in cells} <= {*best} or {k for _, k, _ in cells} != {case.k}:
         return False
     alike, path = case.settings.similarity, [(-1, 0, -1), *sorted(cells)]
@@ -71,8 +74,8 @@ def sia_chain_earns(case, best, cells, most):
     return is_close(total, most)
 
 
-def sia_taken(case):
-    """Return a rule on the reference and the gain of the chain that is taken in this round.
+def sia_taken_rule(case):
+    """Return a rule that accepts the reference with the best chain of free words, or the number that the chain adds.
 
     The free words are the same for all references of a round."""
     gains = []
@@ -87,25 +90,25 @@ def sia_taken(case):
 
 
 class ReferenceView:
-    """A view of a case as if its table were that of reference `k`."""
+    """A question's case seen as if its table were that of reference `k`."""
 
     def __init__(self, case, k):
         self.candidate, self.references, self.before, self.k = case.candidate, case.references, case.before, k
         self.settings = case.settings
 
 
-def sia_retired(case):
+def sia_retired_rule(case):
     chain = case.before[-1].considered
     good = {f"c{i}" for i, _, _ in chain} | {f"r{k}_{j}" for _, k, j in chain}
     return lambda answer: answer in good
 
 
 SIA = {
-    "cell": sia_cell,
-    "before": sia_cell,
-    "chain": sia_best_chain,
-    "take": sia_taken,
-    "retire": sia_retired,
+    "cell": sia_cell_rule,
+    "before": sia_cell_rule,
+    "chain": sia_best_chain_rule,
+    "take": sia_taken_rule,
+    "retire": sia_retired_rule,
     "penalty": lambda case: accept_number(score_part(case, "length_penalty")),
     "score": lambda case: accept_number(case.score().score),
 }
@@ -113,7 +116,7 @@ SIA = {
 # ---------------------------------------------------------------- METEOR
 
 
-def meteor_stage(case):
+def meteor_stage_rule(case):
     """Return a rule that accepts the first stage in which the two words match."""
     i, k, j = case.step.considered[0]
     ours, theirs = case.candidate[i], case.references[k][j]
@@ -123,8 +126,10 @@ def meteor_stage(case):
     return accept_choices(case.question, lambda text: text == good)
 
 
-def meteor_best_matching(case):
-    """Return a rule by trying every matching of the words up to this one."""
+def meteor_best_matching_rule(case):
+    """Return a rule on the best matching of the candidate's words up to the current one, found by trying all.
+
+    The best matching has the most words, and among those the fewest chunks."""
     k, i = divmod(case.count_steps("grow", "keep", "cut"), len(case.candidate))
     stages = {number for number, line in enumerate(case.lines) if line in ("exact", "stem", "synonym")}
     shown = [hit for step in case.before if step.line in stages for hit in step.considered]
@@ -156,7 +161,7 @@ def meteor_best_matching(case):
     return lambda answer: answer in good
 
 
-def meteor_number(case):
+def meteor_number_rule(case):
     k = case.count_steps("score")
     result = case.score(k)
     p, r, alpha = result.parts["precision"], result.parts["recall"], case.settings.alpha
@@ -167,9 +172,9 @@ def meteor_number(case):
 
 
 METEOR = {
-    **dict.fromkeys(["exact", "stem", "synonym"], meteor_stage),
-    **dict.fromkeys(["grow", "keep", "cut"], meteor_best_matching),
-    **dict.fromkeys(["chunk", "means", "f", "fragmentation", "penalty", "score"], meteor_number),
+    **dict.fromkeys(["exact", "stem", "synonym"], meteor_stage_rule),
+    **dict.fromkeys(["grow", "keep", "cut"], meteor_best_matching_rule),
+    **dict.fromkeys(["chunk", "means", "f", "fragmentation", "penalty", "score"], meteor_number_rule),
     "best": accept_best_references(lambda case, k: case.score(k).score),
 }
 
@@ -177,14 +182,14 @@ METEOR = {
 
 
 def ter_edits(case, order, k):
-    """Return the number of edits that the words need in this order, within the beam."""
+    """Return the number of edits, within the beam, from the candidate's words in the given order to reference `k`."""
     words = [case.candidate[i] for i in order]
     table = slow.beam_table(words, case.references[k], case.settings.beam_width)
     return table[len(words), len(case.references[k])]
 
 
 def ter_edits_after_shift(case, shift):
-    """Return the number of edits that are left after one more shift."""
+    """Return the number of edits that are left after `shift` and the shifts shown before."""
     return ter_edits(case, shift.apply(ter_order(case, shift.k)), shift.k)
 
 
@@ -212,7 +217,7 @@ def ter_trials(case):
     return out
 
 
-def ter_best_shift(case):
+def ter_best_shift_rule(case):
     least = min(ter_edits_after_shift(case, shift) for shift in ter_trials(case))
     good = set()
     for shift in ter_trials(case):
@@ -222,7 +227,7 @@ def ter_best_shift(case):
     return accept_choices(case.question, lambda text: text in good)
 
 
-def ter_stop(case):
+def ter_stop_rule(case):
     saves = any(ter_edits_after_shift(case, shift) < ter_current_edits(case) for shift in ter_trials(case))
     return accept_choices(case.question, lambda text: (text == "yes") == saves)
 
@@ -243,12 +248,12 @@ def ter_table(case):
     return slow.beam_table(words, case.references[case.k], case.settings.beam_width), rows, words
 
 
-def ter_row_distance(case):
+def ter_row_distance_rule(case):
     table, rows, _ = ter_table(case)
     return accept_number(table[rows[case.step.table.filled[-1].row], len(case.references[case.k])])
 
 
-def ter_way_back(case):
+def ter_way_back_rule(case):
     table, rows, words = ter_table(case)
     i, j = rows[case.cell.row], case.cell.column
     here, good = table[i, j], set()
@@ -264,10 +269,10 @@ def ter_way_back(case):
 TER = {
     "script": lambda case: accept_number(ter_current_edits(case)),
     "trial": lambda case: accept_number(ter_edits_after_shift(case, case.step.considered[0])),
-    "take": ter_best_shift,
-    "stop": ter_stop,
+    "take": ter_best_shift_rule,
+    "stop": ter_stop_rule,
     "best": accept_best_references(ter_total, low=True),
-    "cell": ter_row_distance,
-    "back": ter_way_back,
+    "cell": ter_row_distance_rule,
+    "back": ter_way_back_rule,
     "score": lambda case: accept_number(case.score().score),
 }

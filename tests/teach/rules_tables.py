@@ -11,7 +11,7 @@ from slow import is_close
 # ---------------------------------------------------------------- ROUGE
 
 
-def lcs_drawn(case):
+def lcs_drawn_rule(case):
     k = case.k
     most = slow.lcs(case.candidate, case.references[k])
     found = {*slow.hits(case.candidate, case.references)}
@@ -25,10 +25,10 @@ def lcs_drawn(case):
     return accepts
 
 
-def lcs_way_back(case):
-    """Return a rule that accepts the cells that explain the value: an equal one above or left, or the diagonal.
+def lcs_way_back_rule(case):
+    """Return a rule that accepts the cells from which the current cell's LCS length can come, on the way back.
 
-    The diagonal cell explains the value only where the two words are equal."""
+    These are a cell above or left with the same value, and the diagonal cell where the two words are equal."""
     a, b = table_prefixes(case)
     row, column = len(a), len(b)
     good = set()
@@ -45,7 +45,7 @@ PARTS = {"P": "precision", "R": "recall"}
 
 
 def part_of_reference(case, letter):
-    """Return P or R against the reference that is scored at this step."""
+    """Return P or R, as `letter` says, against the reference that is scored at this step."""
     if case.settings.multi_reference == "sum":
         return case.score().parts[PARTS[letter]]
     return case.score(case.count_steps(letter)).parts[PARTS[letter]]
@@ -57,12 +57,12 @@ def rouge_f(case):
     return case.score(case.count_steps("F")).score
 
 
-def rouge_best(case):
+def rouge_best_rule(case):
     name = case.step.decision.name
     if name == "best of a set":
         left = case.count_steps("several")
         return accept_best_references(
-            lambda case, k: case.score(k).score, of=lambda case: {*range(len(case.references))} - {left}
+            lambda case, k: case.score(k).score, eligible=lambda case: {*range(len(case.references))} - {left}
         )(case)
     letter = {"best precision": "P", "best recall": "R"}.get(name)
     return accept_best_references(
@@ -74,23 +74,23 @@ ROUGE = {
     "P": lambda case: accept_number(part_of_reference(case, "P")),
     "R": lambda case: accept_number(part_of_reference(case, "R")),
     "F": lambda case: accept_number(rouge_f(case)),
-    "several": rouge_best,
+    "several": rouge_best_rule,
 }
 ROUGE_L = {
     **ROUGE,
     "match": lambda case: accept_number(slow.lcs(*table_prefixes(case))),
     "other": lambda case: accept_number(slow.lcs(*table_prefixes(case))),
-    "length": lcs_drawn,
-    "ends": lcs_way_back,
-    "drop": lcs_way_back,
-    "take": lcs_way_back,
+    "length": lcs_drawn_rule,
+    "ends": lcs_way_back_rule,
+    "drop": lcs_way_back_rule,
+    "take": lcs_way_back_rule,
 }
 
 # ---------------------------------------------------------------- WER
 
 
-def wer_way_back(case):
-    """Return a rule that accepts the last edits of all shortest scripts that begin with the hits taken already."""
+def wer_way_back_rule(case):
+    """Return a rule that accepts the last edits of all shortest edit scripts that begin with the hits taken so far."""
     a, b = table_prefixes(case)
     start = 0
     while start < min(len(a), len(b)) and a[start] == b[start]:
@@ -109,24 +109,24 @@ def wer_way_back(case):
     return accept_choices(case.question, lambda text: text[0] in good)
 
 
-def rate_of(case, k):
+def error_rate(case, k):
     return slow.distance(case.candidate, case.references[k]) / (len(case.references[k]) or 1)
 
 
 WER = {
     "hit": lambda case: accept_number(slow.distance(*table_prefixes(case))),
     "edit": lambda case: accept_number(slow.distance(*table_prefixes(case))),
-    "rate": lambda case: accept_number(rate_of(case, case.count_steps("rate"))),
-    "best": accept_best_references(rate_of, low=True),
+    "rate": lambda case: accept_number(error_rate(case, case.count_steps("rate"))),
+    "best": accept_best_references(error_rate, low=True),
     "result": lambda case: accept_number(case.score().score),
-    **dict.fromkeys(["ends", "deletion", "insertion", "diagonal"], wer_way_back),
+    **dict.fromkeys(["ends", "deletion", "insertion", "diagonal"], wer_way_back_rule),
 }
 
 # ---------------------------------------------------------------- ROUGE-W
 
 
 def published_recurrences(case):
-    """Return the published recurrences c and w for the words up to the cell.
+    """Return the paper's recurrences as functions c(i, j) and w(i, j), and the lengths i and j up to the current cell.
 
     The paper's X is the reference and its Y the candidate."""
     e = case.settings.weight
@@ -148,17 +148,17 @@ def published_recurrences(case):
     return c, w, len(x), len(y)
 
 
-def published_cell(case):
+def published_cell_rule(case):
     c, w, i, j = published_recurrences(case)
     return accept_number(w(i, j) if case.question.text.startswith("What is w") else c(i, j))
 
 
-def published_gain(case):
+def published_gain_rule(case):
     _, w, i, j = published_recurrences(case)
     return accept_number(w(i, j) ** case.settings.weight)
 
 
-def published_way_back(case):
+def published_way_back_rule(case):
     c, _, i, j = published_recurrences(case)
     good = {f"t:{j},{i - 1}"} if is_close(c(i - 1, j), c(i, j)) else set()
     if is_close(c(i, j - 1), c(i, j)):
@@ -167,9 +167,11 @@ def published_way_back(case):
 
 
 def largest_weight(a, b, e):
-    """Return functions of prefix lengths: the largest sum of run lengths to the power `e`, and the last runs.
+    """Return two functions of prefix lengths i and j of `a` and `b`, on common subsequences and their runs.
 
-    The runs make up a common subsequence. The second function maps the length of the last run to the sum with it."""
+    The first returns the largest sum of run lengths to the power `e`. The second maps each possible length of a run
+    that
+    ends at both prefixes' last words to the largest sum with that run."""
     a, b = tuple(a), tuple(b)
 
     @cache
@@ -186,7 +188,7 @@ def largest_weight(a, b, e):
     return best, runs
 
 
-def largest_cell(case):
+def largest_cell_rule(case):
     a, b = table_prefixes(case)
     best, runs = largest_weight(a, b, case.settings.weight)
     i, j = len(a), len(b)
@@ -198,7 +200,7 @@ def largest_cell(case):
     return lambda answer: any(accept_number(length)(answer) for length in good)
 
 
-def largest_drawn(case):
+def largest_drawn_rule(case):
     k, e = case.k, case.settings.weight
     best, _ = largest_weight(case.candidate, case.references[k], e)
     most, found = best(len(case.candidate), len(case.references[k])), {*slow.hits(case.candidate, case.references)}
@@ -212,7 +214,7 @@ def largest_drawn(case):
     return accepts
 
 
-def largest_way_back(case):
+def largest_way_back_rule(case):
     a, b = table_prefixes(case)
     best, runs = largest_weight(a, b, case.settings.weight)
     i, j = len(a), len(b)
@@ -221,18 +223,18 @@ def largest_way_back(case):
     return lambda answer: answer in good
 
 
-def by_variant(published, optimal):
+def rule_by_variant(published, optimal):
     return lambda case: (optimal if case.settings.variant == "optimal" else published)(case)
 
 
 ROUGE_W = {
     **ROUGE,
-    "above": published_cell,
-    "left": published_cell,
-    "gain": by_variant(published_cell, largest_cell),
-    "run": largest_cell,
-    "other": largest_cell,
-    "length": largest_drawn,
-    "take": by_variant(published_gain, largest_way_back),
-    "drop": by_variant(published_way_back, largest_way_back),
+    "above": published_cell_rule,
+    "left": published_cell_rule,
+    "gain": rule_by_variant(published_cell_rule, largest_cell_rule),
+    "run": largest_cell_rule,
+    "other": largest_cell_rule,
+    "length": largest_drawn_rule,
+    "take": rule_by_variant(published_gain_rule, largest_way_back_rule),
+    "drop": rule_by_variant(published_way_back_rule, largest_way_back_rule),
 }

@@ -8,7 +8,7 @@ from itertools import chain, combinations, pairwise
 
 
 def lcs(a, b):
-    """Return the length of the longest common subsequence."""
+    """Return the length of the longest common subsequence of `a` and `b`."""
     return _lcs(tuple(a), tuple(b))
 
 
@@ -22,7 +22,7 @@ def _lcs(a, b):
 
 
 def distance(a, b):
-    """Return the edit distance."""
+    """Return the edit distance between `a` and `b`."""
     return _distance(tuple(a), tuple(b))
 
 
@@ -35,7 +35,9 @@ def _distance(a, b):
 
 
 def beam_table(a, b, width):
-    """Return the edit distances of all prefixes as TERCOM finds them: only cells near the straight line are filled."""
+    """Return the edit distances of all prefixes as TERCOM finds them: (i, j) mapped to the distance.
+
+    Only cells at most `width` from the straight line between the corners are filled."""
     slope = len(b) / len(a) if a else 1
     width = math.ceil(slope / 2 + width) if width < slope / 2 else width
     table = {(0, j): j for j in range(len(b) + 1)}
@@ -67,7 +69,7 @@ def subsets(items, most=8):
 
 
 def matchings_of(names):
-    """Return all sets of the named cells in which no word is used twice."""
+    """Return all sets of cells, named “i,k,j” in `names`, in which no word is used twice."""
     columns = {}
     for name in names:
         columns.setdefault(name.split(",")[0], []).append(name)
@@ -109,7 +111,9 @@ def run_lengths(cells):
 
 
 def free_runs(candidate, references, rows, columns):
-    """Return all runs of words in neither set, and all parts of such runs, as tuples of cells."""
+    """Return all runs of matching words outside `rows` and `columns`, and all parts of such runs, as tuples of cells.
+
+    `rows` has positions i in the candidate, `columns` pairs (k, j) of a reference and a position in it."""
     free = {(i, k, j) for i, k, j in hits(candidate, references) if i not in rows and (k, j) not in columns}
     out = []
     for i, k, j in free:
@@ -128,7 +132,7 @@ def occurrences(words, sentence):
 
 
 def ribes_place(candidate, reference, i):
-    """Return the position to which RIBES aligns word `i`, or None.
+    """Return the reference position to which RIBES aligns word `i` of the candidate, or None.
 
     The first context that occurs exactly once in both sentences decides."""
     for size in range(len(candidate)):
@@ -141,7 +145,9 @@ def ribes_place(candidate, reference, i):
 
 
 def ribes_places(candidate, reference):
-    """Return the positions of the aligned words; a single one counts only in a reference of one word."""
+    """Return the reference positions to which RIBES aligns the candidate's words, in the candidate's order.
+
+    A single aligned word counts only in a reference of one word."""
     places = [ribes_place(candidate, reference, i) for i in range(len(candidate))]
     places = [j for j in places if j is not None]
     return places if len(places) > 1 or len(reference) == 1 else []

@@ -25,7 +25,7 @@ from segments import HOSTILE
 import metrics
 from metrics import types
 from metrics.teach.asking import cell_name
-from metrics.teach.judge import canonical, to_dict
+from metrics.teach.judge import canonical_answer, question_to_dict
 from metrics.text import wordnet
 
 #: The ways in which ROUGE treats several references.
@@ -106,8 +106,8 @@ def test_every_answer_is_judged_as_the_slow_rule_does(key):
 def has_one_way(case):
     """Return whether the step leaves nothing to decide.
 
-    This holds without one of two references, and in a table's prefix that both texts share, where one way leads
-    back."""
+    This is so where only one of two references is left, and in the part of a table where both texts begin with the same
+    words, because only one way leads back there."""
     if case.line == "several":
         return len(case.segment.references) == 2
     (edit,) = case.step.considered
@@ -136,22 +136,24 @@ def check_answers(case, accepts):
 
 
 def count_optimal(case, accepts, tried):
-    """Return the number of optimal answers by the slow rule; a run is one answer, whichever of its cells is clicked."""
+    """Return how many of the answers `tried` are optimal by the slow rule `accepts`.
+
+    A run is one answer, whichever of its cells is clicked."""
     question = case.question
     if question.kind == "number":
         return sum(value.verdict.how != "no" for value in question.values)
     if question.kind == "cells":
         tried = [" ".join(cells) for cells in slow.matchings_of(question.rule.cells)]
-    accepted = {canonical(answer) for answer in tried if accepts(answer)}
+    accepted = {canonical_answer(answer) for answer in tried if accepts(answer)}
     if question.kind == "cell":
         return len({metrics.judge(question, answer).marks[:1] or answer for answer in accepted})
     return len(accepted)
 
 
 def check_marks(case):
-    """Check that the marks of every verdict are inside the texts, and that the question survives JSON."""
+    """Check that the marks that each verdict points to are inside the texts, and that the question survives JSON."""
     question = case.question
-    plain = to_dict(question)
+    plain = question_to_dict(question)
     assert json.loads(json.dumps(plain)) == plain
     verdicts = [*question.verdicts.values(), question.otherwise, *[value.verdict for value in question.values]]
     for verdict in verdicts:
@@ -223,13 +225,13 @@ def test_answers_are_sets():
         if question and question.kind == "cells"
     ]
     assert metrics.judge(question, " 2,0,2 0,0,0  1,0,1 1,0,1 ").how == "right"
-    assert canonical(question.shows) == question.shows
+    assert canonical_answer(question.shows) == question.shows
     assert metrics.judge(question, "").how == "no"
     assert "2" in metrics.judge(question, "0,0,0 1,0,1").because
 
 
 def choice_questions(key):
-    """Yield questions on exercises, on real sentences, and on random ones, some of them empty or of one word."""
+    """Yield the questions that the metric `key` asks on exercises, real sentences, random ones and very short ones."""
     rng, texts = random.Random(key), []
     for number in range(27):
         found = metrics.exercise(key, 1 + number // 3, 1 + number % 3)

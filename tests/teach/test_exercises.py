@@ -17,13 +17,13 @@ from searching import FREE
 import metrics
 from metrics.catalogue.dcs import plans as dcs
 from metrics.catalogue.ter import plans as ter
-from metrics.catalogue.ter.program import edits_of, shifts_and_script
+from metrics.catalogue.ter.program import count_edits, shifts_and_script
 from metrics.formula import format_number
 from metrics.teach import exercises, typed
 from metrics.teach.records import AnswerValue, AnswerVerdict, Question
 from metrics.teach.sentences import SCENES, Dice
-from metrics.teach.slips import APART, candidates
-from metrics.teach.typed import fits, read
+from metrics.teach.slips import APART, possible_slips
+from metrics.teach.typed import equals_or_rounds_to, read_number
 
 SEEDS = range(1, 31)
 
@@ -47,7 +47,7 @@ def test_an_exercise_has_one_score_that_no_slip_gives(key):
             result = result_of(e)
             assert e.score == result.score and e.optimal.unique and e.optimal.number >= 1, e.code
             assert 0 < e.score < (1 if key not in ("nist", "dcs") else 20), e.code
-            assert all(abs(slip.number - e.score) >= APART for slip in candidates(metric, result)), e.code
+            assert all(abs(slip.number - e.score) >= APART for slip in possible_slips(metric, result)), e.code
             numbers = [value.number for value in e.question.values[1:]]
             assert len(numbers) >= 3 and all(abs(a - b) >= APART for a, b in combinations(numbers, 2)), e.code
             other = metric.score(e.segment._replace(candidate=e.other), e.settings).score
@@ -77,7 +77,7 @@ def test_the_score_is_accepted_rounded_and_cut_and_slips_are_named(key):
 
 
 def is_near_slip(question, text, decimals):
-    """Return whether the typed number is also the number of a slip, rounded or cut to so many decimals."""
+    """Return whether the typed number is also a slip's number, rounded or cut to `decimals` decimals."""
     number, unit = float(text.replace(",", ".")), 10.0**-decimals
     away = [abs(value.number - number) for value in question.values[1:]]
     cut = [math.floor(abs(value.number) / unit + 1e-9) * unit for value in question.values[1:] if value.number > 0]
@@ -170,7 +170,7 @@ def list_ngrams(words, order):
 
 
 def largest_pairings(a, b):
-    """Return all largest sets of pairs of equal things, each thing used once."""
+    """Return all largest sets of index pairs (i, j) with `a[i] == b[j]` in which no index occurs twice."""
     found = {frozenset()}
     for i, x in enumerate(a):
         found |= {
@@ -181,7 +181,9 @@ def largest_pairings(a, b):
 
 
 def count_clipped_choices(ours, theirs):
-    """Return the number of ways to choose as many of our things as clipping allows."""
+    """Return in how many ways n-grams of `ours` can be chosen to count, as many as clipping by `theirs` allows.
+
+    `ours` are the candidate's n-grams, and `theirs` has a list of n-grams for each reference."""
     count = 1
     for kind, often in Counter(ours).items():
         room = min(often, max(list(other).count(kind) for other in theirs))
@@ -191,7 +193,7 @@ def count_clipped_choices(ours, theirs):
 
 
 def rising_chains(candidate, reference):
-    """Return all rising chains of hits."""
+    """Return all sequences of hits (i, j) in which both positions rise, the empty one included."""
     hits = [(i, j) for i, x in enumerate(candidate) for j, y in enumerate(reference) if x == y]
     found = [()]
     for i, j in sorted(hits):
@@ -211,7 +213,9 @@ def chain_weight(chain, weight):
 
 
 def count_optimal_slowly(e):
-    """Return the number of optimal answers by listing them, or None for metrics that test_ties covers."""
+    """Return the number of optimal answers by listing them, or None for metrics that test_ties covers.
+
+    `e` is the exercise."""
     result, (candidate, references) = result_of(e), e.segment
     decides = [references[k] for k in dict.fromkeys(result.decides.values())] or references
     given = e.settings.to_dict()
@@ -262,7 +266,7 @@ def test_blocks_of_dcs_in_any_order_of_equally_long_runs():
 
 
 def blocks_by_order(candidate, reference):
-    """Yield the published blocks for every order of equally long maximal runs, as Table 1's program takes them."""
+    """Yield the blocks that dcs's published program (Table 1) takes, for every order of equally long maximal runs."""
     hits = {(i, j) for i, a in enumerate(candidate) for j, b in enumerate(reference) if a == b}
     runs = []
     for i, j in hits:
@@ -297,7 +301,7 @@ def test_the_program_is_among_the_ways_to_shift():
         candidate, reference = (rng.choices("abcd", k=rng.randint(1, 6)) for _ in range(2))
         shifts, script = shifts_and_script(candidate, reference, 10, 50, 25, 1000)
         totals = {total for total, _ in ter.shift_series(tuple(candidate), tuple(reference), 10)}
-        assert len(shifts) + edits_of(script) in totals, (candidate, reference)
+        assert len(shifts) + count_edits(script) in totals, (candidate, reference)
 
 
 def test_ways_to_shift():
@@ -416,7 +420,11 @@ def test_what_is_no_text_is_no_answer():
 
 def test_numbers_in_slips_fit_what_they_say():
     """Check a slip's numbers worked by hand: 5 of 8 words, where the slip takes 10 as the denominator."""
-    assert fits(read("5/8"), 0.625) and fits(read("62.5%"), 0.625) and format_number(0.625) == "0.625"
+    assert (
+        equals_or_rounds_to(read_number("5/8"), 0.625)
+        and equals_or_rounds_to(read_number("62.5%"), 0.625)
+        and format_number(0.625) == "0.625"
+    )
 
 
 def test_the_program_that_searches_asks_for_a_drawing():

@@ -19,7 +19,7 @@ OPEN = {"bleu": {"p_n"}, "nist": {"information", "information of a single word"}
 
 def formula_steps(trace, known):
     most = getattr(trace.settings, "max_order", None)
-    return notation.steps(metrics.METRICS[trace.metric].about.formula, known, most)
+    return notation.parse_definitions(metrics.METRICS[trace.metric].about.formula, known, most)
 
 
 def check_known(key, segment, given):

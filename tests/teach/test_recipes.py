@@ -11,15 +11,17 @@ import re
 import pytest
 from cases import TAUGHT as KEYS
 from cases import random_segment, variants
-from recipes import RECIPES, Facts
+from recipes import RECIPES, ScoreFacts
 
 import metrics
-from metrics.teach.slips import candidates
+from metrics.teach.slips import possible_slips
 from metrics.types import TooHard, segment
 
 
 def random_segments(key, references):
-    """Yield random sentences, some of them long, short or with repeated words, so that every slip occurs."""
+    """Yield random segments, some long, short or with repeated words, so that every slip occurs.
+
+    Each has `references` references."""
     rng = random.Random(f"{key} {references}")
     for number in range(40):
         candidate = random_segment(rng, 12).candidate or ("a",)
@@ -35,7 +37,9 @@ def random_segments(key, references):
 
 
 def settings_to_try(key):
-    """Yield the default settings and others, except jackknife, whose mean of F is not F of the mean P and R."""
+    """Yield the default and other settings of metric `key`.
+
+    Jackknife is left out, because its mean of F is not F of the mean P and R."""
     for given in variants(key):
         if given.get("multi_reference") != "jackknife" and "similarity" not in given:
             yield metrics.settings(key, **given)
@@ -50,11 +54,11 @@ def test_who_follows_a_sentence_gets_the_number(key):
         for given in (chosen[0], chosen[number % len(chosen)]):
             try:
                 result = metric.score(words, given)
-                found = [*candidates(metric, result)]
+                found = [*possible_slips(metric, result)]
             except TooHard:
                 continue
             for slip in found:
-                facts = Facts(metric, result)
+                facts = ScoreFacts(metric, result)
                 ways = [(way, re.match(says, slip.says), says) for says, way in RECIPES[key].items()]
                 ways = [(way, match, says) for way, match, says in ways if match]
                 assert ways, f"nobody can follow: {slip.says}"

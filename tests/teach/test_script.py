@@ -20,8 +20,8 @@ from searching import FREE
 from test_asked import RULES
 
 import metrics
-from metrics.teach.expression import read as read_typed
-from metrics.teach.judge import to_dict
+from metrics.teach.expression import read_number as read_typed
+from metrics.teach.judge import question_to_dict
 from metrics.teach.records import AnswerValue, AnswerVerdict, Question
 from metrics.teach.steps import number
 from viz.draw.learn import lesson
@@ -43,7 +43,9 @@ needs_node = pytest.mark.skipif(not shutil.which("node"), reason="there is no no
 
 
 def run_by_node(module, name, does, data):
-    """Return the result of a JavaScript function for each item of `data`, with one name imported from a module."""
+    """Return the results of the JavaScript function `does` for each item of `data`.
+
+    The function is given as source text, which can use `name`, imported from `module`."""
     script = f"""import {{ {name} }} from {json.dumps(module.as_uri())};
 import {{ readFileSync }} from "node:fs";
 console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map({does})));
@@ -68,8 +70,12 @@ def test_random_answers_are_judged_alike(key):
 
 
 def check_judged_alike(asked):
-    """Check that the script judges each answer to each question as the core does."""
-    judged = run_by_node(STEPS / "judge.js", "judge", JUDGES, [[to_dict(question), tried] for question, tried in asked])
+    """Check that the script judges every answer as the core does.
+
+    `asked` has pairs of a question and the answers to try."""
+    judged = run_by_node(
+        STEPS / "judge.js", "judge", JUDGES, [[question_to_dict(question), tried] for question, tried in asked]
+    )
     for (question, tried), found in zip(asked, judged, strict=True):
         for answer, verdict in zip(tried, found, strict=True):
             core = metrics.judge(question, answer)
@@ -80,7 +86,7 @@ def check_judged_alike(asked):
 
 
 def answers_to_try(question, rng):
-    """Return answers to try: right ones, those of slips typed in the usual ways, and others."""
+    """Return answers to try on `question`: the right one, those of slips typed in the usual ways, and others."""
     texts = ["", "two", "0", "1", f"{rng.random():.3f}", f"{rng.randint(0, 9)}/{rng.randint(0, 12)}", question.shows]
     for value in question.values:
         texts += [f"{value.number:.{digits}f}" for digits in (1, 2, 3, 6)]
@@ -170,32 +176,34 @@ STRANGE = (
 
 
 def random_expression(rng, deep=4):
-    """Return a random expression of the grammar, with signs and spaces as people write them."""
+    """Return a random expression of the grammar for typed numbers, nested at most `deep` times.
+
+    Signs and spaces are as people write them."""
     if deep == 0 or rng.random() < 0.15:
         kinds = [str(rng.randint(0, 99)), f"{rng.uniform(0, 9):.{rng.randint(0, 4)}f}", "½", "3¾", "2,5e-1", "0.4e2"]
         return rng.choices(kinds, (8, 6, 1, 1, 1, 1))[0]
 
-    def part():
+    def subexpression():
         return random_expression(rng, deep - 1)
 
     ways = [
-        lambda: f"{part()} {rng.choice('+-−')} {part()}",
-        lambda: f"{part()}{rng.choice('*·×/÷:x')}{part()}",
-        lambda: f"({rng.choice(['', '-', '+'])}{part()})",
-        lambda: f"√{rng.choice(['', 'sqrt('])}{part()}".replace("√sqrt(", "sqrt(") + rng.choice(["", ")"]),
-        lambda: f"({part()}){rng.choice(['^', '**'])}{rng.choice(['', '-'])}{rng.randint(0, 3)}",
-        lambda: f"{rng.randint(1, 40)}^({part()})",
+        lambda: f"{subexpression()} {rng.choice('+-−')} {subexpression()}",
+        lambda: f"{subexpression()}{rng.choice('*·×/÷:x')}{subexpression()}",
+        lambda: f"({rng.choice(['', '-', '+'])}{subexpression()})",
+        lambda: f"√{rng.choice(['', 'sqrt('])}{subexpression()}".replace("√sqrt(", "sqrt(") + rng.choice(["", ")"]),
+        lambda: f"({subexpression()}){rng.choice(['^', '**'])}{rng.choice(['', '-'])}{rng.randint(0, 3)}",
+        lambda: f"{rng.randint(1, 40)}^({subexpression()})",
         lambda: f"{rng.randint(2, 9)}{rng.choice('²³⁻')}{rng.choice('¹²⁴')}",
-        lambda: f"{rng.randint(1, 9)}√({part()})",
-        lambda: f"({part()})({part()})",
-        lambda: f"{rng.choice(['exp', 'ln', 'log2', 'log₂', 'log10', 'e^', 'log'])}({part()})",
-        lambda: f"{part()} %",
+        lambda: f"{rng.randint(1, 9)}√({subexpression()})",
+        lambda: f"({subexpression()})({subexpression()})",
+        lambda: f"{rng.choice(['exp', 'ln', 'log2', 'log₂', 'log10', 'e^', 'log'])}({subexpression()})",
+        lambda: f"{subexpression()} %",
     ]
     return rng.choice(ways)()
 
 
 def number_questions():
-    """Yield a question for each of the numbers, with slips near and far, and the texts to type for it."""
+    """Yield questions for each of `NUMBERS`, with slips near and far, and the texts to type as answers."""
     says = AnswerVerdict("right", "Right."), *[AnswerVerdict("no", f"That is slip {n}.") for n in range(6)]
     says = *says[:5], AnswerVerdict("no", "Several slips give this number. That is a. Or: That is b."), says[6]
     for value in NUMBERS:
@@ -262,7 +270,7 @@ def test_numbers_are_printed_alike():
 
 
 def page_verdicts(asked):
-    """Return what the page says about texts typed as answers to questions."""
+    """Return what the page says about texts typed as answers; `asked` has pairs of a question and its texts."""
     data = []
     for question, texts in asked:
         said = read(lesson.question_html(question)).one("div", "verdicts").children

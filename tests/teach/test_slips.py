@@ -16,7 +16,7 @@ import metrics
 from metrics.teach import segment_questions
 from metrics.teach import slips as slips_of
 from metrics.teach.records import AnswerValue, AnswerVerdict, Question
-from metrics.teach.slips import APART, slips
+from metrics.teach.slips import APART, distinct_slips
 from metrics.types import TooHard
 
 
@@ -38,7 +38,7 @@ def random_results(key):
 def test_no_slip_gives_the_right_number(key):
     metric = metrics.METRICS[key]
     for result in random_results(key):
-        found = slips(metric, result)
+        found = distinct_slips(metric, result)
         assert all(math.isfinite(s.number) and abs(s.number - result.score) >= APART for s in found), result
         assert all(abs(a.number - b.number) >= APART for a, b in combinations(found, 2))
         for slip in found:
@@ -51,7 +51,7 @@ def test_no_slip_gives_the_right_number(key):
 
 
 def verdict_on(key, candidate, references, number, **given):
-    """Return what is said about a number that is typed as the score."""
+    """Return the explanation that is given where `number` is typed as the score of the candidate."""
     metric = metrics.METRICS[key]
     result = metrics.score(key, candidate.split(), [r.split() for r in references], **given)
     return metrics.judge(slips_of.score_question(metric, result), number).because
@@ -223,7 +223,7 @@ def test_who_follows_what_is_said_of_f_gets_the_score(key, beta):
         key, "a b c x y".split(), ["a b c d e f".split()], **({"beta": beta} if key != "gtm" else {})
     )
     followed = 0
-    for slip in slips(metrics.METRICS[key], result):
+    for slip in distinct_slips(metrics.METRICS[key], result):
         for top, below in re.findall(r"([\d.]+)PR(?:/\(| by )([PR][^).]*(?:\.\d+)?P?)", slip.says):
             p, r = result.parts["precision"], result.parts["recall"]
             numbers = [float(each.strip().rstrip("PR") or 1) * (p if "P" in each else r) for each in below.split("+")]

@@ -14,7 +14,7 @@ from metrics.teach.exercises import LEVELS, MOST_SEED
 
 
 def random_tasks(key):
-    """Return one sentence task for each level, from random exercises."""
+    """Return a task to make a sentence from tiles for each level, from random exercises on metric `key`."""
     rng = random.Random(f"tiles-{key}")
     return [metrics.sentence_task(metrics.exercise(key, rng.randint(1, MOST_SEED), level)) for level in LEVELS]
 
@@ -24,7 +24,7 @@ def random_tasks(key):
 def test_every_sentence_has_its_score(key):
     for task in random_tasks(key):
         laid = metrics.sentence_tiles(task)
-        sentences = [*tiles.sentences(len(laid.tiles))]
+        sentences = [*tiles.tile_sequences(len(laid.tiles))]
         assert len(sentences) == len(laid.places) and len({*sentences}) == len(sentences)
         assert all(a < b for a, b in zip(laid.scores, laid.scores[1:], strict=False))
         for sentence, place in zip(sentences, laid.places, strict=True):
@@ -38,8 +38,8 @@ def test_every_sentence_has_its_score(key):
 def test_the_sentence_that_is_shown_can_be_laid(key):
     for task in random_tasks(key):
         laid = metrics.sentence_tiles(task)
-        assert laid.words(laid.shows) == task.shows and len({*laid.shows}) == len(laid.shows)
-        at = [*tiles.sentences(len(laid.tiles))].index(laid.shows)
+        assert laid.words_of_sentence(laid.shows) == task.shows and len({*laid.shows}) == len(laid.shows)
+        at = [*tiles.tile_sequences(len(laid.tiles))].index(laid.shows)
         assert abs(laid.scores[laid.places[at]] - task.target_score) < segment_questions.EQUAL
         known = {word for reference in task.references for word in reference}
         assert 4 <= len(laid.tiles) <= tiles.MOST
@@ -48,10 +48,10 @@ def test_the_sentence_that_is_shown_can_be_laid(key):
 
 
 def test_sentences_of_fewer_tiles_come_first():
-    assert [*tiles.sentences(3)] == [s for length in (1, 2, 3) for s in permutations(range(3), length)]
+    assert [*tiles.tile_sequences(3)] == [s for length in (1, 2, 3) for s in permutations(range(3), length)]
 
 
 def test_a_word_that_comes_twice_has_two_tiles():
     task = segment_questions.SentenceTask("gtm", (tuple("abcd"),), metrics.settings("gtm"), 0.5, tuple("axaya"), "")
     laid = metrics.sentence_tiles(task)
-    assert laid.words(laid.shows) == task.shows and laid.tiles.count(("a",)) > 1
+    assert laid.words_of_sentence(laid.shows) == task.shows and laid.tiles.count(("a",)) > 1

@@ -91,7 +91,7 @@ def step_sizes(step):
 
 
 def check_step(trace, step):
-    assert 0 < sum(map(told.breadth, step.text)) <= told.TEXT_MOST, step.text
+    assert 0 < sum(map(told.letter_breadth, step.text)) <= told.TEXT_MOST, step.text
     assert step.text.isprintable()
     assert 0 <= step.line < len(trace.lines)
     for mark in [*step.considered, *step.taken_marks, *(r.mark for r in step.rejected)]:
@@ -135,7 +135,7 @@ def check_mark(trace, mark):
 
 
 def check_table(trace, table):
-    """Check that the newest cell is inside the table, and that a cell in focus is filled."""
+    """Check that a table's newest cell is inside it, and that the cell in focus is filled."""
     assert 0 <= table.k < len(trace.segment.references)
     for cell in filter(None, [table.cell, table.filled[-1] if table.filled else None]):
         assert 0 <= cell.row < table.rows and 0 <= cell.column < table.columns
@@ -159,7 +159,7 @@ SIMILAR = {"meteor", "sia", "chrf"}
 
 
 def tables_of(key, candidate, reference, **given):
-    """Return the complete tables of a trace against one reference: by name, (row, column) mapped to the value."""
+    """Return the complete tables of a trace against one reference: by table name, (row, column) mapped to the value."""
     out = {}
     for step in metrics.trace(key, candidate, [reference], **given):
         for table in filter(None, [step.table, step.table and step.table.second_table]):
@@ -219,16 +219,16 @@ def test_the_table_of_the_optimal_rouge_w_is_the_maximum_of_all_beginnings(weigh
     for a, b in random_pairs(3):
 
         @cache
-        def most(i, j):
+        def largest_sum(i, j):
             ways = [0.0]
             if i and j:
-                ways = [most(i - 1, j), most(i, j - 1)]
+                ways = [largest_sum(i - 1, j), largest_sum(i, j - 1)]
                 for length in range(1, min(i, j) + 1):
                     if a[i - length : i] == b[j - length : j]:
-                        ways.append(most(i - length, j - length) + length**weight)
+                        ways.append(largest_sum(i - length, j - length) + length**weight)
             return max(ways)
 
-        expected = {(i, j): most(i, j) for i in range(len(a) + 1) for j in range(len(b) + 1)}
+        expected = {(i, j): largest_sum(i, j) for i in range(len(a) + 1) for j in range(len(b) + 1)}
         assert tables_of("rouge_w", a, b, weight=weight, variant="optimal")["D"] == pytest.approx(expected)
 
 
@@ -306,17 +306,17 @@ def test_the_first_steps_cost_hardly_anything():
     """Check that three steps on texts of 30 words run a small part of the Python code that all steps run."""
     done = 0
 
-    def counted(frame, event, _):
+    def count_event(frame, event, _):
         nonlocal done
         done += 1
-        return counted
+        return count_event
 
     rng = random.Random(6)
     words, others = (rng.choices([f"w{t}" for t in range(25)], k=30) for _ in range(2))
     for key in {*KEYS} - ALL_AT_ONCE:
         trace, before = metrics.trace(key, words, [others]), sys.gettrace()
         try:
-            sys.settrace(counted)
+            sys.settrace(count_event)
             done, first = 0, len([*islice(trace, 3)])
             begun, done = done, 0
             rest = len([*islice(trace, 500)])
@@ -334,7 +334,7 @@ def test_no_sentence_is_too_long_with_long_words_and_many_of_them():
     for key in KEYS:
         for candidate, references in ((long[0], long[1:]), (words[:3] * 3, few), ([words[0]] * 12, [[words[0]] * 12])):
             for step in islice(metrics.trace(key, candidate, references), 500):
-                assert 0 < sum(map(told.breadth, step.text)) <= told.TEXT_MOST, (key, step.text)
+                assert 0 < sum(map(told.letter_breadth, step.text)) <= told.TEXT_MOST, (key, step.text)
     for step in metrics.trace("gtm", list("bababa"), [list("bbaaaabb")], exponent=71.3517):
         assert len(step.text) <= told.TEXT_MOST, step.text
 
@@ -356,7 +356,9 @@ def test_every_round_of_ter_has_its_table():
 
 @pytest.mark.parametrize("key", ["gtm", "rouge_s"])
 def test_long_texts_hold_nobody_up(key):
-    """Check that long texts raise TooHard early: two of 700 equal words have 60 million runs and 250,000 pairs each."""
+    """Check that texts that take too much work raise TooHard early.
+
+    Two texts of 700 equal words have 60 million runs, and 250,000 pairs each."""
     with limited(600_000 if key == "gtm" else 400_000), pytest.raises(TooHard):
         next(metrics.trace(key, ["a"] * 700, [["a"] * 700]))
 
@@ -372,7 +374,7 @@ def test_the_search_of_meteor_counts_its_work():
 def test_the_score_so_far_of_meteor_is_that_of_the_matching():
     """Check METEOR's score so far: the best reference's while matches are searched, then the current matching's.
 
-    The second holds at every part of the formula."""
+    The second holds at every line of the formula."""
     for candidate, references in [*random_sentences("meteor so far", 20), *real_sentences()]:
         values = [metrics.score("meteor", candidate, [reference]).score for reference in references]
         done, trace = 0, metrics.trace("meteor", candidate, references)

@@ -22,7 +22,7 @@ SEEDS = range(1, 101 if FREE else 7)
 
 @cache
 def pose_question(key, level, seed):
-    """Return an exercise, its question and the results of A and B."""
+    """Return an exercise, its question on which of two candidates is better, and the results of both candidates."""
     metric = metrics.METRICS[key]
     found = metrics.exercise_of(f"{key}-{level}-{seed}-which")
     both = [metric.score(found.segment._replace(candidate=c), found.settings) for c in found.weighed.candidates]
@@ -106,7 +106,9 @@ COUNTED = {
 
 
 def reason_lead(reason, own, other):
-    """Return by how much a reason is truer of `own` than of `other`, counted independently; NaN without a count."""
+    """Return by how much more a reason, such as “it is longer”, holds for result `own` than for result `other`.
+
+    It is counted independently of the code under test; NaN where the reason cannot be counted."""
     (count,) = [count for pattern, count in COUNTED.items() if re.fullmatch(pattern, reason)]
     return count(own) - count(other) if count else math.nan
 
@@ -125,7 +127,7 @@ def test_the_right_answer_is_the_better_candidate_with_a_true_reason_that_decide
         reasons = {split_choice(choice)[1] for choice in question.choices}
         assert len(reasons) == 2
         worse, best = sorted(both, key=lambda result: result.score, reverse=not metric.higher_is_better)
-        shares = {each.says: each.share for each in which_better.reasons(metric, worse, best)}
+        shares = {each.says: each.share for each in which_better.comparison_reasons(metric, worse, best)}
         rest = next(iter(reasons - {reason}))
         assert shares[reason] >= 1.25 * max(abs(share) for says, share in shares.items() if says != reason)
         assert shares[rest] < 0 or shares[reason] >= 2 * shares[rest]
@@ -145,9 +147,9 @@ def test_the_right_answer_is_the_better_candidate_with_a_true_reason_that_decide
 
 @pytest.mark.hypothesis
 def test_either_reason_could_decide():
-    """Check that nearly all questions come from pairs of candidates in which either reason can decide.
+    """Check that in nearly all questions either of the two reasons could make a candidate the better one.
 
-    Pairs are drawn until there is one for each reason; otherwise another plan nearly always has one."""
+    Pairs of candidates are drawn until there is one for each reason; otherwise another plan nearly always has one."""
     even = [found.weighed.even for found, _, _ in all_questions()]
     assert sum(even) >= 0.97 * len(even)
 
@@ -160,7 +162,7 @@ def reason_of(choice):
 
 
 def learn_reasons(training):
-    """Return, for each metric and reason, the share of its offers in which it was the right one."""
+    """Return how often each reason was the right one, as a share of the times it was offered, by (metric, reason)."""
     offered, right = Counter(), Counter()
     for found, question in training:
         for n, choice in enumerate(question.choices):
@@ -169,43 +171,55 @@ def learn_reasons(training):
     return {name: right[name] / offered[name] for name in offered}
 
 
-def longest(found, choices, learnt):
+def longest_choices(found, choices, learnt):
     return [c for c in choices if len(c) == max(map(len, choices))]
 
 
-def shortest(found, choices, learnt):
+def shortest_choices(found, choices, learnt):
     return [c for c in choices if len(c) == min(map(len, choices))]
 
 
-def first(found, choices, learnt):
+def first_choice(found, choices, learnt):
     return choices[:1]
 
 
-def last(found, choices, learnt):
+def last_choice(found, choices, learnt):
     return choices[-1:]
 
 
-def only_one_of_its_kind(found, choices, learnt):
+def choices_unlike_the_others(found, choices, learnt):
     often = Counter(map(reason_of, choices)), Counter([c[0] for c in choices])
     return [c for c in choices if 1 in (often[0][reason_of(c)], often[1][c[0]])]
 
 
-def the_most_often_right(found, choices, learnt):
+def choices_most_often_right(found, choices, learnt):
     most = max(learnt.get((found.key, reason_of(c)), 0) for c in choices)
     return [c for c in choices if learnt.get((found.key, reason_of(c)), 0) == most]
 
 
-def not_the_usual_wrong_ones(found, choices, learnt):
-    """Return the choices without those whose reason was right least often."""
+def choices_not_most_often_wrong(found, choices, learnt):
+    """Return the choices without those whose reason was right least often in `learnt`.
+
+    `learnt` maps a metric and a reason to the share of questions in which it was right."""
     least = min(learnt.get((found.key, reason_of(c)), 0) for c in choices)
     return [c for c in choices if learnt.get((found.key, reason_of(c)), 0) > least]
 
 
-STRATEGIES = [longest, shortest, first, last, only_one_of_its_kind, the_most_often_right, not_the_usual_wrong_ones]
+STRATEGIES = [
+    longest_choices,
+    shortest_choices,
+    first_choice,
+    last_choice,
+    choices_unlike_the_others,
+    choices_most_often_right,
+    choices_not_most_often_wrong,
+]
 
 
 def share_right(strategy, asked, training):
-    """Return the share of right answers of a strategy that guesses among the choices it leaves."""
+    """Return the share of the questions `asked` that a strategy answers right.
+
+    The strategy guesses among the choices that it leaves; it may learn from the questions in `training`."""
     total, learnt = 0.0, learn_reasons(training)
     for found, question in asked:
         left = strategy(found, question.choices, learnt) or question.choices
@@ -254,8 +268,11 @@ def test_a_strategy_would_be_caught():
         old.append(
             (found, type(question)(**{**dataclass_fields(question), "choices": mixed, "shows": f"{order.index(0)}"}))
         )
-    assert share_right(the_most_often_right, old, old) > 0.9 and share_right(not_the_usual_wrong_ones, old, old) > 0.4
-    assert share_right(only_one_of_its_kind, old, old) > 0.4
+    assert (
+        share_right(choices_most_often_right, old, old) > 0.9
+        and share_right(choices_not_most_often_wrong, old, old) > 0.4
+    )
+    assert share_right(choices_unlike_the_others, old, old) > 0.4
 
 
 def dataclass_fields(question):
@@ -297,4 +314,4 @@ def test_the_other_reason_of_one_that_always_decides_is_another_plans():
 def test_equal_scores_are_not_compared():
     metric = metrics.METRICS["per"]
     a, b = (metrics.score("per", words.split(), ["the cat sat".split()]) for words in ("the cat", "cat the"))
-    assert not [*which_better.pairs(metric, a, b)]
+    assert not [*which_better.weighable_pairs(metric, a, b)]

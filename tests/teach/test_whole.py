@@ -1,4 +1,4 @@
-"""Tests of questions on a whole segment: its numbers, and a sentence with a wanted score."""
+"""Tests of questions on a whole segment, about its numbers or for a sentence with a wanted score."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ READ = {
 @pytest.mark.parametrize("text", READ)
 def test_numbers_are_read(text):
     value, unit = READ[text]
-    found = typed.read(text)
+    found = typed.read_number(text)
     assert found.value == pytest.approx(value) and found.unit == pytest.approx(unit)
 
 
@@ -222,15 +222,21 @@ def test_numbers_are_read(text):
 )
 def test_rubbish_is_refused_in_one_sentence(text):
     with pytest.raises(ValueError, match=r"^[^\n]{10,160}\.$"):
-        typed.read(text)
+        typed.read_number(text)
 
 
 def test_what_fits_a_value():
     third = 2 / 3
     for text in ("2/3", "0.67", "0.66", "0,667", "0.666", "66.67 %", "66.7%", "4/6", "0.6667"):
-        assert typed.fits(typed.read(text), third), text
+        assert typed.equals_or_rounds_to(typed.read_number(text), third), text
     for text in ("0.7", "0.6", "0.65", "0.68", "0.665", "0.668", "1", "-0.67", "67", "0.66700", "2/4"):
-        assert not typed.fits(typed.read(text), third), text
-    assert typed.fits(typed.read("0.5"), 0.5) and not typed.fits(typed.read("0.5"), 0.5004)
-    assert not typed.fits(typed.read("0.23"), 0.24)  # cut to two decimals 0.24 is not 0.23, though 0.23 + 0.01 > 0.24
-    assert typed.too_coarse(typed.read("0.7"), third) and not typed.too_coarse(typed.read("0.71"), third)
+        assert not typed.equals_or_rounds_to(typed.read_number(text), third), text
+    assert typed.equals_or_rounds_to(typed.read_number("0.5"), 0.5) and not typed.equals_or_rounds_to(
+        typed.read_number("0.5"), 0.5004
+    )
+    assert not typed.equals_or_rounds_to(
+        typed.read_number("0.23"), 0.24
+    )  # cut to two decimals 0.24 is not 0.23, though 0.23 + 0.01 > 0.24
+    assert typed.is_rounded_too_far(typed.read_number("0.7"), third) and not typed.is_rounded_too_far(
+        typed.read_number("0.71"), third
+    )

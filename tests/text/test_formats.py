@@ -1,4 +1,4 @@
-"""Test each file format: good files are read, broken ones are refused with the place, gzipped ones read the same.
+"""Test each format of files: good files are read, broken ones are refused with the place, gzipped ones read the same.
 
 The texts are two segments of two systems and two references."""
 
@@ -22,16 +22,17 @@ SOURCE, A, B = ("Zwei Katzen", "Ein Hund"), ("Two cats", "A dog"), ("2 cats", "O
 ONE, TWO = ("Two cats .", "A dog ."), ("A pair of cats", "")
 
 
-def lines(texts):
+def line_bytes(texts):
+    """Return texts as a file's bytes, one per line."""
     return "".join([f"{text}\n" for text in texts]).encode()
 
 
 def tsv_bytes(header, *columns):
-    return lines(["\t".join(row) for row in [header, *zip(*columns, strict=True)]])
+    return line_bytes(["\t".join(row) for row in [header, *zip(*columns, strict=True)]])
 
 
-def json_lines(*rows):
-    return lines([json.dumps(row) for row in rows])
+def json_lines_bytes(*rows):
+    return line_bytes([json.dumps(row) for row in rows])
 
 
 def workbook_bytes(*rows, sheets=()):
@@ -46,7 +47,7 @@ def workbook_bytes(*rows, sheets=()):
     return out.getvalue()
 
 
-def xliff(targets, version="1.2"):
+def xliff_bytes(targets, version="1.2"):
     units = {
         "1.2": '<trans-unit id="{}"><source>{}</source><target>{}</target></trans-unit>',
         "2.0": '<unit id="{}"><segment><source>{}</source><target>{}</target></segment></unit>',
@@ -58,18 +59,20 @@ def xliff(targets, version="1.2"):
     return f'{head}<file id="f" original="cats.txt">\n{body}</file></xliff>\n'.encode()
 
 
-def wmt(**sides):
-    def side(name, texts):
+def wmt_bytes(**texts_by_side):
+    """Return a file in WMT's XML format; the texts' names are `src`, or `ref_` or `hyp_` with a name."""
+
+    def side_xml(name, texts):
         kind, _, who = name.partition("_")
         attribute = {"src": "", "ref": f' translator="{who}"', "hyp": f' system="{who}"'}[kind]
         segments = "\n".join([f'<seg id="{n}">{text}</seg>' for n, text in enumerate(texts, 1)])
         return f'<{kind} lang="x"{attribute}><p>{segments}</p></{kind}>'
 
-    body = "\n".join([side(name, texts) for name, texts in sides.items()])
+    body = "\n".join([side_xml(name, texts) for name, texts in texts_by_side.items()])
     return f'<dataset id="d"><collection id="c"><doc id="pets">\n{body}</doc></collection></dataset>'.encode()
 
 
-def sgml(kind, name, texts):
+def sgml_bytes(kind, name, texts):
     body = "\n".join([f'<seg id="{n}"> {text} </seg>' for n, text in enumerate(texts, 1)])
     return f'<{kind} setid="s">\n<DOC docid="pets" sysid="{name}">\n{body}\n</DOC></{kind}>\n'.encode()
 
@@ -92,7 +95,7 @@ COMET = {
 }
 TABLE = ("src", "reference", "ref2", "A", "B", "A.COMET", "domain")
 ROWS = (SOURCE, ONE, TWO, A, B, ("0.5", "None"), ("pets", "pets"))
-TESTSET = json_lines(
+TESTSET = json_lines_bytes(
     *[
         {"doc_id": n, "src_text": s, "refs": {"refA": {"ref": r}}}
         for n, s, r in zip(("pets-1", "pets-2"), SOURCE, ONE, strict=True)
@@ -102,10 +105,10 @@ TESTSET = json_lines(
 GOOD = {
     "a line a segment": (
         {
-            "A.txt": lines(A),
-            "system.B.en.txt": lines(B),
-            "reference.one.en.txt": lines(ONE),
-            "source.de": lines(SOURCE),
+            "A.txt": line_bytes(A),
+            "system.B.en.txt": line_bytes(B),
+            "reference.one.en.txt": line_bytes(ONE),
+            "source.de": line_bytes(SOURCE),
         },
         {"A": A, "B": B},
         {"one": ONE},
@@ -113,7 +116,7 @@ GOOD = {
         {},
     ),
     "line ends and a mark": (
-        {"A.txt": b"\xef\xbb\xbfTwo cats\r\nA dog", "B.txt": b"2 cats\rOne dog\r", "ref.txt": lines(ONE)},
+        {"A.txt": b"\xef\xbb\xbfTwo cats\r\nA dog", "B.txt": b"2 cats\rOne dog\r", "ref.txt": line_bytes(ONE)},
         {"A": A, "B": B},
         {"ref": ONE},
         False,
@@ -143,7 +146,9 @@ GOOD = {
     "JSONL by key": (
         {
             "test.jsonl": TESTSET,
-            "B.jsonl": json_lines({"doc_id": "pets-2", "hypothesis": B[1]}, {"doc_id": "pets-1", "hypothesis": B[0]}),
+            "B.jsonl": json_lines_bytes(
+                {"doc_id": "pets-2", "hypothesis": B[1]}, {"doc_id": "pets-1", "hypothesis": B[0]}
+            ),
         },
         {"B": B},
         {"refA": ONE},
@@ -152,7 +157,7 @@ GOOD = {
     ),
     "JSONL with all": (
         {
-            "all.jsonl": json_lines(
+            "all.jsonl": json_lines_bytes(
                 *[
                     {"id": n, "src_text": s, "tgt_text": {"refA": r, "A": a}, "scores": {"A": {"esa": n}}}
                     for n, (s, r, a) in enumerate(zip(SOURCE, ONE, A, strict=True))
@@ -171,11 +176,11 @@ GOOD = {
         True,
         {"COMET": {"A": (0.5, 0.75), "B": (0.5, 0.75)}},
     ),
-    "XLIFF 1.2": ({"A.xlf": xliff(A), "ref.xliff": xliff(ONE)}, {"A": A}, {"ref": ONE}, True, {}),
-    "XLIFF 2": ({"A.xlf": xliff(A, "2.0"), "ref.xlf": xliff(ONE, "2.0")}, {"A": A}, {"ref": ONE}, True, {}),
-    "TMX": ({"memory.tmx": TMX, "A.txt": lines(A)}, {"A": A}, {"en": ONE}, True, {}),
+    "XLIFF 1.2": ({"A.xlf": xliff_bytes(A), "ref.xliff": xliff_bytes(ONE)}, {"A": A}, {"ref": ONE}, True, {}),
+    "XLIFF 2": ({"A.xlf": xliff_bytes(A, "2.0"), "ref.xlf": xliff_bytes(ONE, "2.0")}, {"A": A}, {"ref": ONE}, True, {}),
+    "TMX": ({"memory.tmx": TMX, "A.txt": line_bytes(A)}, {"A": A}, {"en": ONE}, True, {}),
     "WMT's XML": (
-        {"test.xml": wmt(src=SOURCE, ref_one=ONE, ref_two=TWO[:1], hyp_A=A, hyp_B=B)},
+        {"test.xml": wmt_bytes(src=SOURCE, ref_one=ONE, ref_two=TWO[:1], hyp_A=A, hyp_B=B)},
         {"A": A, "B": B},
         {"one": ONE, "two": TWO},
         True,
@@ -183,9 +188,9 @@ GOOD = {
     ),
     "SGML": (
         {
-            "src.sgm": sgml("srcset", "", SOURCE),
-            "ref.sgm": sgml("refset", "one", ONE),
-            "A.sgm": sgml("tstset", "A", A),
+            "src.sgm": sgml_bytes("srcset", "", SOURCE),
+            "ref.sgm": sgml_bytes("refset", "one", ONE),
+            "A.sgm": sgml_bytes("tstset", "A", A),
         },
         {"A": A},
         {"one": ONE},
@@ -194,12 +199,12 @@ GOOD = {
     ),
     "mt-metrics-eval": (
         {
-            "wmt/sources/de-en.txt": lines(SOURCE),
-            "wmt/documents/de-en.docs": lines(["news pets", "news pets"]),
-            "wmt/references/de-en.refA.txt": lines(ONE),
-            "wmt/references/de-en.refB.jsonl": json_lines({"target": TWO[0]}, {"target": TWO[1]}),
-            "wmt/system-outputs/de-en/A.txt": lines(A),
-            "wmt/system-outputs/de-en/refA.txt": lines(ONE),
+            "wmt/sources/de-en.txt": line_bytes(SOURCE),
+            "wmt/documents/de-en.docs": line_bytes(["news pets", "news pets"]),
+            "wmt/references/de-en.refA.txt": line_bytes(ONE),
+            "wmt/references/de-en.refB.jsonl": json_lines_bytes({"target": TWO[0]}, {"target": TWO[1]}),
+            "wmt/system-outputs/de-en/A.txt": line_bytes(A),
+            "wmt/system-outputs/de-en/refA.txt": line_bytes(ONE),
             "wmt/human-scores/de-en.mqm.seg.score": b"A\t-1\nA\tNone\n",
             "wmt/human-scores/de-en.mqm.sys.score": b"A\t-1\n",
             "wmt/metric-scores/de-en/COMET-refA.seg.score": b"A 0.5\nA 0.75\n",
@@ -213,6 +218,9 @@ GOOD = {
 
 
 def read_contents(files, **more):
+    """Return the contents of `files`, which are given as bytes by name.
+
+    They are (lines by system, lines by reference, whether the source is SOURCE, scores)."""
     found = read([File(name, data) for name, data in files.items()], **more)
     assert [each.file for each in found.files] == [*files] or len(found.files) < len(files)
     return (
@@ -273,7 +281,7 @@ def test_where_segments_stand_and_what_they_belong_to():
     found = read([File("t.csv", b'doc,ref,mt\nd,"a\nb",x\ne,c,y\n')])
     assert [found.systems["mt"].where(k) for k in range(2)] == ["t.csv, line 2", "t.csv, line 4"]
     assert found.documents == ("d", "e") and found.references["ref"].lines == ("a\nb", "c")
-    found = read([File("test.xml", wmt(src=SOURCE, ref_one=ONE, hyp_A=A))])
+    found = read([File("test.xml", wmt_bytes(src=SOURCE, ref_one=ONE, hyp_A=A))])
     assert (found.documents, found.keys) == (("pets", "pets"), ("1", "2"))
     assert found.systems["A"].where(1) == "test.xml, line 3"
     found = read([File("t.xlsx", workbook_bytes(["ref", "mt"], ["a", 2.0], [], ["b", True]))])
@@ -288,7 +296,7 @@ def test_what_is_recognised_is_said():
         "ref2 (reference ref2), A (system A), B (system B), A.COMET (score A.COMET); left out: domain"
     ]
     assert dict(found.files[0].columns)["ref2"] == ColumnRole("reference", "ref2") and found.files[0].guessed
-    found = read([File("a.txt", lines(A), "system", "A"), File("r.txt", lines(ONE), "reference")])
+    found = read([File("a.txt", line_bytes(A), "system", "A"), File("r.txt", line_bytes(ONE), "reference")])
     assert [each.sentence for each in found.files] == [
         "a.txt: one segment a line, 2 lines, system A",
         "r.txt: one segment a line, 2 lines, reference r",
@@ -301,7 +309,7 @@ def test_what_is_recognised_can_be_corrected():
     assert [*read(files).systems] == ["one", "two"]
     found = read(files, {"two": "reference:B", "t.tsv:ref": "nothing", "one": "system:X"})
     assert ([*found.systems], [*found.references]) == (["X"], ["B"])
-    assert read([File("a.txt", lines(A)), File("b.txt", lines(B))], {"b.txt": "source"}).source.lines == B
+    assert read([File("a.txt", line_bytes(A)), File("b.txt", line_bytes(B))], {"b.txt": "source"}).source.lines == B
     with pytest.raises(BadData, match="no file has the column three, which is said to be system C"):
         read(files, {"three": "system:C"})
     with pytest.raises(ValueError, match="a role is one of system, reference"):
@@ -329,20 +337,20 @@ def test_tags_are_left_out_or_kept():
     body = (
         'Click <g id="1">here</g><x id="2"/>, <bpt id="3">{b}</bpt>now<ept id="3">{/b}</ept> <mrk mtype="seg">go</mrk>'
     )
-    file = File("A.xlf", xliff((body, "A dog")))
+    file = File("A.xlf", xliff_bytes((body, "A dog")))
     found = read([file])
     assert found.systems["A"].lines[0] == "Click here, now go"
     assert found.notes == ("A.xlf: 4 inline tags are left out of the texts, and cut no word",)
     found = read([file], keep_tags=True)
     assert found.systems["A"].lines[0].split() == "Click <1> here </1> <2/> , <3> now </3> go".split()
     assert found.notes == ("A.xlf: 4 inline tags are kept as words such as <1>",)
-    second = xliff(('a<pc id="1">b</pc><ph id="2"/><cp hex="0007"/>', "c"), "2.0")
+    second = xliff_bytes(('a<pc id="1">b</pc><ph id="2"/><cp hex="0007"/>', "c"), "2.0")
     assert read([File("A.xlf", second)]).systems["A"].lines[0] == "ab\x07"
 
 
 @pytest.mark.parametrize("name", ["pe.txt", "en-de.pe", "x.post-edited.txt", "postedits.txt", "PE.txt", "mtpe.de.txt"])
 def test_post_edited_references_make_ter_hter(name):
-    found = read([File("A.txt", lines(A)), File(name, lines(ONE), "reference")])
+    found = read([File("A.txt", line_bytes(A)), File(name, line_bytes(ONE), "reference")])
     (reference,) = found.edited
     assert found.notes == (
         f"{reference} is a post-edited output: TER is the HTER of the system whose output was edited",
@@ -353,7 +361,7 @@ def test_post_edited_references_make_ter_hter(name):
 
 @pytest.mark.parametrize("name", ["ref.es-PE.txt", "ref_es-PE.txt", "open.txt", "peter.txt", "reference.txt"])
 def test_other_references_do_not(name):
-    files = [File("A.txt", lines(A)), File(name, lines(ONE), "reference")]
+    files = [File("A.txt", line_bytes(A)), File(name, line_bytes(ONE), "reference")]
     assert not read(files).edited and len(read(files, edited=True).edited) == 1
 
 
@@ -399,33 +407,33 @@ BROKEN = [
         "x.json, entry 1: ref of b differs from that of a",
     ),
     (
-        {"test.jsonl": TESTSET, "A.jsonl": json_lines({"doc_id": "pets-1", "hypothesis": "x"})},
+        {"test.jsonl": TESTSET, "A.jsonl": json_lines_bytes({"doc_id": "pets-1", "hypothesis": "x"})},
         "A.jsonl: the key pets-2",
     ),
     (
         {
             "test.jsonl": TESTSET,
-            "A.jsonl": json_lines(*[{"doc_id": f"pets-{n}", "hypothesis": "x"} for n in (1, 2, 3)]),
+            "A.jsonl": json_lines_bytes(*[{"doc_id": f"pets-{n}", "hypothesis": "x"} for n in (1, 2, 3)]),
         },
         "A.jsonl, line 3: the key pets-3 is not in test.jsonl",
     ),
     (
         {
             "test.jsonl": TESTSET,
-            "A.jsonl": json_lines(*[{"doc_id": f"pets-{n}", "hypothesis": "x"} for n in (1, 2, 2)]),
+            "A.jsonl": json_lines_bytes(*[{"doc_id": f"pets-{n}", "hypothesis": "x"} for n in (1, 2, 2)]),
         },
         "A.jsonl, line 3: the key pets-2 stands already in line 2",
     ),
-    ({"source.txt": lines(SOURCE)}, "the files hold no texts of systems or references"),
-    ({"A.xlf": xliff(A)[:-9]}, "A.xlf, line 4 is no XML: "),
+    ({"source.txt": line_bytes(SOURCE)}, "the files hold no texts of systems or references"),
+    ({"A.xlf": xliff_bytes(A)[:-9]}, "A.xlf, line 4 is no XML: "),
     ({"A.xlf": b"<xliff version='1.2'><file/></xliff>"}, "A.xlf is XLIFF without units"),
     ({"A.xml": b"<html/>"}, "A.xml is markup that is not known: it begins with <html>"),
-    ({"A.xml": wmt(src=SOURCE, hyp_A=A[:1])}, "A.xml, line 3: the output of A is missing"),
+    ({"A.xml": wmt_bytes(src=SOURCE, hyp_A=A[:1])}, "A.xml, line 3: the output of A is missing"),
     (
-        {"A.xml": wmt(hyp_A=A).replace(b'"2"', b'"1"')},
+        {"A.xml": wmt_bytes(hyp_A=A).replace(b'"2"', b'"1"')},
         "A.xml, line 3: segment 1 of document pets stands twice in hyp A",
     ),
-    ({"A.sgm": sgml("tstset", "A", A).replace(b"</seg>", b"", 1)}, "A.sgm, line 3: a segment does not end"),
+    ({"A.sgm": sgml_bytes("tstset", "A", A).replace(b"</seg>", b"", 1)}, "A.sgm, line 3: a segment does not end"),
     ({"A.txt": b"x\n", "B.jsonl": b'{"hypothesis":"y"}\n', "system.A.txt": b"x\n"}, "the system A is in A.txt already"),
 ]
 
@@ -439,9 +447,9 @@ def test_broken_files(files, says):
 
 
 def test_what_is_missing_is_noted():
-    found = read([File("A.txt", lines(A)), File("ref.txt", b"\nx\n")])
+    found = read([File("A.txt", line_bytes(A)), File("ref.txt", b"\nx\n")])
     assert found.notes == ("ref.txt, line 1: all references are empty there",)
-    found = read([File("A.txt", lines(A)), File("ref.1.txt", lines(ONE)), File("ref.2.txt", lines(TWO))])
+    found = read([File("A.txt", line_bytes(A)), File("ref.1.txt", line_bytes(ONE)), File("ref.2.txt", line_bytes(TWO))])
     assert found.notes == ("ref.2.txt: 1 of 2 segments have the reference 2",)
     found = read([File("t.tsv", tsv_bytes(("ref", "A", "B", "C.esa", "length"), ONE, A, B, ("1", "2"), ("1", "2")))])
     assert found.scores == {} and found.notes == (
@@ -450,16 +458,16 @@ def test_what_is_missing_is_noted():
 
 
 def test_files_with_and_without_keys_are_joined_by_order():
-    found = read([File("test.jsonl", TESTSET), File("A.txt", lines(A))])
+    found = read([File("test.jsonl", TESTSET), File("A.txt", line_bytes(A))])
     assert found.systems["A"].lines == A and found.keys == ("pets-1", "pets-2")
-    backwards = json_lines({"doc_id": "pets-2", "hypothesis": B[1]}, {"doc_id": "pets-1", "hypothesis": B[0]})
-    found = read([File("test.jsonl", TESTSET), File("A.txt", lines(A)), File("B.jsonl", backwards)])
+    backwards = json_lines_bytes({"doc_id": "pets-2", "hypothesis": B[1]}, {"doc_id": "pets-1", "hypothesis": B[0]})
+    found = read([File("test.jsonl", TESTSET), File("A.txt", line_bytes(A)), File("B.jsonl", backwards)])
     assert (found.systems["A"].lines, found.systems["B"].lines) == (A, B)
     assert "A.txt has no keys: its segments are joined by their order to test.jsonl" in found.notes[0]
 
 
 def test_quotation_marks_in_tables():
-    """Check that quotation marks in a tab-separated table are text, unless they quote whole cells."""
+    """Check that quotation marks in a tab-separated table are text, unless they enclose whole cells."""
     raw = b'ref\tmt\n"Hello," he said.\t"Bye"\n"a" b\tc\n'
     assert read([File("t.tsv", raw)]).systems["mt"].lines == ('"Bye"', "c")
     quoted = b'ref\tmt\n"""Hello"" he said."\t"a\tb"\nx\ty\n'
@@ -481,9 +489,9 @@ def test_quotation_marks_in_tables():
     ids=["swallow", "pandas", "blank", "lines", "csv", "sep", "excel"],
 )
 def test_tables_lose_no_row(name, data, reference):
-    """Check that no row of a table is lost.
+    """Check that reading a table loses no row.
 
-    Quotation marks quote only where that fits the whole file; empty rows at the end are ignored."""
+    Quotation marks enclose cells only where this fits the whole file; empty rows at the end are ignored."""
     (column,) = read([File(name, data.encode())]).references.values()
     assert [*column.lines] == reference
 
@@ -518,7 +526,7 @@ def test_what_is_written_is_read(pairs):
             for n, row in enumerate(rows)
         ]
     )
-    for file in (File("t.csv", text.getvalue().encode()), File("t.jsonl", json_lines(*rows))):
+    for file in (File("t.csv", text.getvalue().encode()), File("t.jsonl", json_lines_bytes(*rows))):
         found = read([file])
         assert (found.references["ref"].lines, found.systems["mt"].lines) == expected
     if not any(
@@ -570,7 +578,7 @@ PIECES = [
 
 @pytest.mark.parametrize("case", GOOD)
 def test_damaged_files_are_read_or_refused(case):
-    """Check that files with changed, lost or doubled bytes are read consistently, or refused in one sentence."""
+    """Check files with changed, lost or doubled bytes: each is read consistently, or refused in one sentence."""
     random = Random(case)
     for _ in range(60 * max(FREE, 1)):
         files = dict(GOOD[case][0])

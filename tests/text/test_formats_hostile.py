@@ -1,4 +1,4 @@
-"""Test files that are made to harm: each ends quickly in one sentence, with little memory."""
+"""Test files that are made to do harm: each is read or refused quickly, in one sentence and with little memory."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 SPREADSHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 
 
-def book(rows, **parts):
-    """Return a workbook (.xlsx bytes) whose only sheet has `rows` as raw XML; `parts` are further files in xl/."""
+def book(rows_xml, **xml_by_part):
+    """Return a workbook (.xlsx bytes) whose only sheet has the raw XML `rows_xml`.
+
+    `xml_by_part` has the XML of further files in its folder xl/."""
     package = "http://schemas.openxmlformats.org/package/2006"
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
@@ -35,21 +37,21 @@ def book(rows, **parts):
             '<sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>',
             "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{package}/relationships"><Relationship Id="r1" '
             f'Type="{RELATION}/worksheet" Target="s.xml"/></Relationships>',
-            "xl/s.xml": f'<worksheet xmlns="{SPREADSHEET}"><sheetData>{rows}</sheetData></worksheet>',
-            **{f"xl/{name}.xml": text for name, text in parts.items()},
+            "xl/s.xml": f'<worksheet xmlns="{SPREADSHEET}"><sheetData>{rows_xml}</sheetData></worksheet>',
+            **{f"xl/{name}.xml": text for name, text in xml_by_part.items()},
         }.items():
             made.writestr(name, text)
     return out.getvalue()
 
 
-def row(number, *cells):
+def row_xml(number, *cells):
     inner = "".join(
         [f'<c r="{c}{number}" t="inlineStr"><is><t>{text}</t></is></c>' for c, text in zip("AB", cells, strict=False)]
     )
     return f'<row r="{number}">{inner}</row>'
 
 
-TOP = row(1, "ref", "mt")
+TOP = row_xml(1, "ref", "mt")
 LAUGHS = (
     '<!DOCTYPE r [<!ENTITY a0 "ha">'
     + "".join([f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 9)])
@@ -74,7 +76,7 @@ HOSTILE = {
     "a name": ("t.tsv", b"ref\t" + b"_" * 50_000 + b"\na\tb\n", "has a column with a name of 50,000 letters: ____"),
     "workbook": ("t.xlsx", book(TOP, more="x" * 20_000_000), "t.xlsx unpacks to more than 2 MB, which is the most"),
     "styles": ("t.xlsx", book(TOP, styles="x" * 1_500_000), "t.xlsx unpacks to more than 1 MB of styles"),
-    "a far row": ("t.xlsx", book(TOP + row(99_999_999_999, "a", "b")), "t.xlsx has a row beyond 1,048,576"),
+    "a far row": ("t.xlsx", book(TOP + row_xml(99_999_999_999, "a", "b")), "t.xlsx has a row beyond 1,048,576"),
     "entities in a workbook": (
         "t.xlsx",
         book(TOP, more='<!DOCTYPE r [<!ENTITY a "b">]><r/>'),
@@ -141,7 +143,7 @@ HOSTILE = {
 
 @pytest.fixture(autouse=True)
 def small_bounds(monkeypatch):
-    """Lower the bounds to about a fiftieth, so that files that exceed them are quick to make."""
+    """Lower the limits on files to about a fiftieth, so that files that exceed them are quick to make."""
     for module, name, value in (
         (files, "MOST_BYTES", 1_000_000),
         (files, "MOST_LINES", 20_000),
@@ -189,9 +191,9 @@ def test_nothing_is_unpacked_whole(case):
     ids=["text", "CDATA", "comment"],
 )
 def test_what_stands_before_the_units_may_be_long(header, monkeypatch):
-    """Check that a long header or comment before the units is read.
+    """Check that a long header or comment before the translation units of an XLIFF file is read.
 
-    Some XLIFF files hold the translated workbook in their header, and no bound of a library may be below ours."""
+    Some XLIFF files hold the translated workbook in their header, and no limit of a library may be below ours."""
     monkeypatch.setattr(files, "MOST_BYTES", 50_000_000)
     file = b"<file><header><internal-file>" + header + b"</internal-file></header></file>"
     found = read([File("a.xlf", b"<xliff version='1.2'>" + file + UNITS.format("one").encode() + b"</xliff>")])
@@ -209,9 +211,9 @@ def test_formats_of_numbers_are_bounded(form):
 
 
 def test_cells_in_far_corners_make_no_rectangle():
-    """Check that cells in far corners of a sheet do not allocate the whole rectangle.
+    """Check that two cells in far corners of a sheet do not allocate memory for all cells between them.
 
-    One library makes the process crash on such a sheet."""
+    One library crashes the process on such a sheet."""
     far = '<row r="1048576"><c r="A1048576" t="inlineStr"><is><t>a</t></is></c><c r="B1048576"><v>1</v></c></row>'
     found = read([File("t.xlsx", book(TOP + far))])
     assert found.systems["mt"].lines == ("1",) and found.systems["mt"].where(0) == "t.xlsx, row 1048576"

@@ -1,4 +1,4 @@
-"""Test which roles files and columns get by their names."""
+"""Test which roles (source, reference, system) files and columns get by their names."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from test_formats import ONE, TWO, A, B, tsv_bytes
 
 from metrics.text.formats import File, read
-from metrics.text.formats.roles import role_of, role_of_file
+from metrics.text.formats.roles import role_of_column_name, role_of_file
 from metrics.text.formats.sheets import ColumnRole
 
 
@@ -48,7 +48,7 @@ def test_numbers_of_segments_are_keys(name):
     ],
 )
 def test_names_of_columns(name, role):
-    assert role_of(name) == role
+    assert role_of_column_name(name) == role
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ NAMES = (
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_name_of_a_system_is_no_role(name):
-    """Check that a column of texts is named by its whole name, whatever role the name seems to begin with."""
+    """Check that a column of texts is named after its whole name, even if the name begins like one of a role."""
     found = read([File("t.tsv", tsv_bytes(("source", "reference", name, "other"), ONE, TWO, A, B))])
     assert [*found.systems] == [name, "other"] and len(found.references) == 1 and found.systems[name].lines == A
 

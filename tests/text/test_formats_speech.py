@@ -1,4 +1,4 @@
-"""Test subtitles and transcripts: times and ids are not words, and files are joined by id."""
+"""Test files of subtitles and transcripts: times and ids are not words, and files are joined by id."""
 
 from __future__ import annotations
 

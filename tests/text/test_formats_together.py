@@ -1,4 +1,4 @@
-"""Test which files belong together, which file an error names, and tables of several systems."""
+"""Test which files belong together, which file an error message names, and tables of several systems."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ LONG = (
 REFERENCE = b"doc\tseg\tref\nd\t2\tmy dog\nd\t1\tthe cat\n"
 
 
-def lines(number, word="line"):
+def numbered_lines(number, word="line"):
     return "".join([f"{word} {n}\n" for n in range(number)]).encode()
 
 
 @pytest.mark.parametrize("odd", ["A.txt", "B.txt", "ref.txt"])
 @pytest.mark.parametrize("size", [59, 61])
 def test_the_file_is_named_that_is_not_like_the_others(odd, size):
-    files = [File(name, lines(size if name == odd else 60)) for name in ("A.txt", "B.txt", "ref.txt")]
+    files = [File(name, numbered_lines(size if name == odd else 60)) for name in ("A.txt", "B.txt", "ref.txt")]
     with pytest.raises(
         BadData, match=rf"^{odd} has {size} lines, but \w+\.txt has 60; all must hold the same segments"
     ):
@@ -37,9 +37,9 @@ def test_the_file_is_named_that_is_not_like_the_others(odd, size):
 
 
 def test_which_files_to_take_out():
-    good = [File("A.txt", lines(3)), File("ref.txt", lines(3))]
+    good = [File("A.txt", numbered_lines(3)), File("ref.txt", numbered_lines(3))]
     assert misfit_files(good) == ()
-    assert misfit_files([*good, File("B.txt", lines(4)), File("C.txt", b"\xff")]) == ("C.txt", "B.txt")
+    assert misfit_files([*good, File("B.txt", numbered_lines(4)), File("C.txt", b"\xff")]) == ("C.txt", "B.txt")
     assert misfit_files([*good, File("A.txt.gz", b"\x1f\x8b")]) == ("A.txt.gz",)
     assert misfit_files([*good, File("x.tsv", b"a\tb\n1\t2\n")], {"x.tsv:a": "system:X"}) == ("x.tsv",)
     assert misfit_files([good[0], File("ref.txt", b"")]) == () == misfit_files(good[:1])
@@ -107,14 +107,14 @@ def test_one_system_of_several_and_a_column_that_is_none():
 
 
 def test_outputs_beside_ratings_are_texts_where_no_others_are():
-    long, reference, other = File("long.tsv", LONG), File("ref.tsv", REFERENCE), File("A.txt", lines(2))
+    long, reference, other = File("long.tsv", LONG), File("ref.tsv", REFERENCE), File("A.txt", numbered_lines(2))
     assert judgements.split_files([long, reference]) == ([long, reference], [])
     assert judgements.split_files([long, other]) == ([other], [long])
 
 
 def test_judgements_in_a_folder_are_left_out_and_said(tmp_path, capsys):
     for name in ("system.A.txt", "system.B.txt", "reference.R.txt"):
-        (tmp_path / name).write_bytes(lines(3, name))
+        (tmp_path / name).write_bytes(numbered_lines(3, name))
     rows = [f"{n}\t{system}\tx\t{-n}" for n in range(1, 4) for system in "AB"]
     (tmp_path / "human_mqm.tsv").write_text("\n".join(["line\tsystem\trater\tmqm", *rows]), "utf-8")
     assert main(["--corpus", str(tmp_path), "--metric", "wer"]) == 0

@@ -8,18 +8,18 @@ from metrics.text.files import BadData
 from metrics.text.formats import File, read
 
 
-def xliff(*units, version="1.2", head='<?xml version="1.0"?>'):
+def xliff_document(*units, version="1.2", xml_declaration='<?xml version="1.0"?>'):
     body = "".join(units)
-    return f'{head}<xliff version="{version}"><file original="f"><body>{body}</body></file></xliff>'
+    return f'{xml_declaration}<xliff version="{version}"><file original="f"><body>{body}</body></file></xliff>'
 
 
-def unit(number, target, more=""):
+def unit_xml(number, target, attributes=""):
     inner = "" if target is None else f"<target>{target}</target>"
-    return f'<trans-unit id="{number}"{more}><source>s{number}</source>{inner}</trans-unit>'
+    return f'<trans-unit id="{number}"{attributes}><source>s{number}</source>{inner}</trans-unit>'
 
 
-def target_of(text, keep_tags=False):
-    return read([File("A.xlf", xliff(unit(1, text)).encode())], keep_tags=keep_tags).systems["A"].lines[0]
+def read_target(text, keep_tags=False):
+    return read([File("A.xlf", xliff_document(unit_xml(1, text)).encode())], keep_tags=keep_tags).systems["A"].lines[0]
 
 
 SEG = '<mrk mtype="seg" mid="{}">{}</mrk>'
@@ -41,7 +41,7 @@ SEG = '<mrk mtype="seg" mid="{}">{}</mrk>'
     ],
 )
 def test_segments_that_touch_are_not_one_word(text, right):
-    assert target_of(text) == right
+    assert read_target(text) == right
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_segments_that_touch_are_not_one_word(text, right):
     ],
 )
 def test_tags_without_text_cut_no_word(text, right):
-    assert target_of(text) == right and target_of(text, keep_tags=True) != right
+    assert read_target(text) == right and read_target(text, keep_tags=True) != right
 
 
 @pytest.mark.parametrize("how", ["unit", "group", "file"])
@@ -82,13 +82,16 @@ def test_what_is_not_to_be_translated_is_no_segment(version, how):
 
 
 def test_a_unit_without_target_is_not_translated():
-    full = File("ref.xlf", xliff(unit(1, "one"), unit(2, "two")).encode())
-    for text in (xliff(unit(1, "one"), unit(2, None)), xliff(unit(1, "one"), unit(2, ""))):
+    full = File("ref.xlf", xliff_document(unit_xml(1, "one"), unit_xml(2, "two")).encode())
+    for text in (
+        xliff_document(unit_xml(1, "one"), unit_xml(2, None)),
+        xliff_document(unit_xml(1, "one"), unit_xml(2, "")),
+    ):
         found = read([File("A.xlf", text.encode()), full])
         assert found.systems["A"].lines == ("one", "")
-    found = read([File("A.xlf", xliff(unit(1, "one"), unit(2, None)).encode()), full])
+    found = read([File("A.xlf", xliff_document(unit_xml(1, "one"), unit_xml(2, None)).encode()), full])
     assert found.notes == ("A.xlf: 1 unit without target: not translated, as with an empty one",)
-    source = File("A.xlf", xliff(unit(1, None), unit(2, None)).encode())
+    source = File("A.xlf", xliff_document(unit_xml(1, None), unit_xml(2, None)).encode())
     found = read([source, full])
     assert not found.systems and found.source.lines == ("s1", "s2")
     with pytest.raises(BadData, match="no unit has a target, so that nothing is translated"):
@@ -96,7 +99,7 @@ def test_a_unit_without_target_is_not_translated():
 
 
 DECLARED = '<?xml version="1.0" encoding="{}"?>'
-TEXT = xliff(unit(1, "Brücke, žába"), head="")
+TEXT = xliff_document(unit_xml(1, "Brücke, žába"), xml_declaration="")
 
 
 @pytest.mark.parametrize(
@@ -127,7 +130,7 @@ def test_other_encodings_of_many_bytes_a_letter():
         ("iso-2022-jp", "橋は閉鎖中"),
         ("euc-kr", "다리"),
     ):
-        data = (DECLARED.format(codec) + xliff(unit(1, text), head="")).encode(codec)
+        data = (DECLARED.format(codec) + xliff_document(unit_xml(1, text), xml_declaration="")).encode(codec)
         assert read([File("A.xlf", data)]).systems["A"].lines == (text,)
     with pytest.raises(BadData, match=r"A\.xlf says that its encoding is klingon, which is not known"):
         read([File("A.xlf", DECLARED.format("klingon").encode() + b"<xliff/>")])
@@ -136,7 +139,7 @@ def test_other_encodings_of_many_bytes_a_letter():
 # ---------------------------------------------------------------- TMX
 
 
-def tmx(*units, header='srclang="en"'):
+def tmx_bytes(*units, header='srclang="en"'):
     body = "".join(
         [
             f"<tu{more}>"
@@ -148,8 +151,8 @@ def tmx(*units, header='srclang="en"'):
     return f'<tmx version="1.4"><header {header}/><body>{body}</body></tmx>'.encode()
 
 
-def pair(number, source="en-US", target="de-DE", more=""):
-    return more, (target, f"t{number}"), (source, f"s{number}")
+def tmx_unit_texts(number, source="en-US", target="de-DE", attributes=""):
+    return attributes, (target, f"t{number}"), (source, f"s{number}")
 
 
 @pytest.mark.parametrize(
@@ -165,16 +168,32 @@ def pair(number, source="en-US", target="de-DE", more=""):
     ],
 )
 def test_the_source_is_in_the_language_that_is_meant(header, source):
-    found = read([File("m.tmx", tmx(pair(1, source), pair(2, source), header=f'srclang="{header}"'), "reference")])
+    found = read(
+        [
+            File(
+                "m.tmx",
+                tmx_bytes(tmx_unit_texts(1, source), tmx_unit_texts(2, source), header=f'srclang="{header}"'),
+                "reference",
+            )
+        ]
+    )
     assert (found.source.lines, [*found.references]) == (("s1", "s2"), ["de-DE"])
 
 
 def test_a_unit_says_more_of_its_source_than_the_header():
     own = ' srclang="en-US"'
     for header in ('srclang="de-DE"', 'srclang="*all*"', ""):
-        found = read([File("m.tmx", tmx(pair(1, more=own), pair(2, more=own), header=header), "reference")])
+        found = read(
+            [
+                File(
+                    "m.tmx",
+                    tmx_bytes(tmx_unit_texts(1, attributes=own), tmx_unit_texts(2, attributes=own), header=header),
+                    "reference",
+                )
+            ]
+        )
         assert found.source.lines == ("s1", "s2") and found.references["de-DE"].lines == ("t1", "t2")
-    both = File("m.tmx", tmx(pair(1), pair(2, more=' srclang="de"')), "reference")
+    both = File("m.tmx", tmx_bytes(tmx_unit_texts(1), tmx_unit_texts(2, attributes=' srclang="de"')), "reference")
     found = read([both])
     assert found.source.lines == ("s1", "t2") and found.references["target"].lines == ("t1", "s2")
     assert "m.tmx: the language of the source (srclang) is not the same in all units" in found.notes
@@ -183,7 +202,7 @@ def test_a_unit_says_more_of_its_source_than_the_header():
 
 @pytest.mark.parametrize("header", ['srclang="*all*"', "", 'srclang="fr"'])
 def test_no_language_is_the_source_where_none_is_named(header):
-    file = File("m.tmx", tmx(pair(1), pair(2), header=header), "reference")
+    file = File("m.tmx", tmx_bytes(tmx_unit_texts(1), tmx_unit_texts(2), header=header), "reference")
     with pytest.raises(BadData, match=r"m\.tmx has the columns de-DE, en-US; say which is meant, such as m\.tmx:de-DE"):
         read([file])
     assert read([file._replace(column="de")]).references["de-DE"].lines == ("t1", "t2")
@@ -191,15 +210,17 @@ def test_no_language_is_the_source_where_none_is_named(header):
 
 @pytest.mark.parametrize("asked", ["de", "DE", "de-DE", "de_de", "de-AT"])
 def test_a_language_is_asked_for_in_any_spelling(asked):
-    assert read([File("m.tmx", tmx(pair(1)), "reference", "", asked)]).references["de-DE"].lines == ("t1",)
+    assert read([File("m.tmx", tmx_bytes(tmx_unit_texts(1)), "reference", "", asked)]).references["de-DE"].lines == (
+        "t1",
+    )
 
 
 def test_a_language_that_is_several_is_not_guessed():
-    file = File("m.tmx", tmx(("", ("en", "s"), ("de-DE", "a"), ("de-AT", "b"))), "reference", "", "de")
+    file = File("m.tmx", tmx_bytes(("", ("en", "s"), ("de-DE", "a"), ("de-AT", "b"))), "reference", "", "de")
     with pytest.raises(BadData, match=r"m\.tmx has no column de; its columns are en, de-DE, de-AT"):
         read([file])
     assert read([file._replace(column="de-AT")]).references["de-AT"].lines == ("b",)
-    apart = File("m.tmx", tmx(pair(1), pair(2, "en-GB", "de-AT")), "reference")
+    apart = File("m.tmx", tmx_bytes(tmx_unit_texts(1), tmx_unit_texts(2, "en-GB", "de-AT")), "reference")
     assert read([apart]).references["de-DE"].lines == ("t1", "t2")
     assert "m.tmx: no unit has both, so that de-AT is de-DE, en-GB is en-US" in read([apart]).notes
 
@@ -211,7 +232,7 @@ def test_units_without_segment_are_named(body):
 
 
 def test_names_of_characters_below_a_document_type():
-    data = tmx(("", ("en", "a"), ("de", "auf&nbsp;der&auml;&unknown;"))).replace(
+    data = tmx_bytes(("", ("en", "a"), ("de", "auf&nbsp;der&auml;&unknown;"))).replace(
         b"<tmx", b"<!DOCTYPE tmx SYSTEM 'x'><tmx", 1
     )
     assert read([File("m.tmx", data, "reference")]).references["de"].lines == ("auf\u00a0derä&unknown;",)

@@ -9,23 +9,23 @@ import pytest
 from test_formats_hostile import book
 
 from metrics.text.formats import File, read
-from metrics.text.formats.cell_formats import escaped, format_value, unescaped
+from metrics.text.formats.cell_formats import decode_workbook_escapes, encode_workbook_escapes, format_value
 
 NOON = datetime.datetime(2024, 3, 5, 15, 9, 7)
 
 
-def workbook_bytes(*rows, formats=()):
+def workbook_bytes(*rows, formats_by_cell=()):
     openpyxl = pytest.importorskip("openpyxl")
     workbook = openpyxl.Workbook()
     for row in rows:
         workbook.active.append(row)
-    for cell, form in formats:
+    for cell, form in formats_by_cell:
         workbook.active[cell].number_format = form
     workbook.save(out := io.BytesIO())
     return out.getvalue()
 
 
-def outputs(data):
+def read_output_lines(data):
     (texts,) = read([File("t.xlsx", data)]).systems.values()
     return texts.lines
 
@@ -62,12 +62,12 @@ def test_escapes_are_characters_and_decoded_once(text, how, monkeypatch):
     data = book(rows, **more)
     if how == "shared":
         data = with_shared_strings_declared(data)
-    assert outputs(data) == (ESCAPES[text],)
-    assert unescaped(escaped(ESCAPES[text])) == ESCAPES[text]
+    assert read_output_lines(data) == (ESCAPES[text],)
+    assert decode_workbook_escapes(encode_workbook_escapes(ESCAPES[text])) == ESCAPES[text]
 
 
 def with_shared_strings_declared(data):
-    """Return the workbook (.xlsx bytes) with its shared strings declared among the content types."""
+    """Return a workbook (.xlsx bytes) with an entry for shared strings added to its list of content types."""
     import zipfile
 
     out = io.BytesIO()
@@ -115,14 +115,14 @@ def with_shared_strings_declared(data):
 )
 def test_cells_are_read_as_they_are_shown(value, form, right):
     assert format_value(value, form) == right
-    data = workbook_bytes(("ref", "mt"), ("x", "word"), ("y", value), formats=[("B3", form)])
-    assert outputs(data)[1] == right
+    data = workbook_bytes(("ref", "mt"), ("x", "word"), ("y", value), formats_by_cell=[("B3", form)])
+    assert read_output_lines(data)[1] == right
 
 
 def test_scores_keep_the_decimals_that_are_not_shown():
     rows = ("id", "ref", "mt", "COMET", "rated mt"), (7, "x", "word", 0.8512, 0.25), (12, "y", "2", 0.5, 1)
     formats = [(f"{letter}{row}", form) for row in (2, 3) for letter, form in (("A", "000"), ("D", "0.0"), ("E", "0%"))]
-    found = read([File("t.xlsx", workbook_bytes(*rows, formats=formats))])
+    found = read([File("t.xlsx", workbook_bytes(*rows, formats_by_cell=formats))])
     assert found.scores == {"COMET": {"mt": (0.8512, 0.5)}, "rated": {"mt": (0.25, 1.0)}} and found.keys == (
         "007",
         "012",
@@ -140,7 +140,9 @@ def test_errors_are_said_with_their_cells():
 
 def test_dates_of_no_country_are_said():
     day = datetime.datetime(2024, 3, 5)
-    data = workbook_bytes(("ref", "mt"), (day, "word"), ("y", day), formats=[("A2", "mm-dd-yy"), ("B3", "d.m.yyyy")])
+    data = workbook_bytes(
+        ("ref", "mt"), (day, "word"), ("y", day), formats_by_cell=[("A2", "mm-dd-yy"), ("B3", "d.m.yyyy")]
+    )
     assert read([File("t.xlsx", data)]).notes == (
         "t.xlsx: A2 (2024-03-05): every country shows such a date in its own way, and here it is as ISO 8601 has it",
     )

@@ -1,4 +1,4 @@
-"""Test the joining of files with extra or missing segments: which are left out, and that it is reported once."""
+"""Test the joining of files with additional or missing segments: these are left out, and it is reported once."""
 
 from __future__ import annotations
 
@@ -8,27 +8,32 @@ from metrics.text.files import BadData
 from metrics.text.formats import File, read
 
 
-def document(name, output, reference=None):
-    """Return a document of WMT's XML with one segment for each letter of the texts."""
+def document_xml(name, output, reference=None):
+    """Return a document of WMT's XML format; each letter of `output` and of `reference` is a segment."""
 
-    def side(tag, text):
+    def side_xml(tag, text):
         segments = "".join([f'<seg id="{n}">{letter}</seg>' for n, letter in enumerate(text, 1)])
         return f"<{tag}><p>{segments}</p></{tag.split()[0]}>"
 
-    theirs = "" if reference is None else side('ref translator="T"', reference)
-    ours = side('hyp system="S"', output)
-    return f'<doc id="{name}">{side("src", output.lower())}{theirs}{ours}</doc>'
+    theirs = "" if reference is None else side_xml('ref translator="T"', reference)
+    ours = side_xml('hyp system="S"', output)
+    return f'<doc id="{name}">{side_xml("src", output.lower())}{theirs}{ours}</doc>'
 
 
-def wmt(*documents):
+def wmt_bytes(*documents):
     return f'<dataset id="d">\n{"".join(documents)}</dataset>'.encode()
 
 
 def test_documents_without_reference_are_left_out_and_said_once():
-    """Check that documents without a reference are left out, as in sacreBLEU, and reported once.
+    """Check that documents without a reference are left out, as by sacreBLEU, and that this is reported once.
 
     The other segments keep their keys and line numbers."""
-    data = wmt(document("one", "AB", "xy"), document("two", "CD"), document("three", "E", "z"), document("four", "F"))
+    data = wmt_bytes(
+        document_xml("one", "AB", "xy"),
+        document_xml("two", "CD"),
+        document_xml("three", "E", "z"),
+        document_xml("four", "F"),
+    )
     found = read([File("dev.xml", data)])
     assert found.systems["S"].lines == ("A", "B", "E") and found.references["T"].lines == ("x", "y", "z")
     assert found.source.lines == ("a", "b", "e") and found.documents == ("one", "one", "three")
@@ -40,13 +45,13 @@ def test_documents_without_reference_are_left_out_and_said_once():
 
 
 def test_documents_of_a_file_without_references_stay():
-    data = wmt(document("one", "AB"), document("two", "C"))
+    data = wmt_bytes(document_xml("one", "AB"), document_xml("two", "C"))
     found = read([File("dev.xml", data), File("ref.txt", b"x\ny\nz\n", "reference")])
     assert found.systems["S"].lines == ("A", "B", "C") and not found.notes
 
 
 def test_an_empty_reference_is_one():
-    found = read([File("dev.xml", wmt(document("one", "A", "x"), document("two", "B", " ")))])
+    found = read([File("dev.xml", wmt_bytes(document_xml("one", "A", "x"), document_xml("two", "B", " ")))])
     assert found.systems["S"].lines == ("A", "B")
 
 

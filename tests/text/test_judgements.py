@@ -1,4 +1,6 @@
-"""Test judgements: ratings and marks read from tables, against a slow obvious reader, and the notices on them."""
+"""Test people's judgements of outputs: ratings and marked errors are read from tables, and notices say what is odd.
+
+A slow, obvious reader checks the fast one."""
 
 from __future__ import annotations
 
@@ -20,19 +22,23 @@ REFERENCE = ["the cat sits", "dogs bark loud", "it is raining"]
 SOURCE = ["kočka sedí", "psi štěkají", "prší"]
 
 
-def lines(texts):
+def line_bytes(texts):
     return "".join([f"{text}\n" for text in texts]).encode()
 
 
 def corpus_texts(**more):
     systems = {"A": A, "B": B, **more}
-    files = [File(f"{name}.txt", lines(texts), "system", name) for name, texts in systems.items()]
-    files += [File("r.txt", lines(REFERENCE), "reference", "R"), File("s.txt", lines(SOURCE), "source")]
+    files = [File(f"{name}.txt", line_bytes(texts), "system", name) for name, texts in systems.items()]
+    files += [File("r.txt", line_bytes(REFERENCE), "reference", "R"), File("s.txt", line_bytes(SOURCE), "source")]
     return read_texts(files)
 
 
-def table(header, *rows, sign="\t"):
-    return sign.join(header.split()).encode() + b"\n" + "".join([sign.join(map(str, r)) + "\n" for r in rows]).encode()
+def table_bytes(header, *rows, separator="\t"):
+    return (
+        separator.join(header.split()).encode()
+        + b"\n"
+        + "".join([separator.join(map(str, r)) + "\n" for r in rows]).encode()
+    )
 
 
 def read_judgements(data, name="human.tsv", **given):
@@ -50,7 +56,9 @@ def test_ratings_are_those_of_a_slow_obvious_reading():
                     cells = [chance.choice(["", "None", "nan", "-", f"{chance.randint(0, 100)}"]) for _ in "ab"]
                     rows.append((line, name, judge, *cells))
         chance.shuffle(rows)
-        found = read_judgements(table("line system rater esa fluency", *rows, (1, "A", "x", 1, 2), (2, "B", "y", 1, 2)))
+        found = read_judgements(
+            table_bytes("line system rater esa fluency", *rows, (1, "A", "x", 1, 2), (2, "B", "y", 1, 2))
+        )
         assert [each.name for each in found.scales] == ["esa", "fluency"] and {*found.judges} <= {*judges}
         for at, scale in enumerate(["esa", "fluency"]):
             for s, system in enumerate("AB"):
@@ -75,11 +83,11 @@ def test_columns_are_known_in_many_spellings(sign):
 
 
 def test_the_sign_of_mqm_is_recognised_or_stated():
-    penalties = table("line system rater mqm", (1, "A", "x", 5), (2, "A", "x", 0))
+    penalties = table_bytes("line system rater mqm", (1, "A", "x", 5), (2, "A", "x", 0))
     assert read_judgements(penalties).scales == (RatingScale("mqm", False, 0.0, None),)
     assert "lower is better of mqm, whose penalties are above 0" in read_judgements(penalties).notices[0]
     assert read_judgements(penalties, higher_is_better={"mqm": True}).scales[0].higher_is_better
-    below = table("line system rater mqm", (1, "A", "x", -5), (2, "A", "x", "-0.0"))
+    below = table_bytes("line system rater mqm", (1, "A", "x", -5), (2, "A", "x", "-0.0"))
     assert read_judgements(below).scales == (RatingScale("mqm", True, None, 0.0),)
     with pytest.raises(BadData, match=r"b.tsv: lower is better of mqm, but in another file it is not"):
         read([File("a.tsv", below), File("b.tsv", penalties)], corpus_texts())
@@ -88,30 +96,30 @@ def test_the_sign_of_mqm_is_recognised_or_stated():
 def test_lines_count_from_0_or_1_or_in_each_document_or_are_keys():
     for first, said in ((0, "line counts from 0"), (1, "line counts from 1")):
         rows = [(n + first, "A", "x", n) for n in range(3)]
-        found = read_judgements(table("line system rater da", *rows))
+        found = read_judgements(table_bytes("line system rater da", *rows))
         assert found.means("da")[0].tolist() == [0.0, 1.0, 2.0] and said in found.notices[0]
-    some = read_judgements(table("line system rater da", (1, "A", "x", 7)))
+    some = read_judgements(table_bytes("line system rater da", (1, "A", "x", 7)))
     assert some.means("da")[0, 0] == 7 and "counts from 1, as nothing speaks against it" in some.notices[0]
     rows = [("id", "doc", "ref", "A"), ("s1", "d", "r", "a"), ("s2", "e", "r", "b"), ("s3", "e", "r", "c")]
     texts = read_texts([File("t.tsv", "".join(["\t".join(r) + "\n" for r in rows]).encode())])
-    by_key = read_judgements(table("seg_id system rater da", ("s3", "A", "x", 1)), texts=texts)
+    by_key = read_judgements(table_bytes("seg_id system rater da", ("s3", "A", "x", 1)), texts=texts)
     assert by_key.means("da")[0].tolist()[2] == 1 and "the key of a segment" in by_key.notices[0]
-    in_documents = table(
+    in_documents = table_bytes(
         "seg_id doc system rater da", (1, "d", "A", "x", 1), (1, "e", "A", "x", 2), (2, "e", "A", "x", 3)
     )
     found = read_judgements(in_documents, texts=texts)
     assert found.means("da")[0].tolist() == [1.0, 2.0, 3.0] and "from 1 in each document" in found.notices[0]
     with pytest.raises(BadData, match=r"human.tsv, line 2: no segment has the key 's9'"):
-        read_judgements(table("seg_id system rater da", ("s9", "A", "x", 1), ("s1", "A", "x", 1)), texts=texts)
+        read_judgements(table_bytes("seg_id system rater da", ("s9", "A", "x", 1), ("s1", "A", "x", 1)), texts=texts)
 
 
 def test_without_names_judges_are_numbered_by_rows():
-    found = read_judgements(table("line system da", (1, "A", 1), (1, "A", 3), (2, "A", 5)))
+    found = read_judgements(table_bytes("line system da", (1, "A", 1), (1, "A", 3), (2, "A", 5)))
     assert found.judges == ("judge 1", "judge 2") and found.ratings["da"][0, 0].tolist() == [1.0, 3.0]
 
 
 def test_a_reference_that_was_made_from_a_system_leaves_it_out():
-    data = table("line system rater da", (1, "A", "x", 1), (1, "B", "x", 3))
+    data = table_bytes("line system rater da", (1, "A", "x", 1), (1, "B", "x", 3))
     found = read_judgements(data, origins={"R": "B"})
     assert np.isnan(found.means("da")[1]).all() and found.means("da")[0, 0] == 1
     assert "The reference R was made from B, whose judgements are left out." in found.notices
@@ -124,16 +132,26 @@ def test_a_reference_that_was_made_from_a_system_leaves_it_out():
 # ---------------------------------------------------------------- marks
 
 
-def spans(rows, first=0, inclusive=False, text=True):
-    """Return a table of marks made from `rows` of (line, system, side, start, end).
+def span_table_bytes(rows, first_position=0, is_end_inclusive=False, has_marked_text=True):
+    """Return a table of marked errors, from `rows` of (line, system, side, start, end).
 
-    Positions count from `first`; with `inclusive` the end position is part of the mark."""
+    Positions count from `first_position`; with `is_end_inclusive` the last character is at the end position. With
+    `has_marked_text` a column has the marked text."""
     out = []
     for line, system, side, start, end in rows:
         own = (SOURCE if side == "source" else {"A": A, "B": B}[system])[line - 1]
-        cells = (line, system, "x", "Style", "Minor", side, start + first, end + first - inclusive)
-        out.append((*cells, own[start:end]) if text else cells)
-    return table("line system rater category severity side start end" + " text" * text, *out)
+        cells = (
+            line,
+            system,
+            "x",
+            "Style",
+            "Minor",
+            side,
+            start + first_position,
+            end + first_position - is_end_inclusive,
+        )
+        out.append((*cells, own[start:end]) if has_marked_text else cells)
+    return table_bytes("line system rater category severity side start end" + " text" * has_marked_text, *out)
 
 
 MARKS = [(1, "A", "target", 4, 7), (2, "A", "target", 0, 4), (3, "B", "target", 5, 10), (1, "B", "source", 0, 5)]
@@ -142,7 +160,7 @@ MARKS = [(1, "A", "target", 4, 7), (2, "A", "target", 0, 4), (3, "B", "target", 
 @pytest.mark.parametrize("first", [0, 1])
 @pytest.mark.parametrize("inclusive", [False, True])
 def test_ends_are_recognised_by_the_texts(first, inclusive):
-    found = read_judgements(spans(MARKS, first, inclusive))
+    found = read_judgements(span_table_bytes(MARKS, first, inclusive))
     want = [(("AB").index(s), n - 1, 0, side, a, b, "Style", "Minor") for n, s, side, a, b in MARKS]
     assert sorted(found.spans) == sorted([ErrorSpan(*each) for each in want]) and found.scales == ()
     said = "the letter at the end is in the mark" if inclusive else "the end is the letter behind the mark"
@@ -151,20 +169,20 @@ def test_ends_are_recognised_by_the_texts(first, inclusive):
 
 def test_ends_are_recognised_without_texts_by_where_words_end():
     for inclusive in (False, True):
-        found = read_judgements(spans(MARKS[:2], 0, inclusive, text=False))
+        found = read_judgements(span_table_bytes(MARKS[:2], 0, inclusive, has_marked_text=False))
         assert [(each.start, each.end) for each in found.spans] == [(4, 7), (0, 4)]
-    to_the_end = read_judgements(spans([(3, "A", "target", 3, 8)], text=False))
+    to_the_end = read_judgements(span_table_bytes([(3, "A", "target", 3, 8)], has_marked_text=False))
     assert "reach to the end of their text" in to_the_end.notices[0] and to_the_end.spans[0].end == 8
 
 
 def test_the_texts_of_marks_say_how_lines_count():
-    rows = spans([(2, "A", "target", 0, 4), (2, "B", "target", 0, 9)]).decode()
+    rows = span_table_bytes([(2, "A", "target", 0, 4), (2, "B", "target", 0, 9)]).decode()
     found = read_judgements(rows.replace("\n2\t", "\n1\t").encode())
     assert [each.segment for each in found.spans] == [1, 1] and "counts from 0, as the texts show" in found.notices[0]
 
 
 def test_marks_with_another_text_or_without_a_place_are_said():
-    data = spans(MARKS).decode().replace("cat", "dog") + "1\tA\tx\tAccuracy\tMajor\t\t\t\t\n"
+    data = span_table_bytes(MARKS).decode().replace("cat", "dog") + "1\tA\tx\tAccuracy\tMajor\t\t\t\t\n"
     found = read_judgements(data.encode())
     assert len(found.spans) == 4
     assert "1 mark is of another text than the file gives" in found.notices[1] + found.notices[2]
@@ -172,14 +190,14 @@ def test_marks_with_another_text_or_without_a_place_are_said():
 
 
 def test_marks_in_a_source_that_is_not_given_are_not_checked():
-    systems = [File(f"{name}.txt", lines(texts), "system", name) for name, texts in (("A", A), ("B", B))]
-    found = read_judgements(spans(MARKS), texts=read_texts(systems))
+    systems = [File(f"{name}.txt", line_bytes(texts), "system", name) for name, texts in (("A", A), ("B", B))]
+    found = read_judgements(span_table_bytes(MARKS), texts=read_texts(systems))
     assert len(found.spans) == 4 and "so 3 of 3 marks have the text" in found.notices[0]
     assert "human.tsv: 1 mark is in the source, which is not given, and not checked." in found.notices
     assert "another text" not in " ".join(found.notices)
-    wrong = read_judgements(spans(MARKS).decode().replace("cat", "dog").encode(), texts=read_texts(systems))
+    wrong = read_judgements(span_table_bytes(MARKS).decode().replace("cat", "dog").encode(), texts=read_texts(systems))
     assert "1 mark is of another text" in " ".join(wrong.notices)
-    assert "not checked" not in " ".join(read_judgements(spans(MARKS)).notices)
+    assert "not checked" not in " ".join(read_judgements(span_table_bytes(MARKS)).notices)
 
 
 # ---------------------------------------------------------------- what cannot be read
@@ -230,7 +248,7 @@ def test_what_cannot_be_read_is_one_sentence(data, said):
 def test_too_many_judges_are_not_held():
     rows = [(1, "A", f"judge{n}", 1) for n in range(2_001)]
     with pytest.raises(BadData, match="more than can be held together"):
-        read_judgements(table("line system rater da", *rows))
+        read_judgements(table_bytes("line system rater da", *rows))
 
 
 def test_quoted_cells_and_commas():

@@ -1,4 +1,4 @@
-"""Test judgements in formats of other programs.
+"""Test people's judgements in formats of other programs.
 
 These are WMT's MQM with tags, mt-metrics-eval's scores, Pearmut's annotations and xCOMET's error spans. All data here
 is invented."""
@@ -24,15 +24,19 @@ B = ["a cat sits", "yes", "rain falls  now", "yes", "and so on"]
 SOURCE = ["kočka sedí", "ano", "prší", "ano", "tak to jde"]
 
 
-def lines(texts):
+def line_bytes(texts):
     return "".join([f"{text}\n" for text in texts]).encode()
 
 
 def corpus_texts(**more):
     systems = {"A": A, "B": B, **more}
-    given = [File(f"{name}.txt", lines(texts), "system", name) for name, texts in systems.items()]
+    given = [File(f"{name}.txt", line_bytes(texts), "system", name) for name, texts in systems.items()]
     return read_texts(
-        [*given, File("r.txt", lines([*A[:4], "z"]), "reference", "R"), File("s.txt", lines(SOURCE), "source")]
+        [
+            *given,
+            File("r.txt", line_bytes([*A[:4], "z"]), "reference", "R"),
+            File("s.txt", line_bytes(SOURCE), "source"),
+        ]
     )
 
 
@@ -45,8 +49,8 @@ def read_judgements(data, name, **given):
 HEADER = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
 
 
-def tagged(*rows):
-    """Return an MQM file of `rows` of (system, seg_id, rater, source, target, category, severity)."""
+def mqm_file(*rows):
+    """Return an MQM file with `rows` of (system, seg_id, rater, source, target, category, severity)."""
     out = [
         f"{s}\td\t1\t{n}\t{r}\t{source}\t{target}\t{kind}\t{level}\n" for s, n, r, source, target, kind, level in rows
     ]
@@ -76,7 +80,7 @@ def test_ratings_are_the_weights_of_a_slow_obvious_reading():
                     rows.append((system, n + 84, rater, source, own, kind, level))
                     if system != "ref":
                         want[system, n, rater] = want.get((system, n, rater), 0) - kinds[kind, level]
-        found = read_judgements(tagged(*rows), "mqm.tsv")
+        found = read_judgements(mqm_file(*rows), "mqm.tsv")
         for (system, n, rater), value in want.items():
             got = found.ratings["mqm"]["AB".index(system), n, found.judges.index(rater)]
             assert got == pytest.approx(value, abs=1e-12)
@@ -92,7 +96,7 @@ def test_tags_are_half_open_letters_of_the_output_and_of_the_source():
         ("B", 86, "y", SOURCE[2], "rain <v>falls now</v>", "Style", "Minor"),
         ("B", 88, "y", SOURCE[4], "<v>and</v> so <v>on", "Style", "Minor"),
     ]
-    found = read_judgements(tagged(*rows), "mqm.tsv")
+    found = read_judgements(mqm_file(*rows), "mqm.tsv")
     assert set(found.spans) == {
         ErrorSpan(0, 0, 0, "target", 4, 7, "Style", "Minor"),
         ErrorSpan(0, 2, 0, "source", 0, 4, "Accuracy/Omission", "Major"),
@@ -105,7 +109,7 @@ def test_tags_are_half_open_letters_of_the_output_and_of_the_source():
 def test_texts_that_stand_twice_are_told_apart_by_their_numbers():
     rows = [("A", n + 84, "x", SOURCE[n], A[n], "No-error", "No-error") for n in range(5)]
     rows[3] = ("A", 87, "x", SOURCE[3], "<v>yes</v>", "Style", "Major")
-    found = read_judgements(tagged(*rows), "mqm.tsv")
+    found = read_judgements(mqm_file(*rows), "mqm.tsv")
     assert found.means("mqm")[0].tolist() == [0, 0, 0, -5, 0]
 
 
@@ -115,15 +119,15 @@ def test_rows_of_other_texts_and_tests_of_judges_are_left_out_and_said():
         ("A", "u2", "x", "neznámý", "unknown", "Style", "Minor"),
         ("A", "u1", "x", SOURCE[0], A[0], "x", "HOTW-test"),
     ]
-    found = read_judgements(tagged(*rows), "mqm.tsv")
+    found = read_judgements(mqm_file(*rows), "mqm.tsv")
     said = " ".join(found.notices)
     assert "1 row left out, whose texts are not among those that are given" in said and "(HOTW)" in said
     with pytest.raises(BadData, match=r"m.tsv, line 2: the severity must be one of .*, got 'Huge'"):
-        read_judgements(tagged(("A", 1, "x", SOURCE[0], A[0], "Style", "Huge")), "m.tsv")
+        read_judgements(mqm_file(("A", 1, "x", SOURCE[0], A[0], "Style", "Huge")), "m.tsv")
 
 
 def test_where_no_text_is_known_numbers_tell_and_it_is_said():
-    found = read_judgements(tagged(("A", 2, "x", "<v><v></v></v></v>", "<v>" * 100_000, "x", "Major")), "mqm.tsv")
+    found = read_judgements(mqm_file(("A", 2, "x", "<v><v></v></v></v>", "<v>" * 100_000, "x", "Major")), "mqm.tsv")
     assert found.means("mqm")[0, 1] == -5 and not found.spans
     assert "although none of its texts is among those that are given" in found.notices[0]
 
@@ -170,8 +174,8 @@ def test_scores_that_cannot_be_read(rows, said):
         read_judgements(rows.encode(), "en-de.da.seg.score")
 
 
-def rating(*errors, rater=None, system="A"):
-    """Return a line of mt-metrics-eval with `errors` of (start, end, category, severity, score, side)."""
+def rating_line(*errors, rater=None, system="A"):
+    """Return a line of a file of mt-metrics-eval, with `errors` of (start, end, category, severity, score, side)."""
     names = ("start", "end", "category", "severity", "score", "is_source_error")
     said = json.dumps({"errors": [dict(zip(names, each, strict=False)) for each in errors]})
     return "\t".join([system, said, *([rater] if rater else [])]) + "\n"
@@ -179,10 +183,10 @@ def rating(*errors, rater=None, system="A"):
 
 NOBODY = "A\tNone\n"
 RATED = (
-    rating((0, 3, "Style", "Minor"), (0, 5, "Accuracy", "Major", None, True), rater="mqm.rater7")
+    rating_line((0, 3, "Style", "Minor"), (0, 5, "Accuracy", "Major", None, True), rater="mqm.rater7")
     + NOBODY
-    + rating(rater="rater2")
-    + rating((1, 1, None, None, None, False))
+    + rating_line(rater="rater2")
+    + rating_line((1, 1, None, None, None, False))
     + NOBODY
 )
 MARKED = (
@@ -194,7 +198,7 @@ MARKED = (
 
 @pytest.mark.parametrize("name", ["human-scores/en-de.mqm.merged.seg.rating", "mqm.merged.tsv"])
 def test_ratings_of_mt_metrics_eval_are_marks(name):
-    found = read_judgements((RATED + rating((0, 90), system="refA") * 5).encode(), name)
+    found = read_judgements((RATED + rating_line((0, 90), system="refA") * 5).encode(), name)
     want = [(0, n, found.judges.index(judge), *rest) for n, judge, *rest in MARKED]
     assert sorted(found.spans) == sorted([ErrorSpan(*each) for each in want]) and found.scales == ()
     assert "3 marked errors; letters count from 0, and the end is the letter behind the mark" in found.notices[0]
@@ -202,8 +206,8 @@ def test_ratings_of_mt_metrics_eval_are_marks(name):
 
 
 def test_scores_of_errors_are_ratings_where_no_other_file_has_some():
-    lines = [rating((0, 3, "Style", "Minor", 1.0), (4, 7, "Style", "Major", 5)), NOBODY, rating(), NOBODY]
-    file = File("en-de.mqm.rater2.seg.rating", "".join([*lines, rating((0, 1, "", "", -0.1))]).encode())
+    lines = [rating_line((0, 3, "Style", "Minor", 1.0), (4, 7, "Style", "Major", 5)), NOBODY, rating_line(), NOBODY]
+    file = File("en-de.mqm.rater2.seg.rating", "".join([*lines, rating_line((0, 1, "", "", -0.1))]).encode())
     found = read([file], corpus_texts())
     assert found.judges == ("rater2",) and found.scales == (RatingScale("mqm", True, None, 0.0),)
     assert found.ratings["mqm"][0, :, 0].tolist() == pytest.approx([-6, np.nan, 0, np.nan, -0.1], nan_ok=True)
@@ -217,14 +221,14 @@ def test_scores_of_errors_are_ratings_where_no_other_file_has_some():
 
 
 def test_a_mark_in_a_merged_file_and_in_the_raters_own_counts_once():
-    own = File("en-de.mqm.rater7.seg.rating", (rating((0, 3, "Style", "Minor")) + NOBODY * 4).encode())
+    own = File("en-de.mqm.rater7.seg.rating", (rating_line((0, 3, "Style", "Minor")) + NOBODY * 4).encode())
     merged = File("en-de.mqm.merged.seg.rating", RATED.encode())
     found = read([own, merged], corpus_texts())
     assert len(found.spans) == 3 and "1 mark in two files, by the same judge, counted once." in found.notices
 
 
 def test_errors_without_a_place_are_left_out_and_said():
-    found = read_judgements((rating((None, None), (-1, -1), (0, 3)) + NOBODY * 4).encode(), "en-de.mqm.seg.rating")
+    found = read_judgements((rating_line((None, None), (-1, -1), (0, 3)) + NOBODY * 4).encode(), "en-de.mqm.seg.rating")
     assert len(found.spans) == 1 and "2 errors without a place in the text left out" in found.notices[1]
 
 
@@ -234,9 +238,9 @@ def test_errors_without_a_place_are_left_out_and_said():
         ("A\n", "line 1 must have a system, a rating and a rater"),
         ('A\t{"errors": 1}\n', "line 1: a rating must be None or an object with a list of errors"),
         ('A\t{"errors": [\n', "line 1 is no JSON"),
-        (rating((0, 99)), "line 1: a mark from 0 to 99 does not fit in a text of 11 letters"),
-        (rating(("0", 1)), "line 1: an error must have start and end, whole numbers"),
-        (rating((0, 1, "", "", "5")), "line 1: a score must be a number, got '5'"),
+        (rating_line((0, 99)), "line 1: a mark from 0 to 99 does not fit in a text of 11 letters"),
+        (rating_line(("0", 1)), "line 1: an error must have start and end, whole numbers"),
+        (rating_line((0, 1, "", "", "5")), "line 1: a score must be a number, got '5'"),
         ("", "has 4 ratings of A, but there are 5 segments"),
         (NOBODY * 2, "line 6: A has more ratings than the 5 segments"),
     ],
@@ -279,20 +283,22 @@ def test_files_of_a_folder_are_those_of_its_language_pair():
 # ---------------------------------------------------------------- Pearmut
 
 
-def page(judge="x", number=0, scores=(90, 40), spans=(), at=(0, 2), **more):
-    """Return a Pearmut page on which a judge rated the outputs of two systems for the segments in `at`."""
-    items = [{"item_id": f"i{n}", "src": SOURCE[n], "tgt": {"A": A[n], "B": B[n]}} for n in at]
+def pearmut_page(judge="x", page_number=0, scores=(90, 40), spans=(), segment_indices=(0, 2), **more):
+    """Return a page of Pearmut's annotations, on which a judge rated two systems' outputs for some segments.
+
+    `scores` are those of the two systems; `spans` are marked errors in the first system's outputs."""
+    items = [{"item_id": f"i{n}", "src": SOURCE[n], "tgt": {"A": A[n], "B": B[n]}} for n in segment_indices]
     each = {"A": {"score": scores[0], "error_spans": [*spans]}, "B": {"score": scores[1], "error_spans": []}}
-    return {"user_id": judge, "item_i": number, "item": items, "annotation": [each] * len(items), **more}
+    return {"user_id": judge, "item_i": page_number, "item": items, "annotation": [each] * len(items), **more}
 
 
-def mark(start, end, **more):
+def pearmut_span(start, end, **more):
     return {"start_i": start, "end_i": end, "category": None, "severity": "minor", **more}
 
 
 @pytest.mark.parametrize("form", ["lines", "list", "campaigns", "one"])
 def test_pearmuts_annotations_in_every_form(form):
-    pages = [page(spans=[mark(4, 6)], at=(0,)), page("y", scores=(70, 50))]
+    pages = [pearmut_page(spans=[pearmut_span(4, 6)], segment_indices=(0,)), pearmut_page("y", scores=(70, 50))]
     pages = pages[:1] if form == "one" else pages
     data = {"lines": "\n".join(map(json.dumps, pages)), "one": json.dumps(pages[0])}
     data |= {"list": json.dumps(pages), "campaigns": json.dumps({"c": pages, "d": []}, indent=1)}
@@ -305,15 +311,22 @@ def test_pearmuts_annotations_in_every_form(form):
 
 
 def test_a_page_that_was_filled_in_again_or_taken_back():
-    pages = [page(), page(scores=(10, 20)), page("y"), {"user_id": "y", "item_i": 0, "annotation": "RESET"}]
-    pages += [page("z", "welcome_0")]
+    pages = [
+        pearmut_page(),
+        pearmut_page(scores=(10, 20)),
+        pearmut_page("y"),
+        {"user_id": "y", "item_i": 0, "annotation": "RESET"},
+    ]
+    pages += [pearmut_page("z", "welcome_0")]
     found = read_judgements("\n".join(map(json.dumps, pages)).encode(), "a.jsonl")
     assert found.judges == ("x",) and found.ratings["esa"][:, 0, 0].tolist() == [10, 20]
     assert "1 page of welcome or tests left out" in " ".join(found.notices)
 
 
 def test_a_mark_behind_the_output_is_of_something_missing():
-    found = read_judgements(json.dumps([page(spans=[mark(11, 11)], at=(0,))]).encode(), "a.json")
+    found = read_judgements(
+        json.dumps([pearmut_page(spans=[pearmut_span(11, 11)], segment_indices=(0,))]).encode(), "a.json"
+    )
     assert found.spans == (ErrorSpan(0, 0, 0, "target", 11, 11, "missing", "minor"),)
 
 
@@ -321,14 +334,14 @@ def test_letters_count_as_a_browser_counts_them():
     text = "a 😀 cat\nsat"
     texts = read_texts([File("t.jsonl", json.dumps({"id": "1", "ref": "r", "hyp": text}).encode())])
     item = {"item_id": "1", "src": "s", "tgt": {"hyp": text}}
-    spans = [mark(2, 3), mark(5, 7), mark(8, 10), mark(11, 11)]
+    spans = [pearmut_span(2, 3), pearmut_span(5, 7), pearmut_span(8, 10), pearmut_span(11, 11)]
     own = {"user_id": "x", "item_i": 0, "item": [item], "annotation": [{"hyp": {"score": 5, "error_spans": spans}}]}
     found = read_judgements(json.dumps([own]).encode(), "a.json", texts=texts)
     assert [text[each.start : each.end] for each in found.spans] == ["😀", "cat", "sat", ""]
 
 
 def test_sliders_of_ones_own_are_scales():
-    own = page(at=(0,))
+    own = pearmut_page(segment_indices=(0,))
     own["annotation"] = [{"A": {"score": None, "sliders": {"Fluency": 4, "Adequacy": 80}}}]
     found = read_judgements(json.dumps([own]).encode(), "a.json")
     assert [scale.name for scale in found.scales] == ["Fluency", "Adequacy"] and found.means("Fluency")[0, 0] == 4
@@ -337,17 +350,17 @@ def test_sliders_of_ones_own_are_scales():
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (page(scores=(101, 1)), "goes from 0 to 100, got 101"),
-        (page(scores=(float("nan"), 1)), "a score must be a number, got nan"),
-        (page(scores=(10**400, 1)), "a score must be a number, got 1000"),
-        (page(scores=(10**200, 1)), "a score goes from 0 to 100, got 1e.200"),
-        (page(scores=("5", 1)), "a score must be a number, got '5'"),
-        (page(scores=(True, 1)), "a score must be a number"),
-        (page(spans=[mark(5, 2)]), "a mark from 5 to 2 has no letter"),
-        (page(spans=[mark(-1, 2)]), "must have start_i and end_i"),
-        (page(spans=[{"start_i": 1}]), "must have start_i and end_i"),
-        (page(spans=["x"]), "must have start_i and end_i"),
-        (page(item=[]), "0 items but 2 annotations"),
+        (pearmut_page(scores=(101, 1)), "goes from 0 to 100, got 101"),
+        (pearmut_page(scores=(float("nan"), 1)), "a score must be a number, got nan"),
+        (pearmut_page(scores=(10**400, 1)), "a score must be a number, got 1000"),
+        (pearmut_page(scores=(10**200, 1)), "a score goes from 0 to 100, got 1e.200"),
+        (pearmut_page(scores=("5", 1)), "a score must be a number, got '5'"),
+        (pearmut_page(scores=(True, 1)), "a score must be a number"),
+        (pearmut_page(spans=[pearmut_span(5, 2)]), "a mark from 5 to 2 has no letter"),
+        (pearmut_page(spans=[pearmut_span(-1, 2)]), "must have start_i and end_i"),
+        (pearmut_page(spans=[{"start_i": 1}]), "must have start_i and end_i"),
+        (pearmut_page(spans=["x"]), "must have start_i and end_i"),
+        (pearmut_page(item=[]), "0 items but 2 annotations"),
         ({"user_id": "x", "annotation": {"A": {"score": 1}}}, "has no item"),
     ],
 )
@@ -359,13 +372,13 @@ def test_annotations_that_cannot_be_read(data, said):
 # ---------------------------------------------------------------- xCOMET
 
 
-def entry(text, *spans):
+def xcomet_entry(text, *spans):
     found = [{"text": text[a:b], "confidence": 0.5, "severity": "major", "start": a, "end": b} for a, b in spans]
     return {"src": "s", "mt": text, "ref": "r", "COMET": 0.5, "errors": found}
 
 
 def test_xcomets_error_spans_are_marks_by_a_model():
-    of_a = [entry(A[0], (3, 7)), *[entry(text) for text in A[1:]]]
+    of_a = [xcomet_entry(A[0], (3, 7)), *[xcomet_entry(text) for text in A[1:]]]
     data = json.dumps({"out/A.txt": of_a, "out/C.txt": of_a}, indent=4).encode()
     found = read_judgements(data, "xcomet.json")
     assert found.spans == (ErrorSpan(0, 0, 0, "target", 4, 7, "", "major"),) and found.judges == ("xCOMET",)
@@ -414,15 +427,15 @@ def test_what_is_made_to_harm_ends_in_one_sentence(data, name):
 
 #: A file of each kind, into which bytes are inserted and from which bytes are removed.
 SEEDS = [
-    tagged(
+    mqm_file(
         ("A", 84, "x", SOURCE[0], "the <v>cat</v> sat", "Style", "Minor"), ("B", 86, "y", SOURCE[2], B[2], "x", "Major")
     ),
     "".join([f"{name}\t{score}\n" for name in "AB" for score in (-1, "None", 0, -2.5, -25)]).encode(),
-    json.dumps([page(spans=[mark(4, 6)]), page("y", 1)]).encode(),
-    json.dumps({"A.txt": [*map(entry, A[:-1]), entry(A[4], (0, 2))]}).encode(),
+    json.dumps([pearmut_page(spans=[pearmut_span(4, 6)]), pearmut_page("y", 1)]).encode(),
+    json.dumps({"A.txt": [*map(xcomet_entry, A[:-1]), xcomet_entry(A[4], (0, 2))]}).encode(),
     b"line\tsystem\trater\tmqm\tesa\n1\tA\tx\t-1\t3\n2\tB\ty\t-5\t\n",
     b"line\tsystem\trater\tstart\tend\ttext\tside\n1\tA\tx\t0\t3\tthe\ttarget\n2\tB\ty\t0\t3\tano\tsource\n",
-    (rating((0, 3, "x", "Major", 5), (0, 2, "", "", 1, True), rater="x") + NOBODY * 4).encode(),
+    (rating_line((0, 3, "x", "Major", 5), (0, 2, "", "", 1, True), rater="x") + NOBODY * 4).encode(),
 ]
 PIECES = b'\t|\n|-|nan|1e999|null|[]|{}|"|\x00|\xc3\xa9|0|99999999999999999999|<v>|</v>|,|line|A|true|\r|\xff'.split(
     b"|"

@@ -1,4 +1,4 @@
-"""Test how the language of texts is recognised, and which stemmers and similarities each language has."""
+"""Test how the language of texts is recognised, and which stemmers and word similarities each language has."""
 
 from __future__ import annotations
 
@@ -81,9 +81,9 @@ def test_any_text_has_an_answer(text: str):
 
 
 def test_all_of_a_long_text_counts_and_little_of_it_is_read():
-    """Check that lines are sampled from all of a long text.
+    """Check that the language of a long text is recognised from a sample of lines of all of it.
 
-    The beginning of a file may be a title in another language."""
+    Its beginning may be a title in another language."""
     german = SENTENCES["german"][0]
     assert recognise_language(["The new bridge", *[german] * 1000]) == "german"
     assert recognise_language([german * 100_000]) == "german"
@@ -95,7 +95,9 @@ def test_the_same_texts_get_the_same_language():
 
 
 def test_a_script_of_one_language_needs_no_model():
-    """Check that a script of one language is recognised without the model, which takes a second and 80 MB to load."""
+    """Check that a writing system of only one language is recognised without the language model.
+
+    The model takes a second and 80 MB to load."""
     code = (
         "import sys; from metrics.text.languages import recognise_language as said; "
         "print(said(['Πού είναι η βιβλιοθήκη;']), said(['図書館はどこですか。']), 'py3langid' in sys.modules)"
@@ -134,19 +136,19 @@ def test_similar_words_of_a_language():
 def test_what_many_threads_ask_for_is_made_once():
     asked, together = [], threading.Barrier(8)
 
-    def make():
+    def make_model():
         asked.append(1)
         time.sleep(0.05)
         return "model"
 
-    model = once_per_process(make)
+    model = once_per_process(make_model)
 
-    def ask(_):
+    def ask_for_model(_):
         together.wait(LIMIT)
         return model()
 
     with ThreadPoolExecutor(8) as threads:
-        assert [*threads.map(ask, range(8))] == ["model"] * 8
+        assert [*threads.map(ask_for_model, range(8))] == ["model"] * 8
     assert len(asked) == 1
     model.cache_clear()
     assert (model(), len(asked)) == ("model", 2)

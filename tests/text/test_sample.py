@@ -1,4 +1,4 @@
-"""Test that the files of the judged sample are consistent and hold what its notes say."""
+"""Test that the files of the sample with judgements are consistent and hold what its notes say."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ BEADS = [(1, 1), (1, 2), (2, 1), (2, 2), (1, 3), (3, 1), (1, 0), (0, 1)]  # allo
 COSTS = dict(zip(BEADS, [0, 1, 1, 3, 2, 2, 1, 1], strict=True))
 
 
-def split(text: str) -> list[str]:
+def split_sentences(text: str) -> list[str]:
     words = text.split()
     parts = sentences(words)
     assert [place for part in parts for place in part] == list(range(len(words))), "every word is in one sentence"
@@ -45,7 +45,7 @@ def split(text: str) -> list[str]:
     ],
 )
 def test_sentences_end_behind_stops(text: str) -> None:
-    assert split(text.replace("|", " ")) == [part.strip() for part in text.split("|") if part.strip()]
+    assert split_sentences(text.replace("|", " ")) == [part.strip() for part in text.split("|") if part.strip()]
 
 
 def test_an_empty_word_is_a_word() -> None:
@@ -56,13 +56,15 @@ def test_an_empty_word_is_a_word() -> None:
 
 
 def random_sentences(rng: random.Random, count: int, words: Sequence[str]) -> tuple[list[str], list[range]]:
-    """Return `words`, and the ranges of `count` random sentences of at least one word each."""
+    """Return `words` as a list, and the ranges of positions of `count` random sentences that cover them."""
     ends = [0, *sorted(rng.sample(range(1, len(words)), count - 1)), len(words)]
     return list(words), [range(start, end) for start, end in pairwise(ends)]
 
 
 def word_shares(a: Sequence[str], b: Sequence[str]) -> dict[tuple[int, int], float]:
-    """Return the share of each pair of equal words by their positions (i, j), computed from the definition."""
+    """Return the share of each pair of equal words, by positions (i, j), computed from the definition.
+
+    The share is min(x, y) / (x · y) for a word that `a` has x times and `b` has y times."""
     ours, theirs = Counter(a), Counter(b)
     return {
         (i, j): min(ours[x], theirs[y]) / (ours[x] * theirs[y])
@@ -73,7 +75,9 @@ def word_shares(a: Sequence[str], b: Sequence[str]) -> dict[tuple[int, int], flo
 
 
 def bead_sequences(n: int, m: int) -> Iterator[list[tuple[int, int]]]:
-    """Yield every sequence of beads that covers `n` sentences of one side and `m` of the other."""
+    """Yield every sequence of beads (p, q) that covers `n` sentences of one text and `m` of the other.
+
+    A bead joins p sentences of one text with q of the other."""
     if not n and not m:
         yield []
     for a, b in BEADS:
@@ -82,9 +86,12 @@ def bead_sequences(n: int, m: int) -> Iterator[list[tuple[int, int]]]:
 
 
 def pair_slowly(a: Sequence[str], b: Sequence[str], rows: list[range], columns: list[range]) -> list[Bead] | None:
+    """Return the best sequence of beads, found by trying all; None if the texts have too few words in common.
+
+    `rows` and `columns` are the ranges of the sentences in `a` and `b`."""
     shared = word_shares(a, b)
 
-    def inside(way: list[tuple[int, int]]) -> list[float]:
+    def shares_within_beads(way: list[tuple[int, int]]) -> list[float]:
         out, x, y = [], 0, 0
         for p, q in way:
             ours = {place for part in rows[x : x + p] for place in part}
@@ -93,12 +100,12 @@ def pair_slowly(a: Sequence[str], b: Sequence[str], rows: list[range], columns: 
             x, y = x + p, y + q
         return out
 
-    def worth(way: list[tuple[int, int]]) -> tuple[float, list[int]]:
-        value = sum(inside(way)) - sum(COSTS[bead] for bead in way)
+    def value_and_tie_order(way: list[tuple[int, int]]) -> tuple[float, list[int]]:
+        value = sum(shares_within_beads(way)) - sum(COSTS[bead] for bead in way)
         return value, [-BEADS.index(bead) for bead in reversed(way)]
 
-    best = max(bead_sequences(len(rows), len(columns)), key=worth)
-    share = sum(inside(best))
+    best = max(bead_sequences(len(rows), len(columns)), key=value_and_tie_order)
+    share = sum(shares_within_beads(best))
     return [Bead(*bead) for bead in best] if share and share >= AGREEING * sum(shared.values()) else None
 
 

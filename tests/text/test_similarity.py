@@ -1,4 +1,4 @@
-"""Test word similarities: equation (3) of Liu and Gildea (2006), training, stems and WordNet."""
+"""Test similarities of words: equation (3) of Liu and Gildea (2006), its training, stems and WordNet."""
 
 from __future__ import annotations
 
@@ -37,15 +37,18 @@ BITEXT = [
 ]
 
 
-def table(lines=LINES):
+def train_table(lines=LINES):
     return TranslationTable.from_lines(lines, "test")
 
 
-def random_table(seed, words=30, foreign=12):
+def random_probabilities(seed, word_count=30, foreign_word_count=12):
     rng = random.Random(seed)
     return {
-        f"e{e}": {f"f{f}": rng.choice((0.1, 0.25, 0.5, 1.0)) for f in rng.sample(range(foreign), rng.randrange(1, 5))}
-        for e in range(words)
+        f"e{e}": {
+            f"f{f}": rng.choice((0.1, 0.25, 0.5, 1.0))
+            for f in rng.sample(range(foreign_word_count), rng.randrange(1, 5))
+        }
+        for e in range(word_count)
     }
 
 
@@ -53,7 +56,7 @@ def random_table(seed, words=30, foreign=12):
 
 
 def test_equation_3():
-    t = table()
+    t = train_table()
     # house·house 0.36, house·home 0.24, home·home 0.16 + 0.25, home·hearth 0.125, hearth·hearth 0.0625
     assert t.similar("house") == pytest.approx({"house": 0.6, "home": 0.4})
     assert t.similar("home") == pytest.approx({"home": 0.41 / 0.775, "house": 0.24 / 0.775, "hearth": 0.125 / 0.775})
@@ -64,14 +67,14 @@ def test_equation_3():
 
 
 def test_words_outside_the_table_are_similar_to_themselves_only():
-    t = table()
+    t = train_table()
     assert t("boat", "boat") == 1.0
     assert t("boat", "house") == t("house", "boat") == t("boat", "ship") == 0.0
 
 
 def test_table_against_the_definition():
     for seed in range(10):
-        given = random_table(seed)
+        given = random_probabilities(seed)
         t = TranslationTable(given, "test")
         for a in given:
             dots = {b: sum(given[a].get(f, 0) * p for f, p in row.items()) for b, row in given.items()}
@@ -80,7 +83,7 @@ def test_table_against_the_definition():
 
 
 def test_only_the_most_similar_words_are_kept_and_renormalised():
-    t = table([f"w{n:03} f 0.{n + 100}" for n in range(150)])
+    t = train_table([f"w{n:03} f 0.{n + 100}" for n in range(150)])
     kept = t.similar("w000")
     assert len(kept) == KEPT
     assert set(kept) == {f"w{n:03}" for n in range(50, 150)}
@@ -89,18 +92,18 @@ def test_only_the_most_similar_words_are_kept_and_renormalised():
 
 
 def test_ties_at_the_limit_go_to_the_word_that_sorts_first():
-    assert set(table([f"w{n:03} f 0.5" for n in reversed(range(150))]).similar("w120")) == {
+    assert set(train_table([f"w{n:03} f 0.5" for n in reversed(range(150))]).similar("w120")) == {
         f"w{n:03}" for n in range(KEPT)
     }
 
 
 def test_null_is_no_foreign_word():
-    t = table(["the NULL 0.5", "of NULL 0.3", "the le 0.5", "NULL le 0.2"])
+    t = train_table(["the NULL 0.5", "of NULL 0.3", "the le 0.5", "NULL le 0.2"])
     assert t("the", "of") == 0.0 and "of" not in t and t.similar("the") == {"the": 1.0}
 
 
 def test_tiny_probabilities_do_not_divide_by_zero():
-    assert table(["a f 1e-200", "b f 1e-200"])("a", "b") == 0.0
+    assert train_table(["a f 1e-200", "b f 1e-200"])("a", "b") == 0.0
 
 
 @pytest.mark.parametrize(
@@ -121,7 +124,7 @@ def test_tiny_probabilities_do_not_divide_by_zero():
 )
 def test_bad_tables(lines, message):
     with pytest.raises(ValueError, match=message):
-        table(lines)
+        train_table(lines)
 
 
 def test_load_and_lines(tmp_path):
@@ -129,16 +132,16 @@ def test_load_and_lines(tmp_path):
     path.write_bytes("\ufeffhouse maison 0.6\r\nhome\tmaison\t0.4\r\n\r\nno\u00a0one personne 1\n".encode())
     loaded = TranslationTable.load(path)
     assert list(loaded.lines()) == ["home maison 0.4", "house maison 0.6", "no\u00a0one personne 1.0"]
-    assert list(table(loaded.lines()).lines()) == list(loaded.lines())
+    assert list(train_table(loaded.lines()).lines()) == list(loaded.lines())
     assert loaded.signature.startswith("table(lex.f2e,")
 
 
 def test_signature_tells_tables_apart():
-    assert table().signature == table(LINES[::-1]).signature != table(LINES[:-1]).signature
+    assert train_table().signature == train_table(LINES[::-1]).signature != train_table(LINES[:-1]).signature
 
 
 def test_table_in_settings():
-    t = table()
+    t = train_table()
     assert metrics.settings("sia", similarity=t) is metrics.settings("sia", similarity=t)
     result = metrics.score("sia", ["my", "home"], [["my", "house"]], similarity=t)
     assert result.score == pytest.approx(0.5 * (1 + t("home", "house")) / 2)
@@ -146,18 +149,20 @@ def test_table_in_settings():
 
 
 def test_table_can_be_sent_to_another_process():
-    again = pickle.loads(pickle.dumps(table()))
-    assert again("house", "home") == table()("house", "home")
+    again = pickle.loads(pickle.dumps(train_table()))
+    assert again("house", "home") == train_table()("house", "home")
 
 
 def test_a_table_twice_as_large_takes_twice_as_much_work():
-    """Check that a table of twice the size takes about twice the work.
+    """Check that a translation table of twice the size takes about twice the work.
 
     An algorithm over all pairs of words would take four times as much."""
     rng = random.Random(5)
     pairs = {(int(rng.paretovariate(0.5)) % 30000, int(rng.paretovariate(0.5)) % 30000) for _ in range(30_000)}
     lines = [f"e{e} f{f} 0.25" for e, f in list(pairs)[:20_000]]
-    assert lines_run(lambda: table(lines)("e1", "e2")) < 2.5 * lines_run(lambda: table(lines[:10_000])("e1", "e2"))
+    assert lines_run(lambda: train_table(lines)("e1", "e2")) < 2.5 * lines_run(
+        lambda: train_table(lines[:10_000])("e1", "e2")
+    )
 
 
 # ---------------------------------------------------------------- training
@@ -173,13 +178,13 @@ def test_training(model):
     assert trained("small", "little") > 0.05
     assert trained("small", "boat") == 0.0
     assert list(trained.lines()) == list(train(BITEXT, model, iterations=3).lines())
-    assert list(table(trained.lines()).lines()) == list(trained.lines())
+    assert list(train_table(trained.lines()).lines()) == list(trained.lines())
     assert not any("None" in line or "NULL" in line for line in trained.lines())
 
 
 @pytest.mark.parametrize("model", [1, 2, 3])
 def test_training_is_that_of_nltk(model):
-    """Check that training gives NLTK's probabilities.
+    """Check that training gives the same probabilities as NLTK's IBM models.
 
     NLTK runs Model 1 for twice the iterations inside Model 2, so the test chains the models by hand from Model 2 on."""
     from nltk.translate import AlignedSent, IBMModel1, IBMModel2, IBMModel3
@@ -212,7 +217,7 @@ def test_training_is_that_of_nltk(model):
 
 
 def test_direction():
-    """Check the direction p(e|f): the probabilities of all English words for one foreign word sum to 1."""
+    """Check the direction of p(e|f): for one foreign word f, the probabilities of all English words e sum to 1."""
     sums = {}
     for line in train(BITEXT, 1).lines():
         _, foreign, p = line.split(" ")
@@ -225,12 +230,12 @@ def test_direction():
 def test_training_can_be_cancelled(sentences):
     asked = []
 
-    def cancelled():
+    def is_cancelled():
         asked.append(1)
         return len(asked) > sentences
 
     with pytest.raises(TrainingCancelled):
-        train(BITEXT, 2, iterations=50, cancelled=cancelled)
+        train(BITEXT, 2, iterations=50, cancelled=is_cancelled)
     assert len(asked) == sentences + 1
 
 
@@ -342,7 +347,12 @@ def test_wordnet_in_settings():
 
 @pytest.mark.parametrize(
     "similarity",
-    [table(), TranslationTable(random_table(1), "random"), StemSimilarity(), StemSimilarity("snowball", ratio=0.3)],
+    [
+        train_table(),
+        TranslationTable(random_probabilities(1), "random"),
+        StemSimilarity(),
+        StemSimilarity("snowball", ratio=0.3),
+    ],
     ids=lambda s: s.signature,
 )
 def test_laws(similarity):
@@ -356,6 +366,6 @@ def test_laws(similarity):
 
 
 def test_equal_words_count_one_in_sia():
-    given = table()
+    given = train_table()
     plain = metrics.score("sia", ["home", "home"], [["home", "x"]])
     assert metrics.score("sia", ["home", "home"], [["home", "x"]], similarity=given).score == plain.score

@@ -1,4 +1,4 @@
-"""Test text processing: the same tokens as sacreBLEU, the typed slice of each token, and hostile strings."""
+"""Test text processing: the same tokens as sacreBLEU, each token's slice of the typed text, and hostile strings."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ HOSTILE = st.lists(st.sampled_from(PIECES) | st.characters(), max_size=25).map("
 SETTINGS = st.builds(TextSettings, tokenizer=st.sampled_from(TOKENIZERS), lowercase=st.booleans(), nfkc=st.booleans())
 
 
-def line_of(raw: str, chosen: TextSettings) -> str:
-    """Return the line that a tokeniser gets: `raw` normalised and lowercased as `chosen` says."""
+def normalised_line(raw: str, chosen: TextSettings) -> str:
+    """Return the line that a tokeniser gets: `raw` normalised and lowercased as the settings `chosen` say."""
     line = unicodedata.normalize("NFKC", raw) if chosen.nfkc else raw
     return line.lower() if chosen.lowercase else line
 
 
-def expected(raw: str, chosen: TextSettings) -> list[str]:
-    line = line_of(raw, chosen)
+def expected_tokens(raw: str, chosen: TextSettings) -> list[str]:
+    line = normalised_line(raw, chosen)
     if chosen.tokenizer == "whitespace":
         return line.split()
     if chosen.tokenizer == "character":
@@ -56,7 +56,10 @@ def expected(raw: str, chosen: TextSettings) -> list[str]:
     return SACREBLEU[chosen.tokenizer](line).split()
 
 
-def check_slices(raw: str, tokens: tuple[Token, ...], disjoint: bool) -> None:
+def assert_slices_fit(raw: str, tokens: tuple[Token, ...], disjoint: bool) -> None:
+    """Assert that each token's slice is its part of the typed text `raw`, and that slices are in order.
+
+    With `disjoint` they must not overlap."""
     for token in tokens:
         assert token.raw == raw[token.start : token.end]
         assert token.raw.strip() and token.form
@@ -73,8 +76,8 @@ def check_slices(raw: str, tokens: tuple[Token, ...], disjoint: bool) -> None:
 def test_forms_are_the_tokenisers_and_slices_are_the_texts(raw: str, chosen: TextSettings) -> None:
     tokens = process(raw, chosen)
     assert processing.words(raw, chosen) == forms(tokens)
-    assert list(forms(tokens)) == expected(raw, chosen)
-    check_slices(raw, tokens, disjoint=not chosen.nfkc)
+    assert list(forms(tokens)) == expected_tokens(raw, chosen)
+    assert_slices_fit(raw, tokens, disjoint=not chosen.nfkc)
 
 
 @examples(200)
@@ -87,7 +90,9 @@ def test_the_slices_cover_everything_but_white_space(raw: str, tokenizer: str, l
 @examples(200)
 @given(HOSTILE)
 def test_normalised_slices_cover_everything_but_white_space(raw: str) -> None:
-    """Check that text outside all slices normalises to white space; with NFKC, tokens may share a slice."""
+    """Check that only white space is outside of the tokens' slices of the typed text, after normalisation.
+
+    With NFKC several tokens may have the same slice."""
     tokens = process(raw, TextSettings(nfkc=True))
     covered = {position for token in tokens for position in range(token.start, token.end)}
     assert not "".join([unicodedata.normalize("NFKC", c) for p, c in enumerate(raw) if p not in covered]).strip()
@@ -96,8 +101,8 @@ def test_normalised_slices_cover_everything_but_white_space(raw: str) -> None:
 @examples(300)
 @given(HOSTILE)
 def test_every_character_of_a_normalised_text_comes_from_its_slice(raw: str) -> None:
-    """Check that normalising each slice by itself rebuilds the normal form of the whole text."""
-    line = processing.normalised(processing.Tracked.from_text(raw))
+    """Check that normalising each token's slice of the typed text by itself gives the normal form of the whole text."""
+    line = processing.normalised(processing.TrackedText.from_text(raw))
     assert line.text == unicodedata.normalize("NFKC", raw)
     assert len(line.text) == len(line.starts) == len(line.ends)
     slices = [s for s, _ in itertools.groupby(zip(line.starts, line.ends, strict=True))]
@@ -107,9 +112,9 @@ def test_every_character_of_a_normalised_text_comes_from_its_slice(raw: str) -> 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_grapheme_clusters_are_those_of_the_regex_library(seed: int) -> None:
-    """Check graphemes against the regex library on long rows of flags and their possible neighbours.
+    """Check characters as people see them (grapheme clusters) on long rows of flags and their neighbours.
 
-    Our own pattern matches flags, so these are the cases that could differ."""
+    The library regex has the expected ones. Our own pattern matches flags, so these are the cases that could differ."""
     some = random.Random(seed)
     parts = ["🇩", "🇪", "\u0301", "\u200d", "\u0600", "👩", "a", "ि", "क", "्", "가", "ᆨ", "\x00", "\ud800"]
     for _ in range(1500):
@@ -131,8 +136,8 @@ def test_real_lines(tokenizer: str) -> None:
         chosen = TextSettings(tokenizer=tokenizer, lowercase=lowercase, nfkc=nfkc)
         for line in LINES:
             tokens = process(line, chosen)
-            assert list(forms(tokens)) == expected(line, chosen)
-            check_slices(line, tokens, disjoint=not nfkc)
+            assert list(forms(tokens)) == expected_tokens(line, chosen)
+            assert_slices_fit(line, tokens, disjoint=not nfkc)
 
 
 # ---------------------------------------------------------------- examples
@@ -261,7 +266,7 @@ def test_stems_of_anything(word: str, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_stem_does_not_depend_on_earlier_words(language: str) -> None:
-    """Check that a stem does not depend on earlier words; NLTK's Arabic stemmer keeps state between words."""
+    """Check that a stem does not depend on earlier words, although NLTK's Arabic stemmer keeps state between words."""
     from nltk.stem import SnowballStemmer
 
     some = random.Random(3)
@@ -291,7 +296,7 @@ MEGABYTE = 1_000_000
     ids=["word", "13a-word", "entities", "words", "flags", "accents", "marks", "jamo"],
 )
 def test_a_megabyte_in_one_line_is_read(raw: str, chosen: TextSettings) -> None:
-    """Check that a megabyte in one line is processed; `make bench` checks that the time is linear."""
+    """Check that a line of a megabyte is processed; `make bench` checks that the time is proportional to length."""
     tokens = process(raw, chosen)
     assert tokens[0].start == len(raw) - len(raw.lstrip()) and tokens[-1].end == len(raw)
 

@@ -1,4 +1,4 @@
-"""Test our reader of WordNet's files: synsets and base forms equal those that NLTK finds."""
+"""Test our reader of WordNet's files: its synsets and base forms equal those that NLTK finds."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ INFLECTED = (
 
 @pytest.fixture(scope="module")
 def installed() -> Path:
-    """Return the folder of the installed WordNet; skip the test where there is none."""
+    """Return the folder of the installed WordNet; skip the test if WordNet is not installed."""
     from nltk import data
 
     try:
@@ -71,7 +71,7 @@ def corpus(installed):
 
 @pytest.fixture
 def empty_corpora(installed, monkeypatch, tmp_path):
-    """Yield an empty folder, made the only one in which NLTK looks for WordNet."""
+    """Yield an empty folder `corpora`, the only one in which NLTK looks for WordNet."""
     import nltk
 
     monkeypatch.setattr(nltk.data, "path", [str(tmp_path)])
@@ -82,14 +82,14 @@ def empty_corpora(installed, monkeypatch, tmp_path):
 
 
 def synset_names(corpus, numbers):
-    """Return the names of synsets, given the numbers that our reader uses for them."""
+    """Return the names of synsets, such as "dog.n.01", for the numbers by which our reader identifies them."""
     parts = list(wordnet.PARTS)
     return {corpus.synset_from_pos_and_offset(parts[n % len(parts)], n // len(parts)).name() for n in numbers}
 
 
 @pytest.mark.slow
 def test_synonyms_are_those_of_nltk(installed, corpus):
-    """Check the synsets of the 12,000 most frequent lemmas, by WordNet's counts, and of words unknown to WordNet."""
+    """Check the synsets of WordNet's 12,000 most frequent lemmas, and of inflected, unknown and made-up words."""
     often: Counter[str] = Counter()
     for line in (installed / "index.sense").read_text(encoding="utf-8").splitlines():
         key, _, _, count = line.split()
@@ -101,27 +101,27 @@ def test_synonyms_are_those_of_nltk(installed, corpus):
     words += [rng.choice(words) + rng.choice(ends) for _ in range(1_000)]
 
     @cache
-    def synsets(word: str) -> frozenset[str]:
+    def nltk_synset_names(word: str) -> frozenset[str]:
         return frozenset(synset.name() for synset in corpus.synsets(word))
 
     for word in [*words, *UNKNOWN, *INFLECTED, *made]:
-        assert synset_names(corpus, wordnet.synsets(word)) == synsets(word), word
+        assert synset_names(corpus, wordnet.synsets(word)) == nltk_synset_names(word), word
         bases = {corpus.morphy(word.lower(), part) for part in wordnet.PARTS} - {None}
-        found = synsets(word).union(*map(synsets, bases))
+        found = nltk_synset_names(word).union(*map(nltk_synset_names, bases))
         assert synset_names(corpus, wordnet.base_synsets(word)) == found, word
     assert wordnet.version() == corpus.get_version()
 
 
 @pytest.mark.slow
 def test_every_lemma_is_found(corpus):
-    """Check that binary search finds every lemma, including those at the edges of the searched blocks."""
-    for part, pos in zip(wordnet._parts(), wordnet.PARTS, strict=True):
+    """Check that the binary search in WordNet's files finds every lemma, also at the edges of the blocks it reads."""
+    for part, pos in zip(wordnet._part_of_speech_indexes(), wordnet.PARTS, strict=True):
         missed = [lemma for lemma in corpus.all_lemma_names(pos) if not part.synsets(lemma)]
         assert not missed
 
 
 def test_an_archive_is_read_as_a_folder_is(installed, empty_corpora):
-    """Check that a zip archive, as NLTK's downloader leaves it, is read like a folder."""
+    """Check that WordNet in a zip archive, as NLTK's downloader leaves it, is read like a folder."""
     shutil.copytree(installed, empty_corpora / "wordnet")
     expected = [wordnet.base_synsets(word) for word in INFLECTED]
     with zipfile.ZipFile(empty_corpora / "wordnet.zip", "w") as archive:

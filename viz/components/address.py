@@ -1,4 +1,4 @@
-"""Keep the browser's address bar, its history and the texts that a link cannot hold in step with the page."""
+"""Keep the browser in step with what a page shows: its address bar, its history, and texts too long for a link."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ _component = served.component("bitext_address", Path(__file__).with_suffix(".js"
 
 
 def show(start_state: PageState) -> None:
-    """Write the address of the page, whose run began with the record `start_state`.
+    """Write the address of the page into the browser's address bar.
 
-    If another view is shown than before, the address becomes a new entry in the browser's history; otherwise, as while
-    typing, it replaces the current entry.
+    `start_state` is the page state with which this run began. If the page shows another view than before, the address
+    becomes a new entry in the browser's history; otherwise, as while typing, it replaces the current entry.
 
     Texts that the address cannot hold are kept in the browser's session storage. After a reload, or after the server
     restarted, the browser sends what it kept (`reload.reload_document`). If it kept nothing, the server does not run
-    again."""
-    state, page_state = st.session_state, addresses.keep(start_state)
+    the page again."""
+    state, page_state = st.session_state, addresses.store_address(start_state)
     if state.kept is not None:
         _component(key="kept", data={"keep": state.kept, "name": state.address[link.KEPT]})
     if (document := reload.reload_document(page_state)) is not None:
@@ -52,10 +52,10 @@ def show(start_state: PageState) -> None:
 
 
 def _receive_confirmation(page_state: PageState) -> None:
-    """Handle the browser's confirmation that it has received everything up to the server's request.
+    """Handle the browser's message that it has received everything up to the request that the server numbered.
 
-    The confirmation also contains the values of the widgets. If they differ from the drawn state `page_state`, the
-    whole page runs again."""
+    The message also contains the values of the widgets. If they differ from `page_state`, which was drawn, the whole
+    page runs again."""
     state = st.session_state
     if "confirm" in state:  # otherwise this request was answered before
         pending_widgets.confirm(last_sent("confirm", "has"))
@@ -65,9 +65,9 @@ def _receive_confirmation(page_state: PageState) -> None:
 
 
 def ask_for_texts() -> None:
-    """Draw a component that makes the browser send the texts that the address names; then the page runs again.
+    """Ask the browser for the texts that the address names but cannot hold; when they come, the page runs again.
 
-    Nothing else may be drawn in this run."""
+    This draws an invisible component. Nothing else may be drawn in this run."""
 
     def receive_texts() -> None:
         message = last_sent("kept_texts", "found")
@@ -76,18 +76,18 @@ def ask_for_texts() -> None:
     _component(key="kept_texts", data={"wanted": navigation.wanted_texts()}, on_found_change=receive_texts)
 
 
-def may_have_kept() -> bool:
-    """Return whether this tab may have been reloaded, and may have kept texts.
+def may_be_reload() -> bool:
+    """Return whether the browser may hold texts from before a reload of this tab, so that it is worth asking for them.
 
     That is so in a session's first run, in a browser, at an address that a page wrote. Must be called before
-    `navigation.start`."""
+    `navigation.prepare_run`, which marks the session as started."""
     return "opened" not in st.session_state and bool(st.query_params) and bool(st.context.headers)
 
 
 def ask_for_document() -> None:
-    """Draw a component that makes the browser send what it kept before the reload; then the page runs again.
+    """Ask the browser for the page state that it kept before the tab was reloaded; when it comes, the page runs again.
 
-    Nothing else may be drawn in this run."""
+    This draws an invisible component. Nothing else may be drawn in this run."""
 
     def receive_document() -> None:
         message = last_sent("kept_beside", "found")

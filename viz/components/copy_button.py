@@ -10,5 +10,5 @@ _component = served.component("bitext_copy", Path(__file__).with_suffix(".js"))
 
 
 def show(text: str, label: str) -> None:
-    """Draw a button labelled `label` that copies `text` and reports when it is copied."""
+    """Draw a button with the text `label` that copies `text` to the clipboard and says so."""
     _component(key="copy", data={"text": text, "label": label})

@@ -10,7 +10,8 @@ _component = served.component("bitext_inputs", Path(__file__).with_suffix(".js")
 
 
 def show(html: str) -> None:
-    """Collapse the container with the key `inputs` into a line with this HTML, which opens it when clicked.
+    """Collapse the page's text inputs, the container with the key `inputs`, into one line with this HTML.
 
-    The container collapses again when the focus leaves it. If this is not called, it stays open."""
+    A click on the line opens the container, and it collapses again when the focus leaves it. If this is not called, it
+    stays open."""
     _component(key="inputs_line", data={"line": html})

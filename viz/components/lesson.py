@@ -1,4 +1,4 @@
-"""Draw the parts of the Learn page: the list of chapters with its marks, and a chapter's bar, sentences and screen."""
+"""Draw the parts of the Learn page: the list of chapters, and the current screen of a chapter."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ _chapters = served.component("bitext_chapters", HERE / "chapters.js")
 
 
 def show(data: Mapping[str, Any], on_event: Callable[[str, object], None]) -> None:
-    """Draw a screen of a chapter with its bar. `on_event` gets the name and value of each thing that the reader did."""
+    """Draw the current screen of a chapter, with the bar to move between screens.
+
+    `data` is what the script `lesson.js` draws. `on_event` gets the name and value of each thing that the reader
+    did."""
 
     def report() -> None:
         for name, value in fragment.new_events("lesson", fragment.last_sent("lesson", "told")):
@@ -30,7 +33,7 @@ def show(data: Mapping[str, Any], on_event: Callable[[str, object], None]) -> No
 
 
 def chapters(cards: Sequence[Mapping[str, object]], opened: Callable[[str, object], None]) -> None:
-    """Draw the list of chapters; `cards` describes each.
+    """Draw the list of chapters with the reader's progress; `cards` describes each chapter.
 
     `opened` is called with the key of a chosen chapter and the number of its first unfinished screen."""
 

@@ -1,4 +1,4 @@
-"""Draw HTML with links: buttons with an attribute `data-tell="NAME:VALUE"`."""
+"""Draw HTML whose buttons report clicks to the server: buttons with an attribute `data-tell="NAME:VALUE"`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ _component = served.component("bitext_links", Path(__file__).with_suffix(".js"))
 
 
 def show(key: str, html: str, on_event: OnEvent) -> None:
-    """Draw HTML. `on_event` gets the name and value of each clicked button; they come from the browser, unchecked."""
+    """Draw HTML with such buttons as the component `key`.
+
+    `on_event` gets the name and value of each clicked button; they come from the browser, unchecked."""
 
     def report() -> None:
         for name, value in new_events(key, last_sent(key, "told")):

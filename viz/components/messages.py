@@ -1,7 +1,7 @@
 """Refuse WebSocket frames that no page of the app sends.
 
 A frame that is not a message closes its connection, before Streamlit logs it with a traceback. Messages that would
-empty a session while pages use it are dropped."""
+empty a session while it is in use are dropped."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class MessageFilter:
                 frame = await receive()
                 if frame["type"] != "websocket.receive":
                     return frame
-                kind = kind_of(frame.get("bytes"))
+                kind = message_kind(frame.get("bytes"))
                 if kind is None:
                     await send({"type": "websocket.close", "code": PROTOCOL_ERROR})
                     return {"type": "websocket.disconnect", "code": PROTOCOL_ERROR}
@@ -44,10 +44,10 @@ class MessageFilter:
         await self.app(scope, receive_message, send)
 
 
-def kind_of(data: object) -> str | None:
-    """Return the kind of message in a frame, "" for an empty message, None if the frame holds no message.
+def message_kind(data: object) -> str | None:
+    """Return the kind of Streamlit's message in a WebSocket frame; "" for an empty message, None if there is none.
 
-    >>> kind_of(b""), kind_of("text"), kind_of(b"no message")
+    >>> message_kind(b""), message_kind("text"), message_kind(b"no message")
     ('', None, None)
     """
     from streamlit.proto.BackMsg_pb2 import BackMsg

@@ -1,4 +1,6 @@
-"""Draw the player of a trace, which steps in the browser and reports the current step to the server."""
+"""Draw the player of a trace: the steps of an algorithm, through which the reader goes in the browser.
+
+The browser reports the current step to the server."""
 
 from __future__ import annotations
 
@@ -15,12 +17,17 @@ _component = served.component("bitext_player", Path(__file__).with_suffix(".js")
 def show(
     key: str, name: str, html: str, chunk: Mapping[str, Any] | None, on_event: Callable[[str, object], None]
 ) -> None:
-    """Draw a player, identified by its `name`.
+    """Draw a player of the steps of an algorithm.
 
-    `chunk` has steps of the trace, as `draw.player` makes them, None if the browser has all steps that it needs.
-
-    `on_event` gets the name and value of each thing that the user did: ("step", [the number of the step shown, from 1,
-    and the name of its player]) or ("more", the index from 0 of the first step that the browser needs)."""
+    Args:
+        key: the key of the component.
+        name: the identity of the trace; another name makes the browser begin anew.
+        html: the HTML of the player, sent with the first steps only.
+        chunk: steps of the trace and the index of the first of them, as `draw.player` makes them; None if the browser
+            has all steps that it needs.
+        on_event: callback that gets the name and value of each thing that the user did: ("step", [the number of the
+            step shown, from 1, and the name of its player]) or ("more", the index from 0 of the first step that the
+            browser needs)."""
 
     def report() -> None:
         for name, value in new_events(key, last_sent(key, "told")):

@@ -1,4 +1,4 @@
-"""Draw charts of a corpus's segments: HTML with links, and points on a canvas that open segments."""
+"""Draw charts of a corpus's segments: HTML with links, and one point per segment, which opens the segment."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _component = served.component("bitext_points", Path(__file__).with_suffix(".js")
 
 
 def show(key: str, markup: str, points: Mapping[str, Any] | None, on_event: Callable[[str, str], None]) -> None:
-    """Draw a chart, and its points, if it has any, on the element `.dots`.
+    """Draw a chart as the component `key`.
 
-    `on_event` gets the name and value of what was clicked, unchecked; for a point, "segment" and its number. Unchanged
-    data are sent only once."""
+    `markup` is its HTML. `points`, if not None, are drawn on the element `.dots` in it. `on_event` gets the name and
+    value of what was clicked, unchecked; for a point, "segment" and its number. Unchanged data are sent only once."""
 
     def report() -> None:
         for name, value in new_events(key, last_sent(key, "told")):
@@ -26,7 +26,7 @@ def show(key: str, markup: str, points: Mapping[str, Any] | None, on_event: Call
 
 
 def highlight_segment(chosen: int | None, key: str = "corpus_lit") -> None:
-    """Highlight the chosen segment in all charts of the page.
+    """Highlight the segment with the number `chosen` in all charts of the page; None highlights nothing.
 
     The choice is not part of a chart's data, because changed data would be sent again."""
     _component(key=key, data={"chosen": chosen})

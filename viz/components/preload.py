@@ -1,8 +1,8 @@
 """Name the scripts of the first page in the page's HTML, so that the browser loads them at once.
 
 Streamlit's page loads the script of a kind of element when the first element of that kind arrives, then what that
-script imports, then our scripts, each after the one before. Named in the page's head, they load while the browser waits
-for the server's first answer."""
+script imports, then our scripts, each after the one before. When they are named in the page's head, they load while the
+browser waits for the server's first answer."""
 
 from __future__ import annotations
 
@@ -26,10 +26,11 @@ _HEAD = b"</head>"
 
 @cache
 def element_scripts() -> tuple[str, ...]:
-    """Return the sorted names of Streamlit's scripts for KINDS, with all that they import.
+    """Return the file names of Streamlit's scripts that draw the elements of a first page, sorted.
 
-    Scripts that Streamlit's page names itself are left out. So is a kind whose file has another name, as in another
-    version of Streamlit: the page then loads it when it needs it."""
+    These are the scripts of the kinds of elements in KINDS and all that they import. Scripts that Streamlit's page
+    names itself are left out. A kind whose file has another name, as in another version of Streamlit, is left out too:
+    the page then loads it when it needs it."""
     import streamlit
 
     static = Path(streamlit.__file__).parent / "static"
@@ -47,14 +48,16 @@ def element_scripts() -> tuple[str, ...]:
 
 
 def preload_links() -> str:
-    """Return the HTML elements that name the scripts. Addresses are relative, as in Streamlit's page."""
+    """Return the HTML elements `<link>` that make the browser load the scripts of the first page at once.
+
+    Addresses are relative, as in Streamlit's page."""
     ours = sorted(f"{served.FOLDER}/{file}" for file in served.script_files() if file.partition(".")[0] in OURS)
     names = [*(f"static/js/{name}" for name in element_scripts()), *ours]
     return "".join(f'<link rel="modulepreload" crossorigin href="./{name}">' for name in names)
 
 
 class PreloadMiddleware:
-    """Middleware that inserts `links` into the head of the page and passes on everything else."""
+    """ASGI middleware that inserts the preload links into the head of the page and passes on everything else."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

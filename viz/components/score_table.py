@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..draw.compare.scores import BEST, ScoreRow, direction, short_names
+from ..draw.compare.scores import BEST, ScoreRow, better_direction, short_names
 from ..draw.pen import theme
 from . import served
 from .fragment import last_sent
@@ -18,11 +18,11 @@ _component = served.component("bitext_scores", Path(__file__).with_suffix(".js")
 
 
 class ScoreColumn(NamedTuple):
-    """A column of the table.
+    """A column of the table of scores.
 
     Attributes:
         name: the header.
-        system: the index of the system whose scores it has, None for the names of the metrics.
+        system: the index of the system whose scores the column has; None for the column of metric names.
         short: the header where there is no room for the name."""
 
     name: str
@@ -31,7 +31,7 @@ class ScoreColumn(NamedTuple):
 
 
 def system_columns(names: Sequence[str], order: Iterable[int] | None = None) -> list[ScoreColumn]:
-    """Return the columns for a comparison of systems: the metric names, then the scores of each system.
+    """Return the columns of the table for several systems: the names of the metrics, then the scores of each system.
 
     `order` has the indices of the systems from left to right, None for the order of `names`."""
     short = short_names(names)
@@ -47,8 +47,9 @@ def show(
     key: str = "scores",
     most: int = 15,
 ) -> None:
-    """Draw the table, at most `most` rows high; `pick` is called with the key of a selected metric.
+    """Draw the table of scores; `pick` is called with the key of a metric that the user selects.
 
+    `selected` is the key of the selected metric. At most `most` rows are visible; the others are reached by scrolling.
     The browser sorts the table, and keeps the order when the page runs again."""
 
     def report() -> None:
@@ -60,13 +61,15 @@ def show(
 
 
 def _table_data(rows: Sequence[ScoreRow], columns: Sequence[ScoreColumn], selected: str, most: int) -> dict[str, Any]:
-    """Return the data for the browser: the text of every cell, and the numbers by which its column is sorted."""
+    """Return what the browser draws: the text of every cell, and the numbers by which its column is sorted.
+
+    `selected` is the key of the selected metric, and `most` how many rows are visible at once."""
     return {
         "columns": [
             {
                 "id": "metric" if column.system is None else f"score{column.system}",
                 "name": theme.visible(column.short or column.name),
-                "title": _title(column),
+                "title": _column_tooltip(column),
                 "numeric": column.system is not None,
                 "first": "up" if column.system is None else "down",
             }
@@ -77,7 +80,7 @@ def _table_data(rows: Sequence[ScoreRow], columns: Sequence[ScoreColumn], select
                 "key": row.key,
                 "label": _row_sentence(row, columns),
                 "title": theme.visible(row.problem, 400) if row.problem else "",
-                "cells": [_cell(row, column) for column in columns],
+                "cells": [_cell_data(row, column) for column in columns],
                 "order": [position if column.system is None else row.values[column.system] for column in columns],
             }
             for position, row in enumerate(rows)
@@ -88,10 +91,10 @@ def _table_data(rows: Sequence[ScoreRow], columns: Sequence[ScoreColumn], select
     }
 
 
-def _cell(row: ScoreRow, column: ScoreColumn) -> dict[str, str]:
-    """Return a cell: its text, its tone (a CSS class), the signs before and after it, and text for screen readers."""
+def _cell_data(row: ScoreRow, column: ScoreColumn) -> dict[str, str]:
+    """Return a cell of the table: its text, CSS class, the signs before and after it, and text for screen readers."""
     if column.system is None:
-        after, spoken_text = direction(row.higher_is_better)
+        after, spoken_text = better_direction(row.higher_is_better)
         return {"text": theme.visible(row.label), "tone": "", "mark": "", "after": after, "said": spoken_text}
     value = row.values[column.system]
     text = _DASH if value is None else theme.score_text(value)
@@ -105,18 +108,18 @@ def _cell(row: ScoreRow, column: ScoreColumn) -> dict[str, str]:
     }
 
 
-def _title(column: ScoreColumn) -> str:
-    """Return the tooltip of a column: what it holds, or how it sorts."""
+def _column_tooltip(column: ScoreColumn) -> str:
+    """Return the tooltip of a column: what it holds, or for the metric names how it sorts."""
     if column.system is None:
         return "Sort in the order of the catalogue"
     return f"Scores of {theme.isolated(column.name, 200)}"
 
 
 def _row_sentence(row: ScoreRow, columns: Sequence[ScoreColumn]) -> str:
-    """Return a row as one sentence, for screen readers."""
+    """Return a row of the table as one sentence, for screen readers."""
     parts = []
     for column in columns:
-        cell = _cell(row, column)
+        cell = _cell_data(row, column)
         name = "" if column.system is None else theme.isolated(column.name) + " "
         parts.append(name + cell["text"] + (f", {cell['said']}" if cell["said"] else ""))
     return ", ".join(parts) + (f". {theme.visible(row.problem, 400)}" if row.problem else "")

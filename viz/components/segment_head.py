@@ -1,6 +1,7 @@
-"""Draw the head of a segment, above its evidence.
+"""Draw the head of a segment: the title and controls above its evidence.
 
-It shows where the segment is, the way to the next one, the ways to look at it, and the reader's tags and note."""
+It says which segment is shown, leads to the next one, switches between views of it, and has the reader's tags and
+note."""
 
 from __future__ import annotations
 
@@ -15,41 +16,45 @@ _component = served.component("bitext_segment_head", Path(__file__).with_suffix(
 
 
 class SegmentHeading(NamedTuple):
-    """The title of a segment, and the line below it: its place in the order and its document."""
+    """The two lines of text in the head of a segment.
+
+    Attributes:
+        title: the title of the segment.
+        about: the line below it: the segment's position in the current order, and its document."""
 
     title: str
     about: str
 
 
 def show(
-    place: SegmentHeading,
-    ways: Sequence[tuple[str, str]],
-    way: str,
-    opens: str,
-    marks: tuple[str, str] | None,
+    heading: SegmentHeading,
+    views: Sequence[tuple[str, str]],
+    current_view: str,
+    open_label: str,
+    tags_and_note: tuple[str, str] | None,
     known_tags: Sequence[str],
     on_event: Callable[[str, object], None],
     seek: int = 0,
     key: str = "segment_head",
 ) -> None:
-    """Draw the head of a segment.
+    """Draw the head of a segment: the title and controls above its evidence.
 
     Args:
-        place: the heading.
-        ways: the ways to look at the segment, as pairs of name and label.
-        way: the name of the way in use.
-        opens: where the segment can be opened.
-        marks: its tags and its note, None if it cannot have any.
-        known_tags: the tags of other segments.
-        on_event: callback that gets ("go", 1 or -1), ("way", a name), ("open", True) or ("marks", tags and note as
-            typed).
-        seek: if greater than before, the head is scrolled into view. Who returns from an opened segment finds the page
-            where it was left.
+        place: the title and the line below it.
+        ways: the views between which the reader can switch, as pairs of name and label.
+        way: the name of the current view.
+        opens: the label of the button that opens the segment on another page.
+        marks: the tags and the note that the reader gave the segment; None if it cannot have any.
+        known_tags: the tags of other segments, to choose from.
+        on_event: callback that gets ("go", 1 or -1) for the next or the previous segment, ("way", name of a view),
+            ("open", True) or ("marks", tags and note as typed).
+        seek: a counter; when it grows, the head is scrolled into view. It does not grow when the reader returns from an
+            opened segment, so that the page stays where it was left.
         key: the key of the component."""
 
     def report() -> None:
         for name, value in new_events(key, last_sent(key, "told")):
             on_event(name, value)
 
-    data = {**place._asdict(), "ways": list(ways), "way": way, "opens": opens, "marks": marks}
+    data = {**heading._asdict(), "ways": list(views), "way": current_view, "opens": open_label, "marks": tags_and_note}
     _component(key=key, data={**data, "known": list(known_tags), "seek": seek}, on_told_change=report)

@@ -11,7 +11,7 @@ import streamlit as st
 
 from ..state import codec
 from . import served
-from .fragment import digest_or_text, last_sent, new_events, send_again
+from .fragment import digest_or_text, last_sent, new_events, send_whole_text_again
 
 #: How many rows are sent at once: usually, and first of all when the order has changed.
 WINDOW, FIRST = 50, 30
@@ -21,7 +21,7 @@ _table = served.component("bitext_segments", Path(__file__).with_suffix(".js"))
 
 
 class SegmentColumn(NamedTuple):
-    """A column of the table.
+    """A column of the table of segments.
 
     Attributes:
         name: the name by which the table is sorted.
@@ -39,49 +39,56 @@ def show(
     columns: Sequence[SegmentColumn],
     rows: Callable[[int, int], Sequence[Mapping[str, Any]]],
     total: int,
-    of: str,
+    order_name: str,
     sort: str,
-    up: bool,
+    ascending: bool,
     chosen: int | None,
-    at: int,
-    turn: Callable[[str], None],
+    first_position: int,
+    sort_by: Callable[[str], None],
     pick: Callable[[int], None],
     open_: Callable[[int], None],
     key: str = "segments",
-    sought: Sequence[str] = (),
+    highlighted_words: Sequence[str] = (),
 ) -> None:
-    """Draw the rows around position `at` of the order, or where the browser has scrolled to in that order.
+    """Draw the table of segments, with the rows around position `first_position`, or where the browser has scrolled to.
+
+    Only the rows near what is visible are sent. A position that the browser reported counts only if it is in the same
+    order of segments.
 
     Args:
         columns: the columns.
-        rows: returns the rows from one position up to another. Each has the number by which it is picked as `segment`
-            and, if that is not the number of its segment in the corpus, that number as `of`.
+        rows: a function that returns the rows from one position up to another. Each row has as `segment` the number by
+            which it is picked and, if that is not the number of its segment in the corpus, that number as `order_name`.
         total: the number of rows.
-        of: identifies the order, together with `up` and `total`.
-        sort: the name of the column that sorts.
+        of: a text that identifies the order of the rows, together with `ascending` and `total`.
+        sort: the name of the column by which the rows are sorted.
         up: whether the order is ascending.
-        chosen: the number of the selected segment.
-        at: the position to show.
-        turn: called with the name of the column that is to sort.
-        pick: called with the number of a selected segment.
-        open_: called with the number of a segment that was opened with Enter.
+        chosen: the number of the selected segment, None if none is.
+        at: the position of the row to show.
+        turn: called with the name of a column by which the user wants to sort, or whose order to reverse.
+        pick: called with the number of a segment that the user selects.
+        open_: called with the number of a segment that the user opens with Enter.
         key: the key of the component.
         sought: words to highlight; a blank in one is a word boundary."""
-    order = f"{of} {up} {total}"
+    order = f"{order_name} {ascending} {total}"
     browser_start = _start_in_order((st.session_state.get(key) or {}).get("start"), order, total)
     high, start = (
-        (WINDOW, browser_start) if browser_start is not None else (FIRST, max(0, min(total - FIRST, at - FIRST // 3)))
+        (WINDOW, browser_start)
+        if browser_start is not None
+        else (FIRST, max(0, min(total - FIRST, first_position - FIRST // 3)))
     )
     last = _start_in_order(st.session_state.get(f"{key}_start"), order, total)
-    if browser_start is None and last is not None and last <= at < last + FIRST:  # the browser has that row already
+    if (
+        browser_start is None and last is not None and last <= first_position < last + FIRST
+    ):  # the browser has that row already
         start = last
     st.session_state[f"{key}_start"] = order, start
 
     def report() -> None:
         for name, value in new_events(key, last_sent(key, "told")):
-            number = codec.number_sent(value, SEGMENTS_MOST)
+            number = codec.parse_sent_number(value, SEGMENTS_MOST)
             if name == "sort" and value in [column.name for column in columns]:
-                turn(str(value))
+                sort_by(str(value))
             elif name == "segment" and number is not None:
                 pick(number)
             elif name == "open" and number is not None:
@@ -89,9 +96,9 @@ def show(
 
     part = {
         "columns": [column._asdict() for column in columns],
-        "rows": [_packed(row) for row in rows(start, min(total, start + high))],
+        "rows": [_compact_row(row) for row in rows(start, min(total, start + high))],
         "start": start,
-        "sought": [words.lower() for words in sought],
+        "sought": [words.lower() for words in highlighted_words],
     }
     _table(
         key=key,
@@ -100,24 +107,27 @@ def show(
             **digest_or_text(key, "part", json.dumps(part, ensure_ascii=False, separators=(",", ":"))),
             "total": total,
             "sort": sort,
-            "up": up,
+            "up": ascending,
             "order": order,
             "chosen": chosen,
         },
         on_told_change=report,
         on_start_change=lambda: None,
-        on_lost_change=lambda: send_again(key),
+        on_lost_change=lambda: send_whole_text_again(key),
     )
 
 
-def _packed(row: Mapping[str, Any]) -> list[Any]:
-    """Return a row in a short form, because most of what is sent when the table is sorted is rows."""
+def _compact_row(row: Mapping[str, Any]) -> list[Any]:
+    """Return a row as a list without names, because most of what is sent when the table is sorted is rows."""
     cells = [[cell["text"], *([cell.get("bar"), cell["tone"]] if "tone" in cell else [])] for cell in row["cells"]]
     return [row["segment"], cells, row["words"], *([row["of"]] if "of" in row else [])]
 
 
 def _start_in_order(sent: object, order: str, total: int) -> int | None:
-    """Return the position of the browser in an order, None if the browser is in another order."""
+    """Return the position to which the browser has scrolled; None if the browser shows another order of segments.
+
+    `sent` is a pair of an order's identifier and a position, as stored or received; `order` is the identifier of the
+    current order, which has `total` rows."""
     if isinstance(sent, list | tuple) and len(sent) == 2 and sent[0] == order:
-        return codec.number_sent(sent[1], total)
+        return codec.parse_sent_number(sent[1], total)
     return None

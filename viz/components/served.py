@@ -28,7 +28,9 @@ _routed = False  # whether this process serves the scripts
 
 
 def component(name: str, entry: Path) -> Any:
-    """Return a component whose script is a module with everything that it imports (`script_bundle.bundle_modules`)."""
+    """Return a Streamlit component called `name`, whose script is the module `entry` with everything that it imports.
+
+    If this process serves the scripts itself, messages to the browser have one line that imports the script."""
     text = script_bundle.bundle_modules(entry)
     if not _routed:
         return st.components.v2.component(name, js=text, isolate_styles=False)
@@ -42,12 +44,12 @@ def component(name: str, entry: Path) -> Any:
 
 
 def script_files() -> tuple[str, ...]:
-    """Return the names of the scripts that the server offers."""
+    """Return the file names of the components' scripts that this server offers."""
     return tuple(_served)
 
 
 def routes() -> list[Route]:
-    """Return the routes for the scripts of all components that are registered from now on."""
+    """Return the server's routes for the components' scripts, and serve all scripts registered from now on by them."""
     from starlette.routing import Route
 
     global _routed

@@ -31,10 +31,11 @@ _EVENTS = (f"{STREAMLIT_INTERNAL_KEY_PREFIX}_", "__events")
 
 
 def is_valid_value(metadata: WidgetMetadata[Any], sent: WidgetState) -> bool:
-    """Return whether a widget can have the value that was sent.
+    """Return whether the value that a browser sent for a widget is one that the widget can have.
 
-    The value must have the widget's type and be one of its choices or within its range. A component must send an object
-    or a list of events, without lone surrogates and with finite numbers. A cleared value is always valid."""
+    `metadata` is what Streamlit knows of the widget. The value must have the widget's type and be one of its choices or
+    within its range. A component must send an object or a list of events, without lone surrogates and with finite
+    numbers. A cleared value is always valid."""
     kind = sent.WhichOneof("value")
     if kind is None:
         return True
@@ -60,35 +61,36 @@ def is_valid_value(metadata: WidgetMetadata[Any], sent: WidgetState) -> bool:
 
 
 def _read_json(text: str) -> object:
-    """Return the value of a JSON text. Raises ValueError for a number that is not finite or a lone surrogate."""
+    """Parse a JSON text. Raises ValueError for a number that is not finite and for half of a surrogate pair."""
     if "\\ud" in text.lower():
         json.dumps(json.loads(text), ensure_ascii=False).encode()
     return json.loads(text, parse_constant=_finite_number, parse_float=_finite_number)
 
 
 def _finite_number(text: str) -> float:
-    """Return a number. Raises ValueError if it is not finite."""
+    """Convert a text to a number. Raises ValueError if the number is not finite."""
     if not math.isfinite(number := float(text)):
         raise ValueError(text)
     return number
 
 
 def _are_choices(value: Any, choices: Collection[str]) -> bool:
-    """Return whether the chosen text, or each of several, is one of the choices, and none is repeated."""
+    """Return whether the value of a widget, one text or a list of different texts, consists of its choices."""
     chosen = [value] if isinstance(value, str) else list(value)
     return len(set(chosen)) == len(chosen) and all(text in choices for text in chosen)
 
 
 def _is_in_range(value: Any, widget: Any) -> bool:
-    """Return whether a number, or each of several, is within the bounds of a widget."""
+    """Return whether the value of a widget, one number or several, is within the widget's bounds."""
     numbers = [value] if isinstance(value, int | float) else list(value)
     return all(math.isfinite(n) and widget.min_value <= n <= widget.max_value for n in numbers)
 
 
 def _component_of_events(identifier: str) -> str:
-    """Return the identifier of the component whose events have this identifier; any other identifier unchanged.
+    """Return the identifier of the component to which an identifier of events belongs; other identifiers unchanged.
 
-    The events of a component have an identifier of their own, which Streamlit considers as not drawn in any run."""
+    The events of a component have an identifier of their own, which Streamlit takes for a widget that is no longer
+    drawn."""
     return (
         identifier.removeprefix(_EVENTS[0]).removesuffix(_EVENTS[1]) if identifier.endswith(_EVENTS[1]) else identifier
     )

@@ -1,4 +1,4 @@
-"""The processed texts of a candidate and its references, from which all drawing and scoring starts."""
+"""The texts of a segment as tokens, from which all drawing and scoring starts."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ class MarkedError(NamedTuple):
     """An error that a person marked in the candidate or in the source.
 
     Attributes:
-        side: the candidate ("target") or the source.
+        side: where it is marked: in the candidate ("target") or in the source.
         start: the first marked letter, from 0.
         end: the position after the last marked letter.
         category: the kind of error.
         severity: how serious it is.
-        judge: who marked it."""
+        judge: the name of the person."""
 
     side: Literal["target", "source"]
     start: int
@@ -30,7 +30,7 @@ class MarkedError(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ProcessedTexts:
-    """A candidate and its references, ready to be scored.
+    """A candidate and its references as tokens, ready to be scored.
 
     Attributes:
         segment: the forms of the words, which are scored.
@@ -53,10 +53,10 @@ class ProcessedTexts:
         return tuple([t.raw for t in self.candidate])
 
     @property
-    def quoted_as(self) -> str:
-        """Return a note for sentences that quote words as they are compared.
+    def quoting_note(self) -> str:
+        """Return a note for the user that words in sentences are quoted as they are compared, by their stems.
 
-        It is "" if words are quoted as typed, apart from capitals."""
+        It is "" if words are not stemmed, because they are then quoted as typed, apart from capitals."""
         return "" if self.settings.stemmer == "none" else "Words are quoted as they are compared: by their stems."
 
     @property

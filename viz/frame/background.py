@@ -1,4 +1,4 @@
-"""Find results in a background thread, while the page shows the results that it has so far."""
+"""Compute results in a background thread, while the page shows the results that it has so far."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 
 class SupersededError(Exception):
-    """An error that ends a search because another result is wanted first, or this one is no longer wanted."""
+    """An error that ends a computation: another result is wanted first, or its own result is no longer wanted."""
 
 
 #: A callable that raises SupersededError where the result being computed can wait or is no longer wanted.
@@ -20,9 +20,11 @@ Compute: TypeAlias = Callable[[CheckWanted], Any]
 class Finder:
     """A queue of requests that one background thread answers, the newest request first.
 
+    A request is any hashable value that identifies a result.
+
     Attributes:
         name: the name of the thread.
-        results: the results by request; never None. An error while computing a result gives its message as the result.
+        results: the results by request; never None. Where computing a result fails, its value is the error's message.
         revision: a number that grows whenever there is more to show."""
 
     def __init__(self, name: str) -> None:
@@ -35,24 +37,24 @@ class Finder:
 
     @property
     def busy(self) -> bool:
-        """Whether any request is pending."""
+        """Whether any request still waits in the queue or is being computed."""
         return bool(self._pending)
 
     def is_pending(self, request: Hashable) -> bool:
-        """Return whether `request` is pending."""
+        """Return whether `request` still waits in the queue or is being computed."""
         return request in self._pending
 
-    def look(self, request: Hashable, make: Compute) -> Any:
-        """Return the result of `request`, or None while it is computed.
+    def request_result(self, request: Hashable, make: Compute) -> Any:
+        """Return the result of `request` if it is known, else None, and put the request at the front of the queue.
 
-        A request without a result is put at the front of the queue, to be computed by `make`."""
+        The background thread then calls `make` to compute the result."""
         with self._lock:
             if request in self.results or next(reversed(self._pending), None) == request:
                 return self.results.get(request)
             self._pending.pop(request, None)
             self._pending[request] = make
             if self._thread is None:
-                self._thread = Thread(target=self._find, name=self.name, daemon=True)
+                self._thread = Thread(target=self._answer_requests, name=self.name, daemon=True)
                 self._thread.start()
         return None
 
@@ -63,37 +65,41 @@ class Finder:
             self._pending.pop(request, None)
             self.revision += 1
 
-    def count_up(self) -> None:
-        """Increase `revision`, so that the page is drawn again."""
+    def request_redraw(self) -> None:
+        """Increase `revision`, which makes the page draw again what is known so far."""
         self.revision += 1
 
-    def find_now(self, request: Hashable, make: Compute) -> Any:
-        """Return the result of `request`; where it is not known yet, compute it by `make` in the calling thread."""
+    def compute_now(self, request: Hashable, make: Compute) -> Any:
+        """Return the result of `request`; if it is not known yet, call `make` for it in the calling thread and wait."""
         with self._now_lock:  # a second caller with the same request waits for the result of the first
             if request not in self.results:
                 self.store_result(request, _result_or_error(make, lambda: None))
             return self.results[request]
 
-    def drop(self, unwanted: Callable[[Hashable], bool]) -> None:
-        """Remove from the queue all pending requests for which `unwanted` is true."""
+    def drop_pending(self, unwanted: Callable[[Hashable], bool]) -> None:
+        """Remove from the queue all requests for which `unwanted` returns True."""
         with self._lock:
             for request in [each for each in self._pending if unwanted(each)]:
                 del self._pending[request]
 
-    def forget(self, forgettable: Callable[[Hashable], bool], most: int) -> None:
-        """Keep, of the results whose requests satisfy `forgettable`, only the newest `most`."""
+    def forget_old_results(self, forgettable: Callable[[Hashable], bool], kept_count: int) -> None:
+        """Delete old results to save memory.
+
+        Of the results whose requests satisfy `forgettable`, only the newest `kept_count` (a count) are kept."""
         with self._lock:
             old = [each for each in self.results if forgettable(each)]
-            for request in old[: max(0, len(old) - most)]:
+            for request in old[: max(0, len(old) - kept_count)]:
                 del self.results[request]
 
-    def stop(self) -> None:
-        """Remove all pending requests."""
+    def clear_queue(self) -> None:
+        """Remove all requests from the queue; known results are kept."""
         with self._lock:
             self._pending.clear()
 
-    def _find(self) -> None:
-        """Answer pending requests, the newest first, until none is left; the body of the thread."""
+    def _answer_requests(self) -> None:
+        """Answer the requests in the queue, the newest first, until none is left.
+
+        This is the body of the background thread."""
         while True:
             with self._lock:
                 if not self._pending:
@@ -101,12 +107,12 @@ class Finder:
                     return
                 request, make = next(reversed(self._pending.items()))
 
-            def look(requested: Hashable = request) -> None:
+            def request_result(requested: Hashable = request) -> None:
                 if next(reversed(self._pending), None) != requested:
                     raise SupersededError
 
             try:
-                result = _result_or_error(make, look)
+                result = _result_or_error(make, request_result)
             except SupersededError:
                 with self._lock:
                     if next(reversed(self._pending), None) == request:  # not superseded by another: no longer wanted
@@ -118,12 +124,12 @@ class Finder:
                 self.revision += 1
 
 
-def _result_or_error(make: Compute, look: CheckWanted) -> Any:
-    """Return the result of `make`, or the error's message where `make` fails.
+def _result_or_error(make: Compute, check_wanted: CheckWanted) -> Any:
+    """Return what `make` returns, or the error's message where `make` fails, because the page shows it and continues.
 
-    Raises SupersededError if `make` raises it."""
+    Raises SupersededError if `make` raises it. `make` is called with `check_wanted`, which raises it too."""
     try:
-        return make(look)
+        return make(check_wanted)
     except SupersededError:
         raise
     except Exception as error:  # too hard, or its process died: the page shows the message and continues

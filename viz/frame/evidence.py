@@ -38,58 +38,74 @@ def show(
     Args:
         key: the key of the component.
         look: how the evidence is shown: picture, rounds, selected term and so on.
-        on_choice: called with what the visitor selects in the evidence.
+        on_choice: called with the name and the value of what the visitor selects in the evidence.
         ready_html: the evidence as HTML, if the caller has made it already.
         answer: the answer to what the visitor asked in the evidence."""
     html, whole = (
-        markup(texts, result, look) if ready_html is None else ready_html,
-        picture_of(texts, result, look.picture) == "text",
+        evidence_html(texts, result, look) if ready_html is None else ready_html,
+        choose_picture(texts, result, look.picture) == "text",
     )
-    reference, place = (look.detail_reference, place_of(look)) if whole else (None, None)
+    reference, place = (look.detail_reference, linked_position(look)) if whole else (None, None)
     component.show(
-        key, html, look.term, on_choice, reference=reference, answer=answer, spot=place, of_window=look.high is not None
+        key,
+        html,
+        look.term,
+        on_choice,
+        reference=reference,
+        answer=answer,
+        scroll_to=place,
+        depends_on_height=look.high is not None,
     )
 
 
-def place_of(look: EvidenceLook) -> tuple[int, int] | None:
-    """Return the word positions (i, j) in a long text that a link opens, None for the beginning of the text."""
+def linked_position(look: EvidenceLook) -> tuple[int, int] | None:
+    """Return the position (i, j) to which a long text is scrolled: a word of the candidate and one of the reference.
+
+    None for the beginning of the text. A link holds the position."""
     place = look.detail_i - 1, look.detail_j - 1
     return place if any(place) else None
 
 
-def markup(texts: ProcessedTexts, result: Result, look: EvidenceLook, offer: str = "") -> str:
-    """Return the evidence as HTML; `offer` says what a click on the metric's name opens.
+def evidence_html(texts: ProcessedTexts, result: Result, look: EvidenceLook, offer: str = "") -> str:
+    """Return the evidence of a result as HTML.
 
-    The HTML is the same whatever term is selected, because the browser's script marks the selected term."""
-    rounds, picture = rounds_shown(result, look.rounds), picture_of(texts, result, look.picture)
+    `offer` is the text on what a click on the metric's name opens. The HTML is the same whatever term is selected,
+    because
+    the browser's script marks the selected term."""
+    rounds, picture = shown_round_count(result, look.rounds), choose_picture(texts, result, look.picture)
     look = replace(look, term=None, rounds=rounds, picture=picture)
     if picture == "text":  # the script scrolls to the position, so the HTML does not depend on it
         look = replace(look, detail_i=1, detail_j=1, detail_reference=None)
-    return _markup(result, texts, look, offer)
+    return _cached_evidence_html(result, texts, look, offer)
 
 
 @remembered
-def _markup(result: Result, texts: ProcessedTexts, look: EvidenceLook, offer: str) -> str:
-    """Return the evidence as HTML; cached by its arguments."""
-    return fragment(replace(drawn_result(texts, result, look), offer=offers.offer([result])), offer)
+def _cached_evidence_html(result: Result, texts: ProcessedTexts, look: EvidenceLook, offer: str) -> str:
+    """Return the evidence of a result as HTML; cached by its arguments.
+
+    `offer` is the text on what a click on the metric's name opens."""
+    return fragment(replace(drawn_result(texts, result, look), offer=offers.find_offer([result])), offer)
 
 
 def drawn_result(texts: ProcessedTexts, scored_result: Result, look: EvidenceLook) -> DrawnResult:
-    """Return all that the evidence is drawn from."""
-    (result, tie), picture = cache.tied(scored_result, look.tie), picture_of(texts, scored_result, look.picture)
-    window = None if picture == "text" else window_of(texts, scored_result, look)
+    """Return the record of all that the evidence is drawn from, such as texts, result, hits and ties."""
+    (result, tie), picture = (
+        cache.select_tie(scored_result, look.tie),
+        choose_picture(texts, scored_result, look.picture),
+    )
+    window = None if picture == "text" else present_window(texts, scored_result, look)
     single_scores = (
         [cache.score_alone(result, k) for k in range(len(texts.references))] if len(texts.references) > 1 else ()
     )
     return DrawnResult(
         texts,
         result,
-        () if picture == "text" else _hits(texts, window),
+        () if picture == "text" else _hits_in_window(texts, window),
         cache.ties(scored_result),
         tie,
         look.tint,
-        selection(result, look.term),
-        rounds_shown(scored_result, look.rounds),
+        selected_term(result, look.term),
+        shown_round_count(scored_result, look.rounds),
         figure_width(look.room),
         picture,
         window,
@@ -99,56 +115,62 @@ def drawn_result(texts: ProcessedTexts, scored_result: Result, look: EvidenceLoo
     )
 
 
-def _hits(texts: ProcessedTexts, window: Window | None) -> Sequence[Hit]:
-    """Return the hits in `window`, or all hits where there is no window."""
+def _hits_in_window(texts: ProcessedTexts, window: Window | None) -> Sequence[Hit]:
+    """Return the hits in the window of a long text, or all hits where there is no window."""
     return cache.window_hits(texts.segment, window) if window else cache.hits(texts.segment)
 
 
-def selection(result: Result, term: str | None) -> Selection | None:
-    """Return the selected term, None if `result` has no such term."""
+def selected_term(result: Result, term: str | None) -> Selection | None:
+    """Return the selected term, None if `result` has no such term.
+
+    `term` names it as "LAYER:N", the index of the layer and of the mark in it, as `EvidenceLook.term` does."""
     names: Any = (term or "").partition(":")[::2]
-    layer, number = [codec.number_sent(name, TERMS_MOST) for name in names]
+    layer, number = [codec.parse_sent_number(name, TERMS_MOST) for name in names]
     if layer is None or number is None:
         return None
     chosen = Selection(layer, number)
     return chosen if chosen.term_in(result) else None
 
 
-def picture_of(texts: ProcessedTexts, result: Result, chosen: str | None, most: int = arcs.ARCS_MOST) -> Picture:
-    """Return which picture of a result is shown: "text", "grid" or "arcs".
+def choose_picture(
+    texts: ProcessedTexts, result: Result, chosen: str | None, arcs_most: int = arcs.ARCS_MOST
+) -> Picture:
+    """Return how a result is drawn: as "text" (columns with ribbons), "grid" or "arcs".
 
-    A long text is shown as "text" unless another possible picture was `chosen`; for all else see `short_picture`."""
+    A long text is drawn as "text" unless the visitor has `chosen` another picture that is possible for it. A short one
+    is
+    drawn as "grid" or "arcs". More than `arcs_most` arcs are never drawn."""
     if is_long(texts) and (
-        chosen not in ("grid", "arcs") or (chosen == "arcs" and not arcs.picture_kind(result, most))
+        chosen not in ("grid", "arcs") or (chosen == "arcs" and not arcs.picture_kind(result, arcs_most))
     ):
         return "text"
-    return short_picture(result, chosen, most)
+    return choose_short_text_picture(result, chosen, arcs_most)
 
 
-def short_picture(result: Result, chosen: str | None, most: int = arcs.ARCS_MOST) -> Picture:
-    """Return "arcs" or "grid" for a text that is not long.
+def choose_short_text_picture(result: Result, chosen: str | None, arcs_most: int = arcs.ARCS_MOST) -> Picture:
+    """Return "arcs" or "grid", the picture in which a result is drawn whose texts are not long.
 
-    The result must have at most `most` arcs for "arcs". If nothing was `chosen`, chunks are shown on the grid and pairs
-    as arcs, where each is seen best."""
-    if not arcs.picture_kind(result, most):
+    It is "grid" if the result cannot be drawn as arcs or has more than `arcs_most` of them. Else it is what the visitor
+    has `chosen`; without a choice, chunks are drawn on the grid and skip-bigrams as arcs, where each is seen best."""
+    if not arcs.picture_kind(result, arcs_most):
         return "grid"
     first = "grid" if arcs.grid_first(result) else "arcs"
     return "arcs" if (chosen if chosen in ("grid", "arcs") else first) == "arcs" else "grid"
 
 
-def last_round(result: Result) -> int:
-    """Return the number of the last round, 0 if there are none."""
+def last_round_number(result: Result) -> int:
+    """Return the number of the result's last round, counted from 1; 0 if its metric has no rounds."""
     return max([layer.number or 0 for layer in result.layers], default=0)
 
 
-def rounds_shown(result: Result, chosen: int | None) -> int | None:
-    """Return how many rounds are shown, None if the result has fewer than two."""
-    last = last_round(result)
+def shown_round_count(result: Result, chosen: int | None) -> int | None:
+    """Return how many rounds are shown: as many as `chosen`, by default all. None if the result has fewer than two."""
+    last = last_round_number(result)
     return None if last < 2 else max(1, min(last, chosen or last))
 
 
-def window_of(texts: ProcessedTexts, result: Result, look: EvidenceLook) -> Window | None:
-    """Return the part of a long text that is shown in detail, None if the whole text is shown."""
+def present_window(texts: ProcessedTexts, result: Result, look: EvidenceLook) -> Window | None:
+    """Return the window of a long text, the part that is drawn as a grid; None if the text is short and drawn whole."""
     if not is_long(texts):
         return None
     several = len(texts.references)
@@ -160,35 +182,36 @@ def window_of(texts: ProcessedTexts, result: Result, look: EvidenceLook) -> Wind
 
 
 def _window_at(texts: ProcessedTexts, k: int, i: int, j: int) -> Window:
-    """Return the window of reference `k` that begins at words `i` and `j`.
+    """Return the window that begins at word `i` of the candidate and word `j` of reference `k`.
 
-    It is moved back where it would pass the end of a text."""
+    It begins earlier where it would pass the end of a text."""
     n, m = len(texts.candidate), len(texts.references[k])
     return Window(k, max(0, min(i, n - DETAIL)), max(0, min(j, m - DETAIL)), min(DETAIL, n), min(DETAIL, m))
 
 
-def window_on(texts: ProcessedTexts, scored_result: Result, look: EvidenceLook) -> Window | None:
-    """Return the window that shows the selected term.
+def window_with_selected_term(texts: ProcessedTexts, scored_result: Result, look: EvidenceLook) -> Window | None:
+    """Return the window of a long text that shows the selected term.
 
-    It is the present window if that holds the whole term, or part of a term too large for any window. None if no term
-    is selected or the whole text is shown."""
-    now, (result, _) = window_of(texts, scored_result, look), cache.tied(scored_result, look.tie)
-    chosen = selection(result, look.term)
+    It is the present window if that holds the whole term. It is also the present window if the term is too large for
+    any
+    window and a part of it is shown already. None if no term is selected or the text is short and drawn whole."""
+    now, (result, _) = present_window(texts, scored_result, look), cache.select_tie(scored_result, look.tie)
+    chosen = selected_term(result, look.term)
     if not now or not chosen:
         return None
     mark = result.layers[chosen.layer].marks[chosen.index]
-    k, rows, columns = _place(mark)
-    if k == now.k and _holds_words(rows, now.i, now.rows) and _holds_words(columns, now.j, now.columns):
+    k, rows, columns = _word_ranges(mark)
+    if k == now.k and _are_words_in_window(rows, now.i, now.rows) and _are_words_in_window(columns, now.j, now.columns):
         return now
     if max(len(rows), len(columns)) > DETAIL and any(now.holds(cell) for cell in mark.cells()):
         return now
-    return _window_at(texts, k, _start(rows), _start(columns))
+    return _window_at(texts, k, _window_start_around(rows), _window_start_around(columns))
 
 
-def _place(mark: Mark) -> tuple[int, range, range]:
-    """Return the reference of a mark and the ranges of its words in the candidate and in that reference.
+def _word_ranges(mark: Mark) -> tuple[int, range, range]:
+    """Return the index of a mark's reference, and the ranges of its words in the candidate and that reference.
 
-    A word that only one side has gets, on the other side, the position where it would be."""
+    An inserted or deleted word gets, in the text that lacks it, a range of one position, where it would be."""
     if isinstance(mark, Edit):
         ends = max(mark.i_end, mark.i_start + 1), max(mark.j_end, mark.j_start + 1)
         return mark.k, range(mark.i_start, ends[0]), range(mark.j_start, ends[1])
@@ -196,11 +219,13 @@ def _place(mark: Mark) -> tuple[int, range, range]:
     return mark.cells()[0].k, range(min(rows), max(rows) + 1), range(min(columns), max(columns) + 1)
 
 
-def _holds_words(words: range, first: int, size: int) -> bool:
-    """Return whether all of `words` lie in the window of `size` words that begins at `first`."""
-    return first <= words.start and words.stop <= first + size
+def _are_words_in_window(words: range, window_start: int, window_size: int) -> bool:
+    """Return whether all of `words` lie in the window of `window_size` words that begins at word `window_start`."""
+    return window_start <= words.start and words.stop <= window_start + window_size
 
 
-def _start(words: range) -> int:
-    """Return the first word of a window with `words` in its middle, or at its beginning if they do not fit."""
-    return words.start - max(2, (DETAIL - len(words)) // 2)
+def _window_start_around(shown_words: range) -> int:
+    """Return the first word of a window of DETAIL words that has `shown_words` in its middle.
+
+    If they do not fit, the window begins two words before them."""
+    return shown_words.start - max(2, (DETAIL - len(shown_words)) // 2)

@@ -1,4 +1,4 @@
-"""Draw the text fields that several pages share."""
+"""Draw the text fields that several pages share, and the line that replaces them while they are folded."""
 
 from __future__ import annotations
 
@@ -12,18 +12,21 @@ from ..state import pending_widgets
 LINE_MOST = 120  # letters of the candidate that are shown while the text fields are folded
 
 
-def fold_texts(texts: ProcessedTexts) -> None:
-    """Draw the line that replaces the text fields while they are folded.
+def draw_folded_texts(texts: ProcessedTexts) -> None:
+    """Draw the line that replaces the text fields of one candidate while they are folded.
 
-    It has the candidate's beginning and what else is given."""
+    It shows the beginning of the candidate, its number of words, the number of references, and whether there is a
+    source."""
     begins, length = theme.safe(" ".join(texts.candidate_words[:40]), LINE_MOST), len(texts.candidate)
     more = [theme.count_text(len(texts.references), "reference"), *(["source"] if texts.source.strip() else [])]
     counts = f"({theme.count_text(length, 'word')}) · {' · '.join(more)}"
     inputs.show(f'<b>Candidate</b> <span dir="auto">{begins}</span> <span>{counts}</span> <u>Edit</u>')
 
 
-def fold_pair(pair: tuple[ProcessedTexts, ProcessedTexts], names: tuple[str, str]) -> None:
-    """Draw the line that replaces the text fields of two outputs while they are folded."""
+def draw_folded_pair(pair: tuple[ProcessedTexts, ProcessedTexts], names: tuple[str, str]) -> None:
+    """Draw the line that replaces the text fields of two outputs while they are folded.
+
+    It shows the names and the beginnings of both outputs; `names` are those of the systems."""
     parts = []
     for texts, name in zip(pair, names, strict=True):
         begins, length = theme.safe(" ".join(texts.candidate_words[:20]), LINE_MOST), len(texts.candidate)
@@ -34,8 +37,8 @@ def fold_pair(pair: tuple[ProcessedTexts, ProcessedTexts], names: tuple[str, str
     inputs.show(f"{' '.join(parts)} <span>· {more}</span> <u>Edit</u>")
 
 
-def references() -> None:
-    """Draw the field for the references."""
+def draw_references_field() -> None:
+    """Draw the text field for the references."""
     st.text_area(
         "References, one per line",
         key="references",
@@ -45,11 +48,12 @@ def references() -> None:
     )
 
 
-def source(text: str, typed: bool) -> None:
-    """Draw the button that opens and closes the field for the source, and the field where it is open.
+def draw_source_field(text: str, typed: bool) -> None:
+    """Draw the button that opens and closes the text field for the source, and the field itself while it is open.
 
-    The source is cleared with the other texts: where one of them was `typed` before and all are empty now, it is
-    emptied too."""
+    `text` is the source. `typed` says whether any other text field of the page has text. When they have all been
+    emptied
+    since the last run, the source is emptied too."""
     state = st.session_state
     if state.get("texts_typed") and not typed:
         pending_widgets.give_value("source", "")
@@ -57,7 +61,7 @@ def source(text: str, typed: bool) -> None:
     state.texts_typed = typed
     is_open = state.get("source_open", False)
     says = "Close the source" if is_open else "Edit the source" if text.strip() else "Add the source"
-    st.button(says, key="source_button", type="tertiary", on_click=_toggle_source)
+    st.button(says, key="source_button", type="tertiary", on_click=_toggle_source_field)
     if is_open:
         st.text_area(
             "Source, shown above the words and scored by nothing",
@@ -68,7 +72,7 @@ def source(text: str, typed: bool) -> None:
         )
 
 
-def _toggle_source() -> None:
-    """Open the field for the source, or close it where it is open, in a callback."""
+def _toggle_source_field() -> None:
+    """Open the text field for the source, or close it if it is open; a callback."""
     state = st.session_state
     state.source_open = not state.get("source_open", False)

@@ -1,4 +1,4 @@
-"""Draw the head of every page: the style sheet, the title for screen readers, and Help in the menu bar."""
+"""Draw the head of every page: the style sheet, a heading for screen readers, and the Help button in the menu bar."""
 
 from __future__ import annotations
 
@@ -30,32 +30,33 @@ RULES = read_sheets(
 )
 
 
-class _Markup(str):
-    """HTML that Streamlit takes as it is; in a plain string Streamlit would search every line for indentation."""
+class _ReadyHtml(str):
+    """HTML that Streamlit draws as it is; it would search every line of a plain string for indentation."""
 
     def _repr_html_(self) -> str:
         return str(self)
 
 
-def title(page: Page) -> str:
-    """Return the title of a page for the browser's tab."""
+def browser_title(page: Page) -> str:
+    """Return the title of a page that the browser's tab shows."""
     return f"{page.title} · Bitext Grid"
 
 
 def show(page: Page) -> None:
     """Draw the head of a page."""
-    st.html(_markup(title(page), page.style))
+    st.html(_head_html(browser_title(page), page.style))
     fragment.load_scripts_first()
     if st.button("Help", key="help_open", type="tertiary"):
         guide.open_help()
 
 
 @cache
-def _markup(title: str, style: str) -> _Markup:
-    """Return a page's heading and style rules as HTML, without comments and indentation.
+def _head_html(title: str, style: str) -> _ReadyHtml:
+    """Return a page's heading and its style rules as HTML, without comments and indentation.
 
-    Only the rules of this page are included, because a browser matches all rules against what a click draws again."""
+    `style` has the page's own rules. Those of other pages are left out, because a browser matches all rules against
+    whatever a click draws again."""
     rules = re.sub(r"\s+", " ", re.sub(r"/\*.*?(?:\*/|\Z)", "", STYLE + RULES + style, flags=re.DOTALL))
     name = title.partition(" · ")[0]
     heading = f'<h1 class="sr" data-name="{theme.safe(name)}">{theme.safe(title)}</h1>'
-    return _Markup(f"{heading}<style>{rules}</style>")
+    return _ReadyHtml(f"{heading}<style>{rules}</style>")

@@ -27,10 +27,14 @@ def example_menu(
     take: Callable[[], None],
     labelled: bool = True,
 ) -> None:
-    """Draw the selector of examples, ordered by the metrics that they open, as in the catalogue.
+    """Draw the selector of examples, in the order of the metrics that they open in the catalogue.
 
-    `take` is the callback of a choice. Where the selector is not `labelled`, its placeholder says what it is."""
-    labels = _labels(tuple([(name, examples[name].metric) for name in examples]))
+    Args:
+        examples: the examples by name.
+        key: the session key of the selector.
+        take: the callback of a choice.
+        labelled: whether the selector has a visible label; if not, its placeholder says what it is."""
+    labels = _example_labels(tuple([(name, examples[name].metric) for name in examples]))
     st.selectbox(
         "Example",
         [*labels],
@@ -45,16 +49,16 @@ def example_menu(
 
 
 @lru_cache(maxsize=16)
-def _labels(examples: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
-    """Return the labels of examples by name; `examples` are pairs of a name and the metric that it opens.
+def _example_labels(examples: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
+    """Return the labels of examples by name, in the order of the metrics in the catalogue.
 
-    They are in the order of the metrics in the catalogue."""
+    `examples` are pairs of an example's name and the key of the metric that it opens."""
     order = list(metrics.METRICS)
     return {name: example_label(name, metric) for name, metric in sorted(examples, key=lambda one: order.index(one[1]))}
 
 
 def example_label(name: str, metric: str) -> str:
-    """Return an example's name, preceded by the metric that it opens.
+    """Return the label of an example: the metric that it opens, then its name.
 
     >>> example_label("ROUGE, S2: police kill the gunman", "rouge_l"), example_label("English, news", "gtm")
     ('ROUGE-L · S2: police kill the gunman', 'GTM · English, news')
@@ -63,8 +67,11 @@ def example_label(name: str, metric: str) -> str:
     return f"{label} · {re.sub(f'^({re.escape(label)}|ROUGE)[,:]? ', '', name)}"
 
 
-def switch(label: str, key: str, options: Mapping[str, str]) -> None:
-    """Draw a row of buttons of which exactly one is selected, at first the first; the label is hidden."""
+def draw_choice_buttons(label: str, key: str, options: Mapping[str, str]) -> None:
+    """Draw a row of buttons of which exactly one is selected, at first the first.
+
+    `options` are the labels by value; the selected value is in the session under `key`. The label of the row is
+    hidden."""
     st.session_state.setdefault(key, next(iter(options)))
     st.segmented_control(
         label,
@@ -78,10 +85,10 @@ def switch(label: str, key: str, options: Mapping[str, str]) -> None:
 
 
 @st.fragment
-def tools(*menus: Callable[[], None]) -> None:
+def draw_menu_row(*menus: Callable[[], None]) -> None:
     """Draw menus in one row, as a fragment.
 
-    A change in a menu reruns only this fragment, unless it asks for the whole page by `whole_page` in the session."""
+    A change in a menu reruns only this fragment, unless the menu has set `whole_page` in the session."""
     with st.container(horizontal=True, gap="small", key="tools"):
         for menu in menus:
             menu()
@@ -93,17 +100,17 @@ def text_menu() -> None:
     """Draw the menu of the text settings; a change reruns the whole page."""
     with st.popover("Text", width="stretch", on_change="rerun", key="text") as popover:
         if popover.open:  # widgets in a closed popover would go on sending old values, whatever was restored since
-            controls.text_settings(TextSettings, _whole_page)
+            controls.draw_text_settings(TextSettings, _request_page_rerun)
 
 
-def _whole_page() -> None:
-    """Ask for a rerun of the whole page, after the language was adapted to the new settings."""
+def _request_page_rerun() -> None:
+    """Adapt the language to the new settings, and have the whole page rerun; a callback."""
     language.apply_language()
     st.session_state.whole_page = True
 
 
 def language_menu() -> None:
-    """Draw the menu of the language, above the references from which it is recognised."""
+    """Draw the menu of the language of the texts."""
     with (
         st.container(key="language_box"),
         st.popover(language.describe_language(), on_change="rerun", key="language_menu") as popover,
@@ -112,7 +119,7 @@ def language_menu() -> None:
             return
         st.selectbox(
             "Language of the texts",
-            languages_offered(),
+            selectable_languages(),
             key=language.KEY,
             format_func=languages.language_label,
             on_change=language.set_by_reader,
@@ -120,21 +127,21 @@ def language_menu() -> None:
         )
         st.caption(language.language_support_text())
         if st.session_state.get("language_by") in ("reader", "given", "example"):
-            st.button("Recognise it from the references", on_click=language.from_references)
+            st.button("Recognise it from the references", on_click=language.recognise_again)
 
 
-def languages_offered() -> list[str]:
-    """Return the languages that can be chosen, those with a stemmer first, otherwise by name."""
+def selectable_languages() -> list[str]:
+    """Return the names of the languages that can be chosen: those with a stemmer first, else by name."""
     return sorted((*languages.KNOWN, languages.UNKNOWN), key=lambda name: (not languages.has_stems(name), name))
 
 
 def share_menu() -> None:
-    """Draw the Share menu: the page as a link and as a workspace file, and the opening of such a file."""
+    """Draw the Share menu: the link to the page, its workspace file, and the uploader that opens such a file."""
     with st.popover("Share", width="stretch", on_change="rerun", key="share") as popover:
         if not popover.open:
             return
         workspace = session.open_page_state()
-        address = address_of(workspace)
+        address = page_address(workspace)
         if address:
             st.caption(f"The link holds {link.describe_link(workspace)}.")
             copy_button.show(address, "Copy the link")
@@ -144,7 +151,7 @@ def share_menu() -> None:
             st.caption(f"{workspace.long} are too long for a link. Send the workspace file instead.")
         if workspace.unlinked_content:
             st.caption(workspace.unlinked_content)
-        table = similarity.current()[1]
+        table = similarity.current_similarity()[1]
         extra = {}
         if isinstance(table, TranslationTable):
             extra["table"] = similarity.saved_table(table)
@@ -157,11 +164,13 @@ def share_menu() -> None:
 
 
 def _open_workspace() -> None:
-    """Restore the uploaded workspace file, in a callback; problems are put into the session."""
+    """Restore the page from the uploaded workspace file; a callback.
+
+    Messages about what could not be restored are put into the session, and the next run shows them."""
     uploaded = st.session_state.workspace
     if uploaded is None:
         return
-    _whole_page()
+    _request_page_rerun()
     try:
         workspace, problems, extra = link.from_json(uploaded.getvalue())
     except ValueError as error:
@@ -178,8 +187,10 @@ def _open_workspace() -> None:
 def save_menu(key: str, offered: Callable[[], tuple[Files | Problem | None, Container[str]]]) -> None:
     """Draw the Save menu.
 
-    `offered` returns two values. The first is the files, a problem that prevents saving, or None while there is nothing
-    to save; the second has the endings of the files that are made only when the visitor asks for them."""
+    `offered` is called when the menu is open, and returns two values. The first is the files, a problem that prevents
+    saving, or None while there is nothing to save. The second has the endings of the files that are slow to make; they
+    are
+    made only when the visitor clicks on them."""
     with st.popover("Save", width="stretch", on_change="rerun", key=key) as popover:
         if not popover.open:
             return
@@ -187,23 +198,23 @@ def save_menu(key: str, offered: Callable[[], tuple[Files | Problem | None, Cont
         if files is None:
             st.caption("There is nothing to save yet.")
         elif isinstance(files, Problem):
-            st.caption(theme.markdown(str(files)))
+            st.caption(theme.escape_markdown(str(files)))
         else:
-            _downloads(*files, late=late)
+            _draw_downloads(*files, late=late)
 
 
-def address_of(state: PageState) -> str | None:
-    """Return the app's address with the link to what a page shows, None if it would be too long."""
+def page_address(state: PageState) -> str | None:
+    """Return the full address that opens a page with this state, None if it would be too long."""
     query = link.link(state)
     return (st.context.url or "").split("?")[0] + query if query else None
 
 
-def saved_address(state: PageState) -> str:
-    """Return the address for a file that is read elsewhere.
+def address_for_saved_file(state: PageState) -> str:
+    """Return the full address that opens a page with this state, for a saved file that others read.
 
-    "" if it is too long or leads to the reader's own machine."""
-    address = address_of(state) or ""
-    return "" if link.of_this_machine(address) else address
+    "" if it would be too long, or if it leads to this machine, where others cannot open it."""
+    address = page_address(state) or ""
+    return "" if link.is_local_address(address) else address
 
 
 KINDS = {
@@ -221,16 +232,19 @@ KINDS = {
 }
 
 
-def _downloads(
+def _draw_downloads(
     name: str, files: Sequence[tuple[str, str, Callable[[], str | bytes]]], late: Container[str] = ()
 ) -> None:
-    """Draw a download button for each file, or why the file cannot be made.
+    """Draw a download button for each file, or the reason why a file cannot be made.
 
-    `files` gives the label, the file's ending and the function that makes it. Files with an ending in `late` are slow
-    to make but never fail; they are made when the visitor asks for them."""
+    Args:
+        name: the start of the file names.
+        files: the label, the ending and the function that makes the file, for each.
+        late: the endings of files that are slow to make but never fail; they are made when the visitor clicks on
+            them."""
     for label, ending, make in files:
         try:
-            data = partial(_encoded, make, ending) if ending in late else _encoded(make, ending)
+            data = partial(_file_bytes, make, ending) if ending in late else _file_bytes(make, ending)
         except ValueError as error:
             st.caption(f"{label}: {error}.")
             continue
@@ -244,8 +258,10 @@ def _downloads(
         )
 
 
-def _encoded(make: Callable[[], str | bytes], ending: str) -> bytes:
-    """Return a file's bytes; a CSV file begins with a byte order mark, which tells spreadsheets that it is UTF-8."""
+def _file_bytes(make: Callable[[], str | bytes], ending: str) -> bytes:
+    """Return the bytes of the file that `make` returns, as UTF-8 if that is text.
+
+    A CSV file begins with a byte order mark, which tells spreadsheets that it is UTF-8."""
     data = make()
     code = "utf-8-sig" if ending.endswith("csv") else "utf-8"
     return data if isinstance(data, bytes) else data.encode(code, "replace")

@@ -1,4 +1,4 @@
-"""Draw the notes below the text fields: problems, texts too long for a link, and references changed on another page."""
+"""Draw the notes below the text fields, such as problems, or that the texts are too long for a link."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ TOO_LONG = (
 
 
 def show(state: PageState, scored: bool) -> None:
-    """Draw the problems and notes that apply to the page.
+    """Draw the notes of a page: problems, that its texts are too long for a link, or that its references were changed.
 
-    The note about texts too long for a link is drawn only if the texts can be `scored`."""
+    `scored` says whether the texts can be scored; only then is their length mentioned. The last note says that the
+    references were changed on another page, and has a button that brings the former ones back."""
     for problem in st.session_state.pop("problems", []):
-        st.warning(theme.markdown(problem))
-    if scored and address.too_long(state):
+        st.warning(theme.escape_markdown(problem))
+    if scored and address.should_warn_too_long(state):
         st.info(TOO_LONG)
     if former := navigation.former_references():
         show_offer(
@@ -36,17 +37,17 @@ def show(state: PageState, scored: bool) -> None:
 
 def show_missing_text(missing: MissingText) -> None:
     """Draw the reason why the texts cannot be scored."""
-    (st.info if missing.is_untyped else st.warning)(theme.markdown(theme.visible(str(missing), 400)))
+    (st.info if missing.is_untyped else st.warning)(theme.escape_markdown(theme.visible(str(missing), 400)))
 
 
 def show_unsupported_settings(state: PageState) -> None:
-    """Draw what the settings of the chosen metric ask for and the language of the texts does not have, if anything."""
+    """Draw a note if settings of the selected metric need what the texts' language lacks, such as a stemmer."""
     if sentence := cache.missing_for_language(state.metric, state.settings_of(state.metric)):
-        st.caption(theme.markdown(sentence))
+        st.caption(theme.escape_markdown(sentence))
 
 
 def show_offer(says: str, button: str, key: str, do: Callable[..., None], given: tuple[object, ...] = ()) -> None:
-    """Draw a sentence with a button that acts on it."""
+    """Draw the sentence `says` with a button that calls `do(*given)`; `button` is its label."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"offer_{key}"):
-        st.info(theme.markdown(says))
+        st.info(theme.escape_markdown(says))
         st.button(button, key=key, on_click=do, args=given)

@@ -1,4 +1,4 @@
-"""Prepare outputs of a corpus for drawing, and say where the settings differ from those it was scored with."""
+"""Prepare outputs of a corpus for drawing, and say which settings were changed since the corpus was scored."""
 
 from __future__ import annotations
 
@@ -23,81 +23,96 @@ EMPTY = MissingText(
 )
 
 
-def references(material: Material, segment: int) -> list[str]:
+def references_of_segment(material: Material, segment: int) -> list[str]:
     """Return the references of a segment that have words, each on one line."""
     each = [line for _, line in material.references_of(segment)]
     return [line.replace("\n", " ") for line in each if line.strip()]
 
 
-def source(material: Material, segment: int) -> str:
-    """Return the source of a segment, "" if there is none."""
+def source_of_segment(material: Material, segment: int) -> str:
+    """Return the source text of a segment, "" if the corpus has no source."""
     return material.source.lines[segment] if material.source else ""
 
 
-def document(material: Material, segment: int) -> str:
-    """Return the document of a segment, "" if there is none."""
+def document_of_segment(material: Material, segment: int) -> str:
+    """Return the name of the document that a segment belongs to, "" if the files name no documents."""
     return material.documents[segment] if material.documents else ""
 
 
-def marks(
+def marked_errors_of_segment(
     material: Material, judged: JudgementRecord | None, systems: Sequence[str], segment: int
 ) -> tuple[TextMarks, ...]:
-    """Return the errors that people marked in the outputs of `systems` for a segment, in the form that pages hold."""
+    """Return the errors that people marked in the outputs of `systems` for a segment, as page states hold them.
+
+    Systems are given by name. Empty if there are no judgements (`judged` is None)."""
     out: list[TextMarks] = []
     for name in systems:
         if judged and name in judged.systems:
             marked_spans = marked_errors.marks_of_output(judged, judged.systems.index(name), segment)
             out += marked_errors.marks_of_text(
-                material.systems[name].lines[segment], source(material, segment), marked_spans
+                material.systems[name].lines[segment], source_of_segment(material, segment), marked_spans
             )
     return tuple(out)
 
 
-def texts(
+def drawable_output(
     material: Material, text: TextSettings, system: str, segment: int, judged: JudgementRecord | None = None
 ) -> ProcessedTexts | MissingText:
-    """Return a system's output for a segment, ready to be drawn with the errors that people marked in it.
+    """Return a system's output for a segment with its references, ready to be drawn with the errors that people marked.
 
-    If candidate or reference has no words, returns what can be drawn of one side, or the reason why nothing can."""
-    given = material.systems[system].lines[segment], "\n".join(references(material, segment)), text
-    of, people = source(material, segment), marks(material, judged, [system], segment)
-    whole = inputs.read(*given, source=of, marks=people)
+    If the candidate or all references have no words, returns what can be drawn of the other side, or, if both have
+    none,
+    the reason why nothing can be drawn."""
+    given = material.systems[system].lines[segment], "\n".join(references_of_segment(material, segment)), text
+    of, people = source_of_segment(material, segment), marked_errors_of_segment(material, judged, [system], segment)
+    whole = inputs.read_texts(*given, source=of, marks=people)
     if not isinstance(whole, MissingText) or not whole.is_untyped:
         return whole
-    return inputs.one_sided(*given, source=of, marks=people) or EMPTY
+    return inputs.read_one_sided(*given, source=of, marks=people) or EMPTY
 
 
-def unreferenced_texts(
+def drawable_unreferenced_outputs(
     material: Material, text: TextSettings, systems: Sequence[str], segment: int, judged: JudgementRecord | None = None
 ) -> list[tuple[str, ProcessedTexts]]:
     """Return pairs of a system's name and its output for a segment, ready to be drawn without references.
 
-    The errors that people marked are attached. Only the first LETTERS_MOST letters of an output are shown."""
+    The errors that people marked are attached. Of an output only the first LETTERS_MOST letters are shown."""
     out = []
     for name in systems:
         line = material.systems[name].lines[segment]
         tokens = cache.tokens(line[:LETTERS_MOST], text)
-        texts = ProcessedTexts(Segment(forms(tokens), ((),)), tokens, (), text, source(material, segment).strip())
-        out.append((name, marked_errors.attach_marks(texts, marks(material, judged, [name], segment), line)))
+        texts = ProcessedTexts(
+            Segment(forms(tokens), ((),)), tokens, (), text, source_of_segment(material, segment).strip()
+        )
+        out.append(
+            (name, marked_errors.attach_marks(texts, marked_errors_of_segment(material, judged, [name], segment), line))
+        )
     return out
 
 
-def pair_texts(
+def drawable_pair(
     material: Material,
     text: TextSettings,
     systems: tuple[str, str],
     segment: int,
     judged: JudgementRecord | None = None,
 ) -> list[ProcessedTexts] | MissingText:
-    """Return the outputs of two systems for a segment, ready to be drawn with marked errors, or why they cannot be."""
+    """Return the outputs of two systems for a segment, ready to be drawn with the errors that people marked.
+
+    Returns the reason instead if they cannot be drawn, for example because the references have no words."""
     named_outputs = [(name, material.systems[name].lines[segment]) for name in systems]
-    lines, people = "\n".join(references(material, segment)), marks(material, judged, systems, segment)
-    whole = inputs.read_systems(named_outputs, lines, text, source=source(material, segment), marks=people)
+    lines, people = (
+        "\n".join(references_of_segment(material, segment)),
+        marked_errors_of_segment(material, judged, systems, segment),
+    )
+    whole = inputs.read_systems(named_outputs, lines, text, source=source_of_segment(material, segment), marks=people)
     return EMPTY if isinstance(whole, MissingText) and whole.is_untyped else whole
 
 
-def changed(text: TextSettings, settings: Mapping[str, Settings], state: PageState) -> str:
-    """Return a sentence that names the settings changed since a corpus was scored, "" if none were."""
+def describe_changed_settings(text: TextSettings, settings: Mapping[str, Settings], state: PageState) -> str:
+    """Return a sentence that names the settings that were changed since a corpus was scored, "" if none were.
+
+    `text` and `settings` are those it was scored with, `settings` by metric key; `state` has the present ones."""
     other = [key for key, each in settings.items() if each != state.settings_of(key)]
     if text == state.text and not other:
         return ""

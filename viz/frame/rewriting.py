@@ -1,7 +1,7 @@
-"""Rewrite texts by a click, such as joining lines, and undo it.
+"""Replace the texts in fields by a click, such as joining their lines, and undo that.
 
 The text fields hold what is scored, so links and files keep the rewritten texts like any others. One click undoes the
-rewriting as long as nothing else was typed."""
+last rewriting as long as nothing else was typed."""
 
 from __future__ import annotations
 
@@ -16,42 +16,45 @@ KEY = "rewritten"  # the session's key of the last rewriting
 
 
 class Rewriting(NamedTuple):
-    """A rewriting of texts.
+    """A replacement of texts in their fields by a click.
 
-    `says` is a sentence that says what was done. `texts` maps the session's keys of fields to their new and former
-    texts."""
+    Attributes:
+        says: a sentence that says what was done.
+        texts: the new and the former text of each field, by the field's key in the session."""
 
     says: str
     texts: Mapping[str, tuple[str, str]]
 
 
-def rewrite(says: str, texts: Mapping[str, str]) -> None:
-    """Replace the texts of fields, given by session key; `says` is a sentence that says what was done."""
+def rewrite_fields(says: str, texts: Mapping[str, str]) -> None:
+    """Replace the texts of fields, and remember the former ones for `undo_rewriting`.
+
+    `texts` has the new texts by the fields' keys in the session; `says` is a sentence that says what was done."""
     state = st.session_state
-    new = {key: codec.sendable(text) for key, text in texts.items()}
+    new = {key: codec.replace_surrogates(text) for key, text in texts.items()}
     state[KEY] = Rewriting(says, {key: (text, state.get(key) or "") for key, text in new.items()})
-    _write_boxes(new)
+    _write_fields(new)
 
 
-def last() -> Rewriting | None:
-    """Return the last rewriting if all its texts are still as it left them, else None."""
+def last_rewriting() -> Rewriting | None:
+    """Return the last rewriting, None if one of its texts has been changed since or was restored."""
     state = st.session_state
     rewriting: Rewriting | None = state.get(KEY)
     stands = rewriting and all((state.get(key) or "") == new for key, (new, _) in rewriting.texts.items())
     return rewriting if stands else None
 
 
-def take_back() -> None:
-    """Restore the texts from before the last rewriting, in a callback."""
-    if rewriting := last():
+def undo_rewriting() -> None:
+    """Restore the texts from before the last rewriting; a callback."""
+    if rewriting := last_rewriting():
         st.session_state[KEY] = None
-        _write_boxes({key: former for key, (_, former) in rewriting.texts.items()})
+        _write_fields({key: former for key, (_, former) in rewriting.texts.items()})
 
 
-def _write_boxes(texts: Mapping[str, str]) -> None:
+def _write_fields(texts: Mapping[str, str]) -> None:
     """Write texts into their fields as a new step of the browser's history.
 
-    Going back then restores the former texts."""
+    The browser's back button then restores the former texts."""
     session.keep_texts_of_load()
     for key, text in texts.items():
         pending_widgets.give_value(key, text)

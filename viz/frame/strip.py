@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 import streamlit as st
 
 import metrics
-from metrics.corpus.explanations.significance import probability
+from metrics.corpus.explanations.significance import probability_text
 from metrics.corpus.pairs import SystemPair
 from metrics.corpus.patterns import LEVEL
 from metrics.types import Metric
@@ -29,7 +29,12 @@ Tone = Literal["", "better", "worse", "same"]
 
 
 class TileLine(NamedTuple):
-    """A line of a tile; a screen reader reads `spoken_text` instead of `text` if that is not empty."""
+    """A line of text in a tile.
+
+    Attributes:
+        text: the text that is drawn.
+        spoken_text: what a screen reader reads instead, "" for the same.
+        tone: the colour, by what the line says: "better", "worse", "same" or "" for none."""
 
     text: str
     spoken_text: str = ""
@@ -43,7 +48,8 @@ class Tile(NamedTuple):
         lines: the lines of text; the first is the largest.
         bar: the length of the bar from 0 to 1, None for no bar.
         tip: a tooltip, also read by screen readers.
-        interval: low end, value and high end of an interval that is drawn around 0, None for no interval.
+        interval: low end, value and high end of a confidence interval, which is drawn on an axis with 0 in its middle;
+            None for no interval.
         interval_text: the interval in words."""
 
     lines: Sequence[TileLine]
@@ -54,10 +60,13 @@ class Tile(NamedTuple):
 
 
 class StripVerdict(NamedTuple):
-    """The verdict below the tiles, as HTML.
+    """The verdict below the tiles.
 
-    Where something is missing in it, `asks` is the name of that, else None. A browser that has shown the verdict for a
-    while sends this name, and `on_ask` is called with it."""
+    Attributes:
+        html: the verdict as HTML.
+        asks: the name of a part of it that is slow to compute and still missing, None if it is complete. A browser that
+            has shown the verdict for a while sends this name.
+        on_ask: called with that name."""
 
     html: str
     asks: str | None
@@ -70,19 +79,19 @@ def show(
     on_pick: Callable[[], None] | None = None,
     verdict: StripVerdict | None = None,
 ) -> None:
-    """Draw the tiles of metrics, given by key, with the `selected` one marked, and the verdict on it.
+    """Draw the tiles of metrics, given by key, with the `selected` one marked, and below them the verdict.
 
     A click on a tile sets `metric` in the session and then calls `on_pick`. The strip may be drawn after slow work: the
-    browser keeps the former tiles while a run is under way, and after a run that a click has interrupted."""
+    browser keeps the former tiles while the page is being run, and where a click has interrupted that run."""
 
-    def choose() -> None:
+    def select_metric() -> None:
         chosen = fragment.last_sent("strip", "pick")
         if chosen in [*tiles]:  # the browser may send anything
             st.session_state.metric = chosen
             if on_pick:
                 on_pick()
 
-    def ask() -> None:
+    def request_missing_part() -> None:
         if verdict and isinstance(name := fragment.last_sent("strip", "asked"), str):
             verdict.on_ask(name)
 
@@ -90,17 +99,17 @@ def show(
     strip.component(
         key="strip",
         data={
-            "tiles": [_data(metric, tile) for metric, tile in tiles.items()],
+            "tiles": [_tile_data(metric, tile) for metric, tile in tiles.items()],
             "selected": selected,
             **verdict_data,
         },
-        on_pick_change=choose,
-        on_asked_change=ask,
+        on_pick_change=select_metric,
+        on_asked_change=request_missing_part,
     )
 
 
-def _data(key: str, tile: Tile) -> dict[str, object]:
-    """Return a tile as the values that the browser's component takes."""
+def _tile_data(key: str, tile: Tile) -> dict[str, object]:
+    """Return a tile as the JSON values that the browser's component takes."""
     metric = metrics.METRICS[key]
     lines = [{"text": text, "said": spoken_text, "tone": tone} for text, spoken_text, tone in tile.lines]
     out: dict[str, object] = {
@@ -118,22 +127,24 @@ def _data(key: str, tile: Tile) -> dict[str, object]:
 
 
 def score_tiles(glances: Mapping[str, Glance | Problem]) -> dict[str, Tile]:
-    """Return the tiles of one sentence, with its score by each metric and what the score is made of."""
-    return {key: _tile(key, glance) for key, glance in glances.items()}
+    """Return the tiles of one sentence, by metric: its score, and what the score is made of.
+
+    `glances` has the score of each metric, or the problem that prevents scoring."""
+    return {key: _score_tile(key, glance) for key, glance in glances.items()}
 
 
-def _tile(key: str, glance: Glance | Problem) -> Tile:
-    """Return the tile of one sentence's score."""
+def _score_tile(key: str, glance: Glance | Problem) -> Tile:
+    """Return the tile of one sentence's score by one metric."""
     if isinstance(glance, Problem):
         return Tile((TileLine("–", "no score"),), 0, "too hard")
     metric = metrics.METRICS[key]
     endless = metric.higher_is_better and math.isinf(metric.most)  # a bar needs a largest score
     bar = None if endless else min(1.0, glance.score)
-    return Tile((TileLine(theme.score_text(glance.score)),), bar, _detail(key, glance))
+    return Tile((TileLine(theme.score_text(glance.score)),), bar, _score_detail(key, glance))
 
 
-def _detail(key: str, glance: Glance) -> str:
-    """Return in a few words what a score is made of."""
+def _score_detail(key: str, glance: Glance) -> str:
+    """Return in a few words what a score is made of, such as precision and recall; "" if nothing is known."""
     if glance.summary is not None:
         return glance.summary
     if "precision" in glance.parts:
@@ -144,12 +155,15 @@ def _detail(key: str, glance: Glance) -> str:
 def difference_tiles(
     before: Mapping[str, Glance | Problem], after: Mapping[str, Glance | Problem], names: tuple[str, str]
 ) -> dict[str, Tile]:
-    """Return the tiles of two outputs with these `names`: the difference of their scores, and both scores."""
-    return {key: _change(key, glance, after[key], names) for key, glance in before.items()}
+    """Return the tiles of two outputs, by metric: the difference of their scores, and both scores.
+
+    `before` and `after` have the scores by metric, or the problem that prevents scoring; `names` are those of the
+    outputs."""
+    return {key: _difference_tile(key, glance, after[key], names) for key, glance in before.items()}
 
 
-def _change(key: str, before: Glance | Problem, after: Glance | Problem, names: tuple[str, str]) -> Tile:
-    """Return the tile of the difference between two scores."""
+def _difference_tile(key: str, before: Glance | Problem, after: Glance | Problem, names: tuple[str, str]) -> Tile:
+    """Return the tile of the difference between the scores of two outputs by one metric."""
     if isinstance(before, Problem) or isinstance(after, Problem):
         return Tile((TileLine("–", "no difference"), TileLine("too hard")), None)
     change = after.score - before.score
@@ -168,13 +182,18 @@ def _change(key: str, before: Glance | Problem, after: Glance | Problem, names: 
 def corpus_tile(
     metric: Metric, names: tuple[str, str], scores: tuple[float, float], pair: SystemPair | None, b_leads: bool
 ) -> Tile:
-    """Return the tile of two systems, A and B, over a corpus.
+    """Return the tile of a metric for two systems, A and B, over a corpus.
 
-    Its first line has the letter of the system that is better by this metric and the difference of the scores. A star
-    marks a difference that is more than chance; it is green if the better system is the one that `b_leads` names, else
-    mauve. The second line has both scores. The interval of the difference is drawn around 0, with the leading system's
-    side at the right; a screen reader reads it with the p-value. `pair` is None while it is computed, and where nothing
-    is tested."""
+    Its first line has the letter of the better system and the difference of the scores; its second line has both
+    scores.
+    A star marks a difference that is more than chance. The line is then green or mauve: green if this metric prefers
+    the
+    same system as the selected one. The interval of the difference is drawn around 0, with the side of the selected
+    metric's winner at the right; a screen reader reads it with the p-value.
+
+    Args:
+        pair: the test of the difference, None while it is computed, and where nothing is tested.
+        b_leads: whether B is the better system by the selected metric."""
     direction = better(scores[1] - scores[0], metric.higher_is_better, CORPUS_DECIMALS)
     first, last = (1, 0) if direction == "worse" else (0, 1)
     change = scores[last] - scores[first]
@@ -188,12 +207,12 @@ def corpus_tile(
         sure = pair.p_corrected < LEVEL and direction != "same"
         leads = bool(last) == b_leads
         text, tone = (f"{text}{CERTAIN}", "better" if leads else "worse") if sure else (text, "same")
-        interval_text = probability(pair.p_corrected)
+        interval_text = probability_text(pair.p_corrected)
         if pair.interval:
-            interval = pair.interval if last else pair.interval.turned
+            interval = pair.interval if last else pair.interval.swapped
             ends = " to ".join([theme.change_text(end, CORPUS_DECIMALS) for end in interval])
             interval_text = f"95 % interval {ends}, {interval_text}"
-            right = interval if leads == metric.higher_is_better else interval.turned
+            right = interval if leads == metric.higher_is_better else interval.swapped
             drawn = (right.low, change if leads == metric.higher_is_better else -change, right.high)
         sentence += f", {interval_text}"
     a, b = (theme.score_text(score) for score in scores)

@@ -1,4 +1,4 @@
-"""Bound the size of what visitors upload: the server keeps every uploaded file in memory as long as its session."""
+"""Limit the size of uploaded files, because the server keeps them in memory as long as their session."""
 
 from __future__ import annotations
 
@@ -19,22 +19,26 @@ LEFT_OUT_MOST = 100
 NAMED = 5
 
 
-class Uploads(Protocol):
-    """Streamlit's storage of uploaded files in memory, by session and file."""
+class UploadStorage(Protocol):
+    """Streamlit's storage of uploaded files in memory.
+
+    Attributes:
+        file_storage: the files by session and by file id.
+        add_file: the function that stores a file of a session."""
 
     file_storage: Mapping[str, Mapping[str, Any]]
     add_file: Any
 
 
-def bound(uploads: Uploads) -> None:
-    """Change `uploads` so that it keeps at most `MOST` bytes of each session.
+def limit_session_bytes(uploads: UploadStorage) -> None:
+    """Change `uploads` so that it keeps at most MOST bytes of each session.
 
-    Files beyond that are stored without their bytes."""
+    Files beyond that are stored without their bytes, and their type is set to LEFT_OUT."""
     add = uploads.add_file
 
     def add_file(session_id: str, file: Any) -> None:
         others = [each for key, each in uploads.file_storage.get(session_id, {}).items() if key != file.file_id]
-        if sum([size_of(each.data) for each in others]) + size_of(file.data) > MOST:
+        if sum([counted_bytes(each.data) for each in others]) + counted_bytes(file.data) > MOST:
             if sum([each.type == LEFT_OUT for each in others]) >= LEFT_OUT_MOST:
                 return
             file = file._replace(data=b"", type=LEFT_OUT)
@@ -43,31 +47,31 @@ def bound(uploads: Uploads) -> None:
     uploads.add_file = add_file
 
 
-def size_of(data: bytes | None) -> int:
-    """Return the number of bytes that a file counts as."""
+def counted_bytes(data: bytes | None) -> int:
+    """Return the number of bytes that a file with this content counts as, at least LEAST."""
     return max(len(data or b""), LEAST)
 
 
-def keep_fitting(before: Sequence[File], given: Iterable[Any]) -> tuple[tuple[File, ...], str]:
-    """Return the files of an uploader that fit with those from `before`, and a sentence on the others.
+def keep_fitting_files(before: Sequence[File], given: Iterable[Any]) -> tuple[tuple[File, ...], str]:
+    """Return the uploaded files that fit into MOST bytes, and a sentence that names those that do not.
 
-    The sentence is "" if all fit."""
+    The files that the session keeps from `before` count too. The sentence is "" if all fit."""
     kept_files: list[File] = []
     left_out: list[str] = []
-    size = sum([size_of(file.data) for file in before])
+    size = sum([counted_bytes(file.data) for file in before])
     for each in given:
         data = each.getvalue()
         in_memory = any(data == file.data for file in before)  # equal files are in memory only once
-        if each.type == LEFT_OUT or (not in_memory and size + size_of(data) > MOST):
+        if each.type == LEFT_OUT or (not in_memory and size + counted_bytes(data) > MOST):
             left_out.append(each.name)
         else:
             kept_files.append(File(each.name, data))
-            size += 0 if in_memory else size_of(data)
-    return tuple(kept_files), _sentence(left_out)
+            size += 0 if in_memory else counted_bytes(data)
+    return tuple(kept_files), _describe_left_out(left_out)
 
 
-def _sentence(names: Sequence[str]) -> str:
-    """Return a sentence that names the files that were left out, "" if there are none."""
+def _describe_left_out(names: Sequence[str]) -> str:
+    """Return a sentence that names the files that do not fit, "" if there are none."""
     if not names:
         return ""
     more = f" and {len(names) - NAMED} more" if names[NAMED:] else ""

@@ -11,14 +11,14 @@ from metrics.corpus.agreement import (
     GROUPS,
     Group,
     Overlap,
-    agree,
+    agreement_table,
     external_columns,
     find_in_segments,
-    marks_of,
+    marked_words_by_output,
     metric_column,
-    overlaps,
+    overlap_by_fault,
 )
-from metrics.corpus.table import table
+from metrics.corpus.table import score_table
 from metrics.text import TextSettings
 from metrics.text.judgements import JudgementRecord, RatingScale
 from metrics.types import Segment, segment
@@ -26,7 +26,7 @@ from metrics.types import Segment, segment
 from ..draw.agreement import reasons
 from . import agreement_report
 from .agreement_report import AgreementReportInfo
-from .notebook import output
+from .notebook import cell_output_html
 
 #: The default name of the scale of ratings.
 SCALE = "people"
@@ -34,7 +34,7 @@ Numbers = Mapping[str, Sequence[float | None]]
 
 
 class AgreementOutput:
-    """Metrics and people's ratings, which a notebook shows as the report does.
+    """The agreement of metrics with people's ratings, which a notebook shows as a table.
 
     Attributes:
         table: the coefficients.
@@ -84,9 +84,9 @@ class AgreementOutput:
 
         segments = [[*map(segment, its, references)] for its in systems.values()]
         chosen_keys = [*keys] or [*metrics.METRICS]
-        tables = [table(metrics.METRICS[key], metrics.settings(key), segments) for key in chosen_keys]
+        tables = [score_table(metrics.METRICS[key], metrics.settings(key), segments) for key in chosen_keys]
         others = [each for each in external_columns(scores, judged.systems, size) if each.key not in chosen_keys]
-        self.table = agree([*map(metric_column, tables), *others], judged, scale or scale_names[0], group)
+        self.table = agreement_table([*map(metric_column, tables), *others], judged, scale or scale_names[0], group)
         lines = [[" ".join(words) for words in its] for its in systems.values()]
         self.marked = (
             _overlaps_by_metric(chosen_keys, segments, judged, lines, ~np.isnan(self.table.people))
@@ -96,15 +96,15 @@ class AgreementOutput:
         self._about = AgreementReportInfo(chosen_keys[0], metrics.METRICS[chosen_keys[0]].label, [])
 
     def _repr_html_(self) -> str:
-        """Return the HTML that a notebook shows."""
+        """Return the HTML that a notebook shows: the best metric, the table of coefficients, and the marked words."""
         html = agreement_report.agreement_summary(self._about, self.table) + reasons.marked_table(
             self.table, self.marked
         )
-        return output(f'<div class="bitext">{html}</div>', agreement_report.RULES)
+        return cell_output_html(f'<div class="bitext">{html}</div>', agreement_report.RULES)
 
 
 def _judgements_of(human: Numbers, systems: tuple[str, ...], size: int, scale: str) -> JudgementRecord:
-    """Return the ratings, one for each output, as the record of one judge."""
+    """Return ratings, one number or None for each output of each system, as the judgements of a single judge."""
     ratings = np.full((len(systems), size, 1), np.nan)
     for n, name in enumerate(systems):
         for at, value in enumerate(human.get(name, ())):
@@ -119,10 +119,13 @@ def _overlaps_by_metric(
     lines: Sequence[Sequence[str]],
     rated: np.ndarray[tuple[int, ...], np.dtype[np.bool_]],
 ) -> dict[str, tuple[Overlap, ...]]:
-    """Return, by metric, how much of what it finds wrong in rated outputs lies in words marked in `lines`."""
-    marks = marks_of(judged, lines, TextSettings())
+    """Return, by metric, how much of what it finds wrong in the rated outputs lies in words that people marked.
+
+    `lines` are the outputs of each system as text, in which the marks have their positions. `rated` says of each
+    system and segment whether people rated the output."""
+    marks = marked_words_by_output(judged, lines, TextSettings())
     each = {(int(n), int(at)): segments[n][at] for n, at in np.argwhere(rated)}
     return {
-        key: overlaps(find_in_segments(metrics.METRICS[key], metrics.settings(key), each), marks, judged.size)
+        key: overlap_by_fault(find_in_segments(metrics.METRICS[key], metrics.settings(key), each), marks, judged.size)
         for key in keys
     }

@@ -1,8 +1,8 @@
-"""Write how metrics agree with people as one web page that needs no server.
+"""Write how well metrics agree with people as one web page that needs no server.
 
-It says which metric agrees best and by how much, what does not hold up, where a metric is wrong, and which of its
-reasons agree with people. It draws outputs and systems as points, and has the judges, the outputs on which metric
-and people differ most, and the results of the papers' experiments."""
+It says which metric agrees best and by how much, which differences do not hold up, where a metric is wrong, and
+which of the things that it finds agree with people. It draws outputs and systems as points. It also has the judges,
+the outputs on which metric and people differ most, and the results of the papers' experiments."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ _BUTTON = re.compile(r"<(/?)button\b[^<>]*>")
 
 
 class AgreementCase(NamedTuple):
-    """An output on which the metric and people differ.
+    """An output on which a metric and people differ, as the report shows it.
 
     Attributes:
-        title: what it is, as plain text.
-        ratings_html: how people rated it.
-        evidence: the evidence of its score, as HTML."""
+        title: which output it is, as plain text.
+        ratings_html: how people rated it, as HTML.
+        evidence: the words, grid and formula of its score, as HTML."""
 
     title: str
     ratings_html: str
@@ -53,18 +53,18 @@ class AgreementCase(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A section of a report: its title as plain text, and its content as HTML."""
+    """A section of the report: its title as plain text, and its content as HTML."""
 
     title: str
     inside: str
 
 
 class AgreementReportInfo(NamedTuple):
-    """The facts that a report states about itself.
+    """The origin, the signatures and the selected row of a report.
 
     Attributes:
-        key: the key of the chosen row.
-        label: the label of the chosen row.
+        key: the key of the selected row, such as a metric's.
+        label: the label of the selected row.
         descriptions: sentences about the corpus.
         signatures: the signatures of the scores.
         date: when the report was made; "" if unknown.
@@ -85,10 +85,11 @@ def page_html(
     repeated: Sequence[tuple[Experiment, ExperimentOutcome]] = (),
     sections: Sequence[Section] = (),
 ) -> str:
-    """Return the report as one HTML document, which loads nothing and highlights as the page does.
+    """Return the report as one HTML document that loads nothing and highlights cells and words as the page does.
 
-    It has the table, the `sections`, the `repeated` experiments and the cases, after a list of contents."""
-    title = theme.safe(agreement.title(table), 300)
+    After a list of contents come the table, the `sections`, the experiments in `repeated`, each with what it gave
+    here, and the cases."""
+    title = theme.safe(agreement.table_title(table), 300)
     back = f'<a href="{escape(about.link)}">Open in Bitext Grid</a>' if about.link else "Bitext Grid"
     origin = " · ".join([each for each in (escape(about.date), back) if each])
     head = f'<header><h1>Agreement with people</h1><p>{title}</p><p class="made">{origin}</p></header>'
@@ -106,14 +107,14 @@ def page_html(
 
 
 def _html_with_heading(part: Section) -> str:
-    """Return the HTML of a section below its title."""
+    """Return the HTML of a section with its title as the heading."""
     return f"<h2>{theme.safe(part.title, 200)}</h2>{part.inside}"
 
 
 def pairs_html(sentences: Sequence[str], pairs: Sequence[tuple[str, str]]) -> str:
-    """Return the part on where a metric is wrong: sentences, then pairs of outputs.
+    """Return the content of the section on where a metric is wrong: sentences, then pairs of outputs.
 
-    The sentences are HTML. Each pair has a title as plain text, and as HTML the reason why the metric prefers the
+    The `sentences` are HTML. Each pair is a title in plain text, and in HTML the reason why the metric prefers the
     worse output."""
     paragraphs = "".join([f"<p>{each}</p>" for each in sentences])
     cases = "".join([f'<div class="case"><h3>{theme.safe(title, 200)}</h3>{why}</div>' for title, why in pairs])
@@ -121,7 +122,7 @@ def pairs_html(sentences: Sequence[str], pairs: Sequence[tuple[str, str]]) -> st
 
 
 def agreement_summary(about: AgreementReportInfo, table: AgreementTable) -> str:
-    """Return the first part: which metric agrees best, the tables of both levels, and the remarks on them."""
+    """Return, as HTML, which metric agrees best, the tables at segment and system level, and the remarks on them."""
     answer_texts = [coefficients.describe_best_metric(table, level) for level in ("segment", "system")]
     answers = "".join([f"<p>{theme.safe(each, 600)}</p>" for each in answer_texts if each])
     remarks = "".join([f"<li>{theme.safe(each, 900)}</li>" for each in agreement.remark_lines(table)])
@@ -131,7 +132,7 @@ def agreement_summary(about: AgreementReportInfo, table: AgreementTable) -> str:
 
 
 def without_buttons(drawn: str) -> str:
-    """Return HTML of the page for where nothing responds to clicks: each button becomes its words.
+    """Return HTML of the page with each button replaced by its words, because nothing responds to clicks in a file.
 
     >>> without_buttons('<th><button type="button" data-tell="row:x">GTM</button></th>')
     '<th><span>GTM</span></th>'
@@ -142,15 +143,15 @@ def without_buttons(drawn: str) -> str:
 def _experiment_sections(
     about: AgreementReportInfo, repeated: Sequence[tuple[Experiment, ExperimentOutcome]]
 ) -> list[Section]:
-    """Return a section for each repeated experiment."""
+    """Return one section for each repeated experiment, with our charts and tables next to the paper's."""
     out = []
     for experiment, outcome in repeated:
         charts = "".join([curves.chart(chart, "", still=True).markup for chart in outcome.charts if chart.lines])
-        grids = weights.grids(outcome.grids, still=True) if outcome.grids else ""
+        grids = weights.weight_grids_html(outcome.grids, still=True) if outcome.grids else ""
         parts = (
-            f"{results.notes(outcome)}"
-            f'{results.tables(experiment, outcome, still=True)}<div class="charts">{charts}</div>{grids}'
-            f"{results.about(experiment)}"
+            f"{results.outcome_notes_html(outcome)}"
+            f'{results.result_tables_html(experiment, outcome, still=True)}<div class="charts">{charts}</div>{grids}'
+            f"{results.experiment_description_html(experiment)}"
         )
         out.append(
             Section(experiment.title, root_element(about.key, _html_with_heading(Section(experiment.title, parts))))
@@ -159,7 +160,7 @@ def _experiment_sections(
 
 
 def _case_sections(about: AgreementReportInfo, cases: Sequence[AgreementCase]) -> list[Section]:
-    """Return the section on the outputs on which metric and people differ most; an empty list if there are none."""
+    """Return a list with the section on the outputs on which metric and people differ most; empty if there are none."""
     if not cases:
         return []
     of = Section(f"Where {theme.visible(about.label, 60)} and people differ most", "")
@@ -171,6 +172,6 @@ def _case_sections(about: AgreementReportInfo, cases: Sequence[AgreementCase]) -
 
 
 def _signature_sections(about: AgreementReportInfo) -> list[Section]:
-    """Return the section with the signatures; an empty list if there are none."""
+    """Return a list with the section of signatures; empty if there are none."""
     lines = "".join([f'<p class="sig">{theme.safe(each, 2_000)}</p>' for each in about.signatures])
     return [Section("Signatures", f'<div class="bitext"><h2>Signatures</h2>{lines}</div>')] if lines else []

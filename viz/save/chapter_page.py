@@ -1,4 +1,4 @@
-"""Write a chapter as one web page that needs no server and still judges the answers of the reader."""
+"""Write a chapter as one web page that needs no server and still checks the reader's answers."""
 
 from __future__ import annotations
 
@@ -50,17 +50,17 @@ html.presenting header { display: none; } html.presenting main { padding: 14px 2
 
 
 class SavedScreen(NamedTuple):
-    """A screen of the saved page.
+    """A screen of a chapter or an exercise in the saved page.
 
     Attributes:
-        name: its name in the bar.
+        name: its name in the bar at the top.
         html: its HTML.
-        steps: the data of its step player, if it has one.
-        played: whether the player starts at once.
-        label: the label of the choice among other sentences.
-        choices: other sentences, each with the HTML of the screen that shows it.
-        pair: the index in `choices` of the sentence that the reader searches for.
-        further: the HTML of further exercises of the kind, for a reader who answers one wrong."""
+        steps: the data of its step player; None if it has none.
+        played: whether the step player starts at once.
+        label: the label of the menu of other sentences.
+        choices: the other sentences, each with the HTML of the screen that shows it.
+        pair: the index in `choices` of the sentence that the reader looks for; None if there is no such task.
+        further: the HTML of further exercises of the same kind, for a reader who answers one wrong."""
 
     name: str
     html: str
@@ -75,10 +75,10 @@ class SavedScreen(NamedTuple):
 def saved_screen(
     name: str, screen: Screen, draws: Draws, others: Sequence[ChapterExample], steps: Mapping[str, Any] | None
 ) -> SavedScreen:
-    """Return a screen of a chapter, with a choice of `others` if there are any.
+    """Return a screen of a chapter, with a menu of the sentences in `others` if there are any.
 
-    The first of them is the screen's own sentence. The words are not tiles, because a file cannot hold the score of
-    every arrangement."""
+    The first of `others` is the screen's own sentence. `draws` prepares an example for drawing, and `steps` are the
+    data of a step player. The reader cannot move words, because a file cannot hold the score of every arrangement."""
     pair = screen.pair
 
     def html(other: ChapterExample) -> str:
@@ -96,9 +96,10 @@ def saved_screen(
 def exercise_screen(
     number: int, given_exercise: Exercise, draws: Draws, further: Sequence[Exercise] = ()
 ) -> SavedScreen:
-    """Return an exercise with `further` ones like it.
+    """Return exercise number `number`, with the exercises in `further` for a reader who answers it wrong.
 
-    It asks for the score, for the better one of two candidates, or for a sentence."""
+    It asks for the score, for the better one of two candidates, or for a sentence. `draws` prepares an example for
+    drawing."""
     first, *others = (
         exercise.exercise_html(each, draws, PICTURE_WIDTH, SCREEN_WIDTH) for each in (given_exercise, *further)
     )
@@ -106,14 +107,14 @@ def exercise_screen(
 
 
 def steps_screen(number: int, given_exercise: Exercise, steps: Mapping[str, Any]) -> SavedScreen:
-    """Return an exercise that asks for every step before it shows it."""
+    """Return exercise number `number`, which asks for every step of an algorithm before it shows the step."""
     return SavedScreen(
         f"Exercise {number}, level {given_exercise.level}", exercise.steps_html(given_exercise), steps, True
     )
 
 
 def page_html(chapter: Chapter, saved_screens: Sequence[SavedScreen]) -> str:
-    """Return the page, which shows the screens of a chapter and the exercises one at a time."""
+    """Return the HTML of the whole page, which shows the screens of a chapter and the exercises one at a time."""
     title = escape(chapter.title)
     screens = "".join(
         f'<section class="screen{" played" if each.played else ""}"{" data-played=1" if each.played else ""} '

@@ -1,6 +1,6 @@
-"""Write the edits between two outputs: as a part of the report, as CSV, and as JSON.
+"""Write the edits between two outputs: as a section of the report, as CSV, and as JSON.
 
-All functions take the comparison by one metric, and the settings of all metrics by their keys."""
+All functions take the comparison of the two outputs by one metric, and the settings of all metrics by key."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ROWS_MOST = 40  # up to this number of edits, a report explains each
 def _edits_with_worth(
     pair: OutputPair, settings: Mapping[str, Settings]
 ) -> tuple[EditMap, list[MetricShares]] | Problem:
-    """Return the edits and what they are worth by all metrics, that of the pair first; or the problem."""
+    """Return the edits and what they are worth by all metrics, the metric of the pair first; or a `Problem`."""
     edit_map = edits_of.find_edit_map(pair.a, pair.b)
     if isinstance(edit_map, Problem):
         return edit_map
@@ -39,7 +39,7 @@ def _edits_with_worth(
 
 
 def section_html(pair: OutputPair, settings: Mapping[str, Settings]) -> str:
-    """Return the merged line and the table, each edit with its effect; "" if there are no edits."""
+    """Return the section of the report: the text with all edits, and the table of their effects; "" without edits."""
     result = _edits_with_worth(pair, settings)
     if isinstance(result, Problem):
         return f'<h2>Edits</h2><p class="note">{theme.safe(str(result), 400)}</p>'
@@ -48,7 +48,7 @@ def section_html(pair: OutputPair, settings: Mapping[str, Settings]) -> str:
         return ""
     rows = range(len(edit_map.rows)) if worth[0].shares and len(edit_map.rows) <= ROWS_MOST else ()
     parts = {row: edits_of.edit_effect_html(pair, edit_map, row, worth[0]) for row in rows}
-    return f"<h2>Edits</h2>{edits_html.edits(pair, edit_map, worth, parts)}"
+    return f"<h2>Edits</h2>{edits_html.edits_html(pair, edit_map, worth, parts)}"
 
 
 #: `at` is the position, from 1, of the first word of A that is removed, or of the word before which words are added;
@@ -57,11 +57,11 @@ COLUMNS = ("edit", "at", "count", "gone", "came", "move", "metric", "share", "ba
 
 
 def edits_csv(pair: OutputPair, settings: Mapping[str, Settings]) -> str:
-    """Return a CSV line for each edit and metric, with the columns COLUMNS.
+    """Return CSV with a line for each edit and metric, with the columns COLUMNS.
 
     Comment lines come first: the names, the signatures, and why a metric has no lines. A move has two lines with the
     same number. `share` is the mean over `orders` orders of the edits, or over all orders where that is 0. `back` is
-    B's score with this edit alone taken back, for a move with both of its ends."""
+    B's score with this edit alone undone, for a move with both of its ends."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     text, count = pair.a.settings.signature(), len(pair.references)
@@ -88,11 +88,11 @@ def edits_csv(pair: OutputPair, settings: Mapping[str, Settings]) -> str:
 
 
 def edits_dict(pair: OutputPair, settings: Mapping[str, Settings]) -> dict[str, Any]:
-    """Return the edits in JSON's types.
+    """Return the edits as a dict of JSON's types.
 
-    Each has its position in A, from 0 and half-open, the words as typed that it removes and adds, and the number of
-    its move. By metric it has its share, B's score with this edit alone taken back, and the number of orders over
-    which the share is the mean, 0 for all of them. What cannot be computed has a reason."""
+    Each edit has its position in A, from 0 and half-open, the words as typed that it removes and adds, and the
+    number of its move. By metric it has its share, B's score with this edit alone undone, and the number of orders
+    over which the share is the mean, 0 for all of them. What cannot be computed has a reason."""
     result = _edits_with_worth(pair, settings)
     if isinstance(result, Problem):
         return {"edits": [], "edits_problems": [str(result)]}
@@ -112,6 +112,6 @@ def edits_dict(pair: OutputPair, settings: Mapping[str, Settings]) -> dict[str, 
 
 
 def _changed_words(edit_map: EditMap, edit: Edit) -> tuple[list[str], list[str]]:
-    """Return the words as typed that an edit removes and adds."""
+    """Return the words as typed that an edit removes, and those that it adds."""
     span = span_of(edit)
     return [*edit_map.a[span.a : span.a_end]], [*edit_map.b[span.b : span.b_end]]

@@ -1,8 +1,7 @@
 """Write a comparison of two outputs as files: a web page, the ledger as CSV, all as JSON, the difference as SVG.
 
 Each file has the signatures. Each function takes the texts of A and B over the same references, their names, the key
-of the metric, and the settings of those metrics that do not have their defaults. It raises what the metric raises.
-What else a report shows is chosen by `ComparisonReport`."""
+of the metric, and the settings of those metrics that do not have their defaults. It raises what the metric raises."""
 
 from __future__ import annotations
 
@@ -19,12 +18,12 @@ from metrics import formula
 from metrics.analysis.changes import LedgerChange
 from metrics.analysis.sentence import printed_steps
 from metrics.text import Token, csv_cell, describe_excess
-from metrics.types import Hit, Result, Settings, signature, unisolated
+from metrics.types import Hit, Result, Settings, remove_isolates, signature
 
 from ..draw.compare import changes_table, comparison, differences
 from ..draw.compare.comparison import OutputPair
 from ..draw.compare.differences import GridRoom, Names
-from ..draw.compare.scores import DECIMALS, MARKS, ScoreRow, Verdict, delta_text, direction
+from ..draw.compare.scores import DECIMALS, MARKS, ScoreRow, Verdict, better_direction, delta_text
 from ..draw.compare.scores import verdict as verdict_of
 from ..draw.evidence.fragment import STYLE, root_element
 from ..draw.evidence.inspector import references_rows
@@ -55,7 +54,7 @@ SCHEME = (
 
 
 class ComparisonReport(NamedTuple):
-    """The contents of a report beyond the comparison by the selected metric.
+    """The options of a report: what it shows beyond the comparison by the selected metric.
 
     Attributes:
         metrics: the metrics whose evidence is shown; empty for the selected one alone.
@@ -71,9 +70,9 @@ class ComparisonReport(NamedTuple):
     systems: Sequence[tuple[str, ProcessedTexts]] = ()
 
 
-def _pair(a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, settings: AllSettings) -> OutputPair:
-    """Return the comparison of two outputs. Raises ValueError, with a sentence for the user, if it cannot be made."""
-    compared = cache.compared(key, a.segment, b.segment, _settings(key, settings))
+def _compare(a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, settings: AllSettings) -> OutputPair:
+    """Return the comparison of two outputs. Raises ValueError, with a sentence for the user, if it is too hard."""
+    compared = cache.compare_segments(key, a.segment, b.segment, _settings(key, settings))
     if isinstance(compared, Problem):
         raise compared.error()
     return OutputPair(a, b, names, *compared)
@@ -84,7 +83,7 @@ def _settings(key: str, given: AllSettings) -> Settings:
 
 
 def _scores(pair: OutputPair, settings: AllSettings) -> list[ScoreRow]:
-    """Return the scores of all metrics, or the reasons why there are none."""
+    """Return a table row for each metric, with both scores or the reasons why there are none."""
     return rows_for_pair(_glances(pair.a, settings), _glances(pair.b, settings), metrics.METRICS)
 
 
@@ -93,7 +92,7 @@ def _glances(texts: ProcessedTexts, settings: AllSettings) -> dict[str, Glance |
 
 
 def _signature(key: str, pair: OutputPair, settings: AllSettings) -> str:
-    """Return the signature of a metric's scores of both outputs."""
+    """Return the signature of the scores that the metric `key` gives both outputs."""
     return signature(key, _settings(key, settings), pair.a.settings.signature(), len(pair.references))
 
 
@@ -193,27 +192,27 @@ def page_html(
     settings: AllSettings = DEFAULTS,
     report: ComparisonReport = ComparisonReport(),
 ) -> str:
-    """Return the comparison as one HTML document that needs no server, loads nothing and highlights as the page does.
+    """Return the comparison as one HTML document that needs no server and highlights cells and words as the page does.
 
     It says first why each metric's score differs, then has all scores and the texts. For each metric follow its
     words, grids, steps with their marks and deciding references; the signatures are last. A sentence says so if the
     texts are too long for grids, if nothing changed, or if one of several metrics cannot score the texts."""
-    pair = replace(_pair(a, b, names, key, settings), decimals=report.decimals)
+    pair = replace(_compare(a, b, names, key, settings), decimals=report.decimals)
     metric = metrics.METRICS[key]
     one, other = (theme.safe(name, NAME_MOST) for name in names)
     scores = [theme.score_text(result.score, report.decimals) for result in (pair.before, pair.after)]
-    chosen = {each: _pair_or_problem(pair, each, settings) for each in report.metrics or [key]}
+    chosen = {each: _compare_or_explain(pair, each, settings) for each in report.metrics or [key]}
     outputs = [(name, its.candidate) for name, its in report.systems or zip(names, (a, b), strict=True)]
     words = sum(map(len, [*(tokens for _, tokens in outputs), *a.references]))
     top = [
         f"<header><h1>{_name(names[0])} and {_name(names[1])}</h1>{_origin_html(report)}</header>",
-        *[_conclusion(each, outcome, report.decimals) for each, outcome in chosen.items()],
+        *[_conclusion_html(each, outcome, report.decimals) for each, outcome in chosen.items()],
         f'<div class="top{" short" if words <= SHORT else ""}"><section>{_score_table(pair, settings, chosen, report)}'
         f"</section><section>{_texts(pair, outputs)}</section></div>",
         _all_systems(report, chosen, settings),
     ]
     pairs = {each: outcome for each, outcome in chosen.items() if isinstance(outcome, OutputPair)}
-    parts = {each: _evidence(outcome, report) for each, outcome in pairs.items()}
+    parts = {each: _evidence_html(outcome, report) for each, outcome in pairs.items()}
     if pairs:  # the edits are in the part whose words and grids they highlight
         first = next(iter(pairs))
         parts[first] += comparison_edits.section_html(pairs[first], settings)
@@ -226,65 +225,65 @@ def page_html(
     )
 
 
-def _pair_or_problem(pair: OutputPair, key: str, settings: AllSettings) -> OutputPair | str:
-    """Return the comparison by the metric `key`, or the reason why there is none."""
+def _compare_or_explain(pair: OutputPair, key: str, settings: AllSettings) -> OutputPair | str:
+    """Return the comparison of the same outputs by the metric `key`, or a sentence on why there is none."""
     if key == pair.before.metric:
         return pair
     try:
-        return replace(_pair(pair.a, pair.b, pair.names, key, settings), decimals=pair.decimals)
+        return replace(_compare(pair.a, pair.b, pair.names, key, settings), decimals=pair.decimals)
     except ValueError as problem:
         return f"{problem}."
 
 
 def _origin_html(report: ComparisonReport) -> str:
-    """Return when the report was made, and the link back to the page."""
+    """Return, as HTML, when the report was made and the link back to the page."""
     back = f'<a href="{escape(report.link)}">Open this comparison in Bitext Grid</a>' if report.link else "Bitext Grid"
     return f'<p class="made">{" · ".join(filter(None, [escape(report.date), back]))}</p>'
 
 
-def _conclusion(key: str, outcome: OutputPair | str, decimals: int) -> str:
-    """Return both scores, the meaning of their difference, and one sentence on why they differ."""
+def _conclusion_html(key: str, outcome: OutputPair | str, decimals: int) -> str:
+    """Return, as HTML, both scores, whether B is better, and why they differ; or the problem that `outcome` is."""
     head = f"<h2>{_metric_name(key)}"
     if isinstance(outcome, str):
         return f'<section class="why">{head}</h2><p>{theme.safe(outcome, 400)}</p></section>'
     verdict, change = _verdict(outcome, decimals), delta_text(outcome.delta, decimals)
     before, after = (theme.score_text(result.score, decimals) for result in (outcome.before, outcome.after))
     sums = f'{before} to {after}, <b class="{verdict}">{change} {_verdict_text(verdict)}</b>'
-    return f'<section class="why">{head} <span>{sums}</span></h2><p>{comparison.why(outcome)}</p></section>'
+    return f'<section class="why">{head} <span>{sums}</span></h2><p>{comparison.describe_cause(outcome)}</p></section>'
 
 
 def _metric_name(key: str) -> str:
-    """Return the label of a metric, with its full name if that differs."""
+    """Return the label of a metric, followed by its full name if that differs."""
     metric = metrics.METRICS[key]
     return escape(metric.label if metric.label == metric.name else f"{metric.label}, {metric.name}")
 
 
-def _evidence(pair: OutputPair, report: ComparisonReport) -> str:
-    """Return all that a metric's scores were made from."""
+def _evidence_html(pair: OutputPair, report: ComparisonReport) -> str:
+    """Return, as HTML, the verdicts, pictures and steps of the scores by one metric."""
     metric, numbers = metrics.METRICS[pair.before.metric], _numbers_html(pair, report.decimals)
     idea = f'<p class="idea">{escape(metric.about.idea)}</p>'
     head = f'<header class="of"><div><h2>{_metric_name(metric.key)}</h2>{idea}</div>{numbers}</header>'
-    return "\n".join([head, _verdicts(pair, report.decimals), _pictures(pair), _ledger(pair, report.decimals)])
+    return "\n".join([head, _verdict_html(pair, report.decimals), _pictures(pair), _ledger_html(pair, report.decimals)])
 
 
-def _verdicts(pair: OutputPair, decimals: int) -> str:
-    """Return what the metric counts in each output."""
+def _verdict_html(pair: OutputPair, decimals: int) -> str:
+    """Return, as HTML, the verdict on the score of each output."""
     paragraphs = []
     for name, result in zip(pair.names, (pair.before, pair.after), strict=True):
-        verdict = edits.verdict(result, decimals)
+        verdict = edits.quick_verdict(result, decimals)
         if not isinstance(verdict, Problem):
             paragraphs.append(f'<p class="verdict" data-verdict>{_name(name)}: {sentence_html(verdict.parts)}</p>')
     return "".join(paragraphs)
 
 
 def _signatures(pair: OutputPair, settings: AllSettings) -> str:
-    """Return the signatures by which every score can be repeated; they are the same for A and B."""
+    """Return, as HTML, the signatures by which every score can be repeated; they are the same for A and B."""
     lines = [f'<p class="sig">{theme.safe(_signature(key, pair, settings), 2_000)}</p>' for key in metrics.METRICS]
     return f'<section class="bitext"><h2>Signatures</h2>\n{"".join(lines)}</section>'
 
 
 def _name(name: str) -> str:
-    """Return the name of an output as HTML."""
+    """Return the name of an output as HTML, isolated from the direction of the text around it."""
     return f"<bdi>{theme.safe(name, 2 * NAME_MOST + 5)}</bdi>"
 
 
@@ -293,23 +292,23 @@ def _verdict_text(verdict: Verdict) -> str:
 
 
 def _numbers_html(pair: OutputPair, decimals: int) -> str:
-    """Return both scores, their difference in words, and the numbers of kept, gained, lost and moved cells."""
+    """Return, as HTML, both scores, their difference, and the numbers of kept, gained, lost and moved cells."""
     verdict = _verdict(pair, decimals)
     numbers = [
         ("score", "", theme.score_text(pair.before.score, decimals), _name(pair.names[0])),
         ("score", "", theme.score_text(pair.after.score, decimals), _name(pair.names[1])),
         ("score", verdict, theme.change_text(pair.delta, decimals), _verdict_text(verdict)),
-        *[("", "", f"{count:,}", name) for name, count in differences.counts(pair.difference).items()],
+        *[("", "", f"{count:,}", name) for name, count in differences.count_cells_by_fate(pair.difference).items()],
     ]
     items = [f'<div class="{c}"><dt>{says}</dt><dd class="{look}">{n}</dd></div>' for c, look, n, says in numbers]
     return f'<dl class="numbers">{"".join(items)}</dl>'
 
 
 def _score_table(pair: OutputPair, settings: AllSettings, chosen: Container[str], report: ComparisonReport) -> str:
-    """Return a table with a row for each metric: both scores, their difference, and its meaning."""
+    """Return an HTML table of all metrics: both scores, their difference, its meaning; rows in `chosen` are tinted."""
     rows, decimals = [], report.decimals
     for row in _scores(pair, settings):
-        cells = "".join([_score_cell(value, decimals) for value in row.values])
+        cells = "".join([_score_cell_html(value, decimals) for value in row.values])
         if row.delta is None:
             cells += f'<td class="num">–</td><td class="words">{theme.safe(row.problem, 400)}</td>'
         else:
@@ -317,7 +316,7 @@ def _score_table(pair: OutputPair, settings: AllSettings, chosen: Container[str]
             cells += f'<td class="num {verdict}" title="{row.delta!r}">{delta_text(row.delta, decimals)}</td>'
             cells += f'<td class="{verdict}">{_verdict_text(verdict)}</td>'
         tint = ' class="sel"' if row.key in chosen else ""
-        sign, says = direction(row.higher_is_better)
+        sign, says = better_direction(row.higher_is_better)
         name = f'{escape(row.label)} <span title="{says}">{sign}</span>'
         rows.append(f"<tr{tint}><td>{name}</td>{cells}</tr>\n")
     a, b = map(heading, pair.names)
@@ -328,14 +327,14 @@ def _score_table(pair: OutputPair, settings: AllSettings, chosen: Container[str]
     )
 
 
-def _score_cell(value: float | None, decimals: int) -> str:
+def _score_cell_html(value: float | None, decimals: int) -> str:
     if value is None:
         return '<td class="num">–</td>'
     return f'<td class="num" title="{value!r}">{theme.score_text(value, decimals)}</td>'
 
 
 def _all_systems(report: ComparisonReport, chosen: Container[str], settings: AllSettings) -> str:
-    """Return the scores of all systems; "" if there are only A and B."""
+    """Return an HTML table with the scores of all systems, rows in `chosen` tinted; "" if there are only A and B."""
     if not report.systems:
         return ""
     names, texts = zip(*report.systems, strict=True)
@@ -344,24 +343,24 @@ def _all_systems(report: ComparisonReport, chosen: Container[str], settings: All
 
 
 def _texts(pair: OutputPair, outputs: Sequence[tuple[str, Sequence[Token]]]) -> str:
-    """Return the source if known, all outputs with their names, and the references, as typed but for white space."""
+    """Return, as HTML, the source if known, the `outputs` (name and tokens), and the references, as typed."""
     several = len(pair.references) > 1
     named_texts = [(_name(name), tokens) for name, tokens in outputs]
     label = "Reference {}" if several else "Reference"
     named_texts += [(label.format(k + 1), tokens) for k, tokens in enumerate(pair.a.references)]
     items = [
         f"<dt>{name}<small>{theme.count_text(len(tokens), 'word')}</small></dt>"
-        f'<dd dir="{theme.direction([t.raw for t in tokens[:40]])}">{_typed_html(tokens)}</dd>\n'
+        f'<dd dir="{theme.writing_direction([t.raw for t in tokens[:40]])}">{_typed_html(tokens)}</dd>\n'
         for name, tokens in named_texts
     ]
     if words := pair.a.source.split():
         source_html = theme.safe(" ".join(words), SOURCE_MOST)
-        items.insert(0, f'<dt>Source</dt><dd dir="{theme.direction(words[:40])}">{source_html}</dd>\n')
+        items.insert(0, f'<dt>Source</dt><dd dir="{theme.writing_direction(words[:40])}">{source_html}</dd>\n')
     return f'<h2>Texts</h2>\n<dl class="texts">{"".join(items)}</dl>'
 
 
 def _typed_html(tokens: Sequence[Token]) -> str:
-    """Return a text with a space wherever its words do not touch."""
+    """Return tokens as the text that was typed, as HTML, with one space wherever two tokens do not touch."""
     ends = [0, *[token.end for token in tokens]]
     return "".join(
         [f"{' ' if n and token.start > ends[n] else ''}{theme.safe(token.raw, 60)}" for n, token in enumerate(tokens)]
@@ -372,21 +371,21 @@ def _typed_html(tokens: Sequence[Token]) -> str:
 
 
 def difference_html(a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, settings: Settings) -> str:
-    """Return the words, grids and references of two outputs by one metric, as the content of a fragment.
+    """Return, as HTML, the words, grids and references that show how two outputs differ by one metric.
 
     Raises ValueError, with a sentence for the user, if they cannot be scored."""
-    return _pictures(_pair(a, b, names, key, {key: settings}))
+    return _pictures(_compare(a, b, names, key, {key: settings}))
 
 
 def _pictures(pair: OutputPair) -> str:
-    """Return words, grids and steps as the page shows them, and the effect of each reference."""
+    """Return, as HTML, words, steps, the effect of each reference, and the grids unless the texts are too long."""
     try:
         _check_size(pair)
     except ValueError as too_large:
         hits: list[Sequence[Hit]] = [(), ()]
         missing = f"There are no grids here. {too_large}."
-        return comparison.evidence(pair, hits, ROOM, no_grids=missing, folds=False) + _references(pair)
-    return comparison.evidence(pair, _hits(pair), ROOM, folds=False) + _references(pair)
+        return comparison.evidence(pair, hits, ROOM, no_grids=missing, folds=False) + _references_html(pair)
+    return comparison.evidence(pair, _hits_of_both(pair), ROOM, folds=False) + _references_html(pair)
 
 
 def _check_size(pair: OutputPair) -> None:
@@ -398,19 +397,19 @@ def _check_size(pair: OutputPair) -> None:
             visible_name = theme.isolated(name, NAME_MOST)
             message = describe_excess(visible_name, len(tokens), "words", layout.MOST_WORDS, "a picture can hold")
             raise ValueError(f"{message}; choose a part of the texts")
-    for hits in _hits(pair):
+    for hits in _hits_of_both(pair):
         picture.check_match_count(len(hits))
 
 
-def _hits(pair: OutputPair) -> list[Sequence[Hit]]:
+def _hits_of_both(pair: OutputPair) -> list[Sequence[Hit]]:
     return [cache.hits(texts.segment) for texts in (pair.a, pair.b)]
 
 
 # ---------------------------------------------------------------- its tables
 
 
-def _references(pair: OutputPair) -> str:
-    """Return both scores with each reference alone, the credit of its marks, and which references decide.
+def _references_html(pair: OutputPair) -> str:
+    """Return, as HTML, both scores with each reference alone, the credit of its marks, and which references decide.
 
     The credit is left out where credits do not add up. Return "" for a single reference."""
     if len(pair.references) < 2:
@@ -435,19 +434,19 @@ def _references(pair: OutputPair) -> str:
 
 
 def _share_cell(share: float, text: str) -> str:
-    """Return the table cell of a share; its tooltip has all decimals, as the CSV and the JSON do."""
+    """Return the table cell of a share with the rounded number `text`; its tooltip has all decimals."""
     return f'<td class="share" title="{share!r}">{text}</td>'
 
 
-def _ledger(pair: OutputPair, decimals: int) -> str:
-    """Return the steps from A to B by cause, each with its marks."""
+def _ledger_html(pair: OutputPair, decimals: int) -> str:
+    """Return an HTML table of the steps from A's score to B's by cause, each with its marks."""
     if not pair.steps:
         return ""
     a, b = map(_name, pair.names)
     less = "" if pair.higher_is_better else " Less is better here."
     rows = []
     digits, units = printed_steps(pair.steps, decimals)  # rounded as on the page, so that the printed shares sum
-    for cause, share, numbers in changes_table.by_cause(pair.steps):
+    for cause, share, numbers in changes_table.group_steps_by_cause(pair.steps):
         whole = changes_table.printed_share(sum([units[n] for n in numbers]), digits, share)
         total = _share_cell(share, whole) if len(numbers) > 1 else '<td class="share"></td>'
         rows.append(f'<tr class="cause"><th class="name" colspan="4">{cause}</th>{total}</tr>\n')
@@ -466,10 +465,10 @@ def _ledger(pair: OutputPair, decimals: int) -> str:
     )
 
 
-def _credit(credit: float) -> str:
+def _credit_text(credit: float) -> str:
     """Return a change of credit as text, with its sign.
 
-    >>> _credit(1.0), _credit(-0.25), _credit(0.0001)
+    >>> _credit_text(1.0), _credit_text(-0.25), _credit_text(0.0001)
     ('+1', '−0.250', '+0.00010')
     """
     if credit != int(credit):
@@ -478,14 +477,16 @@ def _credit(credit: float) -> str:
 
 
 def _step_rows(pair: OutputPair, number: int, share: str) -> Iterator[str]:
-    """Yield the table rows of a step with its printed `share`, and of its marks, largest first, equal ones joined."""
+    """Yield the HTML rows of the step with the index `number`, whose share is `share` as text, and of its marks.
+
+    The marks with the largest shares come first; equal marks have one row."""
     step = pair.steps[number]
     name, before, after = changes_table.describe_step(step)
     yield (
         f'<tr class="item"><td class="name" colspan="3">{escape(name)}</td>'
         f'<td class="change">{before} to {after}</td>{_share_cell(step.share, share)}</tr>\n'
     )
-    rows, more = changes_table.largest_rows(changes_table.piece_rows(pair.score_steps, step), MOST_PIECES)
+    rows, more = changes_table.largest_rows(changes_table.mark_rows(pair.score_steps, step), MOST_PIECES)
     for row in rows:
         times = f" × {row.times}" if row.times > 1 else ""
         share_cell = _share_cell(row.share, theme.change_text(row.share, pair.decimals))
@@ -493,7 +494,7 @@ def _step_rows(pair: OutputPair, number: int, share: str) -> Iterator[str]:
             f'<tr class="piece {row.tone}"><td class="kind">{row.label}</td>'
             f'<td class="words">{theme.bdi_word(row.words, 2_000)}{times}</td>'
             f'<td class="cells">{escape(row.cells)}</td>'
-            f'<td class="change">{_credit(row.credit)}</td>{share_cell}</tr>\n'
+            f'<td class="change">{_credit_text(row.credit)}</td>{share_cell}</tr>\n'
         )
     if more:
         yield f'<tr class="piece"><td class="name" colspan="5">{more}</td></tr>\n'
@@ -503,11 +504,11 @@ def _step_rows(pair: OutputPair, number: int, share: str) -> Iterator[str]:
 
 
 def ledger_csv(a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, settings: AllSettings = DEFAULTS) -> str:
-    """Return the steps from A's score to B's as CSV, a line for each mark, after comment lines with the signatures.
+    """Return the steps from A's score to B's as CSV with a line for each mark, after comments with the signatures.
 
     The first line has both scores and their difference. Numbers have all their digits. A text that a spreadsheet
     would take for a formula gets an apostrophe in front."""
-    pair = _pair(a, b, names, key, settings)
+    pair = _compare(a, b, names, key, settings)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     for side, name, texts, result in (("A", names[0], a, pair.before), ("B", names[1], b, pair.after)):
@@ -519,26 +520,25 @@ def ledger_csv(a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, set
     for step in pair.steps:
         step_cells, change = (step.cause, csv_cell(step.name)), step.after - step.before
         writer.writerow([*step_cells, "step", "", "", *map(repr, (step.before, step.after, change, step.share))])
-        for row in changes_table.piece_rows(pair.score_steps, step, group_equal=False):
-            words = map(csv_cell, (unisolated(row.words), row.cells))
+        for row in changes_table.mark_rows(pair.score_steps, step, group_equal=False):
+            words = map(csv_cell, (remove_isolates(row.words), row.cells))
             writer.writerow([*step_cells, row.word, *words, "", "", repr(row.credit), repr(row.share)])
     return out.getvalue()
 
 
 def edits_csv(a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, settings: AllSettings = DEFAULTS) -> str:
-    """Return what every edit from A to B is worth by each metric, as `comparison_edits.edits_csv` writes it."""
-    return comparison_edits.edits_csv(_pair(a, b, names, key, settings), settings)
+    """Return CSV with a line for each edit from A to B and each metric: what the edit is worth by the metric."""
+    return comparison_edits.edits_csv(_compare(a, b, names, key, settings), settings)
 
 
 # ---------------------------------------------------------------- JSON
 
 
 def report_json(a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, settings: AllSettings = DEFAULTS) -> str:
-    """Return all of the comparison as JSON in ASCII.
+    """Return the whole comparison as JSON in ASCII.
 
-    It has all scores, the steps with their marks, the cells of the difference on the rows of the word diff, and both
-    results as `sentence_page.result_json` writes them."""
-    pair = _pair(a, b, names, key, settings)
+    It has all scores, the steps with their marks, the kept, gained, lost and moved cells, and both results."""
+    pair = _compare(a, b, names, key, settings)
     difference = pair.difference
     body = {
         "metric": key,
@@ -548,7 +548,7 @@ def report_json(a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, se
         "decides": _ab_dict(dict(pair.before.decides), dict(pair.after.decides)),
         "ledger": {"scheme": "Shapley value", "steps": [_step_dict(pair, step) for step in pair.steps]},
         **comparison_edits.edits_dict(pair, settings),
-        "counts": differences.counts(difference),
+        "counts": differences.count_cells_by_fate(difference),
         "difference": {
             "rows": _to_lists(difference.rows),
             **{name: _to_lists(places) for name, places in differences.places_by_fate(difference).items()},
@@ -570,8 +570,8 @@ def report_json(a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, se
 
 
 def _result_dict(texts: ProcessedTexts, result: Result) -> dict[str, Any]:
-    """Return a result, without its marks if there are too many: a long text can have a million pairs."""
-    count, result_verdict = marks.count_terms(result), edits.verdict(result)
+    """Return a result in JSON's types, without its marks if there are too many: a long text can have a million."""
+    count, result_verdict = marks.count_terms(result), edits.quick_verdict(result)
     verdict_entry = {} if isinstance(result_verdict, Problem) else {"verdict": result_verdict.to_dict()}
     if count <= MOST_MARKS:
         return {**verdict_entry, **result_dict(texts, result)}
@@ -588,16 +588,11 @@ def _to_lists(value: Any) -> Any:
 
 def _step_dict(pair: OutputPair, step: LedgerChange) -> dict[str, Any]:
     pieces = []
-    rows = changes_table.piece_rows(pair.score_steps, step, group_equal=False)
+    rows = changes_table.mark_rows(pair.score_steps, step, group_equal=False)
     for piece, row in zip(step.pieces, rows, strict=True):
-        mark = {
-            "type": type(piece.mark).__name__,
-            "mark": _to_lists(piece.mark),
-            "cells": _to_lists(piece.mark.cells()),
-        }
-        pieces.append(
-            {"kind": piece.kind, **mark, "words": unisolated(row.words), "credit": piece.credit, "share": piece.share}
-        )
+        mark, cells = _to_lists(piece.mark), _to_lists(piece.mark.cells())
+        named = {"kind": piece.kind, "type": type(piece.mark).__name__, "mark": mark, "cells": cells}
+        pieces.append({**named, "words": remove_isolates(row.words), "credit": piece.credit, "share": piece.share})
     return {**step._asdict(), "pieces": pieces}
 
 
@@ -610,9 +605,9 @@ def difference_svg(
     """Return the grid of the difference as a self-contained SVG document, with words, legend and signature.
 
     Raises ValueError, with one sentence for the user, if the texts are too long."""
-    pair = _pair(a, b, names, key, settings)
+    pair = _compare(a, b, names, key, settings)
     _check_size(pair)
-    difference = comparison.difference_picture(pair, _hits(pair), comparison.layout(pair, ROOM))
+    difference = comparison.difference_picture(pair, _hits_of_both(pair), comparison.difference_layout(pair, ROOM))
     first, second = (theme.visible(name, NAME_MOST) for name in names)
     scores = " to ".join([theme.score_text(result.score) for result in (pair.before, pair.after)])
     title = f"{first} to {second}: {metrics.METRICS[key].label} {scores}"

@@ -1,7 +1,7 @@
 """Collect what a report on a corpus says.
 
 This is the scores and tests of all systems, why B's score differs from A's, and the segments that show it best. It
-takes a while for large corpora, so it is separate from the page that shows it."""
+takes a while for large corpora, so it is separate from the code that writes the page."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 import metrics
-from metrics.corpus.characters import character_patterns
+from metrics.corpus.characters import find_character_patterns
 from metrics.corpus.errors import error_counts
 from metrics.corpus.explanations import across_metrics
 from metrics.corpus.explanations.segments import SegmentStory, disputed_stories, pick_stories
-from metrics.corpus.explanations.significance import verdict
-from metrics.corpus.explanations.why import reasons
-from metrics.corpus.explanations.winners import sentence
+from metrics.corpus.explanations.significance import pair_verdict
+from metrics.corpus.explanations.why import main_causes_text
+from metrics.corpus.explanations.winners import winners_sentence
 from metrics.corpus.ledger import CorpusLedger, corpus_ledger
 from metrics.corpus.pairs import SystemPair
-from metrics.corpus.patterns import patterns
+from metrics.corpus.patterns import find_word_patterns
 from metrics.corpus.resampling import Interval
 from metrics.types import Segment, TooHard
 
@@ -31,17 +31,17 @@ from .corpus_systems import DECIMALS, SystemSelection, compared_systems
 
 
 class CorpusReportRequest(NamedTuple):
-    """The segments, systems and metric of a report.
+    """The segments, systems and metric of a corpus for which a report is made.
 
     Attributes:
         selection: the systems and their scores on the segments.
-        b: the index of system B.
+        b: the index of system B; `selection` has the index of A.
         metric: the key of the metric.
-        ours: the segments of A.
-        theirs: the segments of B.
+        ours: the segments with A's outputs.
+        theirs: the segments with B's outputs.
         numbers: the index of each segment in the whole corpus.
         known_ledgers: by metric, ledgers from A to B of these segments that are computed already.
-        stems: the stemmer, and its language, by which words are forms of each other."""
+        stems: the name of the stemmer, and its language; two words with one stem are forms of one word."""
 
     selection: SystemSelection
     b: int
@@ -59,21 +59,23 @@ class CorpusReportRequest(NamedTuple):
 
 
 class CorpusFindings(NamedTuple):
-    """The contents of a report. The ledger and the kinds lead from the worse of the two systems to the better one.
+    """The content of a report on a corpus: verdicts, causes, segments, scores and tests.
+
+    The ledger and the kinds of error lead from the worse of A and B to the better one.
 
     Attributes:
-        across: the verdict across all metrics.
-        verdict: the sentence on the metric.
-        turned: whether B comes first, because A is the better one.
-        ledger: the causes of the difference, or the reason why there are none.
-        winners: what metrics that disagree about the winner say; "" if they agree.
-        kinds: kinds of error, words and parts of words, as HTML, or the reason why there are none.
+        across: the sentence on which system is better across all metrics.
+        verdict: the sentence on which system is better by the chosen metric.
+        turned: whether the ledger leads from B to A, because A is the better one.
+        ledger: the causes of the difference, or a sentence on why there are none.
+        winners: a sentence on metrics that disagree about the better system; "" if they agree.
+        kinds: kinds of error, words and parts of words that differ, as HTML; "" if nothing is compared.
         picks: the segments that show the difference best, by their index in the whole corpus.
         scores: by metric, the score of each system.
         intervals: by metric, the interval of each system's score.
-        pairs: the tests of A against each other system.
+        pairs: the tests of A against each other system by each metric.
         signatures: the signatures of the scores.
-        charts: the charts of the metric, as HTML."""
+        charts: the charts of the chosen metric, as HTML."""
 
     across: str
     verdict: str
@@ -90,7 +92,7 @@ class CorpusFindings(NamedTuple):
 
 
 def collect_findings(request: CorpusReportRequest) -> CorpusFindings:
-    """Return the contents of the report."""
+    """Return all that the report on the requested segments and systems says."""
     compared, key = compared_systems(request.selection), request.metric
     metric, names = metrics.METRICS[key], request.names
     pairs = [
@@ -99,35 +101,37 @@ def collect_findings(request: CorpusReportRequest) -> CorpusFindings:
         if pair.b == names[1] and request.selection.a != request.b
     ]
     metric_pairs = [(pair, agreed) for pair, agreed in pairs if pair.metric.key == key]
-    ledger = _ledger(request) if metric_pairs else "There is nothing to compare."
+    ledger = _ledger_or_reason(request) if metric_pairs else "There is nothing to compare."
     turned = isinstance(ledger, CorpusLedger) and (ledger.delta > 0) != metric.higher_is_better and ledger.delta != 0
     picks: list[SegmentStory] = []
     why, winners = "", ""
     if isinstance(ledger, CorpusLedger):
         ledgers = [(metrics.METRICS[each], its) for each, its in {**request.known_ledgers, key: ledger}.items()]
         given_sides = request.ours, request.theirs, names, DECIMALS
-        ledger, sides = (ledger.turned, _swap_sides(given_sides)) if turned else (ledger, given_sides)
+        ledger, sides = (ledger.swapped, _swap_sides(given_sides)) if turned else (ledger, given_sides)
         picks = [*pick_stories(metric, ledger, *sides), *disputed_stories(ledgers, *given_sides)]
-        winners = sentence(*names, ledgers, DECIMALS)
-        why = reasons(metric, ledger, DECIMALS)
+        winners = winners_sentence(*names, ledgers, DECIMALS)
+        why = main_causes_text(metric, ledger, DECIMALS)
     verdict_text = (
-        verdict(*metric_pairs[0][:1], DECIMALS, metric_pairs[0][1], why, with_interval=True)
+        pair_verdict(*metric_pairs[0][:1], DECIMALS, metric_pairs[0][1], why, with_interval=True)
         if metric_pairs
         else "A and B are the same system."
     )
     return CorpusFindings(
-        across_metrics.sentence(names, [across_metrics.vote(pair) for pair, _ in pairs], DECIMALS),
+        across_metrics.verdict_across_metrics(
+            names, [across_metrics.vote_of_pair(pair) for pair, _ in pairs], DECIMALS
+        ),
         verdict_text,
         turned,
         ledger,
         winners,
-        _kinds(request, turned) if metric_pairs else "",
+        _kinds_html(request, turned) if metric_pairs else "",
         [each._replace(segment=int(request.numbers[each.segment])) for each in picks],
         {table.metric.key: table.corpus_scores().tolist() for table in request.selection.tables},
         compared.intervals,
         compared.pairs,
         [*compared.signature_lines()],
-        _charts(request) if metric_pairs else [],
+        _charts_html(request) if metric_pairs else [],
     )
 
 
@@ -136,27 +140,30 @@ _StorySides = tuple[Sequence[Segment], Sequence[Segment], tuple[str, str], int]
 
 
 def _swap_sides(sides: _StorySides) -> _StorySides:
-    """Return the two sides in the other order."""
+    """Return the segments and the names of A and B in the other order."""
     ours, theirs, (a, b), decimals = sides
     return theirs, ours, (b, a), decimals
 
 
-def _kinds(request: CorpusReportRequest, turned: bool) -> str:
-    """Return kinds of error, words and parts of words as HTML; a message if the errors are too hard to count."""
+def _kinds_html(request: CorpusReportRequest, turned: bool) -> str:
+    """Return, as HTML, the kinds of error, words and parts of words in which two systems differ.
+
+    If the errors are too hard to count, a message takes their place. `turned` swaps A and B, so that the better
+    system comes last."""
     names = request.names[::-1] if turned else request.names
     ours, theirs = ([each.candidate for each in system] for system in (request.ours, request.theirs))
     references = [each.references for each in request.ours]
-    words, parts = patterns(ours, theirs, references), character_patterns(ours, theirs, references)
-    words_html = kinds.words(words, parts, names, turned, lambda *_: "")
+    words, parts = find_word_patterns(ours, theirs, references), find_character_patterns(ours, theirs, references)
+    words_html = kinds.right_words_html(words, parts, names, turned, lambda *_: "")
     try:
         counted = error_counts(request.ours, request.theirs, *request.stems)
     except TooHard as error:
         return f"<p>{theme.safe(f'{error}.', 400)}</p>{words_html}"
-    return kinds.errors(counted, names, turned, lambda *_: "") + words_html
+    return kinds.rarer_errors_html(counted, names, turned, lambda *_: "") + words_html
 
 
-def _charts(request: CorpusReportRequest) -> list[str]:
-    """Return the charts of the differences, and of the scores by length."""
+def _charts_html(request: CorpusReportRequest) -> list[str]:
+    """Return, as HTML, the chart of the score differences, and the chart of the scores by the length of segments."""
     table = next(table for table in request.selection.tables if table.metric.key == request.metric)
     systems = request.selection.a, request.b
     a, b = (table.scores[n] for n in systems)
@@ -165,12 +172,14 @@ def _charts(request: CorpusReportRequest) -> list[str]:
     of = theme.count_text(len(numbers), "segment")
     words = np.array([len(segment.references[0]) for segment in request.ours], dtype=np.float64)
     lengths = groups.groups_by_length(table, systems, words, numbers, "".format)
-    drawn = histogram.draw(b - a, *look, lambda bar: "", of), groups.lengths(lengths, *look, of)
+    drawn = histogram.draw(b - a, *look, lambda bar: "", of), groups.scores_by_length_chart(lengths, *look, of)
     return [axes.without_events(each) for each in drawn]
 
 
-def _ledger(request: CorpusReportRequest) -> CorpusLedger | str:
-    """Return the causes of the difference in these segments, or a message if they are too hard to compute."""
+def _ledger_or_reason(request: CorpusReportRequest) -> CorpusLedger | str:
+    """Return the causes of the difference from A to B in these segments.
+
+    If they are too hard to compute, return a sentence that says so."""
     if request.metric in request.known_ledgers:
         return request.known_ledgers[request.metric]
     table = next(table for table in request.selection.tables if table.metric.key == request.metric)

@@ -1,4 +1,4 @@
-"""Show in a notebook two systems over many segments."""
+"""Show a comparison of two systems over many segments in a notebook."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import metrics
-from metrics.corpus.table import table
+from metrics.corpus.table import score_table
 from metrics.text import TextSettings
 from metrics.types import segment
 
@@ -17,16 +17,16 @@ from . import corpus_findings, corpus_report
 from .corpus_findings import CorpusReportRequest
 from .corpus_report import CorpusCase, CorpusReportInfo
 from .corpus_systems import SystemSelection
-from .notebook import output, texts_of
+from .notebook import cell_output_html, texts_of
 
 
 class CorpusOutput:
-    """Systems over the same segments, which a notebook shows as the report does.
+    """A comparison of systems over the same segments, which a notebook shows as the corpus report does.
 
-    It says which of the first two is better, and why, and has the scores of all and the segments that show it best.
-    `systems` are the candidates of each system, by name or as a list. Raises ValueError for fewer than two, and if
-    any system or `source` has another number of segments than `references`. Errors in settings and texts are those
-    of `metrics.corpus_score`."""
+    It says which of the first two systems is better, and why, and has the scores of all systems and the segments
+    that show the difference best. `systems` are the candidates of each system, by name or as a list. Raises
+    ValueError for fewer than two, and if any system or `source` has another number of segments than `references`.
+    Errors in settings and texts are those of `metrics.corpus_score`."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class CorpusOutput:
     ) -> None:
         settings = metrics.settings(key, **given)
         named_systems = (
-            dict(systems) if isinstance(systems, Mapping) else {_letter(n): s for n, s in enumerate(systems)}
+            dict(systems) if isinstance(systems, Mapping) else {_default_name(n): s for n, s in enumerate(systems)}
         )
         if len(named_systems) < 2:
             raise ValueError(f"systems must hold two systems or more, got {len(named_systems)}")
@@ -49,7 +49,7 @@ class CorpusOutput:
             raise ValueError(f"all must have the same segments, at least one, but {each}")
         self._segments = [[*map(segment, its, references)] for its in named_systems.values()]
         self._source, self._settings = source, settings
-        scored = table(metrics.METRICS[key], settings, self._segments)
+        scored = score_table(metrics.METRICS[key], settings, self._segments)
         number = {len(its.references) for its in self._segments[0]}
         text = TextSettings()
         selection = SystemSelection(
@@ -66,17 +66,17 @@ class CorpusOutput:
 
     def _repr_html_(self) -> str:
         """Return the HTML that a notebook shows."""
-        return output(corpus_report.output_html(self._about, self.found, self._case), corpus_report.RULES)
+        return cell_output_html(corpus_report.output_html(self._about, self.found, self._case), corpus_report.RULES)
 
     def _case(self, number: int) -> CorpusCase:
-        """Return the segment with the index `number`, with its texts and outputs."""
+        """Return the segment with the index `number`, with the texts and outputs of the first two systems."""
         a, b = (its[number] for its in self._segments[:2])
         source = self._source[number] if self._source is not None else ""
         plain = " ".join(a.candidate), " ".join(b.candidate)
         return CorpusCase(number, "", (texts_of(a, source), texts_of(b, source)), plain, self._settings)
 
 
-def _letter(number: int) -> str:
-    """Return A, B, C and so on by index; from the 27th on, with a number."""
+def _default_name(number: int) -> str:
+    """Return the default name of a system by its index: A to Z, then A1 to Z1 and so on."""
     round_, at = divmod(number, 26)
     return f"{chr(ord('A') + at)}{round_ or ''}"

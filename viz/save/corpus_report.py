@@ -1,7 +1,7 @@
-"""Write a corpus as one web page that needs no server.
+"""Write a comparison of the systems of a corpus as one web page that needs no server.
 
-It says which system is better, why, and by how much of what, and draws the difference in the segments that show it
-best as the page does."""
+It says which system is better and why, and how much each cause contributes. It draws the difference in the segments
+that show it best, as the page does."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 import metrics
 from metrics.corpus.explanations.segments import SegmentStory
-from metrics.corpus.explanations.significance import probability
+from metrics.corpus.explanations.significance import probability_text
 from metrics.corpus.ledger import CorpusLedger
 from metrics.corpus.pairs import SystemPair
 from metrics.corpus.resampling import Interval
-from metrics.types import Settings, signed
+from metrics.types import Settings, signed_text
 
-from ..draw.compare.scores import direction, verdict
+from ..draw.compare.scores import better_direction, verdict
 from ..draw.corpus import axes, story
 from ..draw.evidence.fragment import STYLE, root_element
 from ..draw.pen import theme
@@ -53,12 +53,12 @@ RULES = comparison_report.STYLE_OF_TABLES + story.RULES + axes.RULES + _STYLE
 
 
 class CorpusCase(NamedTuple):
-    """A segment in a report.
+    """A segment as the report shows it.
 
     Attributes:
-        segment: its index.
+        segment: its index in the corpus.
         document: the name of its document, "" for none.
-        texts: the texts of A and B, or a message on what is missing.
+        texts: the processed texts of A and B, or a message on why they cannot be drawn.
         outputs: the outputs of A and B as they were given.
         settings: the settings of the metric."""
 
@@ -70,7 +70,7 @@ class CorpusCase(NamedTuple):
 
 
 class CorpusReportInfo(NamedTuple):
-    """The facts that a report states about itself.
+    """The systems, the metric, the segments and the origin of a report.
 
     Attributes:
         names: the names of all systems.
@@ -95,9 +95,9 @@ class CorpusReportInfo(NamedTuple):
 
 
 def page_html(about: CorpusReportInfo, findings: CorpusFindings, case: Callable[[int], CorpusCase]) -> str:
-    """Return the report as one HTML document, which loads nothing and highlights as the page does.
+    """Return the report as one HTML document that loads nothing and highlights cells and words as the page does.
 
-    `case` returns a segment by its index."""
+    `case` returns the segment with an index in the corpus."""
     metric = metrics.METRICS[about.metric]
     one, other = (theme.safe(name, NAME_MOST) for name in about.system_pair)
     head = f"<header><h1><bdi>{one}</bdi> and <bdi>{other}</bdi></h1>{_origin_html(about)}</header>"
@@ -105,26 +105,28 @@ def page_html(about: CorpusReportInfo, findings: CorpusFindings, case: Callable[
         f"{one} and {other}: {escape(metric.label)}",
         PAGE + STYLE + RULES,
         [
-            root_element(about.metric, head + _top(about, findings)),
-            *_case_parts(about, findings, case),
-            _signatures(findings),
+            root_element(about.metric, head + _summary_html(about, findings)),
+            *_cases_html(about, findings, case),
+            _signatures_html(findings),
         ],
         SCRIPT,
     )
 
 
 def output_html(about: CorpusReportInfo, findings: CorpusFindings, case: Callable[[int], CorpusCase]) -> str:
-    """Return the report as a part of a page, with the segments folded."""
-    cases = "".join(_case_parts(about, findings, case))
+    """Return the report as HTML for the output of a notebook cell, with the segments folded.
+
+    `case` returns the segment with an index in the corpus."""
+    cases = "".join(_cases_html(about, findings, case))
     return (
-        root_element(about.metric, _top(about, findings))
+        root_element(about.metric, _summary_html(about, findings))
         + (f"<details><summary>Segments that tell the most</summary>{cases}</details>" if cases else "")
-        + _signatures(findings)
+        + _signatures_html(findings)
     )
 
 
-def _top(about: CorpusReportInfo, findings: CorpusFindings) -> str:
-    """Return the descriptions of the segments, the verdict with the ledger, the charts and the tables."""
+def _summary_html(about: CorpusReportInfo, findings: CorpusFindings) -> str:
+    """Return, as HTML, what comes before the segments: descriptions, verdict, ledger, charts and tables."""
     descriptions = [f'<p class="told">{theme.safe(each, SAID_MOST)}</p>' for each in about.descriptions]
     head = f"<h2>{escape(metrics.METRICS[about.metric].label)}</h2>"
     story_html = f'{head}<div class="story">{"".join(_story_html(about, findings))}</div>'
@@ -135,17 +137,21 @@ def _top(about: CorpusReportInfo, findings: CorpusFindings) -> str:
 
 
 def _origin_html(about: CorpusReportInfo) -> str:
-    """Return when the report was made, and the link back to the page."""
+    """Return, as HTML, when the report was made and the link back to the page."""
     back = f'<a href="{escape(about.link)}">Open in Bitext Grid</a>' if about.link else "Bitext Grid"
     return f'<p class="made">{" · ".join(filter(None, [escape(about.date), back]))}</p>'
 
 
 def _story_html(about: CorpusReportInfo, findings: CorpusFindings) -> Iterator[str]:
-    """Yield the verdict of all metrics, that of one, its ledger, the kinds of error, and why metrics disagree."""
+    """Yield, as HTML, the verdicts across all metrics and by one, its ledger, and why metrics disagree.
+
+    The kinds of error are next to the ledger."""
     yield f'<p class="across">{theme.safe(findings.across, SAID_MOST)}</p>'
     yield f'<p class="verdict">{theme.safe(findings.verdict, SAID_MOST)}</p>'
     if isinstance(findings.ledger, CorpusLedger):
-        ledger_html = story.ledger(metrics.METRICS[about.metric], _sides(about, findings), findings.ledger)
+        ledger_html = story.ledger_html(
+            metrics.METRICS[about.metric], _names_better_last(about, findings), findings.ledger
+        )
         yield f'<div class="causes"><div>{ledger_html}</div>{findings.kinds}</div>'
     else:
         yield f"<p>{theme.safe(findings.ledger, story.SAID_MOST)}</p>"
@@ -153,8 +159,8 @@ def _story_html(about: CorpusReportInfo, findings: CorpusFindings) -> Iterator[s
         yield f"<p>{theme.safe(findings.winners, story.SAID_MOST)}</p>"
 
 
-def _sides(about: CorpusReportInfo, findings: CorpusFindings) -> tuple[str, str]:
-    """Return the names of both systems, that of the better one last."""
+def _names_better_last(about: CorpusReportInfo, findings: CorpusFindings) -> tuple[str, str]:
+    """Return the names of A and B, the name of the better system last."""
     a, b = about.system_pair
     return (b, a) if findings.turned else (a, b)
 
@@ -163,11 +169,11 @@ def _sides(about: CorpusReportInfo, findings: CorpusFindings) -> tuple[str, str]
 
 
 def _metric_table(about: CorpusReportInfo, findings: CorpusFindings) -> str:
-    """Return a table with a row for each metric: both scores, their difference, its interval and p."""
+    """Return an HTML table with a row for each metric: both scores, their difference, its interval and its p-value."""
     rows = []
     for key, scores in findings.scores.items():
         pair = next((p for p in findings.pairs if p.metric.key == key and p.b == about.system_pair[1]), None)
-        sign, says = direction(metrics.METRICS[key].higher_is_better)
+        sign, says = better_direction(metrics.METRICS[key].higher_is_better)
         tint = ' class="sel"' if key == about.metric else ""
         cells = [_score_cell(scores[n], n, findings.intervals.get(key)) for n in (about.a, about.b)]
         label = f'{escape(metrics.METRICS[key].label)} <span title="{says}">{sign}</span>'
@@ -176,30 +182,32 @@ def _metric_table(about: CorpusReportInfo, findings: CorpusFindings) -> str:
     head = f'<th>Metric</th><th class="num">{a}</th><th class="num">{b}</th><th class="num">Δ</th>'
     head += '<th class="num">95 % interval of Δ</th><th class="num">p</th>'
     note = "p of approximate randomisation, corrected for how many systems are held against A"
-    return _table("Metrics", head, rows, f"↑ higher is better, ↓ lower is better; {note}")
+    return _titled_table("Metrics", head, rows, f"↑ higher is better, ↓ lower is better; {note}")
 
 
 def _score_cell(score: float, system: int, intervals: Sequence[Interval] | None) -> str:
-    """Return the table cell of a score, with half of its interval if there is one."""
+    """Return the table cell of a system's score, followed by half of its interval if `intervals` are given.
+
+    `system` is the index of the system in `intervals`."""
     half = f" ± {intervals[system].half:.{DECIMALS}f}" if intervals else ""
     return f'<td class="num" title="{score!r}">{score:.{DECIMALS}f}{half}</td>'
 
 
 def _test_cells(pair: SystemPair | None) -> str:
-    """Return the table cells of a difference: its value, its interval, and p."""
+    """Return three table cells on the difference of two systems: its value, its interval, and its p-value."""
     if pair is None:
         return '<td class="num">–</td>' * 3
     tone = verdict(pair.delta, pair.metric.higher_is_better, DECIMALS)
-    ends = " to ".join([signed(end, DECIMALS) for end in pair.interval or ()]) or "–"
-    p = escape(probability(pair.p_corrected).removeprefix("p").removeprefix(" = ").strip())
+    ends = " to ".join([signed_text(end, DECIMALS) for end in pair.interval or ()]) or "–"
+    p = escape(probability_text(pair.p_corrected).removeprefix("p").removeprefix(" = ").strip())
     return (
-        f'<td class="num {tone}" title="{pair.delta!r}">{signed(pair.delta, DECIMALS)}</td>'
+        f'<td class="num {tone}" title="{pair.delta!r}">{signed_text(pair.delta, DECIMALS)}</td>'
         f'<td class="num">{ends}</td><td class="num">{p}</td>'
     )
 
 
 def _system_table(about: CorpusReportInfo, findings: CorpusFindings) -> str:
-    """Return a table with the scores of each system by all metrics; "" if there are only A and B."""
+    """Return an HTML table with the scores of each system by all metrics; "" if there are only A and B."""
     if len(about.names) < 3:
         return ""
     labels = "".join([f'<th class="num">{escape(metrics.METRICS[key].label)}</th>' for key in findings.scores])
@@ -211,11 +219,11 @@ def _system_table(about: CorpusReportInfo, findings: CorpusFindings) -> str:
         )
         rows.append(f"<tr{tint}><td>{heading(name)}</td>{cells}</tr>\n")
     note = "± half of the 95 % interval" if findings.intervals else "one segment has no interval"
-    return _table("All systems", f"<th>System</th>{labels}", rows, note)
+    return _titled_table("All systems", f"<th>System</th>{labels}", rows, note)
 
 
-def _table(title: str, head: str, rows: Sequence[str], note: str) -> str:
-    """Return a table below its title, with a note."""
+def _titled_table(title: str, head: str, rows: Sequence[str], note: str) -> str:
+    """Return an HTML table below its title, followed by a note."""
     return (
         f'<h2>{title}</h2>\n<div class="scroll" tabindex="0"><table><thead><tr>{head}</tr></thead><tbody>\n'
         f'{"".join(rows)}</tbody></table></div>\n<p class="note">{note}</p>'
@@ -225,8 +233,11 @@ def _table(title: str, head: str, rows: Sequence[str], note: str) -> str:
 # ---------------------------------------------------------------- segments
 
 
-def _case_parts(about: CorpusReportInfo, findings: CorpusFindings, case: Callable[[int], CorpusCase]) -> Iterator[str]:
-    """Yield the segments that show the difference best, each once, as many as there is space for."""
+def _cases_html(about: CorpusReportInfo, findings: CorpusFindings, case: Callable[[int], CorpusCase]) -> Iterator[str]:
+    """Yield, as HTML, an introduction and the segments that show the difference best, each segment once.
+
+    `case` returns the segment with an index in the corpus. At most SEGMENTS_MOST segments are shown, and
+    LETTERS_MOST characters of pictures."""
     by_segment: dict[int, list[SegmentStory]] = {}
     for pick in findings.picks:
         by_segment.setdefault(pick.segment, []).append(pick)
@@ -236,7 +247,7 @@ def _case_parts(about: CorpusReportInfo, findings: CorpusFindings, case: Callabl
     case_parts, letters, bare = [], 0, 0
     for segment, segment_picks in chosen_segments:
         one = case(segment)
-        picture = _picture(about, findings, one) if letters < LETTERS_MOST else None
+        picture = _difference_html(about, findings, one) if letters < LETTERS_MOST else None
         if picture is not None and letters + len(picture) > LETTERS_MOST:
             picture = None
         letters += len(picture or "")
@@ -260,7 +271,9 @@ def _case_html(
     picks: Sequence[SegmentStory],
     picture: str | None,
 ) -> str:
-    """Return a segment: its number, what happened there, and its picture, or its texts if `picture` is None."""
+    """Return a segment as HTML: its number, what happened there, and its picture.
+
+    `picks` are the reasons why it was picked. If `picture` is None, its texts take the place of the picture."""
     document = f"<span>{theme.bdi_word(one.document, NAME_MOST)}</span>" if one.document else ""
     says = "".join(
         [f'<p class="told"><b>{_pick_reason(about, findings, each)}:</b> {_pick_html(each)}</p>' for each in picks]
@@ -271,21 +284,21 @@ def _case_html(
 
 
 def _pick_reason(about: CorpusReportInfo, findings: CorpusFindings, pick: SegmentStory) -> str:
-    """Return the reason why a segment was picked."""
-    a, b = (theme.bdi_word(name, NAME_MOST) for name in _sides(about, findings))
+    """Return the reason why a segment was picked, as the heading of what happened in it."""
+    a, b = (theme.bdi_word(name, NAME_MOST) for name in _names_better_last(about, findings))
     return story.PICKED.get(pick.of, "Clear case").format(a=a, b=b)
 
 
 def _pick_html(pick: SegmentStory) -> str:
-    """Return what happened in a picked segment."""
+    """Return what happened in a picked segment, as HTML."""
     return theme.safe(pick.says, story.SAID_MOST)
 
 
-def _picture(about: CorpusReportInfo, findings: CorpusFindings, one: CorpusCase) -> str | None:
-    """Return the difference in a segment as the page draws it, None if it cannot be drawn."""
+def _difference_html(about: CorpusReportInfo, findings: CorpusFindings, one: CorpusCase) -> str | None:
+    """Return the HTML of the difference in a segment as the page draws it; None if it cannot be drawn."""
     if isinstance(one.texts, str):
         return None
-    names, (a, b) = _sides(about, findings), one.texts[::-1] if findings.turned else one.texts
+    names, (a, b) = _names_better_last(about, findings), one.texts[::-1] if findings.turned else one.texts
     try:
         return root_element(about.metric, comparison_report.difference_html(a, b, names, about.metric, one.settings))
     except ValueError:
@@ -293,7 +306,7 @@ def _picture(about: CorpusReportInfo, findings: CorpusFindings, one: CorpusCase)
 
 
 def _texts_html(about: CorpusReportInfo, one: CorpusCase) -> str:
-    """Return the outputs of a segment as texts, and what is missing for a picture."""
+    """Return, as HTML, why a segment has no picture, and its outputs."""
     lines = "".join(
         [
             f'<dt>{theme.bdi_word(name, NAME_MOST)}</dt><dd dir="auto">{theme.safe(text, TEXT_MOST)}</dd>'
@@ -304,7 +317,7 @@ def _texts_html(about: CorpusReportInfo, one: CorpusCase) -> str:
     return f'{missing}<dl class="texts">{lines}</dl>'
 
 
-def _signatures(findings: CorpusFindings) -> str:
-    """Return the signatures by which every number can be repeated."""
+def _signatures_html(findings: CorpusFindings) -> str:
+    """Return, as HTML, the signatures by which every number can be repeated."""
     lines = "".join([f'<p class="sig">{theme.safe(each, SAID_MOST)}</p>' for each in findings.signatures])
     return f'<section class="bitext"><h2>Signatures</h2>\n{lines}</section>'

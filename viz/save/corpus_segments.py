@@ -1,4 +1,4 @@
-"""Write the segments of a corpus as CSV, TSV, XLSX and JSONL: their scores, marks and texts, in a given order.
+"""Write the segments of a corpus as CSV, TSV, XLSX and JSONL: their scores, tags and texts, in a given order.
 
 Every file starts with which segments these are and how the scores are made. The texts are not trusted: they are
 escaped so that no spreadsheet takes one for a formula."""
@@ -20,18 +20,18 @@ from numpy.typing import NDArray
 from metrics.corpus.table import Array, StatisticsTable
 from metrics.text import csv_cell, describe_excess, printable
 from metrics.text.formats import Material
-from metrics.text.formats.cell_formats import escaped
-from metrics.text.tabular import row
+from metrics.text.formats.cell_formats import encode_workbook_escapes
+from metrics.text.tabular import tab_separated_line
 
 #: The most rows of a sheet of a workbook, and the most letters of a cell.
 ROWS_MOST, LETTERS_MOST = 1_048_576, 32_767
 
 
 class SegmentSheet(NamedTuple):
-    """Segments that are ready to be written.
+    """A table of segments that is ready to be written as a file.
 
     Attributes:
-        about: what the file says about itself, sentence by sentence.
+        about: sentences on which segments these are and how their scores are made.
         heads: the names of the columns.
         columns: the columns. An array has numbers, another sequence has texts; each cell of “tags” is a list of
             texts."""
@@ -46,14 +46,14 @@ class SegmentSheet(NamedTuple):
         return sum(map(len, self.columns))
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
-        """Yield the cells of each segment: whole numbers, floats, texts and lists of texts."""
+        """Yield the row of each segment: a tuple of whole numbers, floats, texts and lists of texts."""
         return zip(
             *[each.tolist() if isinstance(each, np.ndarray) else each for each in self.columns],
             strict=True,
         )
 
 
-def sheet(
+def segment_sheet(
     material: Material,
     systems: tuple[str, str],
     tables: Sequence[StatisticsTable],
@@ -63,10 +63,19 @@ def sheet(
     order: NDArray[np.intp],
     about: Sequence[str],
 ) -> SegmentSheet:
-    """Return two systems in the segments of `order`, ready to be written.
+    """Return the table of segments with the outputs and scores of two systems, ready to be written.
 
-    The systems are given by name, and `at` has their indices in the tables. Columns have the names that the filter
-    uses. There is no column for what no segment has."""
+    Columns have the names that the filter of the Corpus page uses. There is no column for what no segment has.
+
+    Args:
+        material: the files of the corpus.
+        systems: the names of systems A and B.
+        tables: the scores of all systems by each metric.
+        at: the indices of A and B in `tables`.
+        worth: by segment, what it contributes to the difference of the scores; None leaves the column out.
+        marks: by the index of a segment, the tags and the note that the user gave it.
+        order: the indices of the segments to write, in this order.
+        about: sentences on which segments these are."""
     which = order.tolist()
     a, b = at
     columns: dict[str, Any] = {"number": order + 1}
@@ -93,7 +102,7 @@ def sheet(
 
 
 def csv_text(sheet: SegmentSheet) -> str:
-    """Return the segments as CSV, after comment lines that say which they are.
+    """Return the segments as CSV, after comment lines that say which segments they are.
 
     A text that a spreadsheet would take for a formula gets an apostrophe in front."""
     out = io.StringIO()
@@ -106,24 +115,24 @@ def csv_text(sheet: SegmentSheet) -> str:
 
 
 def tsv_text(sheet: SegmentSheet) -> str:
-    """Return the segments as TSV, one line each, after comment lines that say which they are.
+    """Return the segments as TSV with a line for each, after comment lines that say which segments they are.
 
     Characters that would break a line, or control a terminal, are written as their codes."""
-    lines = [row([f"# {each}"]) for each in sheet.about]
-    lines.append(row(sheet.heads))
-    lines += [row([_safe_cell(cell) for cell in cells]) for cells in sheet.rows()]
+    lines = [tab_separated_line([f"# {each}"]) for each in sheet.about]
+    lines.append(tab_separated_line(sheet.heads))
+    lines += [tab_separated_line([_safe_cell(cell) for cell in cells]) for cells in sheet.rows()]
     return "\n".join(lines) + "\n"
 
 
 def _safe_cell(cell: Any) -> str | float:
-    """Return a cell as one value that is harmless in a spreadsheet."""
+    """Return the value of a cell as a number, or as a text that is harmless in a spreadsheet."""
     if isinstance(cell, list):
         cell = ", ".join(cell)
-    return csv_cell(_without_control(cell)) if isinstance(cell, str) else cell  # type: ignore[no-any-return]
+    return csv_cell(_replace_forbidden(cell)) if isinstance(cell, str) else cell  # type: ignore[no-any-return]
 
 
 def jsonl_text(sheet: SegmentSheet) -> str:
-    """Return the segments as JSONL in ASCII: an object that says which they are, then one for each segment.
+    """Return the segments as JSONL in ASCII: an object that says which they are, then an object for each segment.
 
     Texts are unchanged."""
     lines = [json.dumps({"about": [*sheet.about]})]
@@ -142,10 +151,10 @@ _TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
 
 def xlsx_bytes(sheet: SegmentSheet) -> bytes:
-    """Return the segments as a workbook.
+    """Return the segments as a workbook of Excel.
 
-    One sheet has the segments, below a fixed row of names; the other says which they are. Texts are stored as texts,
-    never as formulas. Raises ValueError if there are more segments than a sheet holds.
+    One sheet has the segments, below a fixed row of column names; the other says which segments these are. Texts are
+    stored as texts, never as formulas. Raises ValueError if there are more segments than a sheet holds.
 
     The workbook is written here because libraries for workbooks put the sheets, and so what was uploaded, into
     temporary files, or keep an object for every cell."""
@@ -168,13 +177,13 @@ def xlsx_bytes(sheet: SegmentSheet) -> bytes:
 
 
 def _segment_rows(sheet: SegmentSheet) -> Iterator[Sequence[Any]]:
-    """Yield the rows of the sheet of segments, the names first."""
+    """Yield the rows of the workbook's sheet of segments, the column names first."""
     yield sheet.heads
     yield from sheet.rows()
 
 
 def _about_rows(sheet: SegmentSheet) -> Iterator[Sequence[str]]:
-    """Yield the rows of the sheet that says which segments these are, and whether texts are cut."""
+    """Yield the rows of the workbook's sheet that says which segments these are, and whether texts are cut."""
     yield from [[each] for each in sheet.about]
     texts = [text for texts in sheet.columns if not isinstance(texts, np.ndarray) for text in texts]
     if any(_utf16_length(_SURROGATE.sub("\ufffd", text)) > LETTERS_MOST for text in texts if isinstance(text, str)):
@@ -182,13 +191,17 @@ def _about_rows(sheet: SegmentSheet) -> Iterator[Sequence[str]]:
 
 
 def _cell_xml(value: Any) -> str:
-    """Return the XML of a cell; a text that is too long is cut."""
+    """Return the XML of a workbook's cell; a text that is too long for a cell is cut."""
     if isinstance(value, int | float):
         return f"<c><v>{value!r}</v></c>"
     text = _SURROGATE.sub("\ufffd", ", ".join(value) if isinstance(value, list) else value)
     if _utf16_length(text) > LETTERS_MOST:
         text = text.encode("utf-16-le")[: 2 * (LETTERS_MOST - 1)].decode("utf-16-le", "ignore") + "…"
-    return f'<c t="inlineStr"><is><t xml:space="preserve">{escape(escaped(text))}</t></is></c>' if text else "<c/>"
+    return (
+        f'<c t="inlineStr"><is><t xml:space="preserve">{escape(encode_workbook_escapes(text))}</t></is></c>'
+        if text
+        else "<c/>"
+    )
 
 
 def _utf16_length(text: str) -> int:
@@ -200,13 +213,13 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _NOT_ALLOWED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
-def _without_control(text: str) -> str:
-    """Return the text with characters that no text file may have replaced by U+FFFD."""
+def _replace_forbidden(text: str) -> str:
+    """Return the text with all characters that XML does not allow replaced by U+FFFD."""
     return _NOT_ALLOWED.sub("\ufffd", text)
 
 
 def _workbook_files() -> dict[str, str]:
-    """Return the files of a workbook apart from its sheets, by their names in the zip."""
+    """Return the content of the files in a workbook's zip, except its sheets, by path."""
     numbers = range(1, len(_SHEETS) + 1)
     types = "".join(
         [f'<Override PartName="/xl/worksheets/sheet{n}.xml" ContentType="{_TYPE}.worksheet+xml"/>' for n in numbers]

@@ -1,4 +1,4 @@
-"""Write the systems of a corpus by all metrics, and their tests against one of them, as LaTeX and Markdown tables."""
+"""Write the scores of a corpus's systems, and the tests of one system against the others, as LaTeX and Markdown."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from metrics.corpus import resampling
 from metrics.corpus.explanations.tables import SystemsTables
-from metrics.corpus.pairs import pairs
-from metrics.corpus.signatures import agreement, changed_signatures, signatures
+from metrics.corpus.pairs import compare_with_others
+from metrics.corpus.signatures import changed_signatures, people_agreement_rate, signatures
 from metrics.corpus.table import StatisticsTable
 from metrics.text import TextSettings, printable
 
@@ -21,18 +21,18 @@ CHOSEN = (
 
 
 class SystemSelection(NamedTuple):
-    """Systems, and their scores on some segments of a corpus.
+    """The scores of systems on the segments of a corpus that the user has selected.
 
     Attributes:
         names: the names of the systems.
-        tables: by metric, the scores on these segments.
+        tables: the scores on these segments, one table for each metric.
         a: the index of system A.
         text: how texts are processed.
         references: the number of references of a segment, "var" if it varies.
         descriptions: sentences on which segments these are.
-        filtered: whether they are only some of the corpus.
+        filtered: whether they are only some segments of the corpus.
         repaired: the systems whose shifted lines were corrected.
-        cleaned: the names of what was removed from the texts."""
+        cleaned: the names of the kinds of markup that were removed from the texts."""
 
     names: Sequence[str]
     tables: Sequence[StatisticsTable]
@@ -46,25 +46,25 @@ class SystemSelection(NamedTuple):
 
     @property
     def cells(self) -> int:
-        """The number of scores."""
+        """The number of scores in all tables."""
         return sum(table.scores.size for table in self.tables)
 
 
 def compared_systems(selection: SystemSelection) -> SystemsTables:
     """Return the scores of the systems with intervals, and the tests of A against each other system."""
     tables = selection.tables
-    drawn = resampling.resampled(tables)
+    drawn = resampling.scores_of_resamples(tables)
     intervals = {
         table.metric.key: its
         for table, each in zip(tables, drawn, strict=True)
         if (its := resampling.intervals(each, table.size))
     }
-    tested_pairs = pairs(selection.names, tables, drawn, selection.a) if len(selection.names) > 1 else []
+    tested_pairs = compare_with_others(selection.names, tables, drawn, selection.a) if len(selection.names) > 1 else []
     by_key = {table.metric.key: table for table in tables}
     agreed = [
         None
         if selection.filtered  # the rate of agreement was measured on whole test sets
-        else agreement(
+        else people_agreement_rate(
             by_key[pair.metric.key].select_systems([selection.a, selection.names.index(pair.b)]),
             selection.text,
             selection.references,
@@ -78,20 +78,20 @@ def compared_systems(selection: SystemSelection) -> SystemsTables:
 
 
 def tables_text(form: str, selection: SystemSelection) -> str:
-    """Return the tables in LaTeX or Markdown with the signatures, and the descriptions of the segments."""
+    """Return the tables with the signatures and the descriptions of the segments; `form` is “latex” or “markdown”."""
     write = _latex if form == "latex" else _markdown
     descriptions = [*selection.descriptions, *([CHOSEN] if selection.filtered else [])]
     return "\n".join([*write(compared_systems(selection), descriptions), ""])
 
 
 def _latex(compared_systems: SystemsTables, descriptions: Sequence[str]) -> Iterator[str]:
-    """Yield the lines of the tables in LaTeX."""
+    """Yield the lines of LaTeX with the tables, after comments with the descriptions."""
     yield from [f"% {printable(each)}" for each in descriptions]
     yield from compared_systems.latex()
 
 
 def _markdown(compared_systems: SystemsTables, descriptions: Sequence[str]) -> Iterator[str]:
-    """Yield the lines of the tables in Markdown."""
+    """Yield the lines of Markdown with the tables, followed by the descriptions and signatures."""
     yield from compared_systems.markdown()
     yield ""  # the rest is indented as code, because filters have characters that Markdown would read
     yield from [f"    {line}" for line in (*map(printable, descriptions), *compared_systems.signature_lines())]

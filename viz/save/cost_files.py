@@ -6,20 +6,20 @@ import csv
 import io
 from typing import Any
 
-from metrics.analysis.sentence import plain
+from metrics.analysis.sentence import plain_text
 from metrics.text import csv_cell
 
-from ..draw.edits.cost import EditCostView, end_text
+from ..draw.edits.cost import EditCostView, describe_end_score
 from ..draw.pen import theme
 from . import sentence_page
 
 
 def csv_text(cost: EditCostView) -> str:
-    """Return a CSV line for each edit.
+    """Return CSV with a line for each edit from the candidate to the reference.
 
-    It has the words that the edit removes and adds, what it is worth by every metric, the score of the reference
-    with only this edit not made, by the selected metric, and the sentence on it. A move has one line. A text that a
-    spreadsheet would take for a formula gets an apostrophe in front."""
+    A line has the words that the edit removes and adds, its share by every metric, the score of the reference
+    without this edit by the selected metric, and the sentence on it. A move has one line. A text that a spreadsheet
+    would take for a formula gets an apostrophe in front."""
     signature = _signature(cost)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -31,19 +31,19 @@ def csv_text(cost: EditCostView) -> str:
         removed, came = (csv_cell(" ".join(words)) for words in cost.edit_map.phrases(row))
         shares = [repr(worth.share(cost.edit_map, row)) if worth.shares else "" for worth in cost.worth]
         back = repr(first.score_without(cost.edit_map, row)) if first.shares else ""
-        sentence = csv_cell(plain(cost.explanations[row].parts)) if row in cost.explanations else ""
-        moves = "yes" if cost.edit_map.moves(row) else "no"
+        sentence = csv_cell(plain_text(cost.explanations[row].parts)) if row in cost.explanations else ""
+        moves = "yes" if cost.edit_map.is_move(row) else "no"
         writer.writerow([row + 1, cost.k + 1, removed, came, moves, *shares, back, first.sampled or "all", sentence])
     return out.getvalue()
 
 
 def json_text(cost: EditCostView) -> str:
-    """Return all edits as JSON. Positions count from 0; a move is two edits with the same move number."""
+    """Return the result and all edits as JSON. Positions count from 0; a move is two edits with one move number."""
     return sentence_page.json_text(_json_body(cost)) + "\n"
 
 
 def _json_body(cost: EditCostView) -> dict[str, Any]:
-    """Return the contents of the JSON."""
+    """Return the content of the JSON file as a dict."""
     drawn, edit_map = cost.drawn, cost.edit_map
     row_of = edit_map.row_of
     return {
@@ -54,7 +54,7 @@ def _json_body(cost: EditCostView) -> dict[str, Any]:
         "reference": {"number": cost.k + 1, "words": list(drawn.texts.reference_words[cost.k])},
         "from": drawn.result.score,
         "to": cost.end,
-        "says": end_text(cost),
+        "says": describe_end_score(cost),
         "edits": [
             {
                 "start": edit.start,
@@ -66,7 +66,7 @@ def _json_body(cost: EditCostView) -> dict[str, Any]:
                 "shares": {each.metric.key: each.shares[n].share for each in cost.worth if each.shares},
                 "back": {each.metric.key: each.shares[n].back for each in cost.worth if each.shares},
                 "orders": {each.metric.key: each.shares[n].orders for each in cost.worth if each.shares},
-                "says": plain(cost.explanations[row_of[n]].parts) if row_of[n] in cost.explanations else "",
+                "says": plain_text(cost.explanations[row_of[n]].parts) if row_of[n] in cost.explanations else "",
             }
             for n, edit in enumerate(edit_map.edits)
         ],
@@ -74,5 +74,5 @@ def _json_body(cost: EditCostView) -> dict[str, Any]:
 
 
 def _signature(cost: EditCostView) -> str:
-    """Return the signature of the result."""
+    """Return the signature of the score whose edits are written."""
     return cost.drawn.result.signature(cost.drawn.texts.settings.signature())

@@ -1,4 +1,4 @@
-"""Show in a notebook a result as a picture, the edits between two texts as a table, and an algorithm as a player."""
+"""Show results in a notebook: a score as a picture, edits between two texts as a table, an algorithm as a player."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from ..draw.evidence.drawn_result import DrawnResult, Picture, is_long
 from ..draw.evidence.fragment import STYLE, fragment, root_element
 from ..draw.pen import script_bundle
 from ..draw.steps import player
-from ..draw.steps.steps import Walk
+from ..draw.steps.steps import DrawnSteps
 from ..draw.texts import ProcessedTexts
 from ..state import cache
 from ..state.cache import Problem
-from ..state.edits import verdict_of
+from ..state.edits import verdict_for_file
 from . import comparison_edits, steps_page
 
 #: The script of a fragment.
@@ -35,7 +35,7 @@ COLOURS = (
 
 
 def result_html(result: Result) -> str:
-    """Return what a notebook shows of a result: a fragment with its own style and script.
+    """Return the HTML that a notebook shows of a result, with its own style and script.
 
     It takes text and background colours from the notebook, so that it fits light and dark themes."""
     texts, references = texts_of(result.segment), result.segment.references
@@ -49,13 +49,13 @@ def result_html(result: Result) -> str:
         picture="text" if long else "grid",
         remark=cache.remark(result),
         reference_scores=scores_alone,
-        verdict=verdict_of(texts, result),
+        verdict=verdict_for_file(texts, result),
     )
-    return output(fragment(drawn))
+    return cell_output_html(fragment(drawn))
 
 
-def output(content: str, rules: str = "") -> str:
-    """Return a fragment as the output of a cell, isolated from other outputs; `rules` are more style rules."""
+def cell_output_html(content: str, rules: str = "") -> str:
+    """Return HTML as the output of a notebook cell, isolated from other outputs; `rules` are additional style rules."""
     # Nested style rules, and names inside a function, cannot affect other outputs.
     return (
         f'<style>.bitext-output {{ {COLOURS} {STYLE} {rules} }}</style><div class="bitext-output">{content}</div>'
@@ -64,10 +64,10 @@ def output(content: str, rules: str = "") -> str:
 
 
 class EditsOutput:
-    """The worth of every edit from one text to another, which a notebook shows as a line and a table.
+    """The worth of every edit from `candidate` to `other`, which a notebook shows as a line of words and a table.
 
-    Arguments and errors are those of `metrics.edits`. Each row opens to the effect of its edit on the metric `key`;
-    the other metrics have their defaults."""
+    Each row opens to the effect of its edit on the metric `key`; the other metrics have their default settings.
+    Arguments and errors are those of `metrics.edits`."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class EditsOutput:
     ) -> None:
         a, b = (texts_of(segment(words, references)) for words in (candidate, other))
         self._settings = {key: metrics.settings(key, **given)}
-        comparison = cache.compared(key, a.segment, b.segment, self._settings[key])
+        comparison = cache.compare_segments(key, a.segment, b.segment, self._settings[key])
         if isinstance(comparison, Problem):
             raise comparison.error()
         self.pair = OutputPair(a, b, ("A", "B"), *comparison)
@@ -87,11 +87,13 @@ class EditsOutput:
     def _repr_html_(self) -> str:
         """Return the HTML that a notebook shows."""
         section = comparison_edits.section_html(self.pair, self._settings)
-        return output(root_element(self.pair.before.metric, section or f'<p class="note">{edits_html.NO_EDIT}</p>'))
+        return cell_output_html(
+            root_element(self.pair.before.metric, section or f'<p class="note">{edits_html.NO_EDIT}</p>')
+        )
 
 
 class Steps:
-    """The steps of an algorithm, which a notebook shows as a player.
+    """The steps of a metric's algorithm on given texts, which a notebook shows as a player.
 
     Keys go to the player that was clicked last. Arguments and errors are those of `metrics.trace`. `picture` is
     "grid", "arcs" (arcs or crossing lines, where the metric has them), or None for the picture that a page shows
@@ -111,7 +113,7 @@ class Steps:
             result = cache.score(key, trace.segment, trace.settings)
             if isinstance(result, Result) and (picture or not arcs.grid_first(result)):
                 lines = arcs.picture_kind(result, arcs.STEPS_MOST)
-        self.walk = Walk(texts_of(trace.segment), trace, cache.hits(trace.segment), lines=lines)
+        self.walk = DrawnSteps(texts_of(trace.segment), trace, cache.hits(trace.segment), lines=lines)
 
     def _repr_html_(self) -> str:
         """Return the HTML that a notebook shows."""
@@ -124,13 +126,13 @@ class Steps:
 
 
 def texts_of(segment: Segment, source: str = "") -> ProcessedTexts:
-    """Return the words of a segment as if they had been typed, separated by a space."""
+    """Return processed texts with the words of a segment, as if they had been typed with a space between them."""
     candidate, references = segment
     return ProcessedTexts(segment, _tokens(candidate), tuple([_tokens(r) for r in references]), TextSettings(), source)
 
 
 def _tokens(words: tuple[str, ...]) -> tuple[Token, ...]:
-    """Return the words as tokens, at positions as if separated by a space."""
+    """Return words as tokens, with the positions that they have when separated by a space."""
     out, at = [], 0
     for word in words:
         out.append(Token(word, word, at, at + len(word)))

@@ -1,4 +1,4 @@
-"""Write what the Sentence page shows as one file: a web page that needs no server, or JSON, with the signature."""
+"""Write what the Sentence page shows as one file: a web page that needs no server, or JSON. Both have the signature."""
 
 from __future__ import annotations
 
@@ -47,21 +47,21 @@ SCRIPT = script_bundle.bundle_modules(Path(__file__).with_suffix(".js"))
 
 
 def page_html(drawn: DrawnResult) -> str:
-    """Return the shown evidence as one HTML document, which loads nothing and highlights as the page does."""
+    """Return the evidence of a result as one HTML document that loads nothing and highlights as the page does."""
     metric = metrics.METRICS[drawn.result.metric]
     return view_html(title_of(drawn), metric.name, metric.about.idea, fragment(drawn))
 
 
 def view_html(title: str, name: str, idea: str, content: str) -> str:
-    """Return an HTML document with the fragment `content` below its name and idea."""
+    """Return an HTML document with `content`, which is HTML, below the name of a view and its idea in one sentence."""
     header = f"<header><h1>{escape(name)}</h1><p>{escape(idea)}</p></header>"
     return document(escape(title), PAGE + STYLE, [header, content], SCRIPT)
 
 
 def document(title: str, style: str, main: Iterable[str], script: str = "") -> str:
-    """Return an HTML document that may load nothing, and run nothing but `script`.
+    """Return an HTML document whose security policy allows it to load nothing, and to run nothing but `script`.
 
-    `title` and the parts of `main` are HTML."""
+    `title` and the parts of `main`, the document's body, are HTML; `style` is CSS."""
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     runs = f"; script-src 'sha256-{digest}'" if script else ""
     return "\n".join(
@@ -94,10 +94,10 @@ def result_json(texts: ProcessedTexts, result: Result, verdict: ResultVerdict | 
 
 
 def result_dict(texts: ProcessedTexts, result: Result) -> dict[str, Any]:
-    """Return the content of `result_json` in JSON's types.
+    """Return the content of `result_json`, without a verdict, as a dict of JSON's types.
 
     Raises ValueError if there are more terms than a file holds."""
-    ledger.check_size(result)
+    ledger.check_term_count(result)
     body = result.to_dict()
     body["signature"] = result.signature(texts.settings.signature())
     text = {
@@ -112,17 +112,19 @@ def result_dict(texts: ProcessedTexts, result: Result) -> dict[str, Any]:
 
 
 def results_json(texts: ProcessedTexts, results: Iterable[Result]) -> str:
-    """Return several results on one sentence as JSON, by metric."""
+    """Return the results of several metrics on the same texts as a JSON object, by metric."""
     return json_text({result.metric: result_dict(texts, result) for result in results}) + "\n"
 
 
 def _token_dicts(tokens: Iterable[Token]) -> list[dict[str, Any]]:
-    """Return the tokens in JSON's types."""
+    """Return each token as a dict: as typed, as processed, and its position in the text."""
     return [{"raw": t.raw, "form": t.form, "start": t.start, "end": t.end} for t in tokens]
 
 
 def json_text(value: Any, depth: int = 0) -> str:
-    """Return `value` as indented JSON in ASCII; whatever fits on a line is on one line."""
+    """Return `value` as indented JSON in ASCII; whatever fits on a line is on one line.
+
+    `depth` is the number of spaces by which the value is indented already."""
     line = json.dumps(value)  # ASCII, so that unpaired surrogates are kept too
     if len(line) + depth <= 110 or not isinstance(value, dict | list):
         return line

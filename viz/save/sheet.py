@@ -1,6 +1,6 @@
 """Write a sheet of exercises for paper, as one web page that needs no server.
 
-Each exercise has its empty grid, room for working, and a QR code of its link. The key is on separate pages."""
+Each exercise has its empty grid, space for working, and a QR code of its link. The solutions are on separate pages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..draw.learn.exercise import numbers_text
 from ..draw.pen import svg, theme
 from ..draw.pen.layout import fit_grids
 from ..draw.pen.marks import ResultMarks
-from ..draw.pen.picture import Picture, picture_on
+from ..draw.pen.picture import Picture, lay_out_picture
 from .sentence_page import PAGE, document
 
 #: Widths in pixels: of an empty grid on a page of A4 or Letter, and of a solved grid next to its formula.
@@ -69,8 +69,8 @@ article p { margin: 0 0 6px; } article svg { max-width: 100%; height: auto; }
 def sheet_html(exercises: Sequence[Exercise], links: Sequence[str] = (), title: str = "Exercises") -> str:
     """Return the sheet as one HTML document that loads nothing and runs nothing.
 
-    `links` are the addresses of the exercises, one for each, or empty. All pages of the key come after all
-    exercises. Raises ValueError for another number of links."""
+    `links` are the addresses of the exercises, one for each, or empty. All solutions come after all exercises.
+    Raises ValueError if the number of links is neither 0 nor that of the exercises."""
     if links and len(links) != len(exercises):
         raise ValueError(f"a sheet needs a link for each exercise: {len(exercises)} exercises, {len(links)} links")
     name = theme.safe(title, TITLE_MOST)
@@ -82,7 +82,7 @@ def sheet_html(exercises: Sequence[Exercise], links: Sequence[str] = (), title: 
 
 
 def _exercise_html(number: int, exercise: Exercise, link: str) -> str:
-    """Return the HTML of an exercise."""
+    """Return an exercise as HTML: the metric's definition, the sentences, an empty grid, and the question."""
     metric = metrics.METRICS[exercise.key]
     ask = "What is the rate" if not metric.higher_is_better else "What does the candidate score"
     return "".join(
@@ -99,16 +99,16 @@ def _exercise_html(number: int, exercise: Exercise, link: str) -> str:
 
 
 def _settings_text(exercise: Exercise) -> str:
-    """Return the numbers behind the letters of the definition, and the settings that are not the defaults."""
+    """Return, as HTML, the numbers that the definition's letters stand for, and the settings that are not defaults."""
     rules = type(exercise.settings).rules()
-    setting_texts = [f"{rules[name].label}: {_value(value)}" for name, value in exercise.given.items()]
+    setting_texts = [f"{rules[name].label}: {_setting_value_text(value)}" for name, value in exercise.given.items()]
     numbers = numbers_text(exercise)
     return (f" Here {escape(numbers).replace(' = ', '&nbsp;=&nbsp;')}." if numbers else "") + (
         f" <b>{escape('; '.join(setting_texts))}.</b>" if setting_texts else ""
     )
 
 
-def _value(value: object) -> str:
+def _setting_value_text(value: object) -> str:
     """Return the value of a setting as text."""
     if isinstance(value, tuple):
         return ", ".join(map(str, value))
@@ -118,33 +118,33 @@ def _value(value: object) -> str:
 
 
 def _sentences_html(candidate: Tokens, references: Sequence[Tokens]) -> str:
-    """Return the candidate and the references as HTML."""
+    """Return the candidate and the references as a list in HTML."""
     names = ["Reference"] if len(references) == 1 else [f"Reference {k}" for k in range(1, len(references) + 1)]
     rows = [("Candidate", candidate), *zip(names, references, strict=True)]
     return f'<dl class="said">{"".join(f"<dt>{name}</dt><dd>{_words_html(words)}</dd>" for name, words in rows)}</dl>'
 
 
 def _words_html(words: Iterable[str]) -> str:
-    """Return the words of a sentence as HTML."""
+    """Return the words of a sentence as HTML, isolated from the direction of the text around them."""
     return f"<bdi>{theme.safe(' '.join(words), SENTENCE_MOST)}</bdi>"
 
 
 def _empty_grid(exercise: Exercise) -> str:
-    """Return the grid without a mark, to be filled in by pencil."""
+    """Return, as HTML, the grid of an exercise without a mark, to be filled in by pencil."""
     candidate, references = exercise.segment
     size = fit_grids(candidate, references, range(len(references)), WIDTH)
     cell = min(size.cell, LARGEST, HIGHEST // len(candidate))
-    picture = picture_on(candidate, references, [], cell, size.columns, "An empty grid")
+    picture = lay_out_picture(candidate, references, [], cell, size.columns, "An empty grid")
     return f'<div style="flex: 0 1 {picture.width:.0f}px">{_picture_html(exercise.key, picture)}</div>'
 
 
 def _picture_html(key: str, picture: Picture) -> str:
-    """Return a picture in the text colour of the page."""
+    """Return a picture of the metric `key` as HTML, in the text colour of the page."""
     return root_element(key, f'<div class="drawing">{svg.svg_in_page(picture)}</div>')
 
 
 def _link_html(link: str) -> str:
-    """Return the address as text, as a link if it is a web address."""
+    """Return the address of an exercise as HTML, as a link if it is a web address; "" if `link` is empty."""
     if not link:
         return ""
     text = theme.safe(link, LINK_MOST)
@@ -154,12 +154,12 @@ def _link_html(link: str) -> str:
 
 
 def _is_web_address(link: str) -> bool:
-    """Return whether `link` is a web address, and not too long."""
+    """Return whether `link` is an address of the web with at most LINK_MOST characters."""
     return link.startswith(("http://", "https://")) and len(link) <= LINK_MOST
 
 
 def _qr_code(link: str) -> str:
-    """Return the address as a QR code; "" if it is not a web address.
+    """Return the address as a QR code in HTML; "" if it is not a web address.
 
     It is dark on light in dark themes too, because that is what telephones read."""
     if not _is_web_address(link):
@@ -170,10 +170,10 @@ def _qr_code(link: str) -> str:
 
 
 def _solution_html(number: int, exercise: Exercise) -> str:
-    """Return the solution of an exercise."""
+    """Return, as HTML, the score of an exercise, its solved grid, its formula with numbers, and remarks."""
     metric = metrics.METRICS[exercise.key]
     result = metric.score(exercise.segment, exercise.settings)
-    worked = formula.mathml(metric.formula(result), formula.FormulaLook(room=36))
+    worked = formula.mathml(metric.formula(result), formula.TypesettingOptions(room=36))
     remark = metric.remark(result) if metric.remark else ""
     remarks_html = "".join(
         f"<p>{escape(text)}</p>" for text in (exercise.optimal.says(), _drawn_references_text(result), remark) if text
@@ -189,7 +189,7 @@ def _solution_html(number: int, exercise: Exercise) -> str:
 
 
 def _drawn_references_text(result: Result) -> str:
-    """Return a sentence on which references are drawn if some have no marks, else ""."""
+    """Return a sentence on which references are drawn if only some have marks, else ""."""
     drawn_numbers = sorted({cell.k + 1 for cell in result.cells()})
     if len(drawn_numbers) == len(result.segment.references):
         return ""
@@ -199,11 +199,11 @@ def _drawn_references_text(result: Result) -> str:
 
 
 def _solved_grids(result: Result) -> str:
-    """Return the grids of the references that have marks, or the first grid if none has."""
+    """Return, as HTML, the grids of the references that have marks, or the first grid if none has."""
     candidate, references = result.segment
     drawn_references = sorted({cell.k for cell in result.cells()}) or [0]
     size = fit_grids(candidate, references, drawn_references, SOLVED_WIDTH)
-    drawn = picture_on(
+    drawn = lay_out_picture(
         candidate,
         references,
         ResultMarks.from_result(result).shapes(),

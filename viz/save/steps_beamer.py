@@ -1,7 +1,7 @@
-"""Write the steps of an algorithm as a beamer document: one frame, whose overlays are the steps.
+"""Write the steps of an algorithm as LaTeX slides with beamer: one frame, with an overlay for each step.
 
-It draws the shapes of the page. A shape is written once, with the numbers of the steps that show it. Only `tikz.tex`
-writes words."""
+The shapes are those of the page. Each shape is written once, with the numbers of the steps that show it. Words are
+only written by `tikz.tex`, which escapes them."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from itertools import groupby
 
 import metrics
 from metrics.formula import APPLIED
-from metrics.types import unisolated
+from metrics.types import remove_isolates
 
 from ..draw.pen import picture, theme
-from ..draw.pen.picture import placed_key
+from ..draw.pen.picture import lay_out_legend
 from ..draw.pen.placed_shapes import px
 from ..draw.pen.shapes import Shape
 from ..draw.pen.typeset import FillingTypesetter
 from ..draw.steps.step_formula import Formula, numbers_at_steps
-from ..draw.steps.steps import Walk
+from ..draw.steps.steps import DrawnSteps
 from . import tikz
 from .steps_files import legend, remainder_note, visible_elements
 
@@ -59,14 +59,17 @@ _SET = r"""\setbeamertemplate{navigation symbols}{}
 FORMULA_WIDTH = 280.0
 
 
-def document(walk: Walk) -> str:
-    """Return the first steps as a LaTeX document for lualatex."""
-    most = overlays(walk)
+def document(walk: DrawnSteps) -> str:
+    """Return the first steps of an algorithm as a LaTeX document for lualatex."""
+    most = count_overlays(walk)
     name = metrics.METRICS[walk.trace.metric].name
     more = remainder_note(walk, most, "shown")
-    out = [f"% {tikz.comment(name)}, step by step: compile with lualatex", f"% {tikz.comment(walk.signature())}"]
+    out = [
+        f"% {tikz.comment_text(name)}, step by step: compile with lualatex",
+        f"% {tikz.comment_text(walk.signature())}",
+    ]
     out += [_CLASS + tikz.FONTS.rstrip(), *tikz.colours(), _SET.rstrip()]
-    under, over = _pictures(walk, most)
+    under, over = _shared_and_overlay_pictures(walk, most)
     out += [r"\begin{document}", r"\begin{lrbox}{\grid}%", *under, r"\end{lrbox}"]
     out += [r"\begin{frame}[t]", r"\raggedright\fontsize{9}{11}\selectfont"]
     cut = rf"\hfill\fontsize{{6.5}}{{8}}\selectfont {sentence(more)}" if more else ""
@@ -82,8 +85,8 @@ def document(walk: Walk) -> str:
     return "\n".join(out) + "\n"
 
 
-def overlays(walk: Walk) -> int:
-    """Return how many steps become overlays."""
+def count_overlays(walk: DrawnSteps) -> int:
+    """Return how many of the first steps become overlays, so that a document has at most SHAPES_MOST shapes."""
     many = 0
     for most, numbers in enumerate(visible_elements(walk, OVERLAYS_MOST), 1):
         many += len(numbers)
@@ -92,34 +95,43 @@ def overlays(walk: Walk) -> int:
     return min(OVERLAYS_MOST, len(walk.steps))
 
 
-def _pictures(walk: Walk, most: int) -> tuple[list[str], list[str]]:
-    """Return the picture that all steps share, and the one that is drawn over it, of the same size."""
+def _shared_and_overlay_pictures(walk: DrawnSteps, most: int) -> tuple[list[str], list[str]]:
+    """Return the lines of two TikZ pictures of one size: what all steps share, and what is drawn over it by step.
+
+    `most` is the number of steps that become overlays."""
     base = replace(walk.base, width=max(walk.base.width, LEAST), key=legend(walk))
-    placed, end = placed_key(base, base.height)
+    placed, end = lay_out_legend(base, base.height)
     unit = min(0.75, WIDTH / base.width, HEIGHT / end)
-    ends = [rf"\useasboundingbox (0,0) rectangle ({px(base.width)},{px(end)});", r"\end{tikzpicture}%"]
-    under = [*tikz.drawing(base, unit), *tikz.key(placed, unit), *ends]
+    ends = [
+        rf"\useasboundingbox (0,0) rectangle ({px(base.width)},{px(end)});",
+        r"\end{tikzpicture}%",
+    ]
+    under = [*tikz.picture_lines(base, unit), *tikz.legend_lines(placed, unit), *ends]
     bare = replace(base, boxes=[], groups=[], labels=[], headings=[])
-    return under, [*tikz.drawing(bare, unit, _overlay_shapes(walk, most, unit)), *ends]
+    return under, [*tikz.picture_lines(bare, unit, _overlay_shapes(walk, most, unit)), *ends]
 
 
-def _overlay_shapes(walk: Walk, most: int, unit: float) -> Iterator[str]:
-    """Yield the shapes of all steps, layer by layer; shapes that the same steps show are grouped."""
+def _overlay_shapes(walk: DrawnSteps, most: int, unit: float) -> Iterator[str]:
+    """Yield the lines of TikZ for the shapes of the first `most` steps, layer by layer; a pixel is `unit` pt.
+
+    Shapes that the same steps show share one overlay command."""
     when = steps_by_element(walk, most)
     alike: dict[tuple[int, str], list[Shape]] = {}
     for number, part in enumerate(walk.pool):
         if isinstance(part, Shape) and number in when:
-            alike.setdefault((walk.layer_of(part), spans(when[number], most)), []).append(part)
+            alike.setdefault((walk.layer_of(part), overlay_ranges(when[number], most)), []).append(part)
     for (_, steps), shapes in sorted(alike.items(), key=lambda item: item[0][0]):
-        for group in picture.groups_of(shapes, walk.boxes, walk.base.cell):
-            lines = [tikz.shape(placed, group.ink, walk.base.cell) for placed in group.members]
+        for group in picture.group_shapes_by_look(shapes, walk.boxes, walk.base.cell):
+            lines = [tikz.shape_line(placed, group.ink, walk.base.cell) for placed in group.members]
             yield f"\\only<{steps}>{{%"
-            yield from tikz.scope(group, unit, lines)
+            yield from tikz.scope_lines(group, unit, lines)
             yield "}"
 
 
-def steps_by_element(walk: Walk, most: int) -> dict[int, list[int]]:
-    """Return the steps, from 1, at which each element of the pool is shown."""
+def steps_by_element(walk: DrawnSteps, most: int) -> dict[int, list[int]]:
+    """Return, for each drawn element, the steps that show it.
+
+    The keys are indices of elements in the walk's pool, and the steps are numbered from 1; the first `most` count."""
     when: dict[int, list[int]] = {}
     for step, numbers in enumerate(visible_elements(walk, most), 1):
         for number in numbers:
@@ -127,10 +139,10 @@ def steps_by_element(walk: Walk, most: int) -> dict[int, list[int]]:
     return when
 
 
-def spans(steps: Sequence[int], most: int) -> str:
-    """Return the numbers of overlays in the notation of beamer.
+def overlay_ranges(steps: Sequence[int], most: int) -> str:
+    """Return the numbers of overlays in beamer's notation; `most` is the last overlay of the frame.
 
-    >>> spans([1, 2, 3, 5, 8, 9], 9), spans([2], 9)
+    >>> overlay_ranges([1, 2, 3, 5, 8, 9], 9), overlay_ranges([2], 9)
     ('1-3,5,8-', '2')
     """
     out = []
@@ -141,17 +153,17 @@ def spans(steps: Sequence[int], most: int) -> str:
     return ",".join(out)
 
 
-def _code_lines(walk: Walk, most: int) -> Iterator[str]:
-    """Yield the lines of the pseudo-code, each with the steps that run it."""
+def _code_lines(walk: DrawnSteps, most: int) -> Iterator[str]:
+    """Yield the lines of LaTeX for the pseudo-code, each highlighted at the steps that run it."""
     for number, line in enumerate(walk.trace.lines):
         words = line.lstrip(" ")
         deep = (len(line) - len(words)) // 4
         at = [step for step, one in enumerate(walk.steps[:most], 1) if one.line == number]
-        yield rf"\codeline<{spans(at, most) or 0}>{{{deep}}}{{{sentence(re.sub(' +', ' ', words))}}}"
+        yield rf"\codeline<{overlay_ranges(at, most) or 0}>{{{deep}}}{{{sentence(re.sub(' +', ' ', words))}}}"
 
 
-def _formula_lines(walk: Walk, most: int) -> Iterator[str]:
-    """Yield the lines of the formula, with the numbers that are known at each step."""
+def _formula_lines(walk: DrawnSteps, most: int) -> Iterator[str]:
+    """Yield the lines of LaTeX for the formula, with the numbers that are known at each step."""
     one, when = Formula(walk.trace), dict[int, dict[str, list[int]]]()
     high: dict[int, tuple[float, float, str]] = {}  # by line number: the greatest height of the line, and its text then
     for step, known_numbers in enumerate(numbers_at_steps(walk.steps[:most]), 1):
@@ -163,7 +175,7 @@ def _formula_lines(walk: Walk, most: int) -> Iterator[str]:
             size = (math.ceil(drawn.width / FORMULA_WIDTH), drawn.up + drawn.down, text)
             high[number] = max(size, high.get(number, size))
     for number, texts in when.items():
-        lines = "".join([rf"\only<{spans(steps, most)}>{{{text}}}" for text, steps in texts.items()])
+        lines = "".join([rf"\only<{overlay_ranges(steps, most)}>{{{text}}}" for text, steps in texts.items()])
         yield rf"\formulaline{{{high[number][-1]}}}{{{lines}}}"
 
 
@@ -179,7 +191,7 @@ _SIGNS = {
 
 
 class Tex(FillingTypesetter[str]):
-    """A writer of formulas for the math mode of TeX."""
+    """A typesetter that writes a formula for the math mode of TeX."""
 
     def number(self, digits: str) -> str:
         return "".join([_SIGNS.get(letter, letter) for letter in digits])
@@ -215,7 +227,7 @@ class Tex(FillingTypesetter[str]):
 
 
 def sentence(text: str) -> str:
-    r"""Return a text for TeX that can break between its words; only right-to-left words are boxed.
+    r"""Return a text escaped for TeX, which can break between its words; only right-to-left words are boxed.
 
     >>> print(sentence("50% of “שלום”"))
     50\% of \rtl{\textquotedblleft{}שלום\textquotedblright{}}
@@ -224,5 +236,5 @@ def sentence(text: str) -> str:
     def backwards(word: str) -> bool:
         return any(unicodedata.bidirectional(c) in ("R", "AL") for c in word)
 
-    words = unisolated(theme.visible(text, 2_000)).split(" ")
+    words = remove_isolates(theme.visible(text, 2_000)).split(" ")
     return " ".join([tikz.tex(" ".join(each)) for _, each in groupby(words, backwards)])

@@ -1,7 +1,7 @@
-"""Write the steps of an algorithm as one web page, which needs no server and has the player with its keys.
+"""Write the steps of an algorithm as one web page, which needs no server and has the step player with its keys.
 
-Its address says which part is shown: `steps.html?start=3&end=20&play=1`, or the same after `#`. In an <iframe> only
-the player is shown."""
+Its address says which steps are shown: `steps.html?start=3&end=20&play=1`, or the same after `#`. In an <iframe>
+only the player is shown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import metrics
 from ..draw.evidence.fragment import STYLE
 from ..draw.pen import script_bundle, theme
 from ..draw.steps import player
-from ..draw.steps.steps import Walk
+from ..draw.steps.steps import DrawnSteps
 from .sentence_page import PAGE, document
 from .steps_files import TOLD_MOST, remainder_note, step_definitions, step_sentences
 
@@ -33,8 +33,8 @@ LIST = (
 )
 
 
-def page_html(walk: Walk) -> str:
-    """Return the first steps of a trace as an HTML document."""
+def page_html(walk: DrawnSteps) -> str:
+    """Return the first steps of an algorithm as an HTML document with a player and a list."""
     metric = metrics.METRICS[walk.trace.metric]
     data = player_data(walk)
     words = " ".join(walk.texts.candidate_words)
@@ -47,22 +47,22 @@ def page_html(walk: Walk) -> str:
     return document(theme.safe(title, 120), PAGE + STYLE + LOOK + LIST, main, script)
 
 
-def player_data(walk: Walk) -> dict[str, Any]:
-    """Return the data of a player for the first steps.
+def player_data(walk: DrawnSteps) -> dict[str, Any]:
+    """Return the JSON data of a step player for the first steps.
 
-    They are at most TOLD_MOST steps; no more are added once they have ELEMENTS_MOST elements."""
-    parts = [player.chunk(walk)]
+    They are at most TOLD_MOST steps; no more steps are added once there are ELEMENTS_MOST drawn elements."""
+    parts = [player.steps_data(walk)]
     steps, pool = parts[0]["steps"], parts[0]["pool"]
     while not parts[-1]["done"] and len(steps) < TOLD_MOST and len(pool) < ELEMENTS_MOST:
-        parts.append(player.chunk(walk, len(steps)))
+        parts.append(player.steps_data(walk, len(steps)))
         steps += parts[-1]["steps"]
         pool += parts[-1]["pool"]
     last = {name: parts[-1][name] for name in ("done", "legend", "end")}
     return {**parts[0], "steps": steps, "pool": pool, "patterns": walk.patterns, **last}
 
 
-def steps_list_html(walk: Walk) -> str:
-    """Return the steps as a numbered list, folded, for those who prefer to read."""
+def steps_list_html(walk: DrawnSteps) -> str:
+    """Return the first TOLD_MOST steps as a folded list in HTML, for those who prefer to read."""
     steps = zip(step_sentences(walk), step_definitions(walk), strict=True)
     items = "".join(f"<li>{theme.safe(line, 600)}{_definitions_html(definitions)}</li>" for line, definitions in steps)
     more = remainder_note(walk, TOLD_MOST, "listed")
@@ -71,5 +71,5 @@ def steps_list_html(walk: Walk) -> str:
 
 
 def _definitions_html(definitions: Sequence[str]) -> str:
-    """Return the numbers that a step adds to the formula."""
+    """Return, as HTML, the formula's definitions that get new numbers in a step."""
     return "".join([f'<br><span class="note">{escape(definition)}</span>' for definition in definitions])

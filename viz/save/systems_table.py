@@ -9,17 +9,17 @@ from html import escape
 
 from metrics.text import csv_cell
 
-from ..draw.compare.scores import BEST, ScoreRow, direction, number_duplicates
+from ..draw.compare.scores import BEST, ScoreRow, better_direction, number_duplicates
 from ..draw.pen import theme
 from ..state.inputs import NAME_MOST
 
 
 def scores_csv(rows: Sequence[ScoreRow], names: Sequence[str], signatures: Mapping[str, str]) -> str:
-    """Return a CSV line for each metric.
+    """Return CSV with a line for each metric and a column for each system.
 
-    It has whether higher or lower scores are better, the score of every system with all digits, and the signature. A
-    missing score is empty, and the last cell says why. A name that a spreadsheet would take for a formula gets an
-    apostrophe in front."""
+    A line has whether higher or lower scores are better, the score of every system with all digits, and the
+    signature. A missing score is empty, and the last cell says why. A name that a spreadsheet would take for a
+    formula gets an apostrophe in front."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     heads = [csv_cell(theme.visible(name, NAME_MOST + 3)) for name in number_duplicates(names)]
@@ -33,11 +33,13 @@ def scores_csv(rows: Sequence[ScoreRow], names: Sequence[str], signatures: Mappi
 
 
 def scores_html(rows: Sequence[ScoreRow], names: Sequence[str], chosen: Container[str], decimals: int) -> str:
-    """Return the scores as an HTML table, the best ones marked, the rows of the `chosen` metrics tinted."""
+    """Return an HTML table with a row for each metric and a column for each system, the best score of a row marked.
+
+    The rows of the metrics in `chosen` are tinted."""
     heads = "".join([f'<th class="num">{heading(name)}</th>' for name in number_duplicates(names)])
     body = []
     for row in rows:
-        sign, says = direction(row.higher_is_better)
+        sign, says = better_direction(row.higher_is_better)
         tint = ' class="sel"' if row.key in chosen else ""
         cells = "".join([_score_cell(row, system, decimals) for system in range(len(row.values))])
         name = f'{escape(row.label)} <span title="{says}">{sign}</span>'
@@ -52,7 +54,7 @@ UNBROKEN_MOST = 13  # up to this number of letters, a word of a name is never br
 
 
 def heading(name: str) -> str:
-    """Return the name of an output as HTML that breaks between its words, but not within short words."""
+    """Return the name of a system as HTML that breaks between its words, but not within short words."""
     words = theme.visible(name, 2 * NAME_MOST + 5).split(" ")
     parts = [
         f'<span class="whole">{theme.safe(word, UNBROKEN_MOST)}</span>'
@@ -64,7 +66,7 @@ def heading(name: str) -> str:
 
 
 def _score_cell(row: ScoreRow, system: int, decimals: int) -> str:
-    """Return the table cell of a score."""
+    """Return the HTML table cell of the system with the index `system`, marked if its score is the best of the row."""
     value = row.values[system]
     if value is None:
         return f'<td class="num" title="{theme.safe(row.problem, 400)}">–</td>'

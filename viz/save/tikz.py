@@ -1,6 +1,6 @@
-"""Write a picture as a LaTeX document with a TikZ picture, or as parts for other documents.
+"""Write a picture as a LaTeX document with a TikZ picture, or as lines for other LaTeX documents.
 
-Only `tex` writes words."""
+Words are only written by `tex`, which escapes them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-from metrics.types import unisolated
+from metrics.types import remove_isolates
 
 from ..draw.pen import grid, theme
 from ..draw.pen.layout import TICK, Label, grid_lines
 from ..draw.pen.legend import DrawnEntry
-from ..draw.pen.picture import CAPTION, Picture, ShapeGroup, caption_lines, placed_key, position_labels_of
+from ..draw.pen.picture import CAPTION, Picture, ShapeGroup, caption_lines, lay_out_legend, picture_position_labels
 from ..draw.pen.placed_shapes import Ink, PlacedShape, px
 
 _TEX = {
@@ -97,91 +97,103 @@ _END = r"""\end{tikzpicture}%
 def document(picture: Picture) -> str:
     """Return a picture as a LaTeX document, with its legend, title and signature.
 
-    lualatex sets any words, pdflatex ASCII words only. Every shape is one line, which ends in a comment with its
-    kind, role and cell."""
-    placed, end = placed_key(picture, picture.height)
+    lualatex can typeset any words, pdflatex ASCII words only. Every shape is one line, which ends in a comment with
+    its kind, role and cell."""
+    placed, end = lay_out_legend(picture, picture.height)
     caption = caption_lines(picture)
     # A pixel is 3/4 pt, or less if the picture would be higher than a PDF page can be.
     unit = min(0.75, 10_000 / (end + 100))
-    out = [f"% {comment(picture.says or picture.title)}", f"% {comment(picture.signature)}", r"\documentclass{article}"]
+    out = [
+        f"% {comment_text(picture.says or picture.title)}",
+        f"% {comment_text(picture.signature)}",
+        r"\documentclass{article}",
+    ]
     out += [FONTS + _BEGIN.rstrip(), *colours()]
-    out += [r"\begin{document}", r"\begin{lrbox}{\picturebox}%", *drawing(picture, unit), *key(placed, unit)]
+    out += [
+        r"\begin{document}",
+        r"\begin{lrbox}{\picturebox}%",
+        *picture_lines(picture, unit),
+        *legend_lines(placed, unit),
+    ]
     for n, (kind, line) in enumerate(caption):
         y = end + (n + 1) * (CAPTION + 4)
-        text = rf"\ttfamily {_caption(line)}"
-        out.append(rf"\node[caption, anchor=base west] at {_coordinates(8, y)} {{{text}}}; % {kind}")
+        text = rf"\ttfamily {_caption_tex(line)}"
+        out.append(rf"\node[caption, anchor=base west] at {_tikz_point(8, y)} {{{text}}}; % {kind}")
     return "\n".join(out) + "\n" + _END
 
 
-def _caption(line: str) -> str:
-    """Return a left-to-right line, in which isolated words can run the other way."""
+def _caption_tex(line: str) -> str:
+    """Return a line of the caption escaped for TeX; its isolated words can run from right to left."""
     return "".join([tex(part) for part in _ISOLATED.split(line)])
 
 
 def colours() -> list[str]:
-    """Return the definitions of the colours that pictures use."""
+    """Return the LaTeX definitions of the colours that pictures use, one per line."""
     return [rf"\definecolor{{{name}}}{{HTML}}{{{colour[1:]}}}" for colour, name in _COLOURS.items()]
 
 
-def drawing(picture: Picture, unit: float, over: Iterable[str] = ()) -> Iterator[str]:
-    """Yield the lines of a TikZ picture up to its words, without its end; a pixel is `unit` pt.
+def picture_lines(picture: Picture, unit: float, over: Iterable[str] = ()) -> Iterator[str]:
+    """Yield the lines of a TikZ picture with its shapes and words, but without its end; a pixel is `unit` pt.
 
-    `over` are lines on top of its shapes."""
+    `over` are lines of TikZ that are drawn on top of the shapes."""
     options = [f"x={unit:.3f}pt", f"y=-{unit:.3f}pt", "line join=round", "line cap=round"]
     options += ["every node/.style={inner sep=0pt}"]
-    options += [_font("word", picture.font or TICK, unit), _font("heading", 13, unit), _font("number", TICK, unit)]
-    options += [_font("key", 12, unit), _font("caption", CAPTION - 1, unit)]
-    options += [_font("digit", picture.cell * 0.48, unit)]
+    options += [
+        _font_style("word", picture.font or TICK, unit),
+        _font_style("heading", 13, unit),
+        _font_style("number", TICK, unit),
+    ]
+    options += [_font_style("key", 12, unit), _font_style("caption", CAPTION - 1, unit)]
+    options += [_font_style("digit", picture.cell * 0.48, unit)]
     yield r"\begin{tikzpicture}[" + ",\n  ".join(options) + "]"
     for box in picture.boxes:
         yield rf"\begin{{scope}}[draw=gridline, draw opacity=.28, line width={px(unit)}pt]"
         yield from (
-            rf"\draw {_coordinates(a, b)} -- {_coordinates(c, d)}; % grid"
-            for a, b, c, d in grid_lines(box, picture.cell)
+            rf"\draw {_tikz_point(a, b)} -- {_tikz_point(c, d)}; % grid" for a, b, c, d in grid_lines(box, picture.cell)
         )
         yield r"\end{scope}"
         if picture.joined and box.k:
             x, bottom = box.x - (box.border + 0.5) * picture.cell, box.y + box.rows * picture.cell
             line = f"draw=gridline, draw opacity=.7, line width={px(2 * unit)}pt"
             top = box.y - box.border * picture.cell
-            yield rf"\draw[{line}] {_coordinates(x, top)} -- {_coordinates(x, bottom)}; % barrier"
+            yield rf"\draw[{line}] {_tikz_point(x, top)} -- {_tikz_point(x, bottom)}; % barrier"
     for group in picture.groups:
-        yield from scope(group, unit, [shape(placed, group.ink, picture.cell) for placed in group.members])
+        yield from scope_lines(group, unit, [shape_line(placed, group.ink, picture.cell) for placed in group.members])
     yield from over
-    yield from (_label(label, "word") for label in picture.labels)
-    yield from (_label(label, "number") for label in position_labels_of(picture))
-    yield from (_label(label, "heading") for label in picture.headings)
+    yield from (_label_node(label, "word") for label in picture.labels)
+    yield from (_label_node(label, "number") for label in picture_position_labels(picture))
+    yield from (_label_node(label, "heading") for label in picture.headings)
 
 
-def scope(group: ShapeGroup, unit: float, lines: Iterable[str]) -> list[str]:
-    """Return lines of shapes in the colours of `group`."""
-    return [rf"\begin{{scope}}[{_ink(group.ink, group.opacity, unit)}]", *lines, r"\end{scope}"]
+def scope_lines(group: ShapeGroup, unit: float, lines: Iterable[str]) -> list[str]:
+    """Return the TikZ lines of shapes, set in the colours of `group`; a pixel is `unit` pt."""
+    return [rf"\begin{{scope}}[{_ink_options(group.ink, group.opacity, unit)}]", *lines, r"\end{scope}"]
 
 
-def key(placed: Iterable[tuple[DrawnEntry, float, float]], unit: float) -> Iterator[str]:
-    """Yield the entries of a legend at their positions."""
+def legend_lines(placed: Iterable[tuple[DrawnEntry, float, float]], unit: float) -> Iterator[str]:
+    """Yield the TikZ lines of a legend; `placed` has each entry with its x and y in pixels."""
     for entry, x, y in placed:
         for ink, sample in entry.sample_layers():
-            yield rf"\begin{{scope}}[shift={{{_coordinates(x, y)}}}, {_ink(ink, 1, unit)}]"
-            yield shape(sample, ink)
+            yield rf"\begin{{scope}}[shift={{{_tikz_point(x, y)}}}, {_ink_options(ink, 1, unit)}]"
+            yield shape_line(sample, ink)
             yield r"\end{scope}"
-        yield rf"\node[key, anchor=base west] at {_coordinates(x + 18, y + 10.5)} {{{tex(entry.text)}}}; % key"
+        yield rf"\node[key, anchor=base west] at {_tikz_point(x + 18, y + 10.5)} {{{tex(entry.text)}}}; % key"
 
 
-def _font(name: str, pixels: float, unit: float) -> str:
-    """Return the definition of a font style, `pixels` high."""
+def _font_style(name: str, pixels: float, unit: float) -> str:
+    """Return the TikZ style `name`, which sets a font that is `pixels` high; a pixel is `unit` pt."""
     size = px(pixels * unit)
     colour = "" if name == "digit" else ", text=gridink"  # digits have their group's colour
     return rf"{name}/.style={{font=\fontsize{{{size}}}{{{size}}}\selectfont{colour}}}"
 
 
-def _coordinates(x: float, y: float) -> str:
-    """Return a point in the notation of TikZ."""
+def _tikz_point(x: float, y: float) -> str:
+    """Return a point, given in pixels, in the notation of TikZ."""
     return f"({px(x)},{px(y)})"
 
 
-def _ink(ink: Ink, opacity: float, unit: float) -> str:
-    """Return the TikZ options for a colour, its fill and its line."""
+def _ink_options(ink: Ink, opacity: float, unit: float) -> str:
+    """Return the TikZ options for the colour, the fill and the outline of a shape; a pixel is `unit` pt."""
     colour = _COLOURS[ink.colour]
     options = [f"text={colour}, text opacity={px(opacity)}"]
     if ink.fill:
@@ -195,47 +207,48 @@ def _ink(ink: Ink, opacity: float, unit: float) -> str:
     return ", ".join(options)
 
 
-def shape(drawn: PlacedShape, ink: Ink, cell: float = 0) -> str:
-    """Return a shape as one line, which ends in a comment.
+def shape_line(drawn: PlacedShape, ink: Ink, cell: float = 0) -> str:
+    """Return the TikZ line of a shape, which ends in a comment.
 
-    A text is scaled from the type size of texts in cells of `cell` pixels, if that is given."""
+    `cell` is the width of a grid cell in pixels. A digit is scaled if it is larger or smaller than usual in such a
+    cell; 0 leaves it unscaled."""
     digit = cell * 0.48
     if drawn.kind == "digit":
         scale = f", scale={px(drawn.size / digit)}" if digit and drawn.size != digit else ""
-        return rf"\node[digit{scale}] at {_coordinates(*drawn.points[0])} {{{drawn.text}}}; % {drawn.name}"
+        return rf"\node[digit{scale}] at {_tikz_point(*drawn.points[0])} {{{drawn.text}}}; % {drawn.name}"
     command = r"\filldraw" if ink.fill and ink.line else r"\fill" if ink.fill else r"\draw"
     if drawn.kind == "curve":
-        start, first, second, end = [_coordinates(x, y) for x, y in drawn.points]
+        start, first, second, end = [_tikz_point(x, y) for x, y in drawn.points]
         path = f"{start} .. controls {first} and {second} .. {end}"
     elif len(drawn.points) > 1:
-        path = _path(drawn.points) + ("" if drawn.kind == "line" else " -- cycle")
+        path = _straight_path(drawn.points) + ("" if drawn.kind == "line" else " -- cycle")
     else:
-        path = f"{_coordinates(*drawn.points[0])} circle[radius={px(drawn.size)}]"
+        path = f"{_tikz_point(*drawn.points[0])} circle[radius={px(drawn.size)}]"
         if drawn.sign:
-            path = rf"{path}; \fill[gridpaper] {_path(drawn.sign)} -- cycle"
+            path = rf"{path}; \fill[gridpaper] {_straight_path(drawn.sign)} -- cycle"
     return f"{command} {path}; % {drawn.name}"
 
 
-def _path(points: Iterable[tuple[float, float]]) -> str:
-    """Return points as a TikZ path."""
-    return " -- ".join(_coordinates(x, y) for x, y in points)
+def _straight_path(points: Iterable[tuple[float, float]]) -> str:
+    """Return points, given in pixels, as a TikZ path of straight lines."""
+    return " -- ".join(_tikz_point(x, y) for x, y in points)
 
 
-def _label(label: Label, style: str) -> str:
-    """Return a label as a TikZ node in the given style."""
+def _label_node(label: Label, style: str) -> str:
+    """Return the TikZ node of a label in the given style."""
     anchor = {"left": "mid west", "right": "mid east", "centre": "mid"}[label.side]
     turn = f", rotate={label.turn}" if label.turn else ""
     text = tex(theme.visible(label.text, grid.LABEL))
-    return rf"\node[{style}, anchor={anchor}{turn}] at {_coordinates(label.x, label.y)} {{{text}}}; % {style}"
+    return rf"\node[{style}, anchor={anchor}{turn}] at {_tikz_point(label.x, label.y)} {{{text}}}; % {style}"
 
 
 def tex(text: str) -> str:
-    r"""Return a text for TeX, escaped. Right-to-left words are boxed, with their left-to-right runs boxed inside.
+    r"""Return a text escaped for TeX, with right-to-left words and the left-to-right runs inside them boxed.
 
     >>> print(tex("50%_{x}"), tex("\\input"))
     50\%\_\{x\} \textbackslash{}input
     """
-    text = unisolated(theme.visible(text, 2_000))
+    text = remove_isolates(theme.visible(text, 2_000))
     if not any(unicodedata.bidirectional(c) in ("R", "AL") for c in text):
         return "".join([_TEX.get(c, c) for c in text])
     runs = [_tex_run(run, forwards) for forwards, run in _direction_runs(text)]
@@ -243,13 +256,13 @@ def tex(text: str) -> str:
 
 
 def _tex_run(run: str, forwards: bool) -> str:
-    """Return a run of a right-to-left text for TeX."""
+    """Return a run of a right-to-left text escaped for TeX; `forwards` says that it runs from left to right."""
     escaped = "".join([_TEX.get(c, c) for c in run])
     return rf"\ltr{{{escaped}}}" if forwards else escaped
 
 
 def _direction_runs(text: str) -> Iterator[tuple[bool, str]]:
-    """Yield the runs of a right-to-left text, each with whether it is left-to-right.
+    """Yield (whether it runs from left to right, run) for each run of a right-to-left text.
 
     Left-to-right runs are left-to-right letters and numbers (3.5, 10:30)."""
     start, before = 0, False
@@ -263,7 +276,9 @@ def _direction_runs(text: str) -> Iterator[tuple[bool, str]]:
 
 
 def _is_left_to_right(text: str, position: int, before: bool) -> bool:
-    """Return whether the character at `position` belongs to a left-to-right run; `before` says it of the last."""
+    """Return whether the character at `position` belongs to a left-to-right run.
+
+    `before` says whether the character before it does."""
     direction = unicodedata.bidirectional(text[position])
     if direction == "NSM":  # an accent belongs to the letter before it
         return before
@@ -272,6 +287,6 @@ def _is_left_to_right(text: str, position: int, before: bool) -> bool:
     return direction in ("L", "EN", "AN")
 
 
-def comment(text: str) -> str:
-    """Return a text for a comment: one line, printable."""
+def comment_text(text: str) -> str:
+    """Return a text for a comment in LaTeX: one line of printable characters."""
     return theme.visible(text, 2_000).replace("\ufffd", "?")

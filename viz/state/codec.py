@@ -1,8 +1,8 @@
-"""Write records as named strings and read them back: the parameters of links and workspace files.
+"""Write page states as query parameters and read them back; links and workspace files hold these parameters.
 
-The kind of each field of a record says which parameters it owns, how its value is written, and how it is read and
-checked. Only values that differ from their defaults are written. A parameter that cannot be used gives a message,
-and the field gets its default."""
+The `FieldKind` of each field of a page state says which parameters belong to the field, and how its value is
+written, read and checked. Only values that differ from their defaults are written. A parameter that cannot be used
+gives a message, and the field gets its default."""
 
 from __future__ import annotations
 
@@ -25,27 +25,31 @@ SHOWN = 40  # the most characters of a link's value that a message quotes
 
 
 class FieldKind:
-    """The kind of value that a field of a record holds; this base class holds any text, unchanged.
+    """The way in which a field of a page state is written as query parameters; here it is any text, unchanged.
 
     A kind with one parameter overrides `text`, which writes a value, and `value`, which reads a text and raises
-    ValueError. A kind with many parameters overrides `owns`, `write` and `read`."""
+    ValueError. A kind with many parameters overrides `owns`, `write_parameters` and `read_parameters`. In all methods
+    `name` is the name of the field's parameter."""
 
     plain = True  # whether the session holds the value unchanged, under one key
 
     def owns(self, name: str, parameter: str) -> bool:
-        """Return whether `parameter` belongs to the field `name`."""
+        """Return whether `parameter` of a link belongs to the field whose own parameter is called `name`."""
         return parameter == name
 
     def identifies_link(self, name: str, parameter: str) -> bool:
-        """Return whether a link that has `parameter` is certainly a link of this app."""
+        """Return whether no other site would add `parameter` to a link, so that the link must be one of this app."""
         return self.owns(name, parameter)
 
-    def write(self, name: str, value: Any) -> dict[str, str]:
-        """Return the parameters of a value that is not the default."""
+    def write_parameters(self, name: str, value: Any) -> dict[str, str]:
+        """Return the query parameters that hold `value`, which is not the default."""
         return {name: self.text(value)}
 
-    def read(self, name: str, query: Mapping[str, str], default: Any, problems: list[str]) -> Any:
-        """Return the value that `query` gives; `default` if it gives none that can be used."""
+    def read_parameters(self, name: str, query: Mapping[str, str], default: Any, problems: list[str]) -> Any:
+        """Return the value of the field from the query parameters.
+
+        Return `default` if the query does not give a value, or gives an invalid one; the latter adds a message to
+        `problems`."""
         if name not in query:
             return default
         try:
@@ -55,15 +59,15 @@ class FieldKind:
             return default
 
     def text(self, value: Any) -> str:
-        """Return a value as text."""
+        """Return `value` as the text of its query parameter."""
         return str(value)
 
     def value(self, name: str, text: str) -> Any:
-        """Return the value of a text. Raises ValueError if it is invalid."""
+        """Return the value that the text of a query parameter stands for. Raises ValueError if it is invalid."""
         return text
 
     def admits(self, name: str, value: Any) -> bool:
-        """Return whether a link can hold `value`."""
+        """Return whether `value` is the same after it was written into a link and read back."""
         try:
             return bool(self.value(name, self.text(value)) == value)
         except ValueError:
@@ -72,7 +76,11 @@ class FieldKind:
 
 @dataclass(frozen=True)
 class OneOf(FieldKind):
-    """A choice from a set of names; `says` describes the set in words if it is large."""
+    """The kind of a field that holds one of a set of names.
+
+    Attributes:
+        options: the names.
+        says: the set in words, for the error message; "" lists the names."""
 
     options: Collection[str]
     says: str = ""
@@ -85,8 +93,8 @@ class OneOf(FieldKind):
 
 
 @dataclass(frozen=True)
-class Whole(FieldKind):
-    """A whole number from `least` to `most`."""
+class WholeNumber(FieldKind):
+    """The kind of a field that holds a whole number from `least` to `most`."""
 
     least: int
     most: int
@@ -96,7 +104,7 @@ class Whole(FieldKind):
 
 
 class OnOff(FieldKind):
-    """A switch, written as 1 or 0."""
+    """The kind of a field that is on or off, written as 1 or 0."""
 
     def text(self, value: Any) -> str:
         return "1" if value else "0"
@@ -108,8 +116,8 @@ class OnOff(FieldKind):
 
 
 @dataclass(frozen=True)
-class SomeOf(FieldKind):
-    """A subset of a few names, sorted and joined by "+"."""
+class SubsetOf(FieldKind):
+    """The kind of a field that holds a subset of the names in `options`, written sorted and joined by "+"."""
 
     options: Collection[str]
 
@@ -124,8 +132,8 @@ class SomeOf(FieldKind):
 
 
 @dataclass(frozen=True)
-class Like(FieldKind):
-    """A text that matches `pattern`, which `says` describes in words."""
+class PatternText(FieldKind):
+    """The kind of a field whose text must match `pattern`; `says` describes the pattern in the error message."""
 
     pattern: re.Pattern[str]
     says: str
@@ -137,8 +145,8 @@ class Like(FieldKind):
 
 
 @dataclass(frozen=True)
-class Packed(FieldKind):
-    """A long text of at most `most` bytes, compressed and encoded in characters that a link can hold."""
+class PackedText(FieldKind):
+    """The kind of a field with a long text of at most `most` bytes, compressed and encoded in base64 for a link."""
 
     most: int
 
@@ -155,7 +163,7 @@ class Packed(FieldKind):
 # Cached, because a record is read and written several times a run, each time with the same text.
 @lru_cache(maxsize=16)
 def _packed(text: str) -> str:
-    """Return the text compressed and encoded in characters that a link can hold."""
+    """Return the text compressed and encoded in base64, with characters that a link can hold."""
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
     data = deflate.compress(text.encode("utf-8")) + deflate.flush()
     return base64.urlsafe_b64encode(data).decode("ascii").rstrip("=")
@@ -163,9 +171,9 @@ def _packed(text: str) -> str:
 
 @lru_cache(maxsize=16)
 def _unpacked(text: str, most: int) -> str | None:
-    """Return the decompressed text; None if it is invalid or longer than `most` bytes.
+    """Return the text that `_packed` has compressed; None if it is invalid or longer than `most` bytes.
 
-    No more than `most` + 1 bytes are decompressed."""
+    At most `most` + 1 bytes are decompressed, so that a small malicious text cannot fill the memory."""
     if len(text) > 2 * most:
         return None
     inflate = zlib.decompressobj(-15)
@@ -177,8 +185,8 @@ def _unpacked(text: str, most: int) -> str | None:
         return None
 
 
-class OfTexts(FieldKind):
-    """The settings of text processing, with a parameter `text.NAME` for each setting."""
+class TextSettingsKind(FieldKind):
+    """The kind of the field with the settings of text processing, with a parameter `text.NAME` for each setting."""
 
     plain = False
 
@@ -188,16 +196,16 @@ class OfTexts(FieldKind):
     def identifies_link(self, name: str, parameter: str) -> bool:
         return parameter.partition(".")[0] == "text"
 
-    def write(self, name: str, value: TextSettings) -> dict[str, str]:
-        return {f"text.{setting}": write_setting(given) for setting, given in changed(value).items()}
+    def write_parameters(self, name: str, value: TextSettings) -> dict[str, str]:
+        return {f"text.{setting}": write_setting(given) for setting, given in changed_settings(value).items()}
 
-    def read(self, name: str, query: Mapping[str, str], default: Any, problems: list[str]) -> TextSettings:
+    def read_parameters(self, name: str, query: Mapping[str, str], default: Any, problems: list[str]) -> TextSettings:
         given: dict[str, Any] = _read_settings("text", TextSettings, query, problems)
         return TextSettings(**given)
 
 
-class OfMetrics(FieldKind):
-    """The settings of all metrics that differ from their defaults, with a parameter `METRIC.NAME` for each."""
+class MetricSettingsKind(FieldKind):
+    """The kind of the field with the changed settings of all metrics, with a parameter `METRIC.NAME` for each."""
 
     plain = False
 
@@ -208,18 +216,18 @@ class OfMetrics(FieldKind):
     def identifies_link(self, name: str, parameter: str) -> bool:
         return parameter.partition(".")[0] in metrics.METRICS
 
-    def write(self, name: str, value: Mapping[str, Mapping[str, Plain]]) -> dict[str, str]:
+    def write_parameters(self, name: str, value: Mapping[str, Mapping[str, Plain]]) -> dict[str, str]:
         return {
             f"{key}.{setting}": write_setting(given)
             for key, settings in value.items()
-            for setting, given in changed(metrics.METRICS[key].Settings(**settings)).items()
+            for setting, given in changed_settings(metrics.METRICS[key].Settings(**settings)).items()
         }
 
-    def read(
+    def read_parameters(
         self, name: str, query: Mapping[str, str], default: Any, problems: list[str]
     ) -> dict[str, dict[str, Plain]]:
         settings_by_metric = {
-            key: changed(metric.Settings(**_read_settings(key, metric.Settings, query, problems)))
+            key: changed_settings(metric.Settings(**_read_settings(key, metric.Settings, query, problems)))
             for key, metric in metrics.METRICS.items()
         }
         return {key: given for key, given in settings_by_metric.items() if given}
@@ -243,39 +251,37 @@ def url_field(
     telling: bool = False,
     widget: bool = False,
 ) -> Any:
-    """Return a field of a record that links hold.
+    """Return a dataclass field of a page state that links hold.
 
     Args:
-        default: the default value; a function that makes it, if it is mutable.
+        default: the default value, or a function without arguments that makes it if it is mutable.
         kind: how the value is written and read.
-        parameter: the name in links; by default the name of the field.
-        key: the key in the session; by default the name of the field.
-        of: the part of the state to which the field belongs.
-        telling: whether a link with this parameter is certainly a link of this app.
-        widget: whether a widget has this key, so that the browser sends its value in every run."""
+        parameter: the name of the query parameter; by default the name of the field.
+        key: the key in Streamlit's session; by default the name of the field.
+        of: whether the field belongs to the texts, the look at one result, or the place in the app (see `Part`).
+        telling: whether a link with this parameter must be one of this app, not of another site.
+        widget: whether a widget has this session key, so that the browser sends its value in every run."""
     given: dict[str, Any] = {"default_factory": default} if callable(default) else {"default": default}
     metadata = {"kind": kind, "parameter": parameter, "key": key, "of": of, "telling": telling, "widget": widget}
     return field(metadata=metadata, **given)
 
 
 def session_field(default: Any, key: str = "") -> Any:
-    """Return a field that the session holds under `key`, and no link.
+    """Return a dataclass field of a page state that is in the session under `key` and in no link.
 
-    Without a key, the code that reads the record fills it. Records that differ only in such fields are equal."""
+    Without a key, the code that reads the state fills the field. States that differ only in such fields are equal."""
     given: dict[str, Any] = {"default_factory": default} if callable(default) else {"default": default}
     return field(metadata={"session": key}, compare=False, repr=False, **given)
 
 
 def session_fields(record: type) -> tuple[tuple[str, str, Any], ...]:
-    """Return name, session key and default of each field that no link holds."""
+    """Return (field name, session key, default) for each field that is in the session and in no link."""
     return tuple([(f.name, key, f.default) for f in dataclasses.fields(record) if (key := f.metadata.get("session"))])
 
 
 @dataclass(frozen=True)
 class RecordField:
-    """A field of a record that links hold.
-
-    Attributes are those of `url_field`; `name` is the name of the field."""
+    """A field of a page state that links hold; its attributes are the name and the arguments of `url_field`."""
 
     name: str
     kind: FieldKind
@@ -287,22 +293,22 @@ class RecordField:
     widget: bool
 
     def owns(self, parameter: str) -> bool:
-        """Return whether `parameter` belongs to the field."""
+        """Return whether the query parameter `parameter` belongs to this field."""
         return self.kind.owns(self.parameter, parameter)
 
     def tells(self, parameter: str) -> bool:
-        """Return whether a link that has `parameter` is certainly a link of this app."""
+        """Return whether a link that has `parameter` must be one of this app, because of this field."""
         return self.telling and self.kind.identifies_link(self.parameter, parameter)
 
 
-def fields(record: type) -> tuple[RecordField, ...]:
-    """Return the fields of a record that links hold."""
+def link_fields(record: type) -> tuple[RecordField, ...]:
+    """Return the fields of a page state class that links hold."""
     return _fields(record)
 
 
 @cache
 def _fields(record: type) -> tuple[RecordField, ...]:
-    """Return the fields, computed once for each class of record."""
+    """Return the fields of a page state class that links hold, cached by class."""
     out = []
     for f in dataclasses.fields(record):
         given = f.metadata
@@ -318,56 +324,56 @@ def _fields(record: type) -> tuple[RecordField, ...]:
     return tuple(out)
 
 
-def write(record: Any) -> dict[str, str]:
-    """Return a record as parameters, without default values and without what a link cannot hold."""
+def write_parameters(record: Any) -> dict[str, str]:
+    """Return the query parameters of a page state, without defaults and without values that a link cannot hold."""
     out: dict[str, str] = {}
-    for f in fields(type(record)):
+    for f in link_fields(type(record)):
         value = getattr(record, f.name)
         if value != f.default and (not f.kind.plain or f.kind.admits(f.parameter, value)):
-            out |= f.kind.write(f.parameter, value)
+            out |= f.kind.write_parameters(f.parameter, value)
     return out
 
 
-def read(record: type, query: Mapping[str, str]) -> tuple[dict[str, Any], set[str], list[str]]:
-    """Return the values of a record's fields, the parameters that belong to none of them, and messages.
+def read_parameters(record: type, query: Mapping[str, str]) -> tuple[dict[str, Any], set[str], list[str]]:
+    """Return the field values of a page state class from the query parameters.
 
-    Each message is on a parameter that cannot be used."""
+    The second value has the parameters that belong to no field; the third has a message for each invalid parameter."""
     problems: list[str] = []
-    record_fields = fields(record)
+    record_fields = link_fields(record)
     # A field such as `sia.similarity` owns its parameter, though it looks like a setting of SIA.
     single = {f.parameter for f in record_fields}
     values = {}
     for f in record_fields:
         field_query = {name: text for name, text in query.items() if name == f.parameter or name not in single}
-        values[f.name] = f.kind.read(f.parameter, field_query, f.default, problems)
+        values[f.name] = f.kind.read_parameters(f.parameter, field_query, f.default, problems)
     return values, {parameter for parameter in query if not any(f.owns(parameter) for f in record_fields)}, problems
 
 
-def sendable(text: str) -> str:
-    """Return `text` as it can be sent to a browser: unpaired surrogates, which a file can hold, become U+FFFD.
+def replace_surrogates(text: str) -> str:
+    """Return `text` with unpaired surrogates, which cannot be sent to a browser, replaced by U+FFFD.
 
-    >>> sendable("a\\ud800b")
+    >>> replace_surrogates("a\\ud800b")
     'a\ufffdb'
     """
     return re.sub("[\ud800-\udfff]", "\ufffd", text)
 
 
 def not_used_message(parameter: str, why: object) -> str:
-    """Return the message for a parameter that cannot be used."""
+    """Return the message that a link's parameter is not used, with the reason `why`."""
     return f"The link's {parameter:.{SHOWN}} is not used: {why}."
 
 
 def no_setting_message(parameter: str) -> str:
-    """Return the message for a parameter that does not exist."""
+    """Return the message that a link has a parameter which is not a setting of this app."""
     return f"The link sets {parameter!r:.{SHOWN}}, which is no setting."
 
 
-def number_sent(value: object, count: int) -> int | None:
+def parse_sent_number(value: object, count: int) -> int | None:
     """Return the whole number that a browser has sent, as a number or in digits.
 
-    Return None if it is not from 0 to `count` - 1, or not a number: a browser may send anything.
+    Return None if it is not from 0 to `count` - 1 or not a number, because a browser may send anything.
 
-    >>> number_sent("2", 3), number_sent(2.0, 3), number_sent("3", 3), number_sent(float("nan"), 3)
+    >>> tuple([parse_sent_number(value, 3) for value in ("2", 2.0, "3", float("nan"))])
     (2, 2, None, None)
     """
     if isinstance(value, str) and value.isdecimal() and len(value) <= len(str(count)):
@@ -379,7 +385,7 @@ def number_sent(value: object, count: int) -> int | None:
 
 
 def settings_with(cls: type[S], given: Mapping[str, Any]) -> S:
-    """Return settings with the values in `given`, and the defaults for all others."""
+    """Return settings of the class `cls` with the values in `given`, and the defaults for all others."""
     if not given and cls not in _DEFAULTS:
         _DEFAULTS[cls] = cls()
     return cls(**given) if given else _DEFAULTS[cls]
@@ -388,8 +394,10 @@ def settings_with(cls: type[S], given: Mapping[str, Any]) -> S:
 _DEFAULTS: dict[type[Settings], Any] = {}
 
 
-def changed(settings: Settings) -> dict[str, Plain]:
-    """Return the plain settings that differ from their defaults, by name."""
+def changed_settings(settings: Settings) -> dict[str, Plain]:
+    """Return the settings that differ from their defaults, by name.
+
+    Settings that hold an object, or that follow from the texts, are left out because no link holds them."""
     out: dict[str, Plain] = {}
     for f in dataclasses.fields(settings):
         value = getattr(settings, f.name)
@@ -400,14 +408,16 @@ def changed(settings: Settings) -> dict[str, Plain]:
 
 
 def write_setting(value: Plain) -> str:
-    """Return a setting's value as a link holds it."""
+    """Return the text of a setting's value in a link; the inverse of `read_setting`."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "any" if value is None else "+".join(value) if isinstance(value, tuple) else str(value)
 
 
 def read_setting(rule: SettingRule, name: str, written: str) -> Plain:
-    """Return the value of a setting. Raises ValueError if its rule does not admit it."""
+    """Return the value of the setting `name` that a link writes as `written`.
+
+    Raises ValueError if the setting's rule does not allow the value."""
     value: Plain = written
     if rule.kind == "flag":
         if written not in ("yes", "no"):
@@ -428,7 +438,9 @@ def read_setting(rule: SettingRule, name: str, written: str) -> Plain:
 
 
 def _read_settings(owner: str, cls: type[Settings], query: Mapping[str, str], problems: list[str]) -> dict[str, Plain]:
-    """Return the valid settings of one owner; each is only kept if it is valid together with those before it."""
+    """Return the valid settings whose parameters start with `owner`, a metric's key or “text”.
+
+    Each setting is kept only if it is valid together with the ones before it; the others add messages to `problems`."""
     settings: dict[str, Plain] = {}
     for parameter, written in query.items():
         if not parameter.startswith(f"{owner}."):

@@ -1,4 +1,4 @@
-"""Draw a widget for each setting, built from the setting's rule alone."""
+"""Draw a widget for each setting of a metric or of the text processing, built from the setting's rule alone."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from . import pending_widgets, similarity
 
 
 def widget_key(owner: str, name: str) -> str:
-    """Return the session key of a setting's widget."""
+    """Return the session key of the widget for the setting `name`; `owner` is the key of a metric, or “text”."""
     return f"{owner}.{name}"
 
 
-def control(
+def draw_control(
     owner: str,
     name: str,
     rule: SettingRule,
@@ -28,9 +28,9 @@ def control(
     on_change: Callable[[], None] | None = None,
     width: int | None = None,
 ) -> None:
-    """Draw the widget of one setting, `width` pixels wide or as wide as fits.
+    """Draw the widget of one setting, `width` pixels wide or, if that is None, as wide as it needs.
 
-    The session holds its value under `widget_key`."""
+    `owner` is the key of a metric, or “text”. The session holds the value under `widget_key(owner, name)`."""
     key = widget_key(owner, name)
     common: dict[str, Any] = {"key": key, "help": rule.help, "persist_state": "session", "on_change": on_change}
     if width:
@@ -39,11 +39,11 @@ def control(
     if rule.kind == "flag":
         st.toggle(rule.label, **common)
     elif rule.kind == "choice" and len(rule.options) <= 3:
-        st.segmented_control(rule.label, rule.options, required=True, format_func=_spoken, **common)
+        st.segmented_control(rule.label, rule.options, required=True, format_func=_option_label, **common)
     elif rule.kind == "choice":
-        st.selectbox(rule.label, rule.options, format_func=_spoken, **common)
+        st.selectbox(rule.label, rule.options, format_func=_option_label, **common)
     elif rule.kind == "choices":
-        st.pills(rule.label, rule.options, selection_mode="multi", format_func=_spoken, **common)
+        st.pills(rule.label, rule.options, selection_mode="multi", format_func=_option_label, **common)
     elif rule.kind == "whole" and rule.optional and rule.slider_range:
         low, high = rule.slider_range
         values: list[int | None] = list(range(int(low), int(high) + 1))
@@ -68,13 +68,13 @@ def control(
         st.slider(rule.label, number(low), number(high), step=number(rule.step), **common)
 
 
-def _spoken(option: str) -> str:
-    """Return an option with spaces for underscores."""
+def _option_label(option: str) -> str:
+    """Return the label of an option: its name with spaces for underscores."""
     return option.replace("_", " ")
 
 
-def changed(owner: str, cls: type[Settings], state: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings in the session's `state` that differ from their defaults, by name."""
+def changed_settings(owner: str, cls: type[Settings], state: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings of `owner` whose value in the session differs from the default, by name."""
     values = {}
     for name, rule in cls.rules().items():
         if rule.of_texts:
@@ -93,12 +93,14 @@ def changed(owner: str, cls: type[Settings], state: Mapping[str, Any]) -> dict[s
 
 
 def _default(cls: type[Settings], name: str) -> Any:
-    """Return the default of a setting."""
+    """Return the default of the setting `name` of a settings class."""
     return cls.__dataclass_fields__[name].default
 
 
-def metric_settings(key: str, references: int, room: int) -> None:
-    """Draw the controls of a metric: as many as fit side by side into `room` pixels, the rest in a popover."""
+def draw_metric_settings(key: str, references: int, room: int) -> None:
+    """Draw the controls of the metric `key`: those that fit side by side into `room` pixels, the others in a popover.
+
+    `references` is the number of references; with only one, settings that concern several are not drawn."""
     cls = metrics.METRICS[key].Settings
     visible_rules = {n: r for n, r in cls.rules().items() if not (r.several and references < 2) and not r.of_texts}
     further: list[str] = []
@@ -108,7 +110,7 @@ def metric_settings(key: str, references: int, room: int) -> None:
         width = _control_width(rule)
         if not further and width <= room:
             room -= width + 24
-            control(key, name, rule, _default(cls, name), width=width)
+            draw_control(key, name, rule, _default(cls, name), width=width)
         else:
             further.append(name)
     if further:
@@ -116,18 +118,21 @@ def metric_settings(key: str, references: int, room: int) -> None:
         with st.popover(label, on_change="rerun", key=f"more.{key}") as popover:
             # A closed menu has no widgets: the browser would go on sending their values after others were restored.
             if not (
-                popover.open or any(visible_rules[name].kind == "object" and similarity.is_busy() for name in further)
+                popover.open
+                or any(visible_rules[name].kind == "object" and similarity.has_open_training() for name in further)
             ):
                 return
             for name in further:
                 if visible_rules[name].kind == "object":
-                    similarity.control()
+                    similarity.draw_similarity_control()
                 else:
-                    control(key, name, visible_rules[name], _default(cls, name))
+                    draw_control(key, name, visible_rules[name], _default(cls, name))
 
 
 def _control_width(rule: SettingRule) -> int:
-    """Return the approximate width of a control in pixels; an object's is so large that it goes into the popover."""
+    """Return the approximate width of a setting's control in pixels.
+
+    For a setting that holds an object it is so large that the control is always drawn in the popover."""
     if rule.kind == "object":
         return 10_000
     if rule.kind == "flag":
@@ -137,23 +142,25 @@ def _control_width(rule: SettingRule) -> int:
     return 200
 
 
-def text_settings(cls: type[Settings], on_change: Callable[[], None] | None = None) -> None:
-    """Draw the controls of the text processing, stacked; `on_change` is called when one was changed."""
+def draw_text_settings(cls: type[Settings], on_change: Callable[[], None] | None = None) -> None:
+    """Draw the controls of the text processing below each other; `on_change` is called when one was changed."""
     for name, rule in cls.rules().items():
-        control("text", name, rule, _default(cls, name), on_change)
+        draw_control("text", name, rule, _default(cls, name), on_change)
 
 
-def keys_of(metric: str) -> Iterator[str]:
-    """Yield the session keys of the settings of a metric, except those for objects."""
+def metric_widget_keys(metric: str) -> Iterator[str]:
+    """Yield the session keys of the widgets for a metric's settings.
+
+    Settings that hold an object, or that follow from the texts, have none."""
     rules = metrics.METRICS[metric].Settings.rules() if metric in metrics.METRICS else {}
     yield from (widget_key(metric, name) for name, rule in rules.items() if rule.kind != "object" and not rule.of_texts)
 
 
-def keep() -> None:
-    """Write every setting back into the session.
+def rewrite_settings() -> None:
+    """Write every setting that is in the session back into it, so that a change of page does not reset it.
 
-    When another page draws the widget of a setting, Streamlit treats it as new. It then starts at its default,
-    unless its value was written in the same run."""
+    When another page draws the widget of a setting, Streamlit treats it as new and starts it at its default, unless
+    its value was written in the same run."""
     state = st.session_state
     for owner, rules in (
         ("text", TextSettings.rules()),
@@ -165,8 +172,8 @@ def keep() -> None:
                 state[key] = state[key]
 
 
-def restore(text: TextSettings, settings: Mapping[str, Mapping[str, object]]) -> None:
-    """Write settings into the session, before their widgets are drawn.
+def restore_settings(text: TextSettings, settings: Mapping[str, Mapping[str, object]]) -> None:
+    """Write the settings of the text processing and of all metrics into the session, before their widgets are drawn.
 
     Metrics that are not in `settings` get their defaults."""
     for name in TextSettings.rules():

@@ -1,6 +1,6 @@
-"""Read and check the examples from their files.
+"""Read and check the built-in examples of the pages from their TOML files.
 
-They are sentences with the scores that papers print for them, and outputs of several systems over the same
+These are sentences with the scores that papers print for them, and outputs of several systems over the same
 references."""
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from .toml_file import Reader
 
 
 class PaperScore(NamedTuple):
-    """A number that a paper prints.
+    """A score, or part of a score, that a paper prints for an example.
 
     Attributes:
         metric: the key of the metric.
-        settings: the settings of the metric.
-        part: the part of the result, or “score”.
+        settings: the settings of the metric that the paper uses.
+        part: the name of the part of the result, or “score”.
         value: the number as printed.
         where: where the paper prints it.
         how: the settings in words.
-        erratum: what is wrong with it, "" if nothing is."""
+        erratum: what is wrong with the number, "" if nothing is."""
 
     metric: str
     settings: dict[str, Any]
@@ -35,15 +35,15 @@ class PaperScore(NamedTuple):
 
 
 class SentenceExample(NamedTuple):
-    """A sentence to start from.
+    """A candidate with references that the Sentence page can open.
 
     Attributes:
-        name: its name in the menu.
+        name: its name in the menu of examples.
         candidate: the candidate.
         references: the references, one per line.
-        metric: the metric with which it opens.
-        settings: the settings of the metric.
-        text: the settings of text processing.
+        metric: the metric that is selected at first.
+        settings: the settings of the metric that differ from its defaults.
+        text: the settings of text processing that differ from their defaults.
         printed: the numbers that papers print for it.
         source: the text that was translated, "" if unknown.
         language: the language of the references."""
@@ -60,14 +60,14 @@ class SentenceExample(NamedTuple):
 
 
 class ComparisonExample(NamedTuple):
-    """Outputs of systems over the same references, to start from.
+    """Outputs of systems over the same references that the Compare page can open.
 
     Attributes:
-        name: its name in the menu.
-        systems: pairs of a system's name and its text, A first and B second.
+        name: its name in the menu of examples.
+        systems: pairs of a system's name and its output, A first and B second.
         references: the references, one per line.
-        metric: the metric with which it opens.
-        text: the settings of text processing.
+        metric: the metric that is selected at first.
+        text: the settings of text processing that differ from their defaults.
         view: the view that shows it best, "" for any.
         source: the text that was translated, "" if unknown."""
 
@@ -81,17 +81,17 @@ class ComparisonExample(NamedTuple):
 
     @property
     def a(self) -> str:
-        """The text of A."""
+        """The output of system A."""
         return self.systems[0][1]
 
     @property
     def b(self) -> str:
-        """The text of B."""
+        """The output of system B."""
         return self.systems[1][1]
 
     @property
     def names(self) -> tuple[str, str]:
-        """The names of A and B."""
+        """The names of the systems A and B."""
         return self.systems[0][0], self.systems[1][0]
 
 
@@ -99,7 +99,7 @@ class _ExampleReader(Reader):
     """A reader of a file of examples, which raises FileError for the first mistake."""
 
     def read_examples(self, text: str) -> Iterator[dict[str, Any]]:
-        """Yield the examples of a file as tables, after a check that their names are unique."""
+        """Yield the TOML table of each example in the text of a file. Raises FileError if two have the same name."""
         body = self.body(text)
         self.check_names(body, ("examples",))
         names = set()
@@ -114,7 +114,7 @@ class _ExampleReader(Reader):
             yield each
 
     def example(self, body: dict[str, Any]) -> SentenceExample:
-        """Return an example of a sentence."""
+        """Return the sentence example in a TOML table."""
         self.check_names(
             body, ("name", "candidate", "references", "metric", "settings", "text", "printed", "source", "language")
         )
@@ -130,7 +130,7 @@ class _ExampleReader(Reader):
         )
 
     def printed(self, body: object) -> PaperScore:
-        """Return a number that a paper prints."""
+        """Return the score of a paper in a TOML table."""
         if not isinstance(body, dict):
             raise self.fault(f"what is printed must be a table, got {body!r:.60}")
         self.check_names(body, PaperScore._fields)
@@ -140,7 +140,7 @@ class _ExampleReader(Reader):
         return PaperScore(key, settings, part or "score", value, where, how, erratum)
 
     def pair(self, body: dict[str, Any]) -> ComparisonExample:
-        """Return an example of a comparison."""
+        """Return the comparison example in a TOML table."""
         self.check_names(body, ("name", "systems", "references", "metric", "text", "view", "source"))
         systems = []
         for each in self.take(body, "systems", list):
@@ -155,41 +155,41 @@ class _ExampleReader(Reader):
         return ComparisonExample(body["name"], tuple(systems), self.references(body), key, text, view, source)
 
     def metric_and_settings(self, body: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-        """Return the metric, and the settings that are given for it."""
+        """Return the key of the example's metric, and the settings that its table gives for the metric."""
         key = self.metric(self.take(body, "metric", str))
         self.settings(body, key)
         return key, body.get("settings", {})
 
     def text(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Return the settings of text processing that are given."""
+        """Return the settings of text processing that the example's table gives."""
         self.text_settings(body)
         return self.take(body, "text", dict, {})  # type: ignore[no-any-return]
 
     def references(self, body: dict[str, Any]) -> str:
-        """Return the references, one per line."""
+        """Return the references of the example, joined with one per line."""
         references = self.strings(body, "references")
         if not references:
             raise self.fault("references must be one or more, got none")
         return "\n".join([self.words("a reference", each) for each in references])
 
     def source(self, body: dict[str, Any]) -> str:
-        """Return the text that was translated, "" if it is not given."""
+        """Return the text that was translated, "" if the example's table does not give it."""
         return self.words("source", self.take(body, "source", str)) if "source" in body else ""
 
     def words(self, what: str, text: str) -> str:
-        """Return `text` after a check that it has words and is one line."""
+        """Return `text`. Raises FileError, which names it `what`, if it has no words or more than one line."""
         if not text.strip() or "\n" in text:
             raise self.fault(f"{what} must have words on one line, got {text!r:.60}")
         return text
 
 
 def sentences(name: str, text: str) -> tuple[SentenceExample, ...]:
-    """Return the examples in the text of a file. Raises FileError."""
+    """Return the sentence examples in the file `name` with the content `text`. Raises FileError."""
     reader = _ExampleReader(name)
     return tuple([reader.example(body) for body in reader.read_examples(text)])
 
 
 def comparisons(name: str, text: str) -> tuple[ComparisonExample, ...]:
-    """Return the comparisons in the text of a file. Raises FileError."""
+    """Return the comparison examples in the file `name` with the content `text`. Raises FileError."""
     reader = _ExampleReader(name)
     return tuple([reader.pair(body) for body in reader.read_examples(text)])

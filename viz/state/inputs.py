@@ -1,4 +1,4 @@
-"""Turn the texts that a user pasted into a segment to score, or into one sentence on what is wrong with them."""
+"""Turn the texts that a user pasted into a segment to score, or into a message on what is wrong with them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class MissingKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MissingText:
-    """The message that texts cannot be scored.
+    """The message that is shown in place of scores while texts cannot be scored.
 
     Attributes:
         kind: the reason.
@@ -47,25 +47,25 @@ class MissingText:
 
     @property
     def is_untyped(self) -> bool:
-        """Whether a text is still to be typed; otherwise a typed text cannot be used."""
+        """Whether a text is still to be typed; False if a typed text cannot be used."""
         return self.kind in (MissingKind.NOTHING, MissingKind.CANDIDATE, MissingKind.REFERENCE)
 
     def __str__(self) -> str:
-        """Return the reason and the advice."""
+        """Return the reason followed by the advice."""
         return f"{self.says} {self.advice}".strip()
 
 
-class TextRoom(NamedTuple):
-    """The size limits of texts in one place of the app, and how its messages are worded.
+class TextLimits(NamedTuple):
+    """The size limits of the texts in one part of the app, and how the messages on them are worded.
 
     Attributes:
         words: the most words of a text.
         references: the most references.
-        ask: asks for what `{}` stands for.
-        advice: says what appears once the texts are there.
-        fit: the verb of “more words than fit”.
-        shorten: what helps if a text is too long.
-        remove: what helps if there are too many references."""
+        ask: the sentence that asks for a text, with `{}` for what is asked for.
+        advice: the sentence on what appears once the texts are there.
+        fit: the verb in “more words than fit”.
+        shorten: the sentence on what helps if a text is too long.
+        remove: the sentence on what helps if there are too many references."""
 
     words: int = MAX_WORDS
     references: int = MAX_REFERENCES
@@ -76,37 +76,39 @@ class TextRoom(NamedTuple):
     remove: str = "Remove lines to see scores; your text is kept."
 
     def ask_for(self, kind: MissingKind, what: str) -> MissingText:
-        """Return the message that `what` is to be typed."""
+        """Return the message that asks the user to type `what`, such as “a reference”."""
         return MissingText(kind, self.ask.format(what), self.advice)
 
     def too_long(self, name: str, count: int, most: int, noun: str) -> MissingText:
-        """Return the message that a text is too long."""
+        """Return the message that the text called `name` has `count` words or characters, of which `most` are allowed.
+
+        `noun` is what is counted: “words” or “characters”."""
         return MissingText(MissingKind.TOO_LONG, f"{describe_excess(name, count, noun, most, self.fit)}.", self.shorten)
 
     def too_many(self, count: int) -> MissingText:
-        """Return the message that there are too many references."""
+        """Return the message that `count` references are too many."""
         return MissingText(
             MissingKind.TOO_MANY, f"{describe_excess('', count, 'references', self.references, self.fit)}.", self.remove
         )
 
 
-PAGE = TextRoom()
-COMPARISON = TextRoom(advice="What changed appears here.")
-SYSTEMS = TextRoom(ask="Paste {}, or several outputs, above.", advice="Their scores appear here.")
+PAGE = TextLimits()
+COMPARISON = TextLimits(advice="What changed appears here.")
+SYSTEMS = TextLimits(ask="Paste {}, or several outputs, above.", advice="Their scores appear here.")
 
 
 def reference_lines(text: str) -> list[str]:
-    """Return the references in a text: its lines that are not white space."""
-    return [line for line in reading.split(text) if line.strip()]
+    """Return the references in a pasted text: all lines that are not blank."""
+    return [line for line in reading.split_lines(text) if line.strip()]
 
 
 def pasted_systems(text: str) -> list[tuple[str, str]]:
-    """Return the systems in pasted lines as pairs of name and text; the name is "" where a line has none.
+    """Return (name, output) for each line that was pasted as a system's output; the name is "" where none is given.
 
-    A name is at most three words directly before a colon and a space, or before a tab. Names may be longer if some
-    line has such a name and all lines have words before a colon or a tab. An output may have no words: a name with
-    nothing after it, if other lines have names with words; or an empty line between others, if no line has a name
-    and not all lines are separated by empty ones.
+    A name is at most three words directly before a colon and a space, or before a tab. Names may be longer if some line
+    has such a name and all lines have words before a colon or a tab. There are two kinds of empty outputs: a name with
+    nothing after it, if other lines have names with words; and an empty line between others, if no line has a name and
+    not all lines are separated by empty ones.
 
     >>> pasted_systems("Online-W: It is red.\\n\\nHe said : go .\\nnew\\tIt was 5:30 .\\nold:")
     [('Online-W', 'It is red.'), ('', 'He said : go .'), ('new', 'It was 5:30 .'), ('old', '')]
@@ -123,21 +125,21 @@ def pasted_systems(text: str) -> list[tuple[str, str]]:
     ]
     if any(name for name, _ in systems):
         return [_name_alone(text) if not name else (name, text) for name, text in systems]
-    all_lines = [line.strip() for line in reading.split(text.strip())]
+    all_lines = [line.strip() for line in reading.split_lines(text.strip())]
     lines_apart = all("" in pair for pair in pairwise(all_lines))
     return systems if lines_apart else [("", line) for line in all_lines]
 
 
 def _name_alone(line: str) -> tuple[str, str]:
-    """Return a line as a name with an empty output if it can be one, else as an output without a name."""
+    """Return (name, "") if a line is only the name of a system and a colon, else ("", `line`)."""
     name = line[:-1].strip() if line.endswith(":") and not line[-2:-1].isspace() else ""
     return (name, "") if name and ":" not in name and len(name.split()) <= NAME_WORDS else ("", line)
 
 
 def suggest_joined_systems(text: str) -> list[tuple[str, str]] | None:
-    """Return the systems of pasted lines with lines joined that seem to continue the text before.
+    """Return the pasted systems with lines joined that seem to continue the output before them, as (name, output).
 
-    Return None if no line does. Where lines have names, each name starts a text.
+    Return None if no line seems to. Where lines have names, each name starts an output.
 
     >>> text = "A: The cat that sat on the mat was seen by\\nthe dog.\\nB: The dog saw the cat on the mat."
     >>> suggest_joined_systems(text)
@@ -158,17 +160,22 @@ def suggest_joined_systems(text: str) -> list[tuple[str, str]] | None:
     return [(name, whole[0]) for (name, _), whole in zip(out, wholes, strict=True)]
 
 
-def read(
+def read_texts(
     candidate: str,
     references: str,
     settings: TextSettings,
-    room: TextRoom = PAGE,
+    room: TextLimits = PAGE,
     source: str = "",
     marks: Sequence[TextMarks] = (),
 ) -> ProcessedTexts | MissingText:
-    """Return the texts with their `source`, and with those `marks` that were made on them.
+    """Return the processed texts of one candidate and its references, or a message on why they cannot be scored.
 
-    If they cannot be scored, return the message on what is missing or too long, and by how much."""
+    Args:
+        candidate, references: the texts as typed, with one reference per line.
+        settings: how texts are processed.
+        room: the size limits, and how messages are worded.
+        source: the text that was translated, "" if unknown.
+        marks: marks of people; the ones that were made on this candidate are attached to it."""
     typed, given = bool(candidate.strip()), bool(reference_lines(references))
     if not typed and not given:
         return room.ask_for(MissingKind.NOTHING, "a candidate and at least one reference")
@@ -178,18 +185,19 @@ def read(
             if typed
             else room.ask_for(MissingKind.CANDIDATE, "a candidate")
         )
-    texts = _read([("The candidate", candidate)], references, settings, room, source, marks)
+    texts = _read_candidates([("The candidate", candidate)], references, settings, room, source, marks)
     if isinstance(texts, MissingText):
         return texts
     return texts[0] if texts[0].candidate else _wordless("The candidate")
 
 
-def one_sided(
+def read_one_sided(
     candidate: str, references: str, settings: TextSettings, source: str = "", marks: Sequence[TextMarks] = ()
 ) -> ProcessedTexts | None:
-    """Return texts of which one side has no words: an empty candidate, or only empty references.
+    """Return the processed texts if exactly one side has no words: an empty candidate, or only empty references.
 
-    Return None if both sides have none, if both have words, so that `read` returns them, and if they are too long."""
+    Return None otherwise, and if a text is too long. Texts with words on both sides are for `read_texts`; the marks in
+    `marks` that were made on this candidate are attached to it."""
     given = reference_lines(references) or [""]
     fits = len(given) <= MAX_REFERENCES and max(map(len, (candidate, *given))) <= MAX_CHARACTERS
     if not fits:
@@ -207,36 +215,39 @@ def read_systems(
     systems: Sequence[tuple[str, str]],
     references: str,
     settings: TextSettings,
-    room: TextRoom = COMPARISON,
+    room: TextLimits = COMPARISON,
     source: str = "",
     marks: Sequence[TextMarks] = (),
 ) -> list[ProcessedTexts] | MissingText:
-    """Return the texts of several systems over the same references, with their `source` and `marks`.
+    """Return the processed texts of several systems over the same references, or why they cannot be scored.
 
-    `systems` are pairs of name and output. An output may be empty, for a system that failed, but not all of them. If
-    they cannot be scored, return the message, as `read` does."""
+    `systems` are pairs of name and output. An output may be empty, for a system that failed, but not all outputs.
+    `room` has the size limits; `source` is the text that was translated. Marks in `marks` are attached to the output
+    on which they were made."""
     if not any(text.strip() for _, text in systems):
         return room.ask_for(MissingKind.CANDIDATE, "an output")
     if not reference_lines(references):
         return room.ask_for(MissingKind.REFERENCE, "a reference")
     named_outputs = [(name or "An output", text) for name, text in systems]
-    return _read(named_outputs, references, settings, room, source, marks)
+    return _read_candidates(named_outputs, references, settings, room, source, marks)
 
 
-def untyped_output(side: str, room: TextRoom = COMPARISON) -> MissingText:
-    """Return the message that the output "before" or "after" the change is to be typed."""
+def untyped_output(side: str, room: TextLimits = COMPARISON) -> MissingText:
+    """Return the message that asks for the output before or after a change; `side` is “before” or “after”."""
     return room.ask_for(MissingKind.CANDIDATE, f"the output {side} the change")
 
 
-def _read(
+def _read_candidates(
     candidates: Sequence[tuple[str, str]],
     references: str,
     settings: TextSettings,
-    room: TextRoom,
+    room: TextLimits,
     source: str,
     marks: Sequence[TextMarks],
 ) -> list[ProcessedTexts] | MissingText:
-    """Return the texts of all candidates over the same references, or the message on what is too long."""
+    """Return the processed texts of each candidate, or a message on the first text that is too long.
+
+    `candidates` are pairs of a name, for the message, and a text."""
     given = reference_lines(references)
     if len(given) > room.references:
         return room.too_many(len(given))
@@ -261,6 +272,6 @@ def _read(
 
 
 def _wordless(name: str) -> MissingText:
-    """Return the message that a text has no words."""
+    """Return the message that the text called `name` has no words."""
     advice = "Choose another tokeniser under Text, or change the text."
     return MissingText(MissingKind.WORDLESS, f"{name} has no words left after tokenising.", advice)

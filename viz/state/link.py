@@ -1,7 +1,7 @@
 """Write the state of a page as a link or as a workspace file, and read it back with all checks.
 
-Each page has one record, whose fields say what its links hold and how (`codec`). A link names its page as `page`.
-Links and files of former versions do not; they are recognised by what they hold."""
+Each page has one state class, whose fields say what its links hold and how (`codec`). A link names its page in the
+parameter `page`. Links and files of former versions do not; they are recognised by their parameters."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ KEPT = "kept"  # the parameter that names the texts which the browser keeps for 
 
 
 def without_parts(state: PageState, *parts: Part) -> PageState:
-    """Return the state with the fields of the given parts at their defaults."""
-    return replace(state, **{f.name: f.default for f in codec.fields(type(state)) if f.of in parts})
+    """Return the state with the fields of the given parts (texts, look or place) at their defaults."""
+    return replace(state, **{f.name: f.default for f in codec.link_fields(type(state)) if f.of in parts})
 
 
-def texts_of(state: PageState) -> dict[str, str]:
-    """Return the parameters of the texts alone."""
+def text_parameters(state: PageState) -> dict[str, str]:
+    """Return the query parameters that hold the texts of a page, without its other parameters."""
     rest = to_query(without_parts(state, "texts"))
     return {name: text for name, text in to_query(state).items() if name not in rest}
 
 
 def to_document(state: PageState, extra: Mapping[str, Any]) -> str:
-    """Return the texts as JSON for the browser to keep, with `extra`, which a link cannot hold."""
-    return json.dumps({"query": texts_of(state), **extra})
+    """Return the texts as a JSON document for the browser to keep, with `extra` values that a link cannot hold."""
+    return json.dumps({"query": text_parameters(state), **extra})
 
 
 def from_document(document: object) -> tuple[dict[str, str], dict[str, Any]]:
-    """Return the parameters of texts that the browser kept, and the extra data.
+    """Return the query parameters and the extra values of a JSON document of `to_document`.
 
     Raises ValueError if the document is malformed."""
     try:
@@ -57,20 +57,22 @@ def from_document(document: object) -> tuple[dict[str, str], dict[str, Any]]:
 
 
 def to_query(state: PageState) -> dict[str, str]:
-    """Return the state as query parameters: the page's name, and the values that are not defaults."""
-    return {"page": state.page, **codec.write(state)}
+    """Return the query parameters of a state: the page's name, and all values that are not defaults."""
+    return {"page": state.page, **codec.write_parameters(state)}
 
 
 def link(state: PageState) -> str | None:
-    """Return the query string of a link; None if it would be longer than LINK_MOST."""
+    """Return the link to a state, as a query string `?page=…`; None if it has more than LINK_MOST characters."""
     parts = [f"{name}={quote(value.encode('utf-8', 'surrogatepass'))}" for name, value in to_query(state).items()]
     query = "?" + "&".join(parts)
     return query if len(query) <= LINK_MOST else None
 
 
 def describe_link(state: PageState) -> str:
-    """Return what the link of a page holds, in words."""
-    defaults = {f.name: f.default for f in codec.fields(type(state))}
+    """Return a list in words of what the link of a page holds.
+
+    An example is “the candidate, the references and the metric”."""
+    defaults = {f.name: f.default for f in codec.link_fields(type(state))}
     labels = dict.fromkeys(
         says
         for name, says in state.field_labels.items()
@@ -81,14 +83,14 @@ def describe_link(state: PageState) -> str:
 
 
 def format_query(query: Mapping[str, str]) -> str:
-    """Return parameters exactly as Streamlit writes them in the address bar."""
+    """Return a query string, with parameters encoded exactly as Streamlit writes them in the address bar."""
     return "?" + urlencode(query, doseq=True, errors="replace")
 
 
 def from_query(query: Mapping[str, str]) -> tuple[PageState, list[str]]:
-    """Return the state in a link, and a message for each parameter that cannot be used."""
-    page, first = page_of(query)
-    values, strange, problems = codec.read(page.record, query)
+    """Return the page state in a link's query parameters, and a message for each parameter that cannot be used."""
+    page, first = find_page_of_link(query)
+    values, strange, problems = codec.read_parameters(page.record, query)
     former = page.record.owns_unnamed(query)
     for parameter in query:
         if parameter not in strange or parameter == "page":
@@ -101,14 +103,15 @@ def from_query(query: Mapping[str, str]) -> tuple[PageState, list[str]]:
 
 
 def _owner(parameter: str) -> Page | None:
-    """Return the first page whose links have the parameter; None if there is none."""
-    return next((p for p in pages.all_pages() if any(f.owns(parameter) for f in codec.fields(p.record))), None)
+    """Return the first page whose links can have the parameter; None if there is none."""
+    return next((p for p in pages.all_pages() if any(f.owns(parameter) for f in codec.link_fields(p.record))), None)
 
 
-def page_of(query: Mapping[str, str]) -> tuple[Page, list[str]]:
-    """Return the page of a link, and messages on its name.
+def find_page_of_link(query: Mapping[str, str]) -> tuple[Page, list[str]]:
+    """Return the page to which a link leads, and a message if the link names a page that does not exist.
 
-    A link without a name is of a former version: it belongs to the page that recognises it, else to the first page."""
+    A link without a page name is of a former version. It leads to the page that recognises its parameters, else to
+    the first page."""
     given = query.get("page")
     if page := pages.find_page(given):
         return page, []
@@ -122,12 +125,12 @@ def _unknown_page_message(given: str) -> str:
 
 
 def is_known_link(query: Mapping[str, str]) -> bool:
-    """Return whether a link holds anything of this app.
+    """Return whether any parameter of a link is one of this app.
 
-    Other sites append their own parameters to links, which must not empty the page."""
+    Other sites append their own parameters to links; they must not make the page open empty."""
     if pages.find_page(query.get("page")):
         return True
-    telling = [f for page in pages.all_pages() for f in codec.fields(page.record) if f.telling]
+    telling = [f for page in pages.all_pages() for f in codec.link_fields(page.record) if f.telling]
     return any(f.tells(parameter) for parameter in query for f in telling)
 
 
@@ -135,13 +138,13 @@ def is_known_link(query: Mapping[str, str]) -> bool:
 
 
 def to_json(state: PageState, extra: Mapping[str, Any] | None = None) -> str:
-    """Return the state as a workspace file; `extra` holds what a link cannot, such as a translation table."""
+    """Return the state as a workspace file in JSON; `extra` holds what a link cannot, such as a translation table."""
     body = {"format": FORMAT, "version": metrics.__version__, "query": to_query(state), **(extra or {})}
     return json.dumps(body, indent=1)  # ASCII, so that unpaired surrogates are kept too
 
 
 def from_json(data: bytes | str) -> tuple[PageState, list[str], dict[str, Any]]:
-    """Return the state in a workspace file, the messages, and the extra data.
+    """Return the page state in a workspace file, a message for each invalid parameter, and the extra values.
 
     Raises ValueError with one sentence if the file is not a workspace."""
     try:
@@ -159,12 +162,13 @@ def from_json(data: bytes | str) -> tuple[PageState, list[str], dict[str, Any]]:
     return state, problems, {k: v for k, v in body.items() if k not in ("format", "version", "query")}
 
 
-def of_this_machine(address: str) -> bool:
-    """Return whether an address leads to the machine on which it is opened, or nowhere.
+def is_local_address(address: str) -> bool:
+    """Return whether an address is of the machine on which it is opened (localhost), or has no host.
 
-    >>> [of_this_machine(f"http://{host}/compare?page=compare") for host in ("localhost:8501", "127.0.0.1:80", "[::1]")]
+    >>> hosts = "localhost:8501", "127.0.0.1:80", "[::1]"
+    >>> [is_local_address(f"http://{host}/compare?page=compare") for host in hosts]
     [True, True, True]
-    >>> of_this_machine("https://grid.example.org/?page=sentence"), of_this_machine("?page=sentence")
+    >>> is_local_address("https://grid.example.org/?page=sentence"), is_local_address("?page=sentence")
     (False, True)
     """
     host = urlsplit(address).hostname or "localhost"

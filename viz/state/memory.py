@@ -1,7 +1,7 @@
-"""Cache results for all sessions in a bounded number of bytes, whatever is pasted by anyone.
+"""Cache return values of functions for all sessions within a limit in bytes, whatever anyone pastes.
 
-All cached functions share one store. The least recently used entry is dropped first, whichever function made it and
-however large it is. A value larger than the whole store is computed again each time."""
+All cached functions share one cache. The least recently used value is dropped first, whichever function returned it
+and however large it is. A value larger than the whole cache is computed again each time."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ EACH = {int: 32, float: NUMBER, Hit: 170, Run: 210, Edit: 320, SkipBigram: 400, 
 
 
 class _MemoryEntry(NamedTuple):
-    """A cached value, or the TooHard error that it raised, with its weight in bytes."""
+    """A cached return value, or the TooHard error that was raised instead, with its approximate size in bytes."""
 
     value: Any
     problem: TooHard | None
@@ -61,7 +61,7 @@ _lock = threading.RLock()
 
 
 class _IdentityKey:
-    """A key for a result by its identity, because comparing two results by value would go through all their marks."""
+    """A cache key that compares a result by identity, because a comparison by value would go through all its marks."""
 
     __slots__ = ("result",)
 
@@ -78,7 +78,7 @@ class _IdentityKey:
 def remembered(find: Callable[P, T]) -> Callable[P, T]:
     """Return `find` with its return values cached by argument, for all sessions.
 
-    A TooHard error is cached and raised again. Arguments must be positional."""
+    A TooHard error is cached and raised again. Arguments must be positional and hashable."""
 
     @wraps(find)
     def answer(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -104,41 +104,41 @@ def remembered(find: Callable[P, T]) -> Callable[P, T]:
     return answer
 
 
-def forget() -> None:
+def empty_cache() -> None:
     """Empty the cache."""
     with _lock:
         _store.clear()
-        _weighed.clear()
+        _bytes_by_segment_id.clear()
 
 
-def size() -> int:
-    """Return the estimated number of bytes of all cached values."""
+def cached_bytes() -> int:
+    """Return the approximate number of bytes of all cached values."""
     with _lock:
         return int(_store.currsize)
 
 
 def weight(thing: Any) -> int:
-    """Return the approximate number of bytes of a value with all that it holds, rather too high.
+    """Return the approximate number of bytes of a value with all that it refers to, rather too many than too few.
 
-    A part that is held twice counts twice. Of long sequences of numbers or marks only a few members are weighed, but
-    all words are, because a single word can have a megabyte."""
+    A value that is referred to twice counts twice. Of a long sequence of numbers or marks only a few are measured,
+    but of a sequence of words all, because a single word can have a megabyte."""
     kind = type(thing)
-    weigh = _scales.get(kind)
+    weigh = _bytes_function_by_type.get(kind)
     if weigh is None:
-        weigh = _scales[kind] = _weighing_function(kind)
+        weigh = _bytes_function_by_type[kind] = _bytes_function_of_type(kind)
     return weigh(thing)
 
 
 #: The functions that weigh values, by type; cached, because a typed word makes some fifteen hundred values.
-_scales: dict[type, Callable[[Any], int]] = {}
+_bytes_function_by_type: dict[type, Callable[[Any], int]] = {}
 
 
-def _weighing_function(kind: type) -> Callable[[Any], int]:
-    """Return the function that weighs values of a type."""
+def _bytes_function_of_type(kind: type) -> Callable[[Any], int]:
+    """Return the function that measures the bytes of values of the type `kind`."""
     if issubclass(kind, Segment):
-        return _segment_weight
+        return _segment_bytes
     if issubclass(kind, Result):
-        return _result_weight
+        return _result_bytes
     if issubclass(kind, Settings) and all(rule.kind != "object" for rule in kind.rules().values()):
         return lambda it: SETTINGS
     if issubclass(kind, str | bytes | int | float | NoneType):
@@ -148,23 +148,23 @@ def _weighing_function(kind: type) -> Callable[[Any], int]:
     if issubclass(kind, FirstFew):
         return lambda it: len(it) * weight(it[0])
     if issubclass(kind, Mapping):
-        return lambda it: sys.getsizeof(it) + _members_weight([*it.keys()]) + _members_weight([*it.values()])
+        return lambda it: sys.getsizeof(it) + _members_bytes([*it.keys()]) + _members_bytes([*it.values()])
     if issubclass(kind, tuple | list):
         if hasattr(kind, "_fields"):
             return lambda it: sys.getsizeof(it) + sum([weight(part) for part in it])
-        return lambda it: sys.getsizeof(it) + _members_weight(it)
+        return lambda it: sys.getsizeof(it) + _members_bytes(it)
     if issubclass(kind, set | frozenset | deque):
-        return lambda it: sys.getsizeof(it) + _members_weight([*it])
+        return lambda it: sys.getsizeof(it) + _members_bytes([*it])
     if is_dataclass(kind):
         names = [f.name for f in fields(kind)]
         return lambda it: sys.getsizeof(it) + sum([weight(getattr(it, name)) for name in names])
     if issubclass(kind, FunctionType | MethodType | BuiltinFunctionType | type):
         return sys.getsizeof
-    return _object_weight
+    return _object_bytes
 
 
-def _object_weight(thing: Any) -> int:
-    """Return the weight of an object with its attributes."""
+def _object_bytes(thing: Any) -> int:
+    """Return the approximate number of bytes of an object with its attributes."""
     if hasattr(thing, "weight"):  # the object knows better how much it will hold
         return sys.getsizeof(thing) + int(thing.weight())
     if callable(thing):
@@ -175,30 +175,30 @@ def _object_weight(thing: Any) -> int:
 
 #: The last segments that were weighed, by id, because one segment is part of many cached values. The segments are
 #: kept, so that no other object gets their id.
-_weighed: dict[int, tuple[Segment, int]] = {}
+_bytes_by_segment_id: dict[int, tuple[Segment, int]] = {}
 
 
-def _segment_weight(segment: Segment) -> int:
-    """Return the weight of a segment."""
-    cached_weight = _weighed.get(id(segment))
+def _segment_bytes(segment: Segment) -> int:
+    """Return the approximate number of bytes of a segment."""
+    cached_weight = _bytes_by_segment_id.get(id(segment))
     if cached_weight is None or cached_weight[0] is not segment:
-        words = sum([_members_weight(text) + sys.getsizeof(text) for text in (segment.candidate, *segment.references)])
+        words = sum([_members_bytes(text) + sys.getsizeof(text) for text in (segment.candidate, *segment.references)])
         cached_weight = segment, sys.getsizeof(segment) + sys.getsizeof(segment.references) + words
-        if len(_weighed) >= KNOWN:
-            _weighed.clear()
-        _weighed[id(segment)] = cached_weight
+        if len(_bytes_by_segment_id) >= KNOWN:
+            _bytes_by_segment_id.clear()
+        _bytes_by_segment_id[id(segment)] = cached_weight
     return cached_weight[1]
 
 
-def _result_weight(result: Result) -> int:
-    """Return the weight of a result, estimated from the number of its marks."""
+def _result_bytes(result: Result) -> int:
+    """Return the approximate number of bytes of a result, estimated from the number of its marks."""
     layers = sum([LAYER + weight(layer.marks) + NUMBER * len(layer.credits) for layer in result.layers])
     layers += sum([LETTERS * len(layer.marks) for layer in result.layers if layer.unit == "character"])
     return RESULT + weight(result.segment) + weight(result.settings) + layers
 
 
-def _members_weight(things: Sequence[Any]) -> int:
-    """Return the weight of all members of a sequence, estimated from a sample if it is long."""
+def _members_bytes(things: Sequence[Any]) -> int:
+    """Return the approximate number of bytes of all members of a sequence, estimated from a sample if it is long."""
     if things and isinstance(things[0], str):
         return sum(map(sys.getsizeof, things))
     count = len(things)

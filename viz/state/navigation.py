@@ -1,7 +1,8 @@
-"""Follow a visitor through the pages: the page that a session opens, back and forward, and the change of page.
+"""Follow a visitor through the pages: which page a session opens, back and forward, and the change of page.
 
-Every change of page, view, metric, setting or side is a step of the browser's history (`address`). `arrivals` counts
-how often the browser itself moved to a step. Going back within a load keeps what was typed since; going back to
+Every change of page, view, metric, setting or side is a step of the browser's history (`address`). The session's
+`arrivals` counts how often the browser itself moved to a step. A load is a stretch of a session that starts when an
+example, a file or a swap replaces the texts. Going back within a load keeps what was typed since; going back to
 another load restores the texts that it had when it was left. What is typed on a page is kept while another page is
 open."""
 
@@ -22,12 +23,12 @@ NOT_HERE = (
 )
 
 
-def start(record: type[R]) -> R | None:
+def prepare_run(record: type[R]) -> R | None:
     """Prepare the state of a page before its widgets are drawn, and return it.
 
-    The state is set once a session, from the link or from the page's defaults; again when the browser went back or
-    forward, from its address; and when the page is opened from another one. A link or a file of another page opens
-    that page. Return None if the browser still has to send the texts."""
+    The state is set from the link, or from the page's defaults, at the start of a session; from the address when the
+    browser went back or forward; and by the page itself when it is opened from another one. A link or a file of
+    another page opens that page. Return None if the browser still has to send the texts."""
     state, back = st.session_state, False
     page = pages.page_of_record(record)
     pending_widgets.restore_given_values()
@@ -60,7 +61,9 @@ def start(record: type[R]) -> R | None:
 
 
 def _enter(page: Page, former: Page | None) -> None:
-    """Prepare what a page needs when it is opened, and record whether its references have changed meanwhile."""
+    """Prepare what a page needs when it is opened, and record whether its references have changed meanwhile.
+
+    `former` is the page that was open before; None at the start of a session."""
     state = st.session_state
     load, were = state.load, state.left.get(page.name)
     if former and not former.has_own_texts:
@@ -74,7 +77,7 @@ def _enter(page: Page, former: Page | None) -> None:
 
 
 def former_references() -> tuple[str, Page] | None:
-    """Return the references that this page had when it was left, and the page that has changed them.
+    """Return the references that the open page had when it was left, and the page that has changed them since.
 
     Return None if no other page has changed them."""
     state = st.session_state
@@ -84,25 +87,25 @@ def former_references() -> tuple[str, Page] | None:
 
 
 def bring_references_back() -> None:
-    """Undo another page's change of the references."""
+    """Restore the references of the open page that another page has changed."""
     if (were := former_references()) is not None:
         session.keep_texts_of_load()
         pending_widgets.give_value("references", were[0])
 
 
 def _query_parameters() -> dict[str, str]:
-    """Return the query parameters of the address."""
+    """Return the query parameters of the browser's address."""
     return {name: st.query_params[name] for name in st.query_params}
 
 
 def _open_address(query: dict[str, str]) -> None:
-    """Set the initial state of a session from the link, if it holds anything."""
+    """Set the first state of a session from the link, if it has any parameter of this app."""
     state = st.session_state
     if link.KEPT in query:
         state.kept_wanted = query
         return
     if not link.is_known_link(query):
-        state.problems = link.page_of(query)[1]
+        state.problems = link.find_page_of_link(query)[1]
         return
     page_state, problems = link.from_query(query)
     session.restore(page_state, problems)
@@ -111,14 +114,14 @@ def _open_address(query: dict[str, str]) -> None:
 
 
 def _carry_over() -> None:
-    """Write every value of the former page's widgets again, before the new page draws its own.
+    """Write the values of all pages' widgets into the session again, before a newly opened page draws its own.
 
     Streamlit 1.67 keeps a value across pages (`persist_state`) only if its widget was drawn in two runs. After a
     single run, a widget of the same key on the next page would start empty."""
     state = st.session_state
-    controls.keep()
+    controls.rewrite_settings()
     for page in pages.all_pages():
-        for key in (*[f.key for f in codec.fields(page.record) if f.kind.plain], *page.keys):
+        for key in (*[f.key for f in codec.link_fields(page.record) if f.kind.plain], *page.keys):
             if key in state:
                 state[key] = state[key]
 
@@ -127,22 +130,22 @@ def _carry_over() -> None:
 
 
 def _is_history_step() -> bool:
-    """Return whether the browser started this run by going back or forward."""
+    """Return whether the browser started this run by going back or forward in its history."""
     context = get_script_run_ctx(suppress_warning=True)
     return context is not None and context.is_history_navigation
 
 
 def _go_back(query: dict[str, str], page: Page) -> None:
-    """Restore what an earlier address showed, with the texts of its load as they were left."""
+    """Restore what the page showed at the address `query`, with the texts as they were when that load was left."""
     state = st.session_state
-    if not link.is_known_link(query) or link.page_of(query)[0] is not page:
+    if not link.is_known_link(query) or link.find_page_of_link(query)[0] is not page:
         return
     if page.has_own_texts and link.KEPT not in query:  # each of its addresses holds the texts of that step
         session.restore(link.from_query(query)[0], [])
         return
-    visited_load = state.visited.get(address.key(query))
+    visited_load = state.visited.get(address.query_key(query))
     if visited_load == state.load:
-        typed = link.texts_of(session.read_state(page.record))
+        typed = link.text_parameters(session.read_state(page.record))
         session.restore(link.from_query(_without_texts(query) | typed)[0], [], similarity.last_table(), typed=True)
         return
     session.keep_texts_of_load()
@@ -157,8 +160,8 @@ def _go_back(query: dict[str, str], page: Page) -> None:
 
 
 def _without_texts(query: dict[str, str]) -> dict[str, str]:
-    """Return an address without its texts, and without the name of texts that the browser keeps."""
-    texts = link.texts_of(link.from_query({k: v for k, v in query.items() if k != link.KEPT})[0])
+    """Return query parameters without the texts, and without the name of texts that the browser keeps."""
+    texts = link.text_parameters(link.from_query({k: v for k, v in query.items() if k != link.KEPT})[0])
     return {name: text for name, text in query.items() if name not in texts and name != link.KEPT}
 
 
@@ -166,13 +169,13 @@ def _without_texts(query: dict[str, str]) -> dict[str, str]:
 
 
 def wanted_texts() -> str | None:
-    """Return the name of the texts that the browser has to send; None if it has to send none."""
+    """Return the name of the texts that the browser is asked to send; None if none are needed."""
     query = st.session_state.get("kept_wanted")
     return query[link.KEPT] if query else None
 
 
 def restore_kept_texts(document: object) -> None:
-    """Restore the texts that the browser kept; `document` is None if it has none."""
+    """Restore the texts that the browser kept, from its JSON `document`; None if the browser does not have them."""
     query = st.session_state.pop("kept_wanted", None)
     if query is None:
         return

@@ -1,6 +1,7 @@
-"""Find what keeps words of the texts from matching, and offer a one-click remedy.
+"""Find what keeps words of the texts from matching, and offer to repair it with one click.
 
-The remedy is a tokeniser that suits the texts better, or texts without the markup that was copied with them."""
+The offer is a tokeniser that suits the texts better, normalised characters, or texts without the markup that was
+copied with them."""
 
 from __future__ import annotations
 
@@ -24,14 +25,14 @@ _SPLIT = re.compile(r"[\x21-\x7e]")  # 13a splits off ASCII punctuation only
 
 
 class Nudge(NamedTuple):
-    """A remark on the texts, with a button that follows its advice.
+    """Advice on the texts, with a button that follows it.
 
     Attributes:
         says: what was noticed.
         action: the label of the button.
-        tokenizer: the tokeniser that would suit, "" if the advice is another.
-        markup: the kind of markup that the button removes from the texts, "" if the advice is another.
-        nfkc: whether the button normalises the texts."""
+        tokenizer: the tokeniser that the button chooses; "" for none.
+        markup: the kind of markup that the button removes from the texts; "" for none.
+        nfkc: whether the button normalises the texts with Unicode's NFKC."""
 
     says: str
     action: str
@@ -40,17 +41,17 @@ class Nudge(NamedTuple):
     nfkc: bool = False
 
 
-def nudge(texts: Sequence[ProcessedTexts], typed: Sequence[str] = ()) -> Nudge | None:
-    """Return the advice for texts as tokenised and as `typed`; None if there is nothing to advise.
+def find_nudge(texts: Sequence[ProcessedTexts], typed: Sequence[str] = ()) -> Nudge | None:
+    """Return advice for the texts; None if there is nothing to advise.
 
-    The advice depends on the tokens, not on the tokeniser that made them, so it never repeats what is done already:
-    segmented Chinese has short tokens, and 13a leaves no comma at a word."""
+    `texts` are the texts as tokenised, `typed` the same as the user typed them. The advice depends on the tokens,
+    not on the chosen tokeniser, so nothing is advised that is done already."""
     if not texts:
         return None
     settings = texts[0].settings
     if first_markup := markup.find_first_markup(typed, settings.tokenizer):
         kind, example = first_markup
-        return Nudge(markup.describe_example(kind, example), markup.KINDS[kind].action, markup=kind)
+        return Nudge(markup.describe_markup(kind, example), markup.KINDS[kind].action, markup=kind)
     lines = [*(its.candidate for its in texts), *texts[0].references]
     if settings.tokenizer != "character" and hints.is_unspaced([[token.raw for token in line] for line in lines]):
         return Nudge(f"{hints.UNSPACED_SAYS}.", hints.UNSPACED_ACTION, "character")
@@ -61,7 +62,7 @@ def nudge(texts: Sequence[ProcessedTexts], typed: Sequence[str] = ()) -> Nudge |
             return Nudge(says, markup.KINDS["unseen"].action, markup="unseen")
         if not alike.unseen:
             return Nudge(says, hints.NORMALISE_ACTION, nfkc=True)
-    quoted = quotes(lines) if settings.tokenizer in ("whitespace", "13a") else None
+    quoted = find_quoted_word(lines) if settings.tokenizer in ("whitespace", "13a") else None
     split = "13a" if quoted is None or quoted.ascii else "international"
     marks = touching_punctuation(lines) if settings.tokenizer == "whitespace" else ""
     if marks:
@@ -75,16 +76,17 @@ def nudge(texts: Sequence[ProcessedTexts], typed: Sequence[str] = ()) -> Nudge |
 
 
 def dismissal_digest(texts: Sequence[ProcessedTexts], advice: Nudge) -> str:
-    """Return a digest that identifies a dismissed nudge by the letters of the texts, however they are tokenised.
+    """Return a digest by which the session remembers that the user dismissed this advice for these texts.
 
-    A nudge about markup has another digest than one about a tokeniser."""
+    It depends on the letters of the texts, not on their tokens. Advice on markup has another digest than advice on
+    the tokeniser."""
     lines = [*(its.candidate for its in texts), *texts[0].references]
     letters = "\n".join(["".join([token.raw for token in line]) for line in lines])
     return hashlib.sha256((letters + advice.markup).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def touching_punctuation(lines: Iterable[Sequence[Token]]) -> str:
-    """Return the punctuation that touches words, "" if more punctuation is separate.
+    """Return all punctuation that touches words; "" if more punctuation is separate from words than touches them.
 
     A full stop counts only at the end of a text, because others may belong to abbreviations."""
     touching, alone_count = "", 0
@@ -93,7 +95,7 @@ def touching_punctuation(lines: Iterable[Sequence[Token]]) -> str:
         for token in line_start:
             if token.raw[0].isalnum() and token.raw[-1].isalnum():
                 continue
-            touching_marks = _touching_punctuation(token.raw, last=token is line[-1])
+            touching_marks = _punctuation_around(token.raw, last=token is line[-1])
             touching += touching_marks
             alone_count += not touching_marks and not any(map(str.isalnum, token.raw))
     return touching if len(touching) > alone_count else ""
@@ -104,16 +106,16 @@ class Quoted(NamedTuple):
 
     Attributes:
         word: the word with the mark.
-        bare: the word without it.
-        ascii: whether 13a splits off all such marks in the texts."""
+        bare: the word without the mark.
+        ascii: whether all such marks in the texts are ASCII, so that the tokeniser 13a splits them off."""
 
     word: str
     bare: str
     ascii: bool
 
 
-def quotes(lines: Iterable[Sequence[Token]]) -> Quoted | None:
-    """Return the first word that a quotation mark touches, None if there is none.
+def find_quoted_word(lines: Iterable[Sequence[Token]]) -> Quoted | None:
+    """Return the first word that a quotation mark touches; None if there is none.
 
     A sign for inches or seconds is not a quotation mark, and an apostrophe is one only if a later one closes it."""
     first: tuple[str, str] | None = None
@@ -136,13 +138,13 @@ def quotes(lines: Iterable[Sequence[Token]]) -> Quoted | None:
 
 
 def _is_quoted(words: Sequence[str]) -> bool:
-    """Return whether the first word starts with an apostrophe that a later one closes."""
+    """Return whether the first of `words` starts with an apostrophe that one of these words closes."""
     opens = re.match(r"'[^\W\d_]{2,}", words[0]) and words[0].lower().strip("'") not in _CUT
     return bool(opens) and any(re.search(r"\w['][.,;:!?)]*$|\w[.,;:!?)]+'$", word) for word in words[:QUOTED_MOST])
 
 
-def _touching_punctuation(word: str, last: bool) -> str:
-    """Return the punctuation directly before and after a word."""
+def _punctuation_around(word: str, last: bool) -> str:
+    """Return the punctuation directly before and after a word; the full stop counts only if `last` is True."""
     inner = word.lstrip(_OPENING).rstrip(_CLOSING)
     if not any(map(str.isalnum, inner)) or _INCHES.fullmatch(word):
         return ""

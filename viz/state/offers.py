@@ -1,4 +1,4 @@
-"""Offer, with one click, a setting without which scores are 0, or to turn such a setting off again."""
+"""Offer, with one click, a setting without which scores are 0, or offer to turn such a setting off."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ from ..draw.pen import theme
 from . import cache
 
 
-def offer(results: Sequence[Result]) -> SettingOffer | None:
-    """Return the setting to offer for results of one metric with the same settings, or None."""
+def find_offer(results: Sequence[Result]) -> SettingOffer | None:
+    """Return the setting to offer for results of one metric with the same settings; None if there is nothing to offer.
+
+    If all scores are 0, it is a setting with which none is 0. If none is 0, it is the one to turn off without which
+    all would be 0."""
     say = metrics.METRICS[results[0].metric].zero
     if not say:
         return None
@@ -25,9 +28,9 @@ def offer(results: Sequence[Result]) -> SettingOffer | None:
 
 
 def _offer_to_turn_on(results: Sequence[Result], reason: str) -> SettingOffer | None:
-    """Return the offer of a setting with which no score is 0, or None.
+    """Return the offer of a setting with which none of the scores is 0; None if there is none.
 
-    Of several settings it is the one that `reason` names, else the first."""
+    `reason` says why the scores are 0. Of several settings, the one that `reason` names is offered, else the first."""
     ranked_offers = []
     for name, rule in type(results[0].settings).rules().items() if reason else ():
         values: Sequence[object] = rule.options if rule.kind == "choice" else (True,) if rule.kind == "flag" else ()
@@ -45,7 +48,7 @@ def _offer_to_turn_on(results: Sequence[Result], reason: str) -> SettingOffer | 
 
 
 def _offer_to_turn_off(results: Sequence[Result]) -> SettingOffer | None:
-    """Return the offer to turn off the setting without which all scores would be 0, or None."""
+    """Return the offer to turn off a setting without which all scores would be 0; None if there is none."""
     settings, defaults = results[0].settings, metrics.settings(results[0].metric)
     for name, rule in type(settings).rules().items():
         value, plain = getattr(settings, name), getattr(defaults, name)
@@ -58,7 +61,7 @@ def _offer_to_turn_off(results: Sequence[Result]) -> SettingOffer | None:
 
 
 def _scores(results: Sequence[Result], name: str, value: object) -> list[float]:
-    """Return all scores with another value of a setting; empty if one of them cannot be computed."""
+    """Return the scores of all results with the setting `name` at `value`; empty if one cannot be computed."""
     given: dict[str, Any] = {name: value}
     settings = replace(results[0].settings, **given)
     glances = [cache.glance(result.metric, result.segment, settings) for result in results]
@@ -67,10 +70,10 @@ def _scores(results: Sequence[Result], name: str, value: object) -> list[float]:
 
 
 def _describe_setting(rule: SettingRule, value: object) -> str:
-    """Return the label of a setting, with its value if it is not a switch."""
+    """Return the label of a setting in lower case, followed by its value unless it is switched on."""
     return rule.label.lower() + ("" if value is True else f" “{value}”")
 
 
 def _scores_text(scores: Sequence[float]) -> str:
-    """Return the scores as text."""
+    """Return the scores as text, joined by “and”."""
     return " and ".join([theme.score_text(score) for score in scores])

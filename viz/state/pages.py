@@ -1,7 +1,7 @@
-"""Define a page and its state, and keep the list of pages.
+"""Define the classes of a page and of its state, and keep the list of pages.
 
-No code below the pages knows a page by name. Whatever has to be known of a page is a field of `Page`, and
-`viz.pages` passes in the list of pages."""
+No code below the pages knows a page by name. Whatever has to be known of one is a field of `Page`, and `viz.pages`
+sets the list."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from metrics.text import TextSettings, languages
 from metrics.types import Settings
 
 from . import codec
-from .codec import OfMetrics, OfTexts, OneOf, Plain, RecordField, session_field, url_field
+from .codec import MetricSettingsKind, OneOf, Plain, RecordField, TextSettingsKind, session_field, url_field
 
 FIRST_METRIC = "gtm"  # the metric of a page that is opened without a link
 SIMILARITIES = ("none", "stems", "wordnet")  # the similarities of SIA that a link can name
@@ -25,7 +25,7 @@ LANGUAGE = OneOf((*languages.KNOWN, languages.UNKNOWN), "the name of a language,
 
 @dataclass(frozen=True, kw_only=True)
 class PageState:
-    """The state of a page, as links, files and the browser hold it; a subclass is the record of one page.
+    """The texts, settings and selections of a page, as links and files hold them; each page has a subclass.
 
     Attributes:
         page: the name of the page, set by the subclass.
@@ -33,10 +33,10 @@ class PageState:
         metric: the key of the selected metric.
         text: how texts are processed.
         settings: by metric and name, the settings that differ from the metric's defaults.
-        similarity: the kind of SIA's word similarity; TABLE stands for any translation table. The table itself is
-            not part of a link (see `link.to_json`).
+        similarity: the kind of SIA's word similarity; TABLE stands for any translation table. The table itself is not
+            part of a link (see `link.to_json`).
         language: the language of the texts.
-        objects: by metric and name, the settings that no link can hold."""
+        objects: by metric and name, the settings that no link can hold, because they are objects."""
 
     page: ClassVar[str]
     #: The fields in words, for the sentence on what a link holds; it does not mention other fields.
@@ -56,14 +56,14 @@ class PageState:
 
     references: str = url_field("", of="texts", telling=True, widget=True)
     metric: str = url_field(FIRST_METRIC, OneOf(metrics.METRICS), telling=True)
-    text: TextSettings = url_field(TextSettings, OfTexts(), telling=True)  # noqa: RUF009
-    settings: Mapping[str, Mapping[str, Plain]] = url_field(dict, OfMetrics(), telling=True)
+    text: TextSettings = url_field(TextSettings, TextSettingsKind(), telling=True)  # noqa: RUF009
+    settings: Mapping[str, Mapping[str, Plain]] = url_field(dict, MetricSettingsKind(), telling=True)
     similarity: str = url_field("none", OneOf((*SIMILARITIES, TABLE)), "sia.similarity", "similarity_kind")
     language: str = url_field("english", LANGUAGE, of="texts", widget=True)
     objects: Mapping[str, Mapping[str, object]] = session_field(dict)
 
     def settings_of(self, key: str) -> Settings:
-        """Return the settings of a metric."""
+        """Return the settings of the metric `key` in this state."""
         if key not in self._settings_cache:
             given = {**self.settings.get(key, {}), **self.objects.get(key, {})}
             settings = codec.settings_with(metrics.METRICS[key].Settings, given)
@@ -72,16 +72,16 @@ class PageState:
 
     @cached_property
     def _settings_cache(self) -> dict[str, Settings]:
-        """The settings by metric, as far as they were asked for."""
+        """The settings by metric, for the metrics whose settings were needed so far."""
         return {}
 
     @classmethod
     def owns_unnamed(cls, query: Mapping[str, str]) -> bool:
-        """Return whether a link without the name of a page, as former versions made them, is of this page."""
+        """Return whether a link is of this page although it does not name it, as links of former versions did not."""
         return False
 
     def is_in_link(self, name: str) -> bool:
-        """Return whether a field that is not at its default is shown, and held by a link."""
+        """Return whether a link has to hold the field `name`, which is not at its default."""
         return name != "similarity" or self.similarity != TABLE
 
 
@@ -89,15 +89,15 @@ FieldFilter = Callable[[RecordField], bool]
 
 
 def accept_every_field(field: RecordField) -> bool:
-    """Return True: accept all fields."""
+    """Return True for every field; the default filter of fields."""
     return True
 
 
 class Aside(NamedTuple):
-    """A value that the browser keeps for a reload and that is not part of a record.
+    """A value outside the page states that the browser also keeps for a reload.
 
     Attributes:
-        name: its name in the kept document.
+        name: its name in the document that the browser keeps.
         give: returns the value to keep.
         take: restores the value from whatever the browser sends."""
 
@@ -108,31 +108,31 @@ class Aside(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """A page: its title, its script and its record, and what else the app has to know of it.
+    """A page of the app: its title, its script, the class of its state, and its hooks.
 
-    Only the first three are needed if all fields of the record are plain values of the session. Pages share texts
-    and settings, except a page that `has_own_texts`.
+    Only the first three are needed if all fields of the state are plain values of the session. Pages share texts and
+    settings, except a page that `has_own_texts`.
 
     Attributes:
         title: the title in the menu of pages.
         script: the path of the script from the folder of `app.py`.
         record: the class of the page's state.
-        read: completes a record that was read from the session.
-        store: writes the parts of a record that are not plain values, and returns the record to go on with.
-        keys: the session keys of the page's own widgets.
+        read: completes a state that was read from the session.
+        store: writes the fields that are not plain values into the session, and returns the state to go on with.
+        keys: the session keys of the page's widgets that no field of the state has.
         enter: called when the page is opened, with the page that was open before (None at first). By default the
-            record's defaults are written into the session the first time.
-        restored: called after a link, a file or an example was written into the session.
-        reload_state: returns what of a record is kept for a reload while another page is open; None for nothing.
+            defaults of the state are written into the session the first time.
+        after_restore: called after a link, a file or an example was written into the session.
+        reload_state: returns what of a state is kept for a reload while another page is open; None for nothing.
         asides: further values that are kept for a reload.
         ready: called once, before the first visitor is served.
-        give: returns a function that makes, without a session, what a workspace file holds besides the record, by
-            name.
-        take: restores that, together with the record. Raises ValueError if it is malformed.
+        give: returns a function that makes what a workspace file holds besides the state, by name. That function does
+            not use the session.
+        take: restores what `give` made, together with the state. Raises ValueError if it is malformed.
         has_own_texts: whether the page has texts of its own, which its addresses hold.
         style: the style rules that no other page needs.
-        about: what the page does, for people.
-        used: what was done on the page with texts whose references another page has changed."""
+        about: what the page does, in words for its users.
+        used: what was done on the page with texts whose references another page has changed, in words."""
 
     title: str
     script: str
@@ -159,13 +159,13 @@ class Page:
 
     @property
     def own_fields(self) -> list[RecordField]:
-        """The fields of its record that not every record has."""
-        shared = {f.name for f in codec.fields(PageState)}
-        return [f for f in codec.fields(self.record) if f.name not in shared]
+        """The fields of the page's state that links hold and that other pages do not have."""
+        shared = {f.name for f in codec.link_fields(PageState)}
+        return [f for f in codec.link_fields(self.record) if f.name not in shared]
 
     @property
     def content_key(self) -> str:
-        """A session key that exists once the page has something to show."""
+        """The session key that exists once the page has something to show."""
         return self.own_fields[0].key
 
 
@@ -173,23 +173,23 @@ _pages: dict[str, Page] = {}
 
 
 def set_pages(pages: Sequence[Page]) -> None:
-    """Set the list of pages, in the order of the navigation; the first one is opened first."""
+    """Set the list of pages in the order of the menu; the first page is opened first."""
     _pages.clear()
     _pages.update({page.name: page for page in pages})
 
 
 def all_pages() -> Sequence[Page]:
-    """Return all pages, in their order."""
+    """Return all pages in the order of the menu."""
     return tuple(_pages.values())
 
 
 def find_page(name: object) -> Page | None:
-    """Return the page called `name`, None if there is none."""
+    """Return the page called `name`; None if there is none."""
     return _pages.get(name) if isinstance(name, str) else None
 
 
 def page_of_record(record: PageState | type[PageState]) -> Page:
-    """Return the page of a record, or of a class of records."""
+    """Return the page to which a state, or a class of states, belongs."""
     return _pages[record.page]
 
 

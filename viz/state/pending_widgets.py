@@ -1,9 +1,10 @@
-"""Track the values that the server gives to widgets until the browser has received them.
+"""Track the values that the server gives to widgets until the browser has confirmed that it received them.
 
 A browser sends the values of all its widgets with every input. When the server has just given new values (going
-back, an example, a file, a menu that was emptied), the browser still sends the former ones until it has received
-them. Those are nobody's choice and must not undo the new values. So a former value is ignored until the browser has
-confirmed the new one (`confirm`). Every other value is the user's own and counts at once."""
+back, an example, a file, a menu that was emptied), the browser still sends the former ones until it has received the
+new ones. The user has not chosen those former values, so they must not undo the new ones. A former value is
+therefore ignored until the browser has confirmed the new one (`confirm`). Every other value is the user's own and
+counts at once."""
 
 from __future__ import annotations
 
@@ -19,11 +20,11 @@ RUNS_MOST, SECONDS_MOST = 3, 5.0
 
 
 class UnconfirmedValues:
-    """The values that were given to widgets and are not confirmed yet.
+    """The values that the server gave to widgets and the browser has not confirmed yet.
 
     Attributes:
         values: by widget key, the given value, and the former values that the browser may still send.
-        number: a counter, raised with every value that is given and every question to the browser.
+        number: a counter, raised with every given value and every request for a confirmation; the browser returns it.
         run_count: the number of runs that have asked the browser since `start_time`.
         start_time: when the counting of runs started, in seconds of the monotonic clock.
         open: whether a confirmation is outstanding."""
@@ -36,7 +37,7 @@ class UnconfirmedValues:
 
 
 def _unconfirmed() -> UnconfirmedValues:
-    """Return the session's record of unconfirmed values."""
+    """Return the session's unconfirmed values."""
     state = st.session_state
     if "handed" not in state:
         state.handed = UnconfirmedValues()
@@ -45,7 +46,7 @@ def _unconfirmed() -> UnconfirmedValues:
 
 
 def give_value(key: str, value: Any) -> None:
-    """Give a value to the widget `key`, before it is drawn."""
+    """Give `value` to the widget `key`, before the widget is drawn."""
     state = st.session_state
     if key in state and (former := state[key]) != value:
         before = _unconfirmed().values.get(key, (None, []))[1]
@@ -55,14 +56,14 @@ def give_value(key: str, value: Any) -> None:
 
 
 def ask_for_confirmation() -> None:
-    """Ask the browser to confirm when it has received this run, with the values of its widgets."""
+    """Ask the browser to confirm when it has received what this run draws, with the values of its widgets."""
     waiting = _unconfirmed()
     waiting.number += 1
     waiting.open, waiting.run_count, waiting.start_time = True, 0, time.monotonic()
 
 
 def resend_values(keys: Iterable[str]) -> None:
-    """Give the widgets `keys` their own values again, as if the widgets were new."""
+    """Send the values of the widgets `keys` to the browser again, as if the widgets were new."""
     state, waiting = st.session_state, _unconfirmed()
     for key in keys:
         if key in state:
@@ -74,8 +75,8 @@ def resend_values(keys: Iterable[str]) -> None:
 def restore_given_values() -> None:
     """Restore given values that the browser has overwritten with former ones, and send all of them again.
 
-    This is done before widgets are drawn and callbacks read them. The run that gave a value may have been aborted
-    before it was sent."""
+    Call this before widgets are drawn and callbacks read them. The run that gave a value may have been aborted
+    before the value was sent."""
     state, waiting = st.session_state, st.session_state.get("handed")
     if waiting is None or not waiting.values:
         return
@@ -89,12 +90,14 @@ def restore_given_values() -> None:
 
 
 def confirmation_number() -> int | None:
-    """Return the number by which the browser confirms this run; None if no confirmation is outstanding."""
+    """Return the number by which the browser confirms this run; None if no confirmation is outstanding.
+
+    After RUNS_MOST runs and SECONDS_MOST seconds without a confirmation, the server stops waiting for one."""
     waiting = st.session_state.get("handed")
     if waiting is None or not waiting.open:
         return None
     if waiting.run_count >= RUNS_MOST and time.monotonic() > waiting.start_time + SECONDS_MOST:
-        _close(waiting)
+        _stop_waiting(waiting)
         return None
     waiting.run_count += 1
     waiting.number += 1
@@ -103,19 +106,19 @@ def confirmation_number() -> int | None:
 
 
 def confirm(number: object) -> None:
-    """Record that the browser has received everything up to the question with this number.
+    """Record that the browser has received all given values, if `number` is the last confirmation number.
 
-    A number other than the last one is ignored."""
+    Any other number is ignored."""
     state, waiting = st.session_state, _unconfirmed()
     if number == waiting.number:
         for key, (value, former) in waiting.values.items():
             # Right values are not written: they would be sent again, and overwrite what is typed meanwhile.
             if state.get(key) != value and state.get(key) in former:
                 state[key] = value
-        _close(waiting)
+        _stop_waiting(waiting)
 
 
-def _close(waiting: UnconfirmedValues) -> None:
-    """Forget all given values."""
+def _stop_waiting(waiting: UnconfirmedValues) -> None:
+    """Forget all given values, and stop waiting for a confirmation."""
     waiting.open = False
     waiting.values.clear()

@@ -1,7 +1,7 @@
-"""Decide how many texts the lines of a pasted text are.
+"""Guess whether the lines of a pasted text are texts of their own or pieces of one text.
 
-Each line can be a text of its own, as references are pasted, or a piece of one text that has paragraphs or was
-wrapped at a column."""
+Lines are texts of their own where each is a reference; they are pieces where one text has paragraphs or was wrapped
+at a column."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ GROUP, GROUP_UNSPACED = 4, 2  # letters of a group; the latter for scripts whose
 
 
 class Block(NamedTuple):
-    """The lines between blank lines, stripped."""
+    """The stripped lines between two blank lines of a text."""
 
     lines: tuple[str, ...]
 
     @property
     def joined(self) -> str:
-        """The lines as one."""
-        return join(self.lines)
+        """The lines of the block joined into one text."""
+        return join_lines(self.lines)
 
 
-def split(text: str) -> list[str]:
-    """Return the lines of a text as a text box shows them, with blank lines.
+def split_lines(text: str) -> list[str]:
+    """Return the lines of a text, blank ones too, as a text box of the browser shows them.
 
-    >>> split("a\\r\\n\\rb")
+    >>> split_lines("a\\r\\n\\rb")
     ['a', '', 'b']
     """
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def blocks(text: str) -> list[Block]:
-    """Return the blocks of consecutive lines, without the blank lines between them."""
+def split_blocks(text: str) -> list[Block]:
+    """Return the blocks of consecutive lines in a text, without the blank lines between them."""
     line_groups: list[list[str]] = [[]]
-    for line in split(text):
+    for line in split_lines(text):
         if line.strip():
             line_groups[-1].append(line.strip())
         elif line_groups[-1]:
@@ -56,20 +56,20 @@ def blocks(text: str) -> list[Block]:
 
 
 def suggest_joining(text: str, length: int = 0) -> list[str] | None:
-    """Return the texts that the lines seem to be pieces of; None if each line seems to be a text of its own.
+    """Return the texts that result when lines are joined that seem to be pieces of one text.
 
-    References of one sentence, or outputs for it, share words. Lines that share few words are pieces of one text if
-    they were wrapped at a column or within sentences. They are also pieces of one text if there are blank lines
-    between them, if some lines are far longer than others, or if the candidate is as long as all lines together,
-    unless it is nearer to the longest of them. `length` is the number of characters of the candidate, 0 if there is
-    none. If blocks of such lines share words, each block is a text.
+    Return None if each line seems to be a text of its own. References of one sentence, or outputs for it, share words.
+    Lines that share few words are pieces of one text if they were wrapped at a column or within sentences. They are
+    also pieces of one text if there are blank lines between them, if some lines are far longer than others, or if the
+    candidate is as long as all lines together, unless it is nearer to the longest of them. `length` is the number of
+    characters of the candidate, 0 if there is none. If blocks of such lines share words, each block is a text.
 
     >>> suggest_joining("The cat sat on the mat, and the\\ndog that was there too sat on a\\nchair.")
     ['The cat sat on the mat, and the dog that was there too sat on a chair.']
     >>> suggest_joining("The cat sat on the mat.\\nThe cat was on the mat.\\nA cat sat on a mat.") is None
     True
     """
-    parts = blocks(text)
+    parts = split_blocks(text)
     lines = [line for block in parts for line in block.lines]
     if not 2 <= len(lines) <= LINES_MOST:
         return None
@@ -80,14 +80,14 @@ def suggest_joining(text: str, length: int = 0) -> list[str] | None:
     if 1 < len(wholes) < len(lines) and _have_same_meaning(wholes):
         return wholes
     if any(_is_wrapped(block.lines) for block in parts):
-        return [join(lines)]
+        return [join_lines(lines)]
     if length and length <= NEAR * max(map(len, lines)):
         return None
-    return [join(lines)] if len(parts) > 1 or _are_unequal(lines) or all_as_long else None
+    return [join_lines(lines)] if len(parts) > 1 or _are_unequal(lines) or all_as_long else None
 
 
 def _is_wrapped(lines: Sequence[str]) -> bool:
-    """Return whether lines were wrapped at a column, or within sentences.
+    """Return whether the lines are one text that was wrapped at a column, or within sentences.
 
     The lengths of only two lines prove nothing, because one is often a little longer."""
     if len(lines) < 2:
@@ -99,26 +99,26 @@ def _is_wrapped(lines: Sequence[str]) -> bool:
 
 
 def _ends_sentence(line: str) -> bool:
-    """Return whether a line ends like a sentence."""
+    """Return whether a line ends with punctuation that ends a sentence."""
     return line.rstrip("\"'”’»)]").endswith(tuple(".!?…:;。！？।؟۔"))
 
 
 def lines_have_same_meaning(text: str) -> bool:
-    """Return whether the lines of a text share so many words that each is a text of the same meaning."""
-    lines = [line for block in blocks(text) for line in block.lines]
+    """Return whether the lines of a text share so many letters that they must be versions of one sentence."""
+    lines = [line for block in split_blocks(text) for line in block.lines]
     return 2 <= len(lines) <= LINES_MOST and _have_same_meaning(lines)
 
 
 def same_meaning(a: str, b: str) -> bool:
-    """Return whether two texts share so many words that they mean the same."""
-    return _have_same_meaning([join(a.split()), join(b.split())])
+    """Return whether two texts share so many letters that they must be versions of one sentence."""
+    return _have_same_meaning([join_lines(a.split()), join_lines(b.split())])
 
 
 def is_wrapped_at_column(lines: Sequence[str]) -> bool:
     """Return whether lines look like a text that was wrapped at some column.
 
-    Each line is so long that the first word of the next one did not fit, and none is longer than the column. Lengths
-    are compared in characters and in displayed columns."""
+    They do if each line is so long that the first word of the next one did not fit, and none is longer than the
+    column. Lengths are compared in characters, then in displayed columns."""
     line_starts = [line[:LOOKED_AT] for line in lines]
     firsts = [_first_word(line) for line in line_starts[1:]]
     for measure in (len, _display_width):
@@ -130,22 +130,24 @@ def is_wrapped_at_column(lines: Sequence[str]) -> bool:
 
 
 def _display_width(text: str) -> int:
-    """Return the width of a text in displayed columns; letters of some scripts take two."""
+    """Return the number of columns in which a text is displayed; letters of some scripts take two."""
     return len(text) + sum(unicodedata.east_asian_width(c) in "WF" for c in text if not c.isascii())
 
 
 def _first_word(line: str) -> str:
-    """Return the first word of a line with a space before it; only its first letter if the script has no spaces."""
+    """Return what wrapping would move up from a line: a space and its first word.
+
+    In a script without spaces it is only the first letter."""
     word = line.split(maxsplit=1)[0]
-    return word[:1] if unspaced(word[0]) else f" {word}"
+    return word[:1] if is_unspaced(word[0]) else f" {word}"
 
 
-def join(lines: Sequence[str]) -> str:
-    """Return lines as one.
+def join_lines(lines: Sequence[str]) -> str:
+    """Return the lines joined into one text.
 
-    They are joined by a space, but by nothing after a hyphen at a word, and by nothing in scripts without spaces.
+    They are joined by a space. Nothing is put after a hyphen at the end of a word, nor in scripts without spaces.
 
-    >>> join(["a state-", "of-the-art", "system"]), join(["我爱北京", "天安门"])
+    >>> join_lines(["a state-", "of-the-art", "system"]), join_lines(["我爱北京", "天安门"])
     ('a state-of-the-art system', '我爱北京天安门')
     """
     out = lines[0].strip() if lines else ""
@@ -153,44 +155,46 @@ def join(lines: Sequence[str]) -> str:
     for line in (each.strip() for each in lines[1:]):
         if out.endswith("\u00ad"):
             out = out[:-1] + line
-        elif re.search(r"\w[-\u2010]$", out[-2:]) or (not segmented and unspaced(out[-1:]) and unspaced(line[:1])):
+        elif re.search(r"\w[-\u2010]$", out[-2:]) or (
+            not segmented and is_unspaced(out[-1:]) and is_unspaced(line[:1])
+        ):
             out += line
         else:
             out += f" {line}"
     return out
 
 
-def unspaced(letter: str) -> bool:
+def is_unspaced(letter: str) -> bool:
     """Return whether a character is of a script that puts no spaces between words, or of its punctuation."""
     return not letter.isascii() and unicodedata.name(letter, "").startswith((*UNSPACED, "IDEOGRAPHIC", "FULLWIDTH"))
 
 
 def _have_same_meaning(lines: Sequence[str], least: float = ALIKE) -> bool:
-    """Return whether lines share so much with the lines before them that they are texts of the same meaning."""
-    return _shared_part(tuple([line[:LOOKED_AT] for line in lines])) >= least
+    """Return whether consecutive lines share, on average, at least the share `least` of their groups of letters."""
+    return _shared_letter_groups(tuple([line[:LOOKED_AT] for line in lines])) >= least
 
 
 @lru_cache(maxsize=32)
-def _shared_part(lines: tuple[str, ...]) -> float:
-    """Return the average share of letter groups that a line has in common with the line before it.
+def _shared_letter_groups(lines: tuple[str, ...]) -> float:
+    """Return the average share, from 0 to 1, of letter groups that a line has in common with the line before it.
 
-    The share is that of the shorter line. It is cached, because the references do not change while the candidate is
-    typed."""
+    The share is that of the line with fewer groups. It is cached, because the references do not change while the
+    candidate is typed."""
     plain_lines = [re.sub(r"\s+", " ", line).casefold() for line in lines]
     letters = "".join(plain_lines)
-    group = GROUP_UNSPACED if 2 * sum(map(unspaced, letters)) > len(letters) else GROUP
+    group = GROUP_UNSPACED if 2 * sum(map(is_unspaced, letters)) > len(letters) else GROUP
     sets = [{line[n : n + group] for n in range(max(1, len(line) - group + 1))} for line in plain_lines]
     shared = [len(a & b) / min(len(a), len(b)) for a, b in pairwise(sets)]
     return sum(shared) / len(shared)
 
 
 def _are_unequal(lines: Sequence[str]) -> bool:
-    """Return whether the longest line is far longer than the shortest."""
+    """Return whether the longest line is at least UNEQUAL times as long as the shortest."""
     lengths = [len(line) for line in lines]
     return max(lengths) >= max(COLUMN, UNEQUAL * min(lengths))
 
 
 def _as_long_as_all(lines: Sequence[str], length: int) -> bool:
-    """Return whether a candidate of this length is nearer to all lines together than to the longest line."""
+    """Return whether `length`, the candidate's, is nearer to that of all lines together than to the longest line's."""
     total = sum(map(len, lines)) + len(lines) - 1
     return length * length > total * max(map(len, lines))

@@ -1,6 +1,6 @@
-"""Write and restore what a browser keeps for a reload and no link holds.
+"""Write and restore what a browser keeps for a reload and what no link holds.
 
-This is what was typed on the other pages, the pages' `asides`, and the texts for which a nudge was dismissed."""
+This is what was typed on the other pages, the `asides` of the pages, and the texts for which advice was dismissed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .pages import PageState
 
 
 def reload_document(state: PageState) -> str | None:
-    """Return the document to keep while a page shows `state`; None if there is nothing to keep."""
+    """Return the JSON document that the browser keeps while a page shows `state`; None if there is nothing to keep."""
     body: dict[str, Any] = {"pages": _other_pages(state)}
     body |= {aside.name: aside.give() for page in pages.all_pages() for aside in page.asides}
     body["quiet"] = st.session_state.get("quiet")
@@ -22,7 +22,7 @@ def reload_document(state: PageState) -> str | None:
 
 
 def _other_pages(now: PageState) -> list[str]:
-    """Return the user's own content of the other pages, each as a workspace file."""
+    """Return the user's own content of every page except the one of the state `now`, each as a workspace file."""
     current_page, out = pages.page_of_record(now), []
     for page in pages.all_pages():
         if page is not current_page and page.content_key in st.session_state:
@@ -33,7 +33,7 @@ def _other_pages(now: PageState) -> list[str]:
 
 
 def restore_document(document: object) -> None:
-    """Restore what was kept before the reload; a malformed document changes nothing."""
+    """Restore what `reload_document` kept before the reload; a malformed document changes nothing."""
     try:
         body = json.loads(document) if isinstance(document, str) else None
     except (ValueError, RecursionError):
@@ -42,7 +42,7 @@ def restore_document(document: object) -> None:
         return
     page_documents = body.get("pages")
     for page in page_documents if isinstance(page_documents, list) else ():
-        _take_page(page)
+        _restore_page(page)
     for page in pages.all_pages():
         for aside in page.asides:
             aside.take(body.get(aside.name))
@@ -50,8 +50,8 @@ def restore_document(document: object) -> None:
         st.session_state.quiet = body["quiet"]
 
 
-def _take_page(document: object) -> None:
-    """Restore the content of another page, except what it shares with the open page."""
+def _restore_page(document: object) -> None:
+    """Restore the content of another page from its workspace file, except what it shares with the open page."""
     current_page = session.open_page()
     try:
         state, _, _ = link.from_json(document if isinstance(document, str) else "")
@@ -64,7 +64,7 @@ def _take_page(document: object) -> None:
         session.store_state(state)
     elif current_page.has_own_texts:  # its address holds nothing of what the other pages share
         session.store_state(state)
-        controls.restore(state.text, state.settings)
+        controls.restore_settings(state.text, state.settings)
     else:
         own_names = [f.name for f in page.own_fields]
         session.store_state(state, lambda f: f.name in own_names)

@@ -17,9 +17,9 @@ LONGEST = 0.15
 
 
 class RunQueue:
-    """A queue of runs, first come, first served.
+    """A queue in which the page runs of all visitors wait for their turn, first come, first served.
 
-    A run that takes longer than `longest` seconds goes on in parallel with the next one."""
+    After `longest` seconds a run no longer holds up the queue: the next run starts, and both go on in parallel."""
 
     def __init__(self, longest: float = LONGEST) -> None:
         self._longest = longest
@@ -31,43 +31,43 @@ class RunQueue:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Wait for a turn; end it when the context is left."""
+        """Return a context manager that waits for a turn and ends it when the context is left."""
         turn = self._own.event = Event()
-        self._come(turn)
+        self._wait_for_turn(turn)
         try:
             yield
         finally:
             self._own.event = None
-            self._end(turn)
+            self._end_turn(turn)
 
     def pause(self, seconds: float) -> None:
-        """Sleep for `seconds`, and let others run meanwhile."""
+        """Sleep for `seconds` in the middle of a turn, and let other runs take theirs meanwhile."""
         turn: Event | None = getattr(self._own, "event", None)
         if turn:
-            self._end(turn)
+            self._end_turn(turn)
         time.sleep(seconds)
         if turn:
             turn.clear()
-            self._come(turn)
+            self._wait_for_turn(turn)
 
-    def _come(self, turn: Event) -> None:
-        """Wait until it is the turn of `turn`."""
+    def _wait_for_turn(self, turn: Event) -> None:
+        """Join the queue, and wait until the event `turn` is set."""
         with self._lock:
             self._waiting.append(turn)
             if self._running is None:
-                self._next()
+                self._start_next_turn()
         while not turn.wait(max(0.0, self._over - time.monotonic())):
             with self._lock:
                 if not turn.is_set() and time.monotonic() >= self._over:
-                    self._next()
+                    self._start_next_turn()
 
-    def _end(self, turn: Event) -> None:
-        """End a turn."""
+    def _end_turn(self, turn: Event) -> None:
+        """End the turn of the event `turn`, if it has not been ended yet."""
         with self._lock:
             if self._running is turn:
-                self._next()
+                self._start_next_turn()
 
-    def _next(self) -> None:
+    def _start_next_turn(self) -> None:
         """Start the next turn, if any run waits."""
         self._running = self._waiting.popleft() if self._waiting else None
         if self._running:

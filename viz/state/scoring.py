@@ -1,4 +1,4 @@
-"""Score texts by the settings in the state of a page, and several systems by every metric."""
+"""Score texts with the settings of a page's state, and collect the scores of several systems by every metric."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from .pages import PageState
 
 
 def score(state: PageState, key: str, texts: ProcessedTexts) -> Result | Problem:
-    """Return the result of a metric on texts, or the problem."""
+    """Return the result of the metric `key` on texts with the settings of `state`, or a `Problem`."""
     return cache.score(key, texts.segment, state.settings_of(key))
 
 
 def glances(state: PageState, texts: ProcessedTexts) -> dict[str, Glance | Problem]:
-    """Return the scores of texts as the tiles show them, by metric."""
+    """Return the score of the texts by every metric, or a `Problem`; by metric key, as the score strip shows them."""
     return {key: cache.glance(key, texts.segment, state.settings_of(key)) for key in metrics.METRICS}
 
 
 def signatures(state: PageState, references: int) -> dict[str, str]:
-    """Return the signature of every metric's scores on texts with `references` references."""
+    """Return the signature of every metric's scores, by metric key; `references` is the number of references."""
     text = state.text.signature()
     return {key: signature(key, state.settings_of(key), text, references) for key in metrics.METRICS}
 
@@ -35,14 +35,18 @@ def rows_for_pair(
     results_b: Mapping[str, ScoreHolder | Problem],
     by: Mapping[str, Metric],
 ) -> list[ScoreRow]:
-    """Return a row for every metric, in their order, with the results of A and B or the problems."""
+    """Return a table row for each metric in `by`, with the scores of A and B or why they could not be computed.
+
+    `results_a`, `results_b` and `by` have the keys of metrics."""
     return rows_for_systems([results_a, results_b], by)
 
 
 def rows_for_systems(
     results: Sequence[Mapping[str, ScoreHolder | Problem]], by: Mapping[str, Metric]
 ) -> list[ScoreRow]:
-    """Return a row for every metric, in their order, with the scores of every system or the problems."""
+    """Return a table row for each metric in `by`, with the scores of every system or why they could not be computed.
+
+    Each mapping in `results` has what one system scored, by the keys of metrics."""
     rows = []
     for key, metric in by.items():
         metric_results = [result[key] for result in results]

@@ -1,7 +1,7 @@
-"""Read a page's record from Streamlit's session and write it there; no other code does so.
+"""Read a page's state from Streamlit's session and write it there; no other code does so.
 
-Texts belong to a `load`: the number of the last example, file or swap that put new texts there. The value of a text
-area is written only when something is loaded, swapped, removed or undone."""
+A `load` is a stretch of the session with one set of texts: its number is raised when an example, a file or a swap
+replaces them. The value of a text area is written only then, or when something is removed or undone."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def open_page() -> Page:
 
 
 def read_state(record: type[R], like: PageState | None = None) -> R:
-    """Return the state of the page whose record this is.
+    """Return the state of the page whose state class is `record`, as the session holds it.
 
-    `like` is a record of the same run, from which the settings are taken instead of the session."""
+    `like` is a state that was read in the same run. The settings are taken from it, because reading them takes time."""
     page = pages.page_of_record(record)
     state = st.session_state.to_dict()  # all at once, because reading each value takes several locks
-    given: dict[str, Any] = {f.name: _session_value(f, state) for f in codec.fields(record) if f.kind.plain}
+    given: dict[str, Any] = {f.name: _session_value(f, state) for f in codec.link_fields(record) if f.kind.plain}
     for name, key, default in codec.session_fields(record):
         given[name] = state.get(key, default)
     if not page.has_own_texts:
@@ -51,31 +51,33 @@ def read_state(record: type[R], like: PageState | None = None) -> R:
 
 
 def _settings(state: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the text processing, the changed settings of all metrics, and those of them that no link holds."""
+    """Return the fields of a page state that hold settings: `text`, `settings` and `objects`."""
     settings: dict[str, dict[str, Any]] = {}
     objects: dict[str, dict[str, Any]] = {}
     for key, metric in metrics.METRICS.items():
         rules = metric.Settings.rules()
-        for name, value in controls.changed(key, metric.Settings, state).items():
+        for name, value in controls.changed_settings(key, metric.Settings, state).items():
             (objects if rules[name].kind == "object" else settings).setdefault(key, {})[name] = value
-    text = codec.settings_with(TextSettings, controls.changed("text", TextSettings, state))
+    text = codec.settings_with(TextSettings, controls.changed_settings("text", TextSettings, state))
     return {"text": text, "settings": settings, "objects": objects}
 
 
 def open_page_state() -> PageState:
-    """Return the state of the open page."""
+    """Return the state of the page that is open."""
     return read_state(open_page().record)
 
 
 def read_for_run(record: type[R]) -> R:
-    """Read the state of a page at the start of a run, and keep it for its views."""
+    """Return the state of a page at the start of a run, and keep it in the session for the page's views."""
     st.session_state.looked = now = read_state(record)
     st.session_state.whole_before = True
     return now
 
 
 def state_of_this_run(record: type[R]) -> R:
-    """Return the state of a page for a view: as read in this run, or read now if the view runs alone."""
+    """Return the state of a page for one of its views.
+
+    It is the state that was read at the start of this run, or is read now if the view runs alone, as a fragment."""
     now = st.session_state.pop("looked", None)
     if isinstance(now, record):
         return now
@@ -87,21 +89,21 @@ def state_of_this_run(record: type[R]) -> R:
     return read_state(record)
 
 
-def widget_keys(record: type[R], *but: Part) -> Iterator[str]:
-    """Yield the keys of the widgets of a page, and of the settings of its metric.
+def widget_keys(record: type[R], *excluded_parts: Part) -> Iterator[str]:
+    """Yield the session keys of a page's widgets, and of the widgets for the settings of its metric.
 
-    Fields of the parts `but` are left out."""
-    yield from (f.key for f in codec.fields(record) if f.widget and f.of not in but)
+    Fields that belong to one of the parts `but` (texts, look or place) are left out."""
+    yield from (f.key for f in codec.link_fields(record) if f.widget and f.of not in excluded_parts)
     if not pages.page_of_record(record).has_own_texts:
         key = st.session_state.get("metric", pages.FIRST_METRIC)
-        yield from controls.keys_of(key)
+        yield from controls.metric_widget_keys(key)
 
 
 def _session_value(field: RecordField, state: Mapping[str, Any]) -> Any:
-    """Return the session's value of a field, its default if there is none or if a link cannot hold it.
+    """Return the value of a field in the session; its default if it is missing, or if no link could hold it.
 
-    If a field is None, the view chooses what to show first. The view stores its choice under `KEY_first`, and that
-    value counts as the default."""
+    If a field is None, the view chooses what to show first and stores its choice under `KEY_first`. Such a choice
+    counts as the default."""
     value = state.get(field.key)
     if value is None or not field.kind.admits(field.parameter, value):
         return field.default
@@ -109,14 +111,14 @@ def _session_value(field: RecordField, state: Mapping[str, Any]) -> Any:
 
 
 def store_state(page_state: PageState, chosen: FieldFilter = pages.accept_every_field) -> None:
-    """Write the `chosen` fields of a record into the session, except settings."""
+    """Write the fields of a page state that pass the filter `chosen` into the session, except settings."""
     state, page = st.session_state, pages.page_of_record(page_state)
     if page.store:
         page_state = page.store(page_state, chosen)
-    for f in codec.fields(type(page_state)):
+    for f in codec.link_fields(type(page_state)):
         if f.kind.plain and f.key != similarity.KIND and chosen(f):
             value = getattr(page_state, f.name)
-            value = codec.sendable(value) if isinstance(value, str) else value
+            value = codec.replace_surrogates(value) if isinstance(value, str) else value
             if f.widget:
                 pending_widgets.give_value(f.key, value)
             else:
@@ -124,10 +126,13 @@ def store_state(page_state: PageState, chosen: FieldFilter = pages.accept_every_
 
 
 def restore(page_state: PageState, problems: list[str], table: object = None, typed: bool = False) -> None:
-    """Write the state of a page into the session, before its widgets are drawn, and have the page opened.
+    """Write the state of a page into the session, before its widgets are drawn, and open the page if another is open.
 
-    `problems` are shown once. `table` is a translation table, or what a file holds of one. Fields of other pages are
-    kept, and so are the texts if they are `typed`, that is, those of the session already."""
+    Args:
+        page_state: the state.
+        problems: messages on what could not be used; they are shown once.
+        table: a translation table, or what a workspace file holds of one; None for none.
+        typed: whether the texts of `page_state` come from this session, so that they need not be written."""
     state, page = st.session_state, pages.page_of_record(page_state)
     if state.get("page") not in (None, page.name):
         state.wanted = page.name
@@ -141,7 +146,7 @@ def restore(page_state: PageState, problems: list[str], table: object = None, ty
         keep_texts_of_load()
         store_state(page_state)
         language.mark_as_given()
-    controls.restore(page_state.text, page_state.settings)
+    controls.restore_settings(page_state.text, page_state.settings)
     try:
         similarity.restore(page_state.similarity, table)
     except ValueError as error:
@@ -152,10 +157,10 @@ def restore(page_state: PageState, problems: list[str], table: object = None, ty
 
 
 def keep_texts_of_load() -> None:
-    """Keep the texts of all pages before others replace them, and start a new load."""
+    """Keep the texts of all pages, so that going back can restore them, and start a new load with another number."""
     state = st.session_state
     state.typed[state.load] = {
-        p.name: link.texts_of(read_state(p.record)) for p in pages.all_pages() if p.content_key in state
+        p.name: link.text_parameters(read_state(p.record)) for p in pages.all_pages() if p.content_key in state
     }
     letters = 0
     for n, (load, pages_of) in enumerate(reversed([*state.typed.items()])):

@@ -1,4 +1,4 @@
-"""Choose the word similarity of SIA: stems, WordNet, an uploaded translation table, or one trained on a bitext."""
+"""Choose SIA's word similarity: stems, WordNet, an uploaded translation table, or one trained on a bitext."""
 
 from __future__ import annotations
 
@@ -42,9 +42,10 @@ KINDS_OF_LANGUAGE = {"stems": "stem", "wordnet": "wordnet"}
 
 
 def find_similarity(name: str, language: str = "english") -> Similarity | None:
-    """Return the similarity that a link can name, for texts in `language`: none (None), stems or wordnet.
+    """Return the word similarity called `name`, for texts in `language`; None for “none”.
 
-    Raises ValueError for another name, and for WordNet if it is not installed."""
+    Only similarities that a link can name exist here: none, stems and wordnet. Raises ValueError for another name,
+    and for WordNet if it is not installed."""
     if name == "none":
         return None
     if name in KINDS_OF_LANGUAGE:
@@ -56,54 +57,54 @@ def find_similarity(name: str, language: str = "english") -> Similarity | None:
 
 
 def _treated_language() -> str:
-    """Return the language as which the texts are treated."""
+    """Return the language whose stems and synonyms are used, which is English if the language is unknown."""
     return languages.language_for_stems(st.session_state.get("language") or "english")
 
 
-def follow(language: str) -> None:
-    """Change the similarity in use to that of `language`."""
+def switch_language(language: str) -> None:
+    """Switch the word similarity to the stems or synonyms of `language`, if one of these is in use."""
     session = st.session_state
     if session.get(KIND) in KINDS_OF_LANGUAGE and session.get(KEY) is not None:
         session[KEY] = find_similarity(session[KIND], language)
 
 
-def current() -> tuple[str, Similarity | None]:
-    """Return the kind of similarity in use, and the similarity."""
+def current_similarity() -> tuple[str, Similarity | None]:
+    """Return the name of the word similarity in use, and the similarity itself; None if only equal words match."""
     return st.session_state.get(KIND, "none"), st.session_state.get(KEY)
 
 
-def is_busy() -> bool:
-    """Return whether a training runs or has its files chosen, which would be lost if its controls were not drawn."""
+def has_open_training() -> bool:
+    """Return whether the controls of a training are open; its chosen files would be lost if they were not drawn."""
     return st.session_state.get(KIND) == "train"
 
 
 def kind_in_records(state: Mapping[str, object], kind: str) -> str:
-    """Return the kind of similarity as records hold it.
+    """Return the kind of similarity that a page state holds; `state` is the session, `kind` what its menu shows.
 
-    All translation tables in use have the kind TABLE, wherever they come from. If a table is still to come, the kind
-    is “none”."""
+    All translation tables in use have the kind TABLE, wherever they come from. If TABLE is chosen but no table has
+    been opened yet, the kind is “none”."""
     if isinstance(state.get(KEY), TranslationTable):
         return pages.TABLE
     return "none" if kind == pages.TABLE else kind
 
 
 def last_table() -> TranslationTable | None:
-    """Return the translation table that this session has used last, None if there is none."""
+    """Return the translation table that this session has used last; None if there is none."""
     table: TranslationTable | None = st.session_state.get(LAST)
     return table
 
 
 def restore(kind: str, table: object = None) -> None:
-    """Use the similarity of a link or a workspace file.
+    """Use the word similarity of a link or a workspace file.
 
     `table` is what a file holds of a translation table, or the table itself, which is used only if the kind is
-    TABLE. Raises ValueError if that fails."""
+    TABLE. Raises ValueError if the table is missing or damaged, or the kind is unknown."""
     session = st.session_state
     session[KIND], session[KEY] = "none", None
     if kind == pages.TABLE and isinstance(table, TranslationTable):
-        _use(table)
+        _use_table(table)
     elif table is not None and not isinstance(table, TranslationTable):
-        _use(_saved_table(table))
+        _use_table(_saved_table(table))
     elif kind == pages.TABLE:
         raise ValueError(MISSING)
     else:
@@ -111,8 +112,8 @@ def restore(kind: str, table: object = None) -> None:
         session[KIND] = kind
 
 
-def _use(table: TranslationTable, kind: str = pages.TABLE) -> None:
-    """Use a translation table."""
+def _use_table(table: TranslationTable, kind: str = pages.TABLE) -> None:
+    """Use a translation table as the word similarity of this session; `kind` is its entry in the menu."""
     session = st.session_state
     session[KEY] = session[LAST] = table
     if session.get(KIND) != kind:
@@ -120,20 +121,20 @@ def _use(table: TranslationTable, kind: str = pages.TABLE) -> None:
 
 
 def _saved_table(saved: object) -> TranslationTable:
-    """Return the translation table of a workspace file. Raises ValueError if it is damaged."""
+    """Return the translation table that a workspace file holds as `saved`. Raises ValueError if it is damaged."""
     lines, name = (saved.get("lines"), saved.get("name")) if isinstance(saved, Mapping) else (None, None)
     if not (isinstance(name, str) and isinstance(lines, list) and all(isinstance(line, str) for line in lines)):
         raise ValueError("the translation table of the workspace should have a name and lines of text")
-    return TranslationTable.from_lines(map(codec.sendable, lines), codec.sendable(name))
+    return TranslationTable.from_lines(map(codec.replace_surrogates, lines), codec.replace_surrogates(name))
 
 
 def saved_table(table: TranslationTable) -> dict[str, object]:
-    """Return a translation table as workspace files hold it."""
+    """Return a translation table as JSON types, as workspace files hold it."""
     return {"name": table.name, "lines": list(table.lines())}
 
 
-def control() -> None:
-    """Draw the choice of a similarity, and the controls of the chosen kind."""
+def draw_similarity_control() -> None:
+    """Draw the menu of word similarities, and the controls of the chosen one."""
     session = st.session_state
     session.setdefault(KIND, "none")
     kind = st.selectbox(
@@ -146,9 +147,9 @@ def control() -> None:
         help="Words that are not equal but similar may be aligned for a part of the credit (section 3.2).",
     )
     if problem := session.get("similarity_problem"):
-        st.warning(theme.markdown(problem))
+        st.warning(theme.escape_markdown(problem))
     if isinstance(session.get(KEY), TranslationTable):
-        st.caption(theme.markdown(f"In use: {session[KEY].signature}, {len(session[KEY]):,} words."))
+        st.caption(theme.escape_markdown(f"In use: {session[KEY].signature}, {len(session[KEY]):,} words."))
     if kind == "table":
         st.file_uploader(
             "Lexical translation table, lines of: word, foreign word, p(word | foreign word)",
@@ -160,7 +161,7 @@ def control() -> None:
 
 
 def _apply_choice() -> None:
-    """Use the similarity that was chosen."""
+    """Use the word similarity that was chosen in the menu."""
     session = st.session_state
     session.similarity_problem = None
     session[KEY] = None
@@ -172,14 +173,14 @@ def _apply_choice() -> None:
 
 
 def _open_table() -> None:
-    """Use the translation table that was uploaded."""
+    """Use the translation table that was uploaded, or keep a message on what is wrong with it."""
     session = st.session_state
     uploaded = session.table_file
     session.similarity_problem = None
     if uploaded is None:
         return
     try:
-        _use(TranslationTable.from_lines(uploaded.getvalue().split(b"\n"), uploaded.name))
+        _use_table(TranslationTable.from_lines(uploaded.getvalue().split(b"\n"), uploaded.name))
     except ValueError as error:
         session.similarity_problem = f"{error}."
 
@@ -189,16 +190,16 @@ def _open_table() -> None:
 
 @dataclass
 class Training:
-    """A training that runs in its own thread, so that the page still responds and can stop it.
+    """A training of a translation table in its own thread, so that the page still responds and can stop it.
 
     Attributes:
-        pairs: the sentence pairs.
-        model: the number of the IBM model.
+        pairs: the sentence pairs, each with the words of both sides.
+        model: the number of the IBM model, 1 to 4.
         iterations: the number of iterations.
         name: the name of the table in signatures.
-        rounds_done, total: the progress.
+        rounds_done, total: the rounds of training that are done, and how many there are.
         table: the table, once it is trained.
-        problem: why there is no table.
+        problem: why there is no table; None while there is no problem.
         stop: set to stop the training.
         over: set when the training has ended."""
 
@@ -214,11 +215,11 @@ class Training:
     over: threading.Event = field(default_factory=threading.Event)
 
     def start(self) -> None:
-        """Start the training."""
+        """Start the training in a new thread."""
         threading.Thread(target=self._run, daemon=True).start()
 
     def _run(self) -> None:
-        """Train, and keep the table or the problem."""
+        """Train the table, and keep it or the reason why there is none."""
 
         def progress(rounds_done: int, total: int) -> None:
             self.rounds_done, self.total = rounds_done, total
@@ -234,7 +235,7 @@ class Training:
 
 
 def _draw_training() -> None:
-    """Draw the controls of a training, or its progress if one runs."""
+    """Draw the controls of a training, or its progress if one is running."""
     session = st.session_state
     if session.get("training"):
         st.fragment(_draw_progress, run_every=0.5)()
@@ -257,7 +258,9 @@ def _draw_training() -> None:
 
 
 def sentence_pairs(ours: bytes, foreign: bytes, ours_name: str, foreign_name: str) -> list[tuple[list[str], list[str]]]:
-    """Return the sentence pairs of two files. Raises ValueError with a sentence that names file and line."""
+    """Return the words of both sides of each line pair of two files, `ours` in the candidate's language.
+
+    Raises ValueError with a sentence that names file and line."""
     sides = []
     for data, name in ((ours, ours_name), (foreign, foreign_name)):
         lines = data.splitlines()
@@ -284,7 +287,7 @@ def _draw_progress() -> None:
         session.training = None
         session.similarity_problem = training.problem
         if training.table:
-            _use(training.table, "train")
+            _use_table(training.table, "train")
         st.rerun()
     st.progress(training.rounds_done / training.total, f"Training: round {training.rounds_done} of {training.total}")
     if st.button("Stop training"):

@@ -1,4 +1,4 @@
-"""Read and check data files in TOML; each mistake is a sentence that says where it is and what would be right."""
+"""Read and check data files in TOML; each mistake becomes a sentence that says where it is and what would be right."""
 
 from __future__ import annotations
 
@@ -38,15 +38,17 @@ _RIGHT = {
 
 
 class FileError(ValueError):
-    """A mistake in a data file, as a sentence."""
+    """A mistake in a data file; its message is a whole sentence for the file's author."""
 
 
 class FollowsFromReportedError(Exception):
-    """A mistake that only follows from another one, which is reported already."""
+    """A mistake that only follows from another mistake, which is reported already, so that it is not reported too."""
 
 
-def text_of(name: str, data: bytes, most: int) -> str:
-    """Return the text of a file of at most `most` bytes. Raises FileError if it is longer or not in UTF-8."""
+def decode_file(name: str, data: bytes, most: int) -> str:
+    """Return the decoded content `data` of the file `name`.
+
+    Raises FileError if it has more than `most` bytes or is not in UTF-8."""
     if len(data) > most:
         raise FileError(f"{name} has more than the {most:,} bytes that fit; take something out.")
     try:
@@ -57,7 +59,7 @@ def text_of(name: str, data: bytes, most: int) -> str:
 
 
 class Reader:
-    """A reader of one data file.
+    """A reader of one TOML file that checks types and words its error messages.
 
     Attributes:
         name: the name of the file.
@@ -69,7 +71,9 @@ class Reader:
         self.faults: list[str] = []
 
     def try_to_read(self, read: Callable[[], T], otherwise: U) -> T | U:
-        """Return `read()`; if it raises FileError or Follows, note the mistake and return `otherwise`."""
+        """Return `read()`; if it raises FileError, note its message and return `otherwise`.
+
+        An error that only follows from a reported one also gives `otherwise`, and is not noted."""
         where = self.where
         try:
             return read()
@@ -82,7 +86,9 @@ class Reader:
         return otherwise
 
     def body(self, text: str) -> dict[str, Any]:
-        """Return the table in the text of the file."""
+        """Return the content of the file, given as `text`, as a dict.
+
+        Raises FileError if it is not TOML, is nested too deeply, or has a number with too many digits."""
         if _LONG_KEY.search(text):
             raise self.fault(f"a name has more than {2 * DEEP} parts; no table here is as deep")
         try:
@@ -104,34 +110,39 @@ class Reader:
         return document
 
     def _syntax_error(self, text: str, error: str) -> FileError:
-        """Return the error of the TOML library, with the line and what would be right."""
+        """Return the error for a file that is not TOML, with the line and what would be right.
+
+        `text` is the content of the file, and `error` the message of the TOML library."""
         what, _, _ = error.partition(" (at ")
         place = re.search(r"\(at line (\d+)", error)
         lines = text.splitlines()
         number = int(place[1]) if place else len(lines)
         line = lines[number - 1].strip() if 0 < number <= len(lines) else ""
-        at = f"line {number}, “{types.visible(types.cut(line, 60))}”" if line else f"line {number}"
+        at = f"line {number}, “{types.replace_unprintable(types.cut_text(line, 60))}”" if line else f"line {number}"
         right = next((says for begins, says in _RIGHT.items() if what.startswith(begins)), "")
         return FileError(f"{self.name} is no TOML: {what} ({at}){right and '; ' + right}.")
 
     def _too_deep(self) -> FileError:
-        """Return the error for tables and lists that are nested too deeply."""
+        """Return the error for a file whose tables and lists are nested too deeply."""
         return self.fault(f"tables and lists stand in each other deeper than {DEEP}; no entry here is as deep")
 
     def fault(self, says: object) -> FileError:
-        """Return the error `says`, with the file and the part that is being read."""
+        """Return a FileError with the message `says`, preceded by the file's name and the part that is being read."""
         where = f", {self.where}" if self.where else ""
         return FileError(f"{self.name}{where}: {str(says).removesuffix('.')}.")
 
     def take(self, body: Mapping[str, Any], name: str, kind: type | tuple[type, ...], default: Any = None) -> Any:
-        """Return the entry `name` of a table, after a check of its type. Without a default it must exist."""
+        """Return the entry `name` of the table `body`, after a check that it has the type `kind`.
+
+        Return `default` if there is no such entry. Raises FileError if the type is wrong, or if there is neither an
+        entry nor a default."""
         if name not in body:
             if default is None:
                 raise self.fault(f"{name} is missing; it must be {_KIND_NAMES[kind]}")
             return default
         entry = body[name]
         if not isinstance(entry, kind) or isinstance(entry, bool) is not (kind is bool):
-            raise self.fault(f"{name} must be {_KIND_NAMES[kind]}, got {types.brief(entry)}")
+            raise self.fault(f"{name} must be {_KIND_NAMES[kind]}, got {types.brief_repr(entry)}")
         if isinstance(entry, float) and not math.isfinite(entry):
             raise self.fault(f"{name} must be a finite number, got {entry}")
         if isinstance(entry, int) and abs(entry) > WHOLE_MOST:
@@ -139,26 +150,26 @@ class Reader:
         return entry
 
     def check_names(self, body: Mapping[str, Any], names: Sequence[str]) -> None:
-        """Raise FileError if `body` has an entry that is not in `names`."""
+        """Raise FileError if the table `body` has an entry that is not in `names`."""
         for name in body:
             if name not in names:
                 raise self.fault(f"{name!r:.60} is no entry here; there are {', '.join(names)}")
 
     def strings(self, body: Mapping[str, Any], name: str, default: list[str] | None = None) -> list[str]:
-        """Return the entry `name` as a list of texts."""
+        """Return the entry `name` of the table `body`, checked to be a list of texts; `default` if there is none."""
         texts: list[str] = self.take(body, name, list, default)
         if not all(isinstance(each, str) for each in texts):
-            raise self.fault(f"{name} must be a list of texts, got {types.brief(texts)}")
+            raise self.fault(f"{name} must be a list of texts, got {types.brief_repr(texts)}")
         return texts
 
     def metric(self, key: object) -> str:
-        """Return the key of a metric. Raises FileError for an unknown one."""
+        """Return `key` if it is the key of a metric. Raises FileError otherwise."""
         if not isinstance(key, str) or key not in metrics.METRICS:
-            raise self.fault(f"a metric must be one of {', '.join(metrics.METRICS)}, got {types.brief(key)}")
+            raise self.fault(f"a metric must be one of {', '.join(metrics.METRICS)}, got {types.brief_repr(key)}")
         return key
 
     def settings(self, body: Mapping[str, Any], key: str) -> Settings:
-        """Return the settings of a metric, with the defaults for those that are not given."""
+        """Return the settings of the metric `key` that the table `body` gives, with defaults for all others."""
         given = self.take(body, "settings", dict, {})
         try:
             return metrics.settings(key, **given)
@@ -166,7 +177,7 @@ class Reader:
             raise self.fault(error) from None
 
     def text_settings(self, body: Mapping[str, Any]) -> TextSettings:
-        """Return the settings of text processing."""
+        """Return the settings of text processing that the table `body` gives, with defaults for all others."""
         given = self.take(body, "text", dict, {})
         try:
             return TextSettings(**given)

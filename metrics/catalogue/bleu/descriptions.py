@@ -10,7 +10,9 @@ from .score import BLEUSettings
 
 
 def causes(settings: Settings) -> Mapping[str, Cause]:
-    """Return how the cause "matches" reads in a ledger of BLEU: matches are n-grams of an order."""
+    """Return the ledger's wording of the cause "matches" for BLEU, where n-grams of each order match instead of words.
+
+    In the clauses, {name} is replaced by the noun of the order, such as "4-grams"."""
     return {"matches": Cause("more matching {name}", "fewer matching {name}", "matching {name}")}
 
 
@@ -21,10 +23,11 @@ _ORDERS = 4
 
 
 def sacrebleu(settings: BLEUSettings, tokenizer: str, lowercase: bool, sums: Mapping[str, float]) -> Sequence[str]:
-    """Return the settings of sacreBLEU, as its signature writes them, that give the same corpus score.
+    """Return the sacreBLEU settings that give the same corpus BLEU, each written as in sacreBLEU's signature.
 
-    Empty if no settings of sacreBLEU do. If some n-gram of every order matches, smoothings that only lift orders
-    without a match change nothing, so they are listed too."""
+    The result is empty if sacreBLEU has no such settings. `sums` are the summed statistics of the corpus: if some
+    n-gram of every order matches, the smoothings that only lift orders without a match change nothing, so they are
+    listed too."""
     if settings.max_order != _ORDERS or tokenizer not in _TOKENIZERS:
         return ()
     smoothings = [settings.smoothing]
@@ -43,11 +46,11 @@ _LEAST, _LARGEST = 0.27, 6.0
 
 
 def share_of_people_agreeing(difference: float) -> float | None:
-    """Return the share of pairs of systems, at this difference of BLEU, that people ranked as BLEU did.
+    """Return the fraction of pairs of systems with this BLEU difference that people ranked in the same order as BLEU.
 
-    `difference` and the share are from 0 to 1. The value comes from the curve that the paper fits to the pairs with the
-    300 closest differences (its section 3.3). For less than 0.27 hundredths it is a half, as by tossing a coin; for
-    more than 6 hundredths it is the value at 6, the largest difference seen.
+    `difference` and the fraction are from 0 to 1. The value comes from the curve that the paper fits to the pairs with
+    the 300 closest differences (its section 3.3). Below a difference of 0.0027 it is 0.5, as by tossing a coin; above
+    0.06, the largest difference in the paper, it keeps the value at 0.06.
 
     >>> [round(share_of_people_agreeing(each / 100), 2) for each in (0.1, 0.27, 1.06, 2.34, 3.35, 20)]
     [0.5, 0.5, 0.65, 0.8, 0.85, 0.88]

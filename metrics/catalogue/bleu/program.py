@@ -11,9 +11,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from ...teach.clipping import counted, subscript
-from ...teach.empty_texts import wordless
-from ...teach.ngrams import placed, placings
+from ...teach.clipping import ngram_step, subscript
+from ...teach.empty_texts import describe_wordless_texts
+from ...teach.ngrams import choose_match_positions, placed_ngrams
 from ...teach.steps import Decision, Prefix, Program, ProgramStep, PseudoCode, count, number, same_cells, unknown
 from ...types import Mark, Result, Segment
 
@@ -43,10 +43,11 @@ def code(settings: Any) -> PseudoCode:
     return PseudoCode(**lines)
 
 
-def smoothed(counts: Sequence[tuple[int, int]], settings: Any) -> list[Fraction | None]:
-    """Return the smoothed precision of each order, given its matches and its total.
+def smoothed_precisions(counts: Sequence[tuple[int, int]], settings: Any) -> list[Fraction | None]:
+    """Return the smoothed precision of each n-gram order.
 
-    The precision is None for an order that is left out. Nothing is smoothed if no single word matches."""
+    `counts` has (clipped matches, n-grams of the candidate) for each order. The precision is None for an order that
+    effective order leaves out. Nothing is smoothed if no single word matches."""
     out: list[Fraction | None] = []
     halving = 1
     for order, (match, total) in enumerate(counts, 1):
@@ -66,22 +67,23 @@ def smoothed(counts: Sequence[tuple[int, int]], settings: Any) -> list[Fraction 
     return out
 
 
-def value(counts: Sequence[tuple[int, int]], settings: Any, bp: float) -> tuple[float, list[Fraction]]:
+def score_and_precisions(counts: Sequence[tuple[int, int]], settings: Any, bp: float) -> tuple[float, list[Fraction]]:
     """Return the BLEU score, and the precisions of the orders that are not left out.
 
-    The score is the geometric mean of these precisions times the brevity penalty `bp`.
+    `counts` has (clipped matches, n-grams of the candidate) for each order. The score is the geometric mean of the
+    precisions times the brevity penalty `bp`.
 
     >>> from types import SimpleNamespace
-    >>> value([(1, 2), (1, 2)], SimpleNamespace(smoothing="none", effective_order=False), 1.0)
+    >>> score_and_precisions([(1, 2), (1, 2)], SimpleNamespace(smoothing="none", effective_order=False), 1.0)
     (0.5, [Fraction(1, 2), Fraction(1, 2)])
     """
-    precisions = [p for p in smoothed(counts, settings) if p is not None]
+    precisions = [p for p in smoothed_precisions(counts, settings) if p is not None]
     mean = math.exp(sum(math.log(p) for p in precisions) / len(precisions)) if precisions and all(precisions) else 0.0
     return bp * mean, precisions
 
 
 def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[ProgramStep]:
-    """Yield the steps: for each order its n-grams and its precision, then the length, the penalty and the score."""
+    """Yield the steps of BLEU's program: n-grams and precision of each order, then lengths, penalty and score."""
     candidate, references = segment
     lines = code(settings)
     marks: list[Mark] = []
@@ -89,18 +91,18 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     r = min(lengths, key=lambda length: (abs(length - c), length))
     bp = 1.0 if c >= r else math.exp(1 - r / c) if c else 0.0
     counts = [(0, max(c - order + 1, 0)) for order in range(1, settings.max_order + 1)]  # so far
-    drawn = placed(candidate, references, settings.max_order)
+    drawn = choose_match_positions(candidate, references, settings.max_order)
     for order in range(1, settings.max_order + 1):
         match, total = counts[order - 1]
         counted_n = {"n": order, "all n-grams of the candidate": total, **unknown("p_n")}
-        for one in placings(candidate, references, drawn, order):
+        for one in placed_ngrams(candidate, references, drawn, order):
             match += one.at is not None
             counts[order - 1] = match, total
-            so_far, _ = value(counts, settings, bp)
+            so_far, _ = score_and_precisions(counts, settings, bp)
             known_values = {"N": settings.max_order, **counted_n, "clipped matches": match}
-            yield counted(one, order, f"match{subscript(order)} = {match}", marks, lines, so_far, known_values)
-        precision = smoothed(counts[:order], settings)[-1]
-        so_far, _ = value(counts, settings, bp)
+            yield ngram_step(one, order, f"match{subscript(order)} = {match}", marks, lines, so_far, known_values)
+        precision = smoothed_precisions(counts[:order], settings)[-1]
+        so_far, _ = score_and_precisions(counts, settings, bp)
         step = _precision_step(order, match, total, precision, marks, lines, counts[0][0], so_far)
         if precision is None:
             yield replace(
@@ -111,7 +113,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
         below, p = total + bool(more), float(precision)
         parts = {"all n-grams of the candidate": below, "clipped matches": float(precision * below)}
         yield replace(step, known_values={"N": settings.max_order, **counted_n, **parts, "p_n": p, f"p_{order}": p})
-    bleu, precisions = value(counts, settings, bp)
+    bleu, precisions = score_and_precisions(counts, settings, bp)
     text = f"c = {c}, r = {r}"
     if len(lengths) > 1:
         text = f"c = {c}; of {len(lengths)} references number {lengths.index(r) + 1} is closest: r = {r}"
@@ -123,13 +125,13 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     why = "no shorter than r, so" if c >= r else f"shorter than r: exp(1 − {r}/{c}), so" if c else "empty, so"
     text = f"The candidate is {why} BP = {number(bp)}."
     yield ProgramStep(text, lines["brevity"], taken_marks=Prefix(marks), score=bleu, known_values={"BP": bp})
-    mean, _ = value(counts, settings, 1.0)
+    mean, _ = score_and_precisions(counts, settings, 1.0)
     result = score()
     assert same_cells(marks, result)
     why = f"the geometric mean of {count(len(precisions), 'precision')} is {number(mean)}"
     if precisions and not all(precisions):
         why = "one precision is 0, and so is their mean"
-    why = wordless(segment) or why
+    why = describe_wordless_texts(segment) or why
     yield ProgramStep(
         f"{number(bp)} · {number(mean)} = {number(bleu)}: {why}.",
         lines["score"],
@@ -150,10 +152,13 @@ def _precision_step(
     words: int,
     score: float,
 ) -> ProgramStep:
-    """Return the step that states the precision of an order.
+    """Return the program step that states the precision of one n-gram order.
 
-    `value` is None if the order is left out. `words` is how many single words match, and `score` the score of the
-    n-grams counted so far."""
+    Args:
+        match, total: the clipped matches of the order, and the candidate's n-grams of this order.
+        value: the precision, smoothed if the settings say so; None if the order is left out.
+        words: how many single words match.
+        score: the BLEU score of the n-grams counted so far."""
     name, line = f"p{subscript(order)}", "precision"
     if value is None:
         text, line = f"The candidate has no {order}-grams: {name} is left out.", "effective"

@@ -17,7 +17,7 @@ class BLEUQuestions(ClippedNgramQuestions):
     def question_at(self, line: str, step: ProgramStep) -> Question | None:
         match line:
             case "match" | "clip" | "other":
-                return self.ngram(line, step)
+                return self.ngram_question(line, step)
             case "precision" | "smooth" | "effective":
                 return self._precision_question(line)
             case "length" if step.decision:
@@ -29,7 +29,7 @@ class BLEUQuestions(ClippedNgramQuestions):
         return None
 
     def _precision_question(self, line: str) -> Question | None:
-        order, (match, loose, total) = self.order, self.counted()
+        order, (match, loose, total) = self.order, self.ngram_step()
         if not total or f"p_{order}" not in self.known:
             return None
         slips = [(loose / total, "This counts without clipping: none counts more often than a reference has it.")]

@@ -43,8 +43,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ...alignment.ngrams import Occurrences, clipped_totals, clipping
+from ...alignment.ngrams import NgramOccurrences, clipped_totals, describe_clipping
 from ...formula import (
+    CreditSum,
     Exp,
     Expr,
     FormulaDifference,
@@ -54,7 +55,6 @@ from ...formula import (
     Product,
     Quotient,
     Sum,
-    Terms,
     number_of,
     step,
 )
@@ -65,18 +65,18 @@ from ...types import (
     Amount,
     Composition,
     Layer,
+    MeasuredAspect,
     Result,
     Score,
     Segment,
     Settings,
-    Sight,
     StatisticRole,
     Tokens,
-    in_words,
-    matching,
+    matched_words_clause,
+    matching_clause,
+    number_in_words,
     setting,
-    shortness,
-    words_match,
+    shortness_clause,
 )
 
 FLOOR = 0.1  # Chen and Cherry's ε, with sacreBLEU's value
@@ -104,7 +104,12 @@ class BLEUSettings(Settings):
 
 
 class _BleuNames(NamedTuple):
-    """The names used for one order of n-grams: its layer, its noun, its statistics and its part of the score."""
+    """The names used for one order of n-grams.
+
+    Attributes:
+        layer, noun: the name of the order's layer of marks, such as "2-grams", and its singular.
+        match, total: the names of the statistics that count matching n-grams and all n-grams of the candidate.
+        precision: the name of the order's precision among the parts of the score."""
 
     layer: str
     noun: str
@@ -135,7 +140,7 @@ def align(segment: Segment, settings: BLEUSettings, marks: bool) -> Alignment:
     n, closest = len(candidate), closest_reference(segment)
     stats: dict[str, float] = {"candidate_length": n, "reference_length": len(references[closest])}
     if marks:
-        drawn = Occurrences(candidate, references).runs_by_order(settings.max_order)
+        drawn = NgramOccurrences(candidate, references).runs_by_order(settings.max_order)
         counts = [*map(len, drawn)]
         layers = tuple(
             [
@@ -159,8 +164,8 @@ def align(segment: Segment, settings: BLEUSettings, marks: bool) -> Alignment:
     return Alignment(stats, layers, {"brevity_penalty": closest})
 
 
-def _fractions(stats: Mapping[str, Amount], settings: BLEUSettings) -> list[tuple[Amount, Amount]]:
-    """Return matches and total of every order, smoothed.
+def _smoothed_matches_and_totals(stats: Mapping[str, Amount], settings: BLEUSettings) -> list[tuple[Amount, Amount]]:
+    """Return (matches, total) of every n-gram order, smoothed as the settings say; their ratio is the precision.
 
     Nothing is smoothed if no word matches at all, as in sacreBLEU."""
     counts = [(stats[names.match], stats[names.total]) for names in _NAMES[: settings.max_order]]
@@ -184,11 +189,15 @@ def _fractions(stats: Mapping[str, Amount], settings: BLEUSettings) -> list[tupl
     return counts
 
 
-def _counted_fractions(stats: Mapping[str, float], settings: BLEUSettings) -> list[tuple[float, float]]:
-    """Return matches and total, smoothed, of the orders that count.
+def _counted_matches_and_totals(stats: Mapping[str, float], settings: BLEUSettings) -> list[tuple[float, float]]:
+    """Return (matches, total), smoothed, of the n-gram orders that enter the score.
 
-    All orders count, but with effective order only those of which the candidate has n-grams."""
-    return [(top, bottom) for top, bottom in _fractions(stats, settings) if bottom or not settings.effective_order]
+    With effective order these are the orders of which the candidate has n-grams, otherwise all orders."""
+    return [
+        (top, bottom)
+        for top, bottom in _smoothed_matches_and_totals(stats, settings)
+        if bottom or not settings.effective_order
+    ]
 
 
 #: The role of each statistic, by its name.
@@ -204,7 +213,7 @@ def from_stats(stats: Mapping[str, Amount], settings: BLEUSettings) -> Score[Amo
     c, r = stats["candidate_length"], stats["reference_length"]
     calc = ARITHMETIC[type(c)]
     penalty = calc.brevity(c, r)
-    fractions = _fractions(stats, settings)
+    fractions = _smoothed_matches_and_totals(stats, settings)
     precisions = [calc.ratio(top, bottom) for top, bottom in fractions]
     mean = calc.geometric_mean(precisions, [total for _, total in fractions] if settings.effective_order else None)
     parts = {names.precision: precision for names, precision in zip(_NAMES, precisions, strict=False)}
@@ -215,9 +224,10 @@ def from_stats(stats: Mapping[str, Amount], settings: BLEUSettings) -> Score[Amo
 def complete(
     stats: dict[str, float], settings: BLEUSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Change a mixture of two outputs' statistics, in place, into statistics that one output can have.
+    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
 
-    No n-grams match if no shorter ones match, and the candidate becomes long enough for all n-grams that match."""
+    Ledgers mix statistics of two outputs to value one cause at a time. Here n-grams match only if shorter ones match,
+    and the candidate becomes long enough for all n-grams that match."""
     most, needed = math.inf, float(stats["total_1"])
     for order, names in enumerate(_NAMES[: settings.max_order]):
         most = stats[names.match] = stats[names.match] if most else 0.0
@@ -227,13 +237,13 @@ def complete(
             stats[names.total] = max(stats[names.total], needed - order)
 
 
-def _factors(stats: Mapping[str, Amount], settings: BLEUSettings) -> dict[str, Amount]:
+def _score_factors(stats: Mapping[str, Amount], settings: BLEUSettings) -> dict[str, Amount]:
     one = stats["candidate_length"] * 0 + 1
     whole = from_stats({**stats, "candidate_length": one, "reference_length": one}, settings)
     return {"precision": whole.score, "brevity penalty": from_stats(stats, settings).parts["brevity_penalty"]}
 
 
-COMPOSITION = Composition(_factors, lambda values, _: math.prod(values.values()), {"brevity penalty": "penalty"})
+COMPOSITION = Composition(_score_factors, lambda values, _: math.prod(values.values()), {"brevity penalty": "penalty"})
 
 
 def formula(result: Result) -> tuple[FormulaStep, ...]:
@@ -241,10 +251,10 @@ def formula(result: Result) -> tuple[FormulaStep, ...]:
     assert isinstance(settings, BLEUSettings)
     steps = []
     one = Number(1)
-    for n, (top, bottom) in enumerate(_counted_fractions(stats, settings)):
+    for n, (top, bottom) in enumerate(_counted_matches_and_totals(stats, settings)):
         noun = f"{n + 1}-gram" if n else "word"
         match, total = Number(stats[_NAMES[n].match]), number_of(stats[_NAMES[n].total], noun)
-        terms = Terms(n, [one] * len(result.layers[n].marks), noun)
+        terms = CreditSum(n, [one] * len(result.layers[n].marks), noun)
         forms: tuple[Expr, ...]
         if (top, bottom) == (match.value, total.value):
             forms = (Quotient(terms, total), Quotient(match, total))
@@ -271,57 +281,66 @@ def summary(result: Result) -> str:
 
 
 def remark(result: Result) -> str:
-    """Return a remark on why the score is 0 although words match, and on n-grams that were clipped."""
+    """Return sentences on why the score is 0 although words match, and on clipped n-grams; empty if neither applies."""
     settings = result.settings
     assert isinstance(settings, BLEUSettings)
-    return " ".join([sentence for sentence in (zero(result), clipping(result.segment, settings.max_order)) if sentence])
+    return " ".join(
+        [sentence for sentence in (zero(result), describe_clipping(result.segment, settings.max_order)) if sentence]
+    )
 
 
 def zero(result: Result) -> str:
-    """Return which order makes the score 0 although words match, and the setting that would lift it.
+    """Return a sentence that names the n-gram order that makes the score 0, and the setting that would raise the score.
 
-    The text is empty if the score is not 0, or if no word matches."""
+    Empty if the score is not 0, or if no word matches, because then no setting helps."""
     settings, stats = result.settings, result.stats
     assert isinstance(settings, BLEUSettings)
     if result.score or not stats["match_1"]:
         return ""
-    order = next(n for n, (top, _) in enumerate(_counted_fractions(stats, settings), 1) if not top)
+    order = next(n for n, (top, _) in enumerate(_counted_matches_and_totals(stats, settings), 1) if not top)
     if stats[_NAMES[order - 1].total]:
         return f"No {order}-gram matches, which makes the score 0; the smoothing “exp” counts a little for it."
     return f"The candidate has no {order}-grams: the score is 0 unless effective order leaves them out."
 
 
 def account(result: Result) -> Account:
-    """Return what the verdict says: how many words match, how many n-grams, and whether the candidate is too short."""
+    """Return the clause with which a verdict explains the BLEU score, and the number of matched words.
+
+    The clause says how many words match, which share of longer n-grams matches, and whether the candidate is too
+    short."""
     stats, matched = result.stats, int(result.stats["match_1"])
-    says = words_match(matched, len(result.segment.candidate))
+    says = matched_words_clause(matched, len(result.segment.candidate))
     shares, end, full = list[str](), "", True
     for order in range(2, len(result.layers) + 1) if matched else ():
         matches, of = stats[f"match_{order}"], stats[f"total_{order}"]
         if not matches:
-            end = f"; no {in_words(order)} in a row do" if of else ""
+            end = f"; no {number_in_words(order)} in a row do" if of else ""
             if not result.score:
-                end = end or f"; it has no {in_words(order)} words in a row"
+                end = end or f"; it has no {number_in_words(order)} words in a row"
                 end += ", which makes the score zero"
             break
-        shares.append(f"of {in_words(order)}{' in a row' * (order == 2)} {matches / of:.2f}")
+        shares.append(f"of {number_in_words(order)}{' in a row' * (order == 2)} {matches / of:.2f}")
         full &= matches == of
     if shares:
         says += ", also in a row" if full and not end else f"; {', '.join(shares)}"
-    return Account(says + end + (shortness(result.parts["brevity_penalty"]) if matched else ""), matched)
+    return Account(says + end + (shortness_clause(result.parts["brevity_penalty"]) if matched else ""), matched)
 
 
-def sights(result: Result) -> Sequence[Sight]:
-    """Return what BLEU sees of a translation: its words, its longest n-grams and its length."""
+def sights(result: Result) -> Sequence[MeasuredAspect]:
+    """Return the aspects that BLEU measures of a translation, from 0 to 1 each: words, long n-grams and length."""
     stats, parts = result.stats, result.parts
-    match_text, brevity = matching(stats["match_1"], stats["total_1"], "words"), parts["brevity_penalty"]
-    words = Sight("words", parts["precision_1"], match_text, f"only {match_text}")
+    match_text, brevity = matching_clause(stats["match_1"], stats["total_1"], "words"), parts["brevity_penalty"]
+    words = MeasuredAspect("words", parts["precision_1"], match_text, f"only {match_text}")
     n, m = stats["candidate_length"], stats["reference_length"]
-    length = Sight("length", brevity, low=f"its {n:g} words are few beside the reference’s {m:g}")
+    length = MeasuredAspect("length", brevity, low=f"its {n:g} words are few beside the reference’s {m:g}")
     most = max(int(name.removeprefix("match_")) for name in stats if name.startswith("match_"))
     if most == 1 or not (stats["match_1"] and brevity and stats[f"total_{most}"]):
         return words, length
     none = next((order for order in range(2, most + 1) if not stats[f"match_{order}"]), None)
-    match_text = matching(stats[f"match_{most}"], stats[f"total_{most}"], f"{most}-grams")
+    match_text = matching_clause(stats[f"match_{most}"], stats[f"total_{most}"], f"{most}-grams")
     low = f"no {none} words in a row match" if none else f"only {match_text}"
-    return words, Sight("runs", min(1.0, result.score / brevity / parts["precision_1"]), match_text, low), length
+    return (
+        words,
+        MeasuredAspect("runs", min(1.0, result.score / brevity / parts["precision_1"]), match_text, low),
+        length,
+    )

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from ...formula import format_number
-from ...teach.mistakes import RawSlips, ratio, words
+from ...teach.mistakes import RawSlips, count_of_words, divide_or_zero
 from ...teach.ngrams import ngrams
 from ...types import Metric, Result
 
@@ -36,15 +36,19 @@ def slips(metric: Metric, result: Result) -> RawSlips:
         yield penalty * precisions[0], "Counted single words alone: longer n-grams count as well."
         yield penalty * precisions[-1], f"Counted the {orders}-grams alone: shorter ones count as well."
         flat = _geometric_mean([stats[f"match_{n}"] / c for n in range(1, orders + 1)])
-        yield penalty * flat, f"Divided every order by the {words(c)}: there is one n-gram fewer for each order."
+        yield (
+            penalty * flat,
+            f"Divided every order by the {count_of_words(c)}: there is one n-gram fewer for each order.",
+        )
     yield from _clipping_slips(result, precisions, penalty)
     yield from _length_slips(result, mean)
 
 
 def mean_slips(precisions: list[float], penalty: float) -> RawSlips:
-    """Yield the slips of taking the arithmetic mean or the plain product for the geometric mean.
+    """Yield the scores that come from a wrong mean of the precisions: the arithmetic mean, or the plain product.
 
-    `precisions` has at least one value."""
+    Each comes with the sentence that explains the mistake. `precisions` has at least one value; `penalty` is the
+    brevity penalty."""
     orders = len(precisions)
     explanation = "Took the arithmetic mean of the precisions: BLEU takes the root of their product."
     yield penalty * math.fsum(precisions) / orders, explanation
@@ -67,19 +71,20 @@ def _clipping_slips(result: Result, precisions: list[float], penalty: float) -> 
 
 
 def _length_slips(result: Result, mean: float) -> RawSlips:
-    """Yield the slips of dividing by the reference's n-grams, and of using the length of the wrong reference."""
+    """Yield the scores that come from dividing by the reference's n-grams, or from using a wrong reference length.
+
+    Each comes with the sentence that explains the mistake. `mean` is the geometric mean of the precisions."""
     stats, references = result.stats, result.segment.references
     c, r = stats["candidate_length"], stats["reference_length"]
     lengths = [*map(len, references)]
     if len(references) == 1 and lengths[0] != c:
         settings: Any = result.settings
         orders = settings.max_order
-        recalls = [ratio(stats[f"match_{n}"], lengths[0] - n + 1) for n in range(1, orders + 1)]
-        explanation = (
-            f"Divided by the reference's n-grams: the precisions divide by those of the candidate's {words(c)}."
-        )
+        recalls = [divide_or_zero(stats[f"match_{n}"], lengths[0] - n + 1) for n in range(1, orders + 1)]
+        divisor = f"the candidate's {count_of_words(c)}"
+        explanation = f"Divided by the reference's n-grams: the precisions divide by those of {divisor}."
         yield result.parts["brevity_penalty"] * _geometric_mean(recalls), explanation
-    why = f"the reference whose length is closest to {format_number(c)} has {words(r)}"
+    why = f"the reference whose length is closest to {format_number(c)} has {count_of_words(r)}"
     if (also := 2 * c - r) != r and also in lengths:
         lengths_text = f"{format_number(r)} and {format_number(also)}"
         why = f"{lengths_text} are equally close to {format_number(c)}, and then the shorter length counts"
@@ -89,7 +94,7 @@ def _length_slips(result: Result, mean: float) -> RawSlips:
 
 
 def _geometric_mean(values: list[float]) -> float:
-    """Return the geometric mean of `values`, 0 if one of them is 0 or there are none."""
+    """Return the geometric mean of `values`; 0 if one of them is 0 or there are none."""
     return math.prod(values) ** (1 / len(values)) if values and all(values) else 0.0
 
 

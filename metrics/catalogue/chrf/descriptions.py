@@ -9,14 +9,17 @@ from .score import ChrFSettings
 
 
 def causes(settings: Settings) -> Mapping[str, Cause]:
-    """Return how the cause "matches" reads in a ledger of chrF: matches are n-grams of an order."""
+    """Return the ledger's wording of the cause "matches" for chrF, where n-grams of each order match instead of words.
+
+    In the clauses, {name} is replaced by the noun of the order, such as "character 2-grams"."""
     return {"matches": Cause("more matching {name}", "fewer matching {name}", "matching {name}")}
 
 
 def sacrebleu(settings: ChrFSettings, tokenizer: str, lowercase: bool, sums: Mapping[str, float]) -> Sequence[str]:
-    """Return the settings of sacreBLEU, as its signature writes them, that give the same corpus score.
+    """Return the sacreBLEU settings that give the same corpus chrF, written as in sacreBLEU's signature.
 
-    Empty if none do: sacreBLEU takes only whole numbers from 1 on for β, and splits words at white space alone."""
+    The result is empty if there are none: sacreBLEU takes only whole numbers from 1 on for β, and splits words only at
+    white space."""
     if settings.beta != int(settings.beta) or settings.beta < 1:
         return ()
     if tokenizer != "whitespace" and (settings.word_order or settings.whitespace):

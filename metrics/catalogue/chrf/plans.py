@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from ...teach.ngrams import ngrams
-from ...teach.optimal import deciding, pairings
+from ...teach.optimal import count_matchings, deciding_references
 from ...teach.plans import PRECISION_AND_RECALL, ExercisePlan, Plans
 from ...text.letters import counted_text
 from ...types import Result
@@ -13,16 +13,17 @@ from .score import ChrFSettings
 
 
 def _count_pairings(result: Result) -> tuple[int, bool]:
-    """Return the number of ways to pair up equal n-grams of letters in all orders.
+    """Return the number of ways to pair equal letter n-grams of candidate and reference, and True.
 
-    The second value is True: all these ways give the same score."""
+    The second value says that all ways have the same score; for chrF this always holds, because only counts enter
+    it."""
     settings = result.settings
     assert isinstance(settings, ChrFSettings)
     ours, *theirs = [
-        counted_text(words, settings.whitespace) for words in (result.segment.candidate, *deciding(result))
+        counted_text(words, settings.whitespace) for words in (result.segment.candidate, *deciding_references(result))
     ]
     orders = range(1, settings.char_order + 1)
-    return math.prod([pairings(ngrams(ours, n), ngrams(line, n)) for line in theirs for n in orders]), True
+    return math.prod([count_matchings(ngrams(ours, n), ngrams(line, n)) for line in theirs for n in orders]), True
 
 
 PLANS = Plans(

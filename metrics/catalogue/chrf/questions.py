@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ...teach.asking import Asking, among_references, numeric
+from ...teach.asking import StepQuestions, numeric, reference_question
 from ...teach.mistakes import beta_slips, f_slips
 from ...teach.records import Question
 from ...teach.steps import ProgramStep, PseudoCode, Trace, number
@@ -13,7 +13,7 @@ from ...types.work import spend
 from .program import ChrFComparison
 
 
-class ChrFQuestions(Asking):
+class ChrFQuestions(StepQuestions):
     """A maker of questions about the steps of chrF's program."""
 
     of_words = frozenset(["match"])
@@ -51,14 +51,14 @@ class ChrFQuestions(Asking):
                 values = self.scores
                 best_k = max(values, key=lambda k: values[k])
                 text = "Which reference counts?"
-                return among_references(text, values, best_k, lambda k: f"chrF = {number(values[k])}")
+                return reference_question(text, values, best_k, lambda k: f"chrF = {number(values[k])}")
         return None
 
     def _next_order(self) -> None:
         self.order, self.match = self.order + 1, 0
 
     def _reference_clause(self, against: ChrFComparison) -> str:
-        """Return words that name the reference, or nothing if there is only one."""
+        """Return the clause that names the reference that is compared; empty if there is only one reference."""
         return f" against reference {against.k + 1}" if self.several else ""
 
     def _stretch_question(self, against: ChrFComparison, step: ProgramStep) -> Question | None:
@@ -83,7 +83,7 @@ class ChrFQuestions(Asking):
 
     def _fraction_question(self, against: ChrFComparison, line: str) -> Question | None:
         counts = against.counts[self.order - 1]
-        if not counts.has_both_sides:
+        if not counts.both_have_ngrams:
             return None
         letter = "P" if line == "precision" else "R"
         total, other = (counts.ours, counts.theirs) if letter == "P" else (counts.theirs, counts.ours)
@@ -111,7 +111,7 @@ class ChrFQuestions(Asking):
         )
 
     def _mean_question(self, against: ChrFComparison, letter: str) -> Question | None:
-        values = [each.precision if letter == "P" else each.recall for each in against.counts if each.has_both_sides]
+        values = [each.precision if letter == "P" else each.recall for each in against.counts if each.both_have_ngrams]
         if len(values) < 2:
             return None
         spend(4 + len(values))

@@ -49,8 +49,20 @@ from typing import NamedTuple
 
 from ...alignment.ngrams_of_letters import NumberedGrams, letter_ngrams, word_ngrams
 from ...alignment.unused_matches import ELSEWHERE
-from ...formula import Expr, FormulaStep, Number, Power, Product, Quotient, Sum, Terms, number_of, setting_number, step
-from ...text.letters import LetterPositions, counted_text, letter_mark, pair_ngrams, paired_runs, words_of
+from ...formula import (
+    CreditSum,
+    Expr,
+    FormulaStep,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    number_of,
+    setting_number,
+    step,
+)
+from ...text.letters import LetterPositions, counted_text, letter_mark, pair_ngrams, paired_runs, split_chrf_words
 from ...types import (
     ARITHMETIC,
     Account,
@@ -61,16 +73,16 @@ from ...types import (
     Hit,
     Layer,
     Letters,
+    MeasuredAspect,
     Result,
     Score,
     Segment,
     Settings,
-    Sight,
     StatisticRole,
     Tokens,
     UnusedMatchReason,
-    in_words,
-    matching,
+    matching_clause,
+    number_in_words,
     setting,
 )
 from ...types.work import spend
@@ -114,12 +126,18 @@ class ChrFSettings(Settings):
 
     @property
     def max_order(self) -> int:
-        """The number of orders: those of letters, then those of words."""
+        """The number of n-gram orders that count, letter n-grams and word n-grams together."""
         return self.char_order + self.word_order
 
 
 class _ChrFNames(NamedTuple):
-    """The names used for one order of n-grams: its layer, its noun, its statistics and its sign in the formula."""
+    """The names used for one order of n-grams.
+
+    Attributes:
+        layer, noun: the name of the order's layer of marks, such as "character 2-grams", and its singular.
+        match, candidate, reference: the names of the statistics that count matching n-grams and each side's n-grams.
+        lost: the name of the statistic with the candidate's n-grams that do not count, as the reference has none.
+        sign: the symbol of the order in the formula."""
 
     layer: str
     noun: str
@@ -130,17 +148,17 @@ class _ChrFNames(NamedTuple):
     sign: str
 
 
-def _names(sign: str, order: int, letter: str, prefix: str) -> _ChrFNames:
+def _make_names(sign: str, order: int, letter: str, prefix: str) -> _ChrFNames:
     noun = f"{sign} {order}-gram"
     parts = [f"{prefix}{part}_{order}" for part in ("match", "candidate", "reference", "uncounted")]
     return _ChrFNames(f"{noun}s", noun, parts[0], parts[1], parts[2], parts[3], f"{letter}{order}")
 
 
-_LETTERS = tuple([_names("character", n, "", "") for n in range(1, MOST_LETTERS + 1)])
-_WORDS = tuple([_names("word", n, "w", "word_") for n in range(1, MOST_WORDS + 1)])
+_LETTERS = tuple([_make_names("character", n, "", "") for n in range(1, MOST_LETTERS + 1)])
+_WORDS = tuple([_make_names("word", n, "w", "word_") for n in range(1, MOST_WORDS + 1)])
 
 
-def _orders(settings: ChrFSettings) -> tuple[_ChrFNames, ...]:
+def _names_by_order(settings: ChrFSettings) -> tuple[_ChrFNames, ...]:
     return _LETTERS[: settings.char_order] + _WORDS[: settings.word_order]
 
 
@@ -150,9 +168,9 @@ def _orders(settings: ChrFSettings) -> tuple[_ChrFNames, ...]:
 def align(segment: Segment, settings: ChrFSettings, marks: bool) -> Alignment:
     candidate, references = segment
     texts = (candidate, *references)
-    names = _orders(settings)
+    names = _names_by_order(settings)
     grams = letter_ngrams([counted_text(text, settings.whitespace) for text in texts], settings.char_order)
-    words = [words_of(text, settings.whitespace) for text in texts] if settings.word_order else []
+    words = [split_chrf_words(text, settings.whitespace) for text in texts] if settings.word_order else []
     if words:
         grams += word_ngrams([text.words for text in words], settings.word_order)
     best, k = -1.0, 0
@@ -166,7 +184,7 @@ def align(segment: Segment, settings: ChrFSettings, marks: bool) -> Alignment:
         return Alignment(stats, (), {"score": k})
     places = pair_ngrams(
         [(each.numbers_of_text(0), each.numbers_of_text(k + 1)) for each in grams[: settings.char_order]],
-        _matches(grams, k, settings),
+        _letter_match_counts(grams, k, settings),
     )
     spaced = settings.whitespace
     where = LetterPositions(candidate, spaced), LetterPositions(references[k], spaced)
@@ -189,21 +207,22 @@ def align(segment: Segment, settings: ChrFSettings, marks: bool) -> Alignment:
     return Alignment(stats, tuple(layers), {"score": k})
 
 
-def _matches(grams: Sequence[NumberedGrams], k: int, settings: ChrFSettings) -> list[int]:
+def _letter_match_counts(grams: Sequence[NumberedGrams], k: int, settings: ChrFSettings) -> list[int]:
     return [each.matches[k] for each in grams[: settings.char_order]]
 
 
 def _statistics(names: Sequence[_ChrFNames], grams: Sequence[NumberedGrams], number: int) -> dict[str, float]:
-    """Return the statistics against reference `number`.
+    """Return the statistics of the candidate against one reference.
 
-    If the reference has no n-grams of an order, the candidate's n-grams of that order do not count, as in sacreBLEU."""
+    `grams` has the n-grams of all texts by order; `number` is the index of the reference. If the reference has no
+    n-grams of an order, the candidate's n-grams of that order do not count, as in sacreBLEU."""
     stats: dict[str, float] = {}
     for each, gram in zip(names, grams, strict=True):
-        theirs = gram.total(number + 1)
+        theirs = gram.ngram_count(number + 1)
         stats[each.match] = gram.matches[number]
-        stats[each.candidate] = gram.total(0)
+        stats[each.candidate] = gram.ngram_count(0)
         stats[each.reference] = theirs
-        stats[each.lost] = 0 if theirs else gram.total(0)
+        stats[each.lost] = 0 if theirs else gram.ngram_count(0)
     return stats
 
 
@@ -214,8 +233,10 @@ _Stretches = Sequence[tuple[int, int, int]]
 def _layer(
     names: _ChrFNames, order_stretches: _Stretches, make_marks: Callable[[int, int], Sequence[Letters]], k: int
 ) -> Layer:
-    """Return the layer of one order, whose marks are made only when they are looked at, as the score needs none."""
-    marks = Deferred(len(order_stretches), make_marks, partial(_unique_cells, make_marks, len(order_stretches)))
+    """Return the layer of marks of one n-gram order.
+
+    The marks are made by `make_marks(start, stop)` only when they are read, because the score does not need them."""
+    marks = Deferred(len(order_stretches), make_marks, partial(_unique_hits, make_marks, len(order_stretches)))
     credits = tuple([float(count) for _, _, count in order_stretches])
     return Layer(
         names.layer,
@@ -260,7 +281,7 @@ def _word_marks(
     return out
 
 
-def _unique_cells(make_marks: Callable[[int, int], Sequence[Letters]], size: int) -> tuple[Hit, ...]:
+def _unique_hits(make_marks: Callable[[int, int], Sequence[Letters]], size: int) -> tuple[Hit, ...]:
     return tuple(dict.fromkeys([cell for mark in make_marks(0, size) for cell in mark.cells()]))
 
 
@@ -276,14 +297,16 @@ ROLES = {
 
 
 def _counted_in_candidate(stats: Mapping[str, Amount], names: _ChrFNames) -> Amount:
-    """Return how many n-grams of the candidate count: those of segments whose reference has n-grams of the order."""
+    """Return how many n-grams of one order count for the candidate.
+
+    These are the n-grams of segments whose reference has n-grams of the order, too."""
     return stats[names.candidate] - stats[names.lost]
 
 
-def _means(stats: Mapping[str, Amount], settings: ChrFSettings) -> tuple[Amount, Amount]:
-    """Return mean precision and mean recall over the orders of which both sides have n-grams."""
+def _mean_precision_and_recall(stats: Mapping[str, Amount], settings: ChrFSettings) -> tuple[Amount, Amount]:
+    """Return the means of precision and of recall over the n-gram orders of which both sides have n-grams."""
     precisions, recalls, counted = [], [], []
-    for names in _orders(settings):
+    for names in _names_by_order(settings):
         match, ours, theirs = stats[names.match], _counted_in_candidate(stats, names), stats[names.reference]
         calc = ARITHMETIC[type(match)]
         is_counted = calc.where((ours > 0) & (theirs > 0), 1.0, 0.0)
@@ -295,12 +318,12 @@ def _means(stats: Mapping[str, Amount], settings: ChrFSettings) -> tuple[Amount,
 
 
 def from_stats(stats: Mapping[str, Amount], settings: ChrFSettings) -> Score[Amount]:
-    precision, recall = _means(stats, settings)
+    precision, recall = _mean_precision_and_recall(stats, settings)
     calc = ARITHMETIC[type(precision)]
     parts = {"precision": precision, "recall": recall}
     if not settings.eps_smoothing:
         return Score(calc.f_measure(precision, recall, settings.beta), parts)
-    names = _orders(settings)
+    names = _names_by_order(settings)
     each = [
         calc.f_measure(
             calc.ratio(stats[name.match], _counted_in_candidate(stats, name)),
@@ -315,10 +338,11 @@ def from_stats(stats: Mapping[str, Amount], settings: ChrFSettings) -> Score[Amo
 def complete(
     stats: dict[str, float], settings: ChrFSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Change a mixture of two outputs' statistics, in place, into statistics that one output can have.
+    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
 
-    At most as many n-grams match as the reference has, and none if no shorter ones match. The candidate becomes long
-    enough for all n-grams that match."""
+    Ledgers mix statistics of two outputs to value one cause at a time. Here at most as many n-grams match as the
+    reference has, and n-grams match only if shorter ones match. The candidate becomes long enough for all n-grams that
+    match."""
     for names in (_LETTERS[: settings.char_order], _WORDS[: settings.word_order]):
         most, needed = math.inf, 0.0
         for order, name in enumerate(names):
@@ -353,11 +377,11 @@ def formula(result: Result) -> tuple[FormulaStep, ...]:
     precisions: list[Expr] = []
     recalls: list[Expr] = []
     smoothed = settings.eps_smoothing
-    for number, name in enumerate(_orders(settings)):
+    for number, name in enumerate(_names_by_order(settings)):
         ours, theirs = _counted_in_candidate(stats, name), stats[name.reference]
         if not (ours and theirs) and not smoothed:
             continue
-        terms = Terms(number, [Number(credit) for credit in result.layers[number].credits], name.noun)
+        terms = CreditSum(number, [Number(credit) for credit in result.layers[number].credits], name.noun)
         p = step(f"P_{name.sign}", Quotient(terms, number_of(ours, name.noun)))
         r = step(f"R_{name.sign}", Quotient(Number(stats[name.match]), number_of(theirs, name.noun)), same_line=True)
         steps += [p, r]
@@ -387,12 +411,12 @@ def _f_expression(precision: Expr, recall: Expr, settings: ChrFSettings) -> Expr
 
 
 def remark(result: Result) -> str:
-    """Return a remark on which orders do not count because one side has no n-grams of them; empty if all count."""
+    """Return a sentence on the n-gram orders that do not count, since one side has no such n-grams; else ""."""
     settings, stats = result.settings, result.stats
     assert isinstance(settings, ChrFSettings)
-    if settings.eps_smoothing or not any(stats[name.reference] for name in _orders(settings)):
+    if settings.eps_smoothing or not any(stats[name.reference] for name in _names_by_order(settings)):
         return ""
-    none = [name.layer for name in _orders(settings) if not (stats[name.candidate] and stats[name.reference])]
+    none = [name.layer for name in _names_by_order(settings) if not (stats[name.candidate] and stats[name.reference])]
     if not none:
         return ""
     order_names = none[0] if len(none) == 1 else f"{', '.join(none[:-1])} and {none[-1]}"
@@ -400,7 +424,9 @@ def remark(result: Result) -> str:
 
 
 def account(result: Result) -> Account:
-    """Return what the verdict says: the shares of both sides' letters, alone and in a row, that match."""
+    """Return the clause with which a verdict explains the chrF score.
+
+    It says which share of the candidate's and of the reference's letters and letter n-grams matches."""
     settings, parts = result.settings, result.parts
     assert isinstance(settings, ChrFSettings)
     most, words = settings.char_order, settings.word_order
@@ -408,32 +434,34 @@ def account(result: Result) -> Account:
         return Account("none of its letters matches")
     if result.score == 1:
         return Account("all of its letters match")
-    rows = "single letters" if most == 1 else f"one to {in_words(most)} letters in a row"
+    rows = "single letters" if most == 1 else f"one to {number_in_words(most)} letters in a row"
     if words:
-        rows += f" and {'words' if words == 1 else f'one to {in_words(words)} words in a row'}"
+        rows += f" and {'words' if words == 1 else f'one to {number_in_words(words)} words in a row'}"
     ours, theirs = f"{parts['precision']:.2f}", f"{parts['recall']:.2f}"
     return Account(f"averaged over {rows}, {ours} of the candidate match and {theirs} of the reference")
 
 
-def sights(result: Result) -> Sequence[Sight]:
-    """Return what chrF sees of a translation: its single letters, and the longest n-grams of letters."""
+def sights(result: Result) -> Sequence[MeasuredAspect]:
+    """Return the aspects of a translation that chrF measures, each rated from 0 to 1: word forms and runs.
+
+    Single letters measure the forms, and the longest letter n-grams the runs."""
     stats, settings = result.stats, result.settings
     assert isinstance(settings, ChrFSettings)
     first, last = _LETTERS[0], _LETTERS[settings.char_order - 1]
     ours, theirs = stats[first.candidate], stats[first.reference]
-    match_text = matching(stats[first.match], max(ours, theirs), "letters")
-    words = Sight("forms", stats[first.match] / max(ours, theirs, 1), match_text, f"only {match_text}")
+    match_text = matching_clause(stats[first.match], max(ours, theirs), "letters")
+    words = MeasuredAspect("forms", stats[first.match] / max(ours, theirs, 1), match_text, f"only {match_text}")
     if settings.char_order == 1 or not (stats[last.candidate] and stats[last.reference]):
         return (words,)
-    match_text = matching(stats[last.match], stats[last.reference], f"{last.noun}s of the reference")
-    return words, Sight("runs", stats[last.match] / stats[last.reference], match_text, f"only {match_text}")
+    match_text = matching_clause(stats[last.match], stats[last.reference], f"{last.noun}s of the reference")
+    return words, MeasuredAspect("runs", stats[last.match] / stats[last.reference], match_text, f"only {match_text}")
 
 
 def why_not(result: Result) -> Callable[[Hit], UnusedMatchReason | None]:
-    """Return a function that explains why equal words have no letter that counts in their cell.
+    """Return a function that explains why a cell of equal words shows no letters that count.
 
-    For a cell it returns the longest stretch that uses letters of one of the two words. It returns None if there is no
-    such stretch."""
+    For such a cell it returns the longest stretch of matched letters that uses letters of one of the two words; None if
+    there is no such stretch."""
     decides = result.decides.get("score")  # None where a result shows no marks
     rows: dict[int, Letters] = {}
     columns: dict[int, Letters] = {}

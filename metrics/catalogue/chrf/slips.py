@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...teach.mistakes import RawSlips, beta_slips, f_slips, ratio, score_with_settings
+from ...teach.mistakes import RawSlips, beta_slips, divide_or_zero, f_slips, score_with_settings
 from ...teach.slips import APART
 from ...types import Metric, Result, f_measure
 from .program import ChrFComparison, OrderCounts
@@ -16,7 +16,7 @@ def slips(metric: Metric, result: Result) -> RawSlips:
     if not result.score:
         return
     against = ChrFComparison(result.segment, settings, result.decides["score"])
-    counted_orders = [each for each in against.counts if each.has_both_sides]
+    counted_orders = [each for each in against.counts if each.both_have_ngrams]
     beta = settings.beta
     if settings.eps_smoothing:
         explanation = (
@@ -49,7 +49,7 @@ def slips(metric: Metric, result: Result) -> RawSlips:
     loose = [sum([gram in theirs for gram in ours]) for ours, theirs in kinds]
     if not settings.eps_smoothing and loose != [each.match for each in against.counts]:
         loose_counts = [
-            each._replace(match=many) for each, many in zip(against.counts, loose, strict=True) if each.has_both_sides
+            each._replace(match=many) for each, many in zip(against.counts, loose, strict=True) if each.both_have_ngrams
         ]
         p, r = (
             _arithmetic_mean([each.match / each.ours for each in loose_counts]),
@@ -59,7 +59,10 @@ def slips(metric: Metric, result: Result) -> RawSlips:
 
 
 def _mean_slips(result: Result, counted_orders: Sequence[OrderCounts], beta: float) -> RawSlips:
-    """Yield the slips of computing F in another way than from the mean precision and the mean recall."""
+    """Yield the scores that come from computing F otherwise than from the mean precision and the mean recall.
+
+    Each comes with the sentence that explains the mistake. `counted_orders` are the n-gram counts of the orders that
+    count."""
     p, r = result.parts["precision"], result.parts["recall"]
     yield from f_slips(p, r, ("the candidate's n-grams", "the reference's"), beta)
     yield from beta_slips(p, r, beta)
@@ -69,15 +72,15 @@ def _mean_slips(result: Result, counted_orders: Sequence[OrderCounts], beta: flo
         yield from _distinct_slip(result, each, explanation)
         matches = sum([one.match for one in counted_orders])
         p, r = (
-            ratio(matches, sum([one.ours for one in counted_orders])),
-            ratio(matches, sum([one.theirs for one in counted_orders])),
+            divide_or_zero(matches, sum([one.ours for one in counted_orders])),
+            divide_or_zero(matches, sum([one.theirs for one in counted_orders])),
         )
         explanation = "Added the n-grams of all orders up: each order has a precision and a recall."
         yield from _distinct_slip(result, f_measure(p, r, beta), explanation)
 
 
 def _distinct_slip(result: Result, value: float, explanation: str) -> RawSlips:
-    """Yield a slip, unless its value is so near to the score that an exercise cannot tell the two apart."""
+    """Yield a mistaken `value` and its `explanation`, unless the value is so near the score that they look equal."""
     if abs(value - result.score) >= APART:
         yield value, explanation
 

@@ -1,4 +1,4 @@
-"""Describe how a cause of the difference of two corpora reads for dcs."""
+"""Define how ledgers, which explain the difference of two corpora, word a cause for dcs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ...types import Cause, Settings
 
 
 def causes(settings: Settings) -> Mapping[str, Cause]:
-    """Return how the cause "contiguity" reads in a ledger of dcs.
+    """Return the ledger's wording of the cause "contiguity" for dcs, where a block counts more if it is longer.
 
-    Blocks count by their length and by the blocks that follow them."""
+    A block also counts more if a neighbour follows it."""
     return {"contiguity": Cause("longer or closer runs", "shorter or farther runs", "runs")}

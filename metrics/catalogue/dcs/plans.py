@@ -1,4 +1,4 @@
-"""Define the exercises on dcs, and count the choices of blocks that its rules leave open."""
+"""Define the exercises on dcs, and count the block choices that the rules of dcs allow where runs are equally long."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from ...teach.optimal import MOST, deciding
+from ...teach.optimal import MOST, deciding_references
 from ...teach.plans import ExercisePlan, PartQuestion, Plans, missed_root_slip
 from ...types import Result, Tokens
 
 
 def _count_block_choices(result: Result) -> tuple[int, bool]:
-    """Return the number of choices of blocks, and whether all choices are known and have the same score."""
-    candidate, (reference, *_) = result.segment.candidate, deciding(result)
+    """Return the number of ways to choose blocks, and whether all ways are known and give the same score.
+
+    Not all ways are known if the search stopped at its limit."""
+    candidate, (reference, *_) = result.segment.candidate, deciding_references(result)
     published = result.settings.to_dict()["overlap"] == "published"
     block_sets = {*(overlapping_block_sets if published else disjoint_block_sets)(candidate, reference)}
     worth = {_squares_and_products(blocks) for blocks in block_sets}
@@ -25,14 +27,16 @@ _Blocks = frozenset[tuple[int, int, int]]
 
 
 def _squares_and_products(blocks: _Blocks) -> int:
-    """Return the blocks' squares and the products of neighbours, summed; `score.second_matching` defines neighbours."""
+    """Return the sum of the squared block lengths plus the products of the lengths of neighbouring blocks.
+
+    Neighbours directly follow each other, in the candidate's order of blocks and in the reference's."""
     rows, columns = sorted(blocks), sorted(blocks, key=lambda block: block[1])
     rank = {block: t for t, block in enumerate(columns)}
     follow = [(a, b) for a, b in pairwise(rows) if rank[b] == rank[a] + 1]
     return sum([length**2 for _, _, length in blocks]) + sum([a[2] * b[2] for a, b in follow])
 
 
-def _runs(candidate: Tokens, reference: Tokens) -> list[tuple[int, int, int]]:
+def _maximal_runs(candidate: Tokens, reference: Tokens) -> list[tuple[int, int, int]]:
     """Return the maximal runs as (i, j, length), the longest first."""
     hits = {(i, j) for i, a in enumerate(candidate) for j, b in enumerate(reference) if a == b}
     out = []
@@ -46,11 +50,11 @@ def _runs(candidate: Tokens, reference: Tokens) -> list[tuple[int, int, int]]:
 
 
 def overlapping_block_sets(candidate: Tokens, reference: Tokens) -> Iterator[_Blocks]:
-    """Yield the sets of blocks with which the published program can end.
+    """Yield each set of blocks that the published program can end with; blocks are (i, j, length).
 
-    It takes maximal runs of which some word is free on either side, the longest first, and equally long ones in any
-    order. The same set may be yielded more than once."""
-    runs = _runs(candidate, reference)
+    The program takes a maximal run if at least one of its words is still unused in each sentence. It takes the longest
+    run first; equally long runs are tried in every order here. A set may be yielded more than once."""
+    runs = _maximal_runs(candidate, reference)
 
     def search(runs_left: frozenset[int], blocks: _Blocks) -> Iterator[_Blocks]:
         state = runs_left, blocks
@@ -79,9 +83,9 @@ def overlapping_block_sets(candidate: Tokens, reference: Tokens) -> Iterator[_Bl
 
 
 def disjoint_block_sets(candidate: Tokens, reference: Tokens) -> Iterator[_Blocks]:
-    """Yield the sets of blocks that come from taking the longest run of free words again and again.
+    """Yield each set of blocks that repeatedly taking the longest run of unused words can end with.
 
-    Equally long runs are taken in any order. The same set may be yielded more than once."""
+    Blocks are (i, j, length). Equally long runs are tried in every order. A set may be yielded more than once."""
     seen_blocks: set[_Blocks] = set()
 
     def search(blocks: _Blocks) -> Iterator[_Blocks]:
@@ -92,7 +96,7 @@ def disjoint_block_sets(candidate: Tokens, reference: Tokens) -> Iterator[_Block
         columns = {j + d for _, j, length in blocks for d in range(length)}
         ours = tuple([f"used {i}" if i in rows else word for i, word in enumerate(candidate)])
         theirs = tuple([f"gone {j}" if j in columns else word for j, word in enumerate(reference)])
-        runs = _runs(ours, theirs)
+        runs = _maximal_runs(ours, theirs)
         if not runs:
             yield blocks
         for run in runs:

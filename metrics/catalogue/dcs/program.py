@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-from ...teach.empty_texts import wordless
+from ...teach.empty_texts import describe_wordless_texts
 from ...teach.steps import (
     CONFLICT,
     Choice,
@@ -52,7 +52,7 @@ class Table1(NamedTuple):
 
 
 def dcs_table1(x: Sequence[Hashable], y: Sequence[Hashable]) -> Table1:
-    """Return the scores and blocks of the published program, translated to Python 3 function by function.
+    """Return the scores and blocks of the published program (Table 1), translated to Python 3 function by function.
 
     `x` is the reference and `y` the candidate. As printed the program does not run on any version of Python: it adds a
     token to a list, divides a list by a number, and its loop variables hide the sentences. Its tables are nearly empty,
@@ -78,9 +78,10 @@ def dcs_table1(x: Sequence[Hashable], y: Sequence[Hashable]) -> Table1:
 
 
 def fill_first_table(x: Sequence[Hashable], y: Sequence[Hashable], first: Strings) -> Iterator[tuple[int, int]]:
-    """Fill the table `first` of the first matching, and yield each cell (i, j) as it is filled.
+    """Fill the table `first` with the runs of equal words, and yield each cell (i, j) that is filled.
 
-    Each match takes over the string on the diagonal before it. `i` words of `x` and `j` words of `y` are read."""
+    The table maps cell (i, j) to the run that ends there, where `i` words of the reference `x` and `j` words of the
+    candidate `y` are read. A match extends the run that ends at cell (i − 1, j − 1)."""
     for i, j in _cells_by_column(len(x), len(y)):
         if x[i - 1] == y[j - 1]:
             first[i, j] = first.pop((i - 1, j - 1), [])
@@ -89,10 +90,10 @@ def fill_first_table(x: Sequence[Hashable], y: Sequence[Hashable], first: String
 
 
 def nosub(x: Sequence[Hashable], y: Sequence[Hashable], first: Strings) -> Iterator[tuple[int, int, int, bool]]:
-    """Yield the strings of the table `first`, the longest first, as (i, j, length, kept).
+    """Yield the runs in the table `first`, the longest first, as (i, j, length, kept); the run ends at cell (i, j).
 
-    A string ends at cell (i, j). It is kept if some word of it in `x` and some word of it in `y` is not covered by a
-    string that was kept before."""
+    A run is kept as a block if at least one of its words in `x`, and one in `y`, is in no block that was kept before.
+    The name is that of Table 1."""
     strings = [(string, at) for at, string in first.items()]  # in the order in which they were matched
     xm, ym = [1 for _ in x], [1 for _ in y]
     xp, yp = [0 for _ in x], [0 for _ in y]
@@ -107,10 +108,10 @@ def nosub(x: Sequence[Hashable], y: Sequence[Hashable], first: Strings) -> Itera
 
 
 def neighbour_chains(good: Sequence[Ended]) -> list[list[Ended]]:
-    """Return the chains of the second matching.
+    """Return the chains of neighbouring blocks, which the paper's second matching counts.
 
-    Blocks are given by their ends and lengths. A block continues a chain if its rank in `x` and its rank in `y` are
-    both one more than the last block's.
+    Blocks are (i, j, length), where i and j are their ends in `x` and `y`. A block continues a chain if its rank by i
+    and its rank by j are both one more than those of the chain's last block.
 
     >>> neighbour_chains([(2, 2, 2), (3, 4, 1)])
     [[(2, 2, 2), (3, 4, 1)]]
@@ -127,10 +128,10 @@ def neighbour_chains(good: Sequence[Ended]) -> list[list[Ended]]:
 
 
 def take_disjoint_blocks(x: Sequence[Hashable], y: Sequence[Hashable]) -> Iterator[tuple[Ended, list[Ended]]]:
-    """Yield each block that the disjoint variant takes, with all runs of words that are free at that time.
+    """Yield each block that the disjoint variant takes, with the list of all runs of unused words at that time.
 
-    It replaces `nosub`: it takes the longest run of free words again and again. Of equally long runs it takes the first
-    by end in `y`, then in `x`.
+    It replaces `nosub`: it takes the longest run of unused words again and again. Of equally long runs it takes the
+    first by end in `y`, then in `x`.
 
     >>> [block for block, _ in take_disjoint_blocks("abc", "abxc")]
     [(2, 2, 2), (3, 4, 1)]
@@ -195,7 +196,7 @@ def code(settings: Any) -> PseudoCode:
 
 
 def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[ProgramStep]:
-    """Yield the steps with every reference as x and the candidate as y, then the choice of the best reference."""
+    """Yield the steps of dcs's program: the comparison with each reference, then the choice of the best one."""
     comparisons = [_DcsComparison(segment, settings, k) for k in range(len(segment.references))]
     for one in comparisons:
         yield from one.steps()
@@ -209,12 +210,12 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
 
 
 class _DcsComparison:
-    """The comparison of the candidate with reference `k`, while its steps are made.
+    """The comparison of the candidate with reference `k`, from which the program's steps are made.
 
     Attributes:
-        squares, products: the sums so far of squared block lengths and of products of neighbours.
-        value: dcs computed from these sums.
-        square: the exact square of dcs, times the candidate's length; it compares references without rounding."""
+        squares, products: the sums so far of squared block lengths, and of products of neighbouring blocks' lengths.
+        value: the dcs score of these sums.
+        square: the squared score times the candidate's length, as an exact fraction: the same for equal references."""
 
     def __init__(self, segment: Segment, settings: Any, k: int) -> None:
         self.segment, self.settings, self.k, self.lines = segment, settings, k, code(settings)
@@ -236,7 +237,7 @@ class _DcsComparison:
         return Fraction(self.squares + self.products, max(len(self.x), 1))
 
     def last_step(self, choice: Choice, result: Result) -> ProgramStep:
-        """Return the last step of the trace; this reference is the best one."""
+        """Return the last step of the trace, which chooses this reference as the best one."""
         _, text, considered_marks, others, decision = choice
         return self._step(text, "best", considered=considered_marks, rejected=others, decision=decision, result=result)
 
@@ -247,7 +248,7 @@ class _DcsComparison:
             yield from self._disjoint_steps()
         yield from self._neighbour_steps()
 
-    def _run(self, block: Ended) -> Run:
+    def _run_mark(self, block: Ended) -> Run:
         i, j, length = block
         return Run(j - length, self.k, i - length, length)
 
@@ -279,14 +280,14 @@ class _DcsComparison:
         runs = [*nosub(self.x, self.y, first)]
         longest = f"; the longest has {count(runs[0][2], 'word')}" if runs else ""
         text = f"{count(len(runs), 'run')} of equal words{self.of and f' with{self.of[3:]}'}{longest}."
-        marks = [self._run((i, j, length)) for i, j, length, _ in runs]
+        marks = [self._run_mark((i, j, length)) for i, j, length, _ in runs]
         yield self._step(text, "choose", considered=marks, table=sheet.snapshot())
         for i, j, length, good in runs:
             block = i, j, length
-            run = self._run(block)
+            run = self._run_mark(block)
             if good:
                 covered = length - len(self.free.candidate.intersection(range(j - length, j)))
-                self._keep(block)
+                self._keep_block(block)
                 size = f"{count(length, 'word')}{', some covered' if covered else ''}"
                 text = f"{self._quote_block(block)} is a block of {size}."
                 yield self._step(text, "take", considered=(run,))
@@ -296,11 +297,11 @@ class _DcsComparison:
 
     def _disjoint_steps(self) -> Iterator[ProgramStep]:
         for block, runs in take_disjoint_blocks(self.x, self.y):
-            marks = [self._run(run) for run in runs]
+            marks = [self._run_mark(run) for run in runs]
             text = f"{count(len(runs), 'run')} of free words{self.of and f' with{self.of[3:]}'}."
             yield self._step(text, "choose", considered=marks)
-            self._keep(block)
-            block_run = self._run(block)
+            self._keep_block(block)
+            block_run = self._run_mark(block)
             cells = block_run.cells()
             rows, columns = {cell.i for cell in cells}, {cell.j for cell in cells}
             spend(len(marks) + sum([length for _, _, length in runs]))
@@ -318,11 +319,11 @@ class _DcsComparison:
                 decision=Decision("run", equal) if len(equal) > 1 else None,
             )
 
-    def _keep(self, block: Ended) -> None:
+    def _keep_block(self, block: Ended) -> None:
         self.blocks.append(block)
         self.squares += block[2] ** 2
-        self.taken.append(self._run(block))
-        self.free = self.free.without_marks(self._run(block))
+        self.taken.append(self._run_mark(block))
+        self.free = self.free.without_marks(self._run_mark(block))
 
     def _neighbour_steps(self) -> Iterator[ProgramStep]:
         n, m = len(self.y), len(self.x)
@@ -336,7 +337,7 @@ class _DcsComparison:
             text = f"There is no block{self.of and f' with{self.of[3:]}'}."
         yield self._step(text, "rank", considered=Prefix(self.taken))
         for a, b in pairwise(ordered):
-            pair = Neighbours(self._run(a), self._run(b))
+            pair = Neighbours(self._run_mark(a), self._run_mark(b))
             numbers = f"Numbers {places[a]} and {places[b]}"
             if (a, b) in follows:
                 self.taken.append(pair)
@@ -361,7 +362,7 @@ class _DcsComparison:
             yield self._step(f"{text}.", "parts")
         text = f"√({squares} + {products}) / {number(side)} = {number(self.value)}."
         if not side:
-            text = f"dcs = 0: {wordless(self.segment, self.k)}."
+            text = f"dcs = 0: {describe_wordless_texts(self.segment, self.k)}."
         self.known |= {"dcs": self.value}
         yield self._step(text, "score")
 

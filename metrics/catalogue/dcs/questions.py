@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...teach.asking import Asking, Verdicts, among_references, cell_name, choice_question, no, numeric, right
-from ...teach.free_runs import HIT, next_run
+from ...teach.asking import (
+    LazyVerdicts,
+    StepQuestions,
+    cell_name,
+    choice_question,
+    no,
+    numeric,
+    reference_question,
+    right,
+)
+from ...teach.free_runs import HIT, next_run_verdicts
 from ...teach.records import Question
-from ...teach.steps import Free, ProgramStep, PseudoCode, Trace, all_free, count, number, phrase, word
+from ...teach.steps import FreeWords, ProgramStep, PseudoCode, Trace, all_free, count, number, phrase, word
 from ...types import Neighbours, Run
 from .slips import lengths_slip, root_slip, squares_slip
 
 
-class DCSQuestions(Asking):
-    """A maker of questions about the blocks and the neighbours of every reference."""
+class DCSQuestions(StepQuestions):
+    """A maker of questions about the steps of dcs's program: runs, blocks and neighbours with each reference."""
 
     def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
         super().__init__(trace, code, interval)
@@ -50,7 +59,7 @@ class DCSQuestions(Asking):
                 values = dict(enumerate(self.values))
                 best_k = self.values.index(max(self.values))
                 text = "Which reference is kept?"
-                return among_references(text, values, best_k, lambda k: f"dcs = {number(values[k])}")
+                return reference_question(text, values, best_k, lambda k: f"dcs = {number(values[k])}")
         return None
 
     def about(self, line: str, step: ProgramStep) -> Sequence[str]:
@@ -62,7 +71,7 @@ class DCSQuestions(Asking):
     def _match_question(self, step: ProgramStep) -> Question | None:
         """Return the question that asks how long the run is that ends at the step's cell.
 
-        None if no question is due."""
+        None if the last question was too few steps ago."""
         assert step.table is not None and step.table.cell is not None
         row, column, length, _ = step.table.cell
         if not self.is_due(f"match {length > 1}"):
@@ -102,7 +111,9 @@ class DCSQuestions(Asking):
         choices = [("it becomes a block", keep), ("it is dropped", drop)]
         return choice_question(f"{name} at ({run.j + 1}, {run.i + 1}): does it become a block?", choices)
 
-    def _next_run_question(self, run: Run, step: ProgramStep, free: Free, earlier_blocks: tuple[Run, ...]) -> Question:
+    def _next_run_question(
+        self, run: Run, step: ProgramStep, free: FreeWords, earlier_blocks: tuple[Run, ...]
+    ) -> Question:
         k = self.k
         theirs = [reference if t == k else () for t, reference in enumerate(self.references)]
         tie = "The program takes the one that ends first."
@@ -111,7 +122,7 @@ class DCSQuestions(Asking):
             f"Click the run of free words{of} that becomes a block next.",
             "cell",
             cell_name(run.cells()[0]),
-            Verdicts(lambda: next_run(self.candidate, theirs, free, earlier_blocks, run, tie)),
+            LazyVerdicts(lambda: next_run_verdicts(self.candidate, theirs, free, earlier_blocks, run, tie)),
             no(HIT),
             optimal=len(step.decision.options) if step.decision else 1,
         )

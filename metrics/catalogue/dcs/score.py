@@ -41,10 +41,10 @@ from itertools import pairwise, repeat, zip_longest
 from operator import mul, or_
 from typing import NamedTuple, TypeAlias
 
-from ...alignment.bitext import hit_columns, indexed, long_runs
+from ...alignment.bitext import hit_column_masks, indexed, long_runs
 from ...alignment.references import best_reference
-from ...alignment.runs import GreedyRuns, longest, run_starts_by_length
-from ...formula import FormulaStep, Number, Power, Product, Quotient, Root, Sum, Symbol, Terms, number_of, step
+from ...alignment.runs import GreedyRuns, longest_runs_from, run_starts_by_length
+from ...formula import CreditSum, FormulaStep, Number, Power, Product, Quotient, Root, Sum, Symbol, number_of, step
 from ...types import (
     ARITHMETIC,
     UNEVEN,
@@ -52,20 +52,20 @@ from ...types import (
     Alignment,
     Amount,
     Layer,
+    MeasuredAspect,
     Neighbours,
     Result,
     Run,
     Score,
     Segment,
     Settings,
-    Sight,
     StatisticRole,
     Tokens,
-    in_pieces,
+    matched_words_clause,
+    pieces_phrase,
+    runs_aspect,
     setting,
-    words_in_runs,
-    words_match,
-    words_matched,
+    words_aspect,
 )
 from ...types.work import spend
 
@@ -88,10 +88,13 @@ Block: TypeAlias = tuple[int, int, int, int]
 
 
 class PreparedGrid(NamedTuple):
-    """The grid of a candidate and one reference, prepared for the search for blocks.
+    """The grid of a candidate and one reference, in the form that the search for blocks needs.
 
-    `columns` has a bit set of rows for each reference word, and an empty one at the end. `runs` are the runs of two and
-    more hits as (−length, i, j): the longest first, then the lowest `i`, then the lowest `j`."""
+    Attributes:
+        columns: for each reference word a bit mask of the candidate positions that equal it; an empty mask closes the
+            list.
+        runs: the runs of two or more hits as (−length, i, j), sorted: longest first, then lowest `i`, then lowest
+            `j`."""
 
     columns: list[int]
     runs: list[tuple[int, int, int]]
@@ -102,7 +105,7 @@ LISTED_MOST = 10_000
 
 
 def prepared_grids(segment: Segment) -> list[PreparedGrid | None]:
-    """Return the grid of a segment for each reference; None in the place of a grid with too many runs to be listed.
+    """Return the prepared grid for each reference of a segment; None where it has too many runs to list.
 
     >>> prepared_grids(Segment(("a", "b"), (("b",), ("a", "b"))))
     [PreparedGrid(columns=[2, 0], runs=[]), PreparedGrid(columns=[1, 2, 0], runs=[(-2, 0, 0)])]
@@ -110,7 +113,7 @@ def prepared_grids(segment: Segment) -> list[PreparedGrid | None]:
     candidate = indexed(segment.candidate)
     out: list[PreparedGrid | None] = []
     for reference in segment.references:
-        columns = hit_columns(candidate, reference)
+        columns = hit_column_masks(candidate, reference)
         if len(candidate.tokens) * len(reference) > LISTED_MOST:
             spend((len(candidate.tokens) + len(reference)) // 4)
             if (
@@ -123,30 +126,31 @@ def prepared_grids(segment: Segment) -> list[PreparedGrid | None]:
     return out
 
 
-def sum_limit(panel: PreparedGrid) -> int:
-    """Return an upper limit of the squares plus products of the published blocks, without choosing among the runs.
+def squares_and_products_limit(grid: PreparedGrid) -> int:
+    """Return an upper limit of the sum of squares and products that the published program can reach on this grid.
 
-    All runs count as blocks, and so does every other column with a hit. A run that is left out frees at most as many
-    words for single hits as it has. The products of neighbours are largest if the largest blocks are in the middle and
-    the others alternate to the left and to the right."""
+    It is quick, because it does not choose among runs. All runs count as blocks, and so does every other column with a
+    hit: a run that is not taken frees at most as many words for single hits as it has. The products of neighbours are
+    largest if the largest blocks are in the middle and the others alternate to the left and to the right."""
     lengths, covered = [], 0
-    for negative, _, j in panel.runs:
+    for negative, _, j in grid.runs:
         lengths.append(-negative)
         covered |= (1 << -negative) - 1 << j
-    lengths += [1] * (len(panel.columns) - panel.columns.count(0) - covered.bit_count())
+    lengths += [1] * (len(grid.columns) - grid.columns.count(0) - covered.bit_count())
     squares, products = map(mul, lengths, lengths), map(mul, lengths[:1] + lengths, lengths[1:])
     return int(sum(squares) + sum(products))
 
 
-def published_blocks(candidate: Tokens, k: int, reference: Tokens, panel: PreparedGrid | None) -> list[Block]:
-    """Return the blocks of the published program, in the candidate's order.
+def published_blocks(candidate: Tokens, k: int, reference: Tokens, grid: PreparedGrid | None) -> list[Block]:
+    """Return the blocks that the published program finds, in the candidate's order.
 
-    It is Table 1's `nosub`: it takes maximal runs, longest first, while some word on either side is still free; blocks
-    may overlap. Ties go to the run that ends first in the candidate, then to the one that ends first in the reference.
-    The list is empty if the sentences share no word."""
-    if panel is None:
+    As in Table 1's `nosub`, maximal runs are taken as blocks, longest first, if they have an unused word on both sides;
+    blocks may overlap. Ties go to the run that ends first in the candidate, then to the one that ends first in the
+    reference. `grid` is the prepared grid, None if it has too many runs to list. The list is empty if the sentences
+    share no word."""
+    if grid is None:
         return _blocks_of_many_runs(candidate, k, reference)
-    columns, runs = panel
+    columns, runs = grid
     free_rows, free_columns = (1 << len(candidate)) - 1, (1 << len(columns)) - 1
     blocks = []
     for negative, i, j in runs:
@@ -180,8 +184,10 @@ def published_blocks(candidate: Tokens, k: int, reference: Tokens, panel: Prepar
 
 
 def _blocks_of_many_runs(candidate: Tokens, k: int, reference: Tokens) -> list[Block]:
-    """Return the blocks of `published_blocks` if there are too many runs to list; look only at runs with free words."""
-    rows = [*map(indexed(reference).masks.get, candidate, repeat(0))]
+    """Return the same blocks as `published_blocks`, for a grid with too many runs to list.
+
+    It is fast because it looks only at runs that have unused words."""
+    rows = [*map(indexed(reference).position_mask_by_word.get, candidate, repeat(0))]
     planes = run_starts_by_length(rows)
     # A maximal run begins at a hit without a hit before it on its diagonal.
     begin = [row & ~(above << 1) for above, row in zip([0, *rows], rows, strict=False)]
@@ -189,9 +195,9 @@ def _blocks_of_many_runs(candidate: Tokens, k: int, reference: Tokens) -> list[B
     free_columns = reduce(or_, rows, 0)
     blocks = []
     while free_rows and free_columns and any(begin):
-        length, longest_begins = longest(begin, planes)
+        length, longest_begins = longest_runs_from(begin, planes)
         full = (1 << length) - 1
-        open_columns = _beginnings(free_columns, length)
+        open_columns = _start_mask(free_columns, length)
         for i, columns in enumerate(longest_begins):
             down = full << i & free_rows
             columns &= open_columns
@@ -199,17 +205,20 @@ def _blocks_of_many_runs(candidate: Tokens, k: int, reference: Tokens) -> list[B
                 j = (columns & -columns).bit_length() - 1
                 free_rows ^= down
                 free_columns &= ~(full << j)
-                open_columns = _beginnings(free_columns, length)
+                open_columns = _start_mask(free_columns, length)
                 blocks.append((i, k, j, length))
         begin = [begin_bits & ~used_bits for begin_bits, used_bits in zip_longest(begin, longest_begins, fillvalue=0)]
     blocks.sort()
     return blocks
 
 
-def _beginnings(free: int, length: int) -> int:
-    """Return as bits where stretches of `length` bits begin that contain one of the bits of `free`.
+def _start_mask(free: int, length: int) -> int:
+    """Return a bit mask of the positions where a stretch that contains a position of `free` can start.
 
-    >>> bin(_beginnings(0b10000, 3))
+    `free` is a bit mask, too, and the stretch has `length` positions. With 3 positions, a stretch that starts at 2, 3
+    or 4 contains position 4:
+
+    >>> bin(_start_mask(0b10000, 3))
     '0b11100'
     """
     out, reach = free, 1
@@ -220,26 +229,27 @@ def _beginnings(free: int, length: int) -> int:
     return out
 
 
-def disjoint_blocks(candidate: Tokens, k: int, reference: Tokens, panel: PreparedGrid | None) -> list[Block]:
-    """Return runs whose words are all still free, longest first, as blocks in the candidate's order.
+def disjoint_blocks(candidate: Tokens, k: int, reference: Tokens, grid: PreparedGrid | None) -> list[Block]:
+    """Return the blocks of the disjoint variant, which uses every word once, in the candidate's order.
 
-    What is left of a run is offered again as a shorter one. No word is used twice. Ties are broken as in
-    `published_blocks`."""
+    The longest run of unused words is taken first. If a run loses some words to a longer one, its rest counts as a
+    shorter run. Ties go to the run that ends first in the candidate, then to the one that ends first in the
+    reference."""
     # `GreedyRuns` takes the last of equally long runs, but here the first is wanted: so read both sentences backwards.
     n, m = len(candidate), len(reference)
-    words = GreedyRuns([*map(indexed(reference[::-1]).masks.get, candidate[::-1], repeat(0))], m)
-    block_runs = words.long_runs + words.singles()
+    words = GreedyRuns([*map(indexed(reference[::-1]).position_mask_by_word.get, candidate[::-1], repeat(0))], m)
+    block_runs = words.long_runs + words.take_single_cells()
     return sorted([(n - i - length, k, m - j - length, length) for length, i, j in block_runs])
 
 
 class BlockMatching(NamedTuple):
-    """The blocks of a reference, and the sums that follow from them.
+    """The blocks that candidate and reference share, and the sums that the score needs of them.
 
     Attributes:
         blocks: the blocks in the candidate's order.
         followers: indices of the blocks that are neighbours of the block before them.
         squares: the sum of the squared lengths of the blocks.
-        products: the sum of the products of neighbours' lengths.
+        products: the sum, over pairs of neighbours, of the product of their lengths.
         longest_chain: the number of words in the longest chain of neighbours."""
 
     blocks: list[Block]
@@ -249,11 +259,12 @@ class BlockMatching(NamedTuple):
     longest_chain: int
 
 
-def second_matching(blocks: list[Block]) -> BlockMatching:
-    """Return the blocks with their neighbours: blocks that directly follow each other in both sentences.
+def blocks_with_neighbours(blocks: list[Block]) -> BlockMatching:
+    """Return the blocks with their neighbours: blocks that follow each other in both sentences, with no block between.
 
-    Table 1 ranks blocks by where they end, and chains those whose two ranks rise by exactly 1. No block lies within
-    another in either sentence, so the order of the starts is the order of the ends."""
+    `blocks` are in the candidate's order. Table 1 ranks blocks by where they end, and chains those whose two ranks
+    rise by exactly 1. No block lies within another in either sentence, so the order of the starts is the order of
+    the ends."""
     following = dict(pairwise(sorted([j for _, _, j, _ in blocks])))
     followers = []
     squares = products = longest = chain = last_length = 0
@@ -281,11 +292,11 @@ def align(segment: Segment, settings: DCSSettings, marks: bool) -> Alignment:
     if len(references) > 1:
         for k, (part, reference) in enumerate(zip(parts, references, strict=True)):
             if part:
-                limits[k] = sum_limit(part) / max(len(reference), 1)
+                limits[k] = squares_and_products_limit(part) / max(len(reference), 1)
 
     def evaluate_reference(k: int) -> tuple[float, BlockMatching]:
         find = published_blocks if published else disjoint_blocks
-        matching = second_matching(find(candidate, k, references[k], parts[k]))
+        matching = blocks_with_neighbours(find(candidate, k, references[k], parts[k]))
         return (matching.squares + matching.products) / max(len(references[k]), 1), matching
 
     decides, matching = best_reference(limits, evaluate_reference)
@@ -338,10 +349,11 @@ def from_stats(stats: Mapping[str, Amount], settings: DCSSettings) -> Score[Amou
 def complete(
     stats: dict[str, float], settings: DCSSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Change a mixture of two outputs' statistics, in place, into statistics that one output can have.
+    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
 
-    Squares and products are at most those of the words of the blocks in a single block, or in two. The candidate
-    becomes long enough for these words."""
+    Ledgers mix statistics of two outputs to value one cause at a time. `words["squares"]` is the number of words in
+    blocks. The squares are at most those of one block of all these words, and the products at most those of two such
+    blocks. The candidate becomes long enough for these words."""
     most = words.get("squares", math.inf)
     if "squares" in words:
         needed = min(most, stats["reference_length"]) if settings.overlap == "disjoint" else bool(most)
@@ -358,9 +370,9 @@ def formula(result: Result) -> tuple[FormulaStep, ...]:
     lengths = [number_of(stats[name], "word") for name in ("reference_length", "candidate_length")]
     a = step("A", Root(Product(*lengths)))
     two = Number(2)
-    squares = step("squares", Terms(0, [Power(Number(b.length), two) for b in blocks.marks if isinstance(b, Run)]))
+    squares = step("squares", CreditSum(0, [Power(Number(b.length), two) for b in blocks.marks if isinstance(b, Run)]))
     pairs = [(p.first, p.second) for p in follow.marks if isinstance(p, Neighbours)]
-    products = step("neighbours", Terms(1, [Product(Number(p.length), Number(q.length)) for p, q in pairs]))
+    products = step("neighbours", CreditSum(1, [Product(Number(p.length), Number(q.length)) for p, q in pairs]))
     chain = stats["longest_chain"]
     return (
         a,
@@ -378,7 +390,7 @@ def formula(result: Result) -> tuple[FormulaStep, ...]:
 
 
 def remark(result: Result) -> str:
-    """Return a remark that blocks overlap, since this can lift the score above 1; empty if none overlap."""
+    """Return a sentence that blocks overlap, because this can lift the score above 1; empty if none overlap."""
     blocks = [mark for mark in result.layers[0].marks if isinstance(mark, Run)]
     rows = sum(block.length for block in blocks) - len({cell.i for block in blocks for cell in block.cells()})
     columns = sum(block.length for block in blocks) - len({cell.j for block in blocks for cell in block.cells()})
@@ -393,11 +405,13 @@ def summary(result: Result) -> str:
 
 
 def account(result: Result) -> Account:
-    """Return what the verdict says: the words in the blocks, and the areas of blocks and of neighbours."""
+    """Return the clause and the counts with which a verdict explains the dcs score.
+
+    They say how many words are in blocks, in how many blocks, and what the squares and the neighbours contribute."""
     blocks, neighbours = (layer.marks for layer in result.layers)
     lengths = [len(block.cells()) for block in blocks]
     matched = len({cell.i for block in blocks for cell in block.cells()})
-    says = words_match(matched, len(result.segment.candidate)) + in_pieces(lengths, "block")
+    says = matched_words_clause(matched, len(result.segment.candidate)) + pieces_phrase(lengths, "block")
     says += "; some words are in two of them" if sum(lengths) > matched else ""
     if neighbours:
         parts = result.parts
@@ -410,11 +424,11 @@ def account(result: Result) -> Account:
     return Account(says, matched, len(blocks), max(lengths, default=0))
 
 
-def sights(result: Result) -> Sequence[Sight]:
-    """Return what dcs sees of a translation: the words of its blocks, and how long the blocks are."""
+def sights(result: Result) -> Sequence[MeasuredAspect]:
+    """Return the aspects that dcs measures of a translation, from 0 to 1 each: words in blocks, and long blocks."""
     lengths = [len(run.cells()) for run in result.layers[0].marks]
     n, m = result.stats["candidate_length"], result.stats["reference_length"]
-    words = words_matched(min(sum(lengths), n, m), n, m)
+    words = words_aspect(min(sum(lengths), n, m), n, m)
     if not words.value or sum(lengths) > min(n, m):  # blocks that overlap count words twice
         return (words,) if words.value else ()
-    return words, words_in_runs(min(1.0, result.score / words.value), lengths)
+    return words, runs_aspect(min(1.0, result.score / words.value), lengths)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from ...formula import format_number
-from ...teach.mistakes import RawSlips, reference_name, words
+from ...teach.mistakes import RawSlips, count_of_words, reference_name
 from ...types import Metric, Neighbours, Result, Run
 
 
@@ -30,10 +30,10 @@ def slips(metric: Metric, result: Result) -> RawSlips:
     else:
         pairs = _products_of_non_neighbours(result)
         yield math.sqrt(squares + pairs) / side, "Multiplied blocks that do not follow each other in both sentences."
-    yield root / n, f"Divided by the candidate's {words(n)}: dcs divides by √(n·m)."
+    yield root / n, f"Divided by the candidate's {count_of_words(n)}: dcs divides by √(n·m)."
     yield (
         root / m,
-        f"Divided by {reference_name(result.segment.references, result.decides['score'])}'s {words(m)}: "
+        f"Divided by {reference_name(result.segment.references, result.decides['score'])}'s {count_of_words(m)}: "
         "dcs divides by √(n·m).",
     )
     yield 2 * root / (n + m), "Divided by the mean of the two lengths: dcs divides by √(n·m)."
@@ -44,7 +44,9 @@ def slips(metric: Metric, result: Result) -> RawSlips:
 
 
 def root_slip(squares: float, products: float, side: float) -> RawSlips:
-    """Yield the slip of forgetting the root."""
+    """Yield the score that comes from forgetting the square root, with the sentence that explains the mistake.
+
+    `side` is A = √(m·n), by which dcs divides."""
     yield (
         (squares + products) / side,
         f"Forgot the root: dcs takes √({format_number(squares)} + {format_number(products)}).",
@@ -52,18 +54,23 @@ def root_slip(squares: float, products: float, side: float) -> RawSlips:
 
 
 def squares_slip(squares: float, side: float) -> RawSlips:
-    """Yield the slip of counting only the squares of the blocks."""
+    """Yield the score that comes from counting only the squares of the blocks, without the products of neighbours.
+
+    `side` is A = √(m·n), by which dcs divides. The sentence that explains the mistake comes with the score."""
     explanation = "That is cs1, the squares of the blocks alone: blocks that follow each other count too."
     yield math.sqrt(squares) / side, explanation
 
 
 def lengths_slip(lengths: Sequence[float], side: float) -> RawSlips:
-    """Yield the slip of counting the words of the blocks in place of the squares."""
+    """Yield the score that comes from adding up the blocks' lengths instead of their squares.
+
+    `side` is A = √(m·n), by which dcs divides. The sentence that explains the mistake comes with the score."""
     yield sum(lengths) / side, "Counted the words of the blocks: a block counts the square of its length."
 
 
 def _products_of_non_neighbours(result: Result) -> float:
-    """Return the sum of products of blocks that follow each other in the candidate but are not neighbours."""
+    """Return the sum of the length products of blocks that are consecutive in the candidate but are not neighbours.
+    END"""
     blocks = [mark for mark in result.layers[0].marks if isinstance(mark, Run)]
     neighbours = {(pair.first, pair.second) for pair in result.layers[1].marks if isinstance(pair, Neighbours)}
     return sum([a.length * b.length for a, b in pairwise(blocks) if (a, b) not in neighbours])

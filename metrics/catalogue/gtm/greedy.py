@@ -1,4 +1,4 @@
-"""Find and count texts for which GTM's greedy matching is not the largest.
+"""Find and count sentence pairs for which GTM's greedy matching is smaller than the largest matching.
 
 Turian, Shen and Melamed (2003), section 2.2, report that greedy finds a maximum matching in 99 % of cases and at least
 80 % of its size in the others."""
@@ -18,7 +18,9 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class GreedyCase(NamedTuple):
-    """A candidate and a reference with two sums of length^exponent: of the greedy matching and of the largest one."""
+    """A candidate and a reference for which the greedy matching is compared with the largest one.
+
+    `greedy` and `best` are the sums of length^exponent over the runs of the greedy and of the largest matching."""
 
     candidate: Tokens
     reference: Tokens
@@ -27,28 +29,28 @@ class GreedyCase(NamedTuple):
     best: float
 
     @property
-    def missed(self) -> bool:
-        """Whether greedy misses the largest matching, so that this case is a counterexample."""
+    def greedy_is_smaller(self) -> bool:
+        """Whether the greedy matching is smaller than the largest one, so that this case is a counterexample."""
         return self.best > self.greedy * (1 + 1e-12)
 
     @property
-    def share(self) -> float:
-        """The size of the greedy matching divided by that of the largest; 1 if nothing matches."""
+    def greedy_share(self) -> float:
+        """The greedy matching's size divided by the largest matching's size; 1 if nothing matches."""
         return (self.greedy / self.best) ** (1 / self.exponent) if self.best else 1.0
 
     @property
-    def words(self) -> int:
-        """The number of words of both sentences together."""
+    def word_count(self) -> int:
+        """The number of words of candidate and reference together."""
         return len(self.candidate) + len(self.reference)
 
 
 def compare_with_largest(candidate: Tokens, reference: Tokens, exponent: float = 2.0) -> GreedyCase:
-    """Return the sums of the greedy and of the largest matching for one reference.
+    """Return the greedy and the largest matching's sums of length^exponent for a candidate and one reference.
 
     Raises TooHard if the exact solver gives up.
 
     >>> found = compare_with_largest(tuple("CBBCC"), tuple("CCCBC"))
-    >>> found.greedy, found.best, found.missed
+    >>> found.greedy, found.best, found.greedy_is_smaller
     (6.0, 8.0, True)
     """
     segment = Segment(candidate, (reference,))
@@ -58,38 +60,39 @@ def compare_with_largest(candidate: Tokens, reference: Tokens, exponent: float =
 
 
 def smallest_counterexamples(exponent: float = 2.0, most: int = MOST) -> tuple[GreedyCase, ...]:
-    """Return all counterexamples with the fewest words on both sides together, at most `most`; () if there are none.
+    """Return the shortest sentence pairs for which greedy misses the largest matching; () if none is short enough.
 
-    They are ordered by the candidate's length. Words are named a, b, c … in the order of the candidate, so
-    counterexamples that differ only in the names of words are listed once. All words that the other sentence lacks have
-    one name.
+    `most` is the highest number of words of both sentences together that is searched; all pairs of the lowest number
+    that has any are returned, ordered by the candidate's length. Words are named a, b, c … in the order of the
+    candidate, so pairs that differ only in the names of words are listed once. All words that the other sentence lacks
+    have one name.
 
     >>> [("".join(found.candidate), "".join(found.reference)) for found in smallest_counterexamples()]
     [('abaa', 'aaab')]
     """
     for total in range(2, most + 1):
-        if cases := tuple(counterexamples(total, exponent)):
+        if cases := tuple(counterexamples_of_length(total, exponent)):
             return cases
     return ()
 
 
-def counterexamples(total: int, exponent: float = 2.0) -> Iterator[GreedyCase]:
-    """Yield all counterexamples with `total` words on both sides together, but only one per renaming of words."""
+def counterexamples_of_length(total: int, exponent: float = 2.0) -> Iterator[GreedyCase]:
+    """Yield all counterexamples to greedy with `total` words in both sentences together, one per renaming of words."""
     for length in range(1, total):
         for numbers, kinds in _word_numberings(length):
             if kinds == length or not kinds:  # without a repeated word no two runs conflict in the reference
                 continue
-            candidate = _words(numbers, LETTERS[kinds])
+            candidate = _spell_words(numbers, LETTERS[kinds])
             for others in product(range(-1, kinds), repeat=total - length):
                 if len({*others} - {-1}) < kinds:
                     continue  # a word that only the candidate has is numbered −1 in another numbering
-                greedy_case = compare_with_largest(candidate, _words(others, LETTERS[kinds + 1]), exponent)
-                if greedy_case.missed:
+                greedy_case = compare_with_largest(candidate, _spell_words(others, LETTERS[kinds + 1]), exponent)
+                if greedy_case.greedy_is_smaller:
                     yield greedy_case
 
 
 def _word_numberings(length: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield all ways to number `length` words, with how many different words each has.
+    """Yield all ways to write a sentence of `length` words with numbers for words, and how many different words it has.
 
     Words are numbered in the order of their first use; −1 is a word that the other sentence lacks."""
     if not length:
@@ -100,19 +103,19 @@ def _word_numberings(length: int) -> Iterator[tuple[tuple[int, ...], int]]:
             yield (*numbers, number), max(kinds, number + 1)
 
 
-def _words(numbers: Iterable[int], other: str) -> Tokens:
+def _spell_words(numbers: Iterable[int], other: str) -> Tokens:
     return tuple([LETTERS[number] if number >= 0 else other for number in numbers])
 
 
 class GreedyMeasurement(NamedTuple):
-    """The counts of a measurement: how often the greedy matching of a pair of sentences was the largest.
+    """The counts of how often the greedy matching of a sentence pair was the largest.
 
     Attributes:
-        pairs: the number of pairs of sentences.
-        largest: the pairs for which the greedy matching was the largest.
-        smaller: the pairs for which it was smaller.
-        unknown: the pairs for which the exact solver gave up.
-        least: the smallest ratio of the greedy matching's size to the largest size."""
+        pairs: the number of sentence pairs.
+        largest: how many pairs have a greedy matching that is the largest.
+        smaller: how many pairs have a greedy matching that is smaller than the largest.
+        unknown: how many pairs were too hard for the exact solver.
+        least: the lowest ratio of the greedy matching's size to the largest size; 1 if there are no pairs."""
 
     pairs: int
     largest: int
@@ -122,14 +125,14 @@ class GreedyMeasurement(NamedTuple):
 
     @property
     def rate(self) -> float:
-        """The share of the pairs for which the greedy matching is known to be the largest."""
+        """The fraction of the pairs for which greedy is known to find the largest matching; 0 if there are no pairs."""
         return self.largest / self.pairs if self.pairs else 0.0
 
 
-def count_greedy_misses(pairs: Iterable[tuple[Tokens, Tokens]], exponent: float = 2.0) -> GreedyMeasurement:
-    """Return how often greedy finds the largest matching of the given pairs (candidate, reference).
+def measure_greedy(pairs: Iterable[tuple[Tokens, Tokens]], exponent: float = 2.0) -> GreedyMeasurement:
+    """Return the counts of how often greedy finds the largest matching of the given pairs (candidate, reference).
 
-    >>> count_greedy_misses([(("a", "b"), ("a", "b")), (tuple("abaa"), tuple("aaab"))]).rate
+    >>> measure_greedy([(("a", "b"), ("a", "b")), (tuple("abaa"), tuple("aaab"))]).rate
     0.5
     """
     count = largest = smaller = unknown = 0
@@ -141,6 +144,6 @@ def count_greedy_misses(pairs: Iterable[tuple[Tokens, Tokens]], exponent: float 
         except TooHard:
             unknown += 1
             continue
-        largest, smaller = largest + (not greedy_case.missed), smaller + greedy_case.missed
-        least = min(least, greedy_case.share)
+        largest, smaller = largest + (not greedy_case.greedy_is_smaller), smaller + greedy_case.greedy_is_smaller
+        least = min(least, greedy_case.greedy_share)
     return GreedyMeasurement(count, largest, smaller, unknown, least)

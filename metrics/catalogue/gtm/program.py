@@ -12,15 +12,15 @@ from typing import Any
 from ...teach.steps import (
     CONFLICT,
     Decision,
-    Free,
+    FreeWords,
     Program,
     ProgramStep,
     PseudoCode,
     Rejected,
+    add_known_values,
     all_free,
-    beginning,
-    close,
     count,
+    nearly_equal,
     number,
     phrase,
     same_cells,
@@ -28,7 +28,7 @@ from ...teach.steps import (
 )
 from ...types import Mark, Result, Run, Segment, f_measure
 from ...types.work import spend
-from .textbook import all_runs, capped, greedy_tries
+from .textbook import all_runs, greedy_tries, runs_cut_to_cap
 
 #: Reasons why runs are not taken.
 CAP = "beyond the cap on matched words"
@@ -66,7 +66,7 @@ def code(settings: Any) -> PseudoCode:
 
 
 class MatchingProgram:
-    """A run of GTM's program on one segment: the runs taken so far, and the best matching known."""
+    """A run of GTM's program on a segment, step by step; it holds the matching found so far."""
 
     def __init__(self, segment: Segment, settings: Any) -> None:
         self.segment, self.settings, self.e = segment, settings, settings.exponent
@@ -77,42 +77,46 @@ class MatchingProgram:
         self.several = len(self.references) > 1
         self.best: list[Run] = []  # the matching that the current score is of
         self.scored: tuple[tuple[Run, ...], float] = ((), 0.0)  # the last matching scored, and its score: a cache
-        self.freed: tuple[tuple[Mark, ...], Free] = ((), all_free(segment))  # a cache for the last marks
+        self.freed: tuple[tuple[Mark, ...], FreeWords] = ((), all_free(segment))  # a cache for the last marks
         #: The words that the greedy choice has used, mapped to the index of the run in `best` that uses them.
         self.rows: dict[int, int] = {}
         self.columns: dict[tuple[int, int], int] = {}
 
     # ---------------------------------------------------------------- numbers
 
-    def capped(self, runs: Sequence[Run]) -> list[Run]:
-        """Return the runs cut to the cap on matched words; unchanged if there is only one reference."""
+    def cut_to_cap(self, runs: Sequence[Run]) -> list[Run]:
+        """Return the runs, of which the shortest are cut or dropped if they have more words than the cap allows.
+
+        With a single reference there is no cap, and the runs are returned as they are."""
         if not self.several:
             return [*runs]
         cap = min(Fraction(self.n), Fraction(sum(map(len, self.references)), len(self.references)))
-        return [Run(*run) for run in capped([tuple(run) for run in runs], cap)]  # type: ignore[misc]
+        return [Run(*run) for run in runs_cut_to_cap([tuple(run) for run in runs], cap)]  # type: ignore[misc]
 
-    def size(self, runs: Sequence[Run]) -> float:
-        """Return the size of a matching (equation 5)."""
+    def matching_size(self, runs: Sequence[Run]) -> float:
+        """Return the size of the matching that these runs make (equation 5)."""
         return float(math.fsum([run.length**self.e for run in runs]) ** (1 / self.e))
 
     def score(self, runs: Sequence[Run]) -> float:
         if self.scored[0] != (scored_runs := tuple(runs)):
             spend(len(scored_runs) * (5 if self.several else 1))
-            size = self.size(self.capped(scored_runs))
+            size = self.matching_size(self.cut_to_cap(scored_runs))
             self.scored = scored_runs, f_measure(size / self.n if self.n else 0.0, size / self.m if self.m else 0.0)
         return self.scored[1]
 
-    def free(self, marks: tuple[Mark, ...]) -> Free:
-        """Return the words that these marks do not use; the last result is cached."""
+    def free_words(self, marks: tuple[Mark, ...]) -> FreeWords:
+        """Return the words of candidate and references that no mark of `marks` uses; the last result is cached."""
         if self.freed[0] != marks:
             self.freed = marks, all_free(self.segment).without_marks(*marks)
         return self.freed[1]
 
-    def describe_run(self, run: Run, room: int = 24) -> str:
-        """Return the words of a run and its length, and its reference if there are several."""
+    def describe_run(self, run: Run, max_characters: int = 24) -> str:
+        """Return a phrase with the words of a run and its length, and with its reference if there are several.
+
+        The words are shortened to about `max_characters` characters."""
         words = self.candidate[run.i : run.i + math.ceil(run.length)]
         of = f", R{run.k + 1}" if len(self.segment.references) > 1 else ""
-        return f"{phrase(' '.join(words), room)} ({count(run.length, 'word')}{of})"
+        return f"{phrase(' '.join(words), max_characters)} ({count(run.length, 'word')}{of})"
 
     def step(
         self,
@@ -131,7 +135,7 @@ class MatchingProgram:
             tuple(considered),
             marks,
             tuple(rejected),
-            free=self.free(marks),
+            free=self.free_words(marks),
             score=self.score(self.best),
             decision=decision,
             known_values=known_values or {},
@@ -139,12 +143,12 @@ class MatchingProgram:
 
     # ---------------------------------------------------------------- the greedy choice
 
-    def greedy(self) -> Iterator[ProgramStep]:
+    def greedy_steps(self) -> Iterator[ProgramStep]:
         if self.several:
             yield self.step("The references stand side by side; a barrier keeps each run inside one of them.", "sides")
         spend(self._count_runs())
         tried = [(Run(*run), free) for run, free in greedy_tries(self.candidate, self.references)]
-        runs = [run for run, _ in tried if not self._is_part_of_longer(run)]
+        runs = [run for run, _ in tried if not self._can_be_extended(run)]
         if not tried:
             why = "the candidate has no words" if not self.n else "no word of it is in a reference"
             yield self.step(f"Nothing can match: {why if self.m else 'the reference has no words'}.", "runs")
@@ -154,28 +158,28 @@ class MatchingProgram:
         lost: list[Run] = []
         for turn, (run, free) in enumerate(tried):
             if lost and (free or lost[0].length != run.length):
-                yield self._lost_parts_step(lost)
+                yield self._conflicting_parts_step(lost)
                 lost = []
             if free:
-                others = self._equally_long(tried, turn)
-                self._take(run)
+                others = self._equally_long_free_runs(tried, turn)
+                self._take_run(run)
                 text = f"{self.describe_run(run)} is the longest free run: it is taken."
                 if len(others) > 1:
                     text = f"{self.describe_run(run)} is taken: of {len(others)} free ones as long it begins last."
                 decision = Decision("longest run", tuple(others)) if len(others) > 1 else None
                 yield self.step(text, "tie" if decision else "take", others, decision=decision)
             elif not (run.i in self.rows and is_part_of(run, self.best[self.rows[run.i]])):
-                if self._is_part_of_longer(run):
+                if self._can_be_extended(run):
                     lost.append(run)
                 else:
-                    yield self._lost_run_step(run)
+                    yield self._conflicting_run_step(run)
         if lost:
-            yield self._lost_parts_step(lost)
+            yield self._conflicting_parts_step(lost)
 
     def _count_runs(self) -> int:
-        """Return the number of runs and parts of runs.
+        """Return how many runs there are, counting every part of a longer run as a run of its own.
 
-        Long texts of few different words have more than can be listed."""
+        The runs are counted without being listed, because long texts of few different words have too many of them."""
         spend(self.n * sum(map(len, self.references)) // 4)
         total = 0
         for reference in self.references:
@@ -185,22 +189,24 @@ class MatchingProgram:
                 total += sum(below)
         return total
 
-    def _is_part_of_longer(self, run: Run) -> bool:
-        """Return whether a run is a part of a longer one."""
+    def _can_be_extended(self, run: Run) -> bool:
+        """Return whether the words before or after the run match too, so that the run is a part of a longer one."""
         i, k, j, length = run
         reference, end = self.references[k], int(length)
         if i and j and self.candidate[i - 1] == reference[j - 1]:
             return True
         return i + end < self.n and j + end < len(reference) and self.candidate[i + end] == reference[j + end]
 
-    def _take(self, run: Run) -> None:
-        """Add a run to the matching, and mark its words as used."""
+    def _take_run(self, run: Run) -> None:
+        """Add a run to the matching, and record its words as used."""
         for i, k, j in run.cells():
             self.rows[i] = self.columns[k, j] = len(self.best)
         self.best.append(run)
 
-    def _equally_long(self, tried: Sequence[tuple[Run, bool]], turn: int) -> list[Run]:
-        """Return the free runs that are as long as the run number `turn` of `tried`, itself first."""
+    def _equally_long_free_runs(self, tried: Sequence[tuple[Run, bool]], turn: int) -> list[Run]:
+        """Return the free runs that are as long as run number `turn` of `tried`, beginning with that run.
+
+        `tried` are all runs in the order of the greedy choice, each with whether it is taken."""
         length = tried[turn][0].length
         out = []
         for at in range(turn, len(tried)):
@@ -212,15 +218,15 @@ class MatchingProgram:
                 out.append(other)
         return out
 
-    def _lost_run_step(self, run: Run) -> ProgramStep:
-        """Return the step that leaves out a whole run, because a run that is taken has one of its words."""
+    def _conflicting_run_step(self, run: Run) -> ProgramStep:
+        """Return the step that leaves out a run because it shares a word with a run that was taken before."""
         turns = [[self.rows.get(i), self.columns.get((k, j))] for i, k, j in run.cells()]
         winner = self.best[min([turn for turn_pair in turns for turn in turn_pair if turn is not None])]
         theirs = phrase(" ".join(self.candidate[winner.i : winner.i + int(winner.length)]), 22)
         text = f"{self.describe_run(run, 18)} shares a word with {theirs}: left out."
         return self.step(text, "lose", (run,), rejected=[Rejected(run, CONFLICT)])
 
-    def _lost_parts_step(self, lost: Sequence[Run]) -> ProgramStep:
+    def _conflicting_parts_step(self, lost: Sequence[Run]) -> ProgramStep:
         if len(lost) == 1:
             text = f"{self.describe_run(lost[0])}, part of a run, shares a word with one that is taken."
         else:
@@ -230,11 +236,11 @@ class MatchingProgram:
 
     # ---------------------------------------------------------------- the search
 
-    def search(self) -> Iterator[ProgramStep]:
-        """Yield the steps of a branch-and-bound search that begins with the greedy matching.
+    def search_steps(self) -> Iterator[ProgramStep]:
+        """Yield the steps of the branch-and-bound search for the largest matching; it begins with the greedy matching.
 
         Whatever runs a matching has, single hits can be added until every word is matched as often as both sides
-        have it. So a run gains length^e − length over its single hits, and only runs of two and more words are
+        have it. So a run gains length^e − length over its single hits, and only runs of two or more words are
         searched for."""
         self.options: dict[int, list[Run]] = {}
         for k, reference in enumerate(self.references):
@@ -259,7 +265,7 @@ class MatchingProgram:
         yield self.step(text, "bound", self.best)
         self.known: dict[tuple[int, frozenset[tuple[int, int]]], float] = {}
         before = [*self.best]
-        yield from self._visit(0, ())
+        yield from self._branch_steps(0, ())
         if self.best == before:
             yield self.step("The search is over: no matching is larger than the greedy one.", "better", self.best)
         else:
@@ -272,12 +278,12 @@ class MatchingProgram:
     def gain(self, runs: Sequence[Run]) -> float:
         return math.fsum([run.length**self.e - run.length for run in runs])
 
-    def _visit(self, i: int, path: tuple[Run, ...]) -> Iterator[ProgramStep]:
-        """Yield the steps of all ways to go on from candidate word `i` after the runs of `path`."""
+    def _branch_steps(self, i: int, path: tuple[Run, ...]) -> Iterator[ProgramStep]:
+        """Yield the search steps that extend the runs of `path` with runs that begin at candidate word `i` or later."""
         gain = self.gain(path)
         if gain > self.greatest * MARGIN:
             self.greatest = gain
-            self.best = [*path, *self._singles(path)]
+            self.best = [*path, *self._single_hits_of_free_words(path)]
             text = f"{number(gain)} is more than the best so far: {count(len(path), 'run')} are kept."
             yield self.step(text, "better", path, path)
         spend(5 + sum([int(run.length) for run in path]))
@@ -305,12 +311,12 @@ class MatchingProgram:
             text = f"Word {i + 1}: try {self.describe_run(run)}, which gains {number(self.gain([run]))}."
             decision = Decision(f"run from word {i + 1}", tuple(free))
             yield self.step(text, "branch", free, (*path, run), conflicts, decision)
-            yield from self._visit(i + int(run.length), (*path, run))
+            yield from self._branch_steps(i + int(run.length), (*path, run))
         yield self.step(f"Word {i + 1}: try it without a run that begins here.", "branch", (), path, conflicts)
-        yield from self._visit(i + 1, path)
+        yield from self._branch_steps(i + 1, path)
 
-    def _singles(self, path: Sequence[Run]) -> list[Run]:
-        """Return the single hits of words that a path leaves free, the later ones first."""
+    def _single_hits_of_free_words(self, path: Sequence[Run]) -> list[Run]:
+        """Return a matching, hit by hit, of the words that the runs of `path` leave free, later words first."""
         free = all_free(self.segment).without_marks(*path)
         spend(self._count_runs())
         out: list[Run] = []
@@ -326,13 +332,13 @@ class MatchingProgram:
     def steps(self, score: Callable[[], Result]) -> Iterator[ProgramStep]:
         if self.settings.solver == "exact":
             score()  # raises TooHard before the search, not after it
-        yield from beginning(self.greedy(), {"n": self.n, "m": self.m, "e": self.e})
+        yield from add_known_values(self.greedy_steps(), {"n": self.n, "m": self.m, "e": self.e})
         if self.settings.solver == "exact" and self.best:
             if self.e == 1:
                 text = "With e = 1 every matched word counts 1, so no matching is larger than the greedy one."
                 yield self.step(text, "bound", self.best)
             else:
-                yield from self.search()
+                yield from self.search_steps()
         yield from self._cap_steps()
         yield from self._size_steps()
         yield self._last_step(score())
@@ -346,7 +352,7 @@ class MatchingProgram:
             text = f"{count(words, 'word')} are matched; min({self.n}, {number(self.m)}) may be, so none is cut."
             yield self.step(text, "cap", self.best)
             return
-        before, self.best = self.best, self.capped(self.best)
+        before, self.best = self.best, self.cut_to_cap(self.best)
         places = {run[:3]: run for run in self.best}
         out = [Rejected(run, CAP) for run in before if run[:3] not in places]
         short = [run for run in before if run[:3] in places and places[run[:3]].length < run.length]
@@ -356,7 +362,7 @@ class MatchingProgram:
         yield self.step(text, "cap", [*short, *[run for run, _ in out if isinstance(run, Run)]], None, out)
 
     def _size_steps(self) -> Iterator[ProgramStep]:
-        size = self.size(self.best)
+        size = self.matching_size(self.best)
         powers = " + ".join([number(run.length) for run in self.best][:8]) + (" + …" if len(self.best) > 8 else "")
         if self.e != 1:
             e = f"{self.e:g}"
@@ -373,17 +379,17 @@ class MatchingProgram:
 
     def _last_step(self, result: Result) -> ProgramStep:
         score = self.score(self.best)
-        p, r = (self.size(self.best) / total if total else 0.0 for total in (self.n, self.m))
+        p, r = (self.matching_size(self.best) / total if total else 0.0 for total in (self.n, self.m))
         text, known_values = "F = 0, since no word is matched.", {"F": score}
         if self.best:
             text = f"F = 2 · {number(p)} · {number(r)} / ({number(p)} + {number(r)}) = {number(score)}."
-        if not close(score, result.score):
+        if not nearly_equal(score, result.score):
             text = f"The result has another matching, as large before the cap: F = {number(result.score)}."
             score = result.score
             known_values = {**unknown("P", "R", "size", "Σ length^e"), "F": score}
         elif not same_cells(self.best, result):
             text = f"F = {number(score)}; the result has another matching, as large: it keeps greedy runs where it can."
-        free = self.free(tuple(self.best))
+        free = self.free_words(tuple(self.best))
         return ProgramStep(
             text,
             self.code["F"],
@@ -396,13 +402,13 @@ class MatchingProgram:
 
 
 def is_part_of(run: Run, other: Run) -> bool:
-    """Return whether `run` is a part of `other`."""
+    """Return whether every hit of `run` is also a hit of `other`."""
     shift = run.i - other.i
     return run.k == other.k and run.j - other.j == shift and 0 <= shift <= other.length - run.length
 
 
 def columns(run: Run) -> frozenset[tuple[int, int]]:
-    """Return the reference words of a run as (k, j)."""
+    """Return the positions of the run's reference words, each as (k, j): reference index and word index."""
     return frozenset([(k, j) for _, k, j in run.cells()])
 
 

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ...alignment.gtm_matching import exact_matching
-from ...alignment.gtm_ties import largest_count
-from ...teach.asking import Asking, Verdicts, also, cell_name, choice_question, no, numeric, right
-from ...teach.free_runs import HIT, next_run
+from ...alignment.gtm_ties import count_largest_matchings
+from ...teach.asking import LazyVerdicts, StepQuestions, also, cell_name, choice_question, no, numeric, right
+from ...teach.free_runs import HIT, next_run_verdicts
 from ...teach.records import AnswerVerdict, CellSetRule, Question
 from ...teach.shared import cell_set_question, f_question, ratio_question
 from ...teach.steps import ProgramStep, PseudoCode, Trace, all_free, count, number, phrase
 from ...types import Run, Segment
 
 
-class MatchingQuestions(Asking):
-    """A maker of questions about the greedy choice and the search."""
+class MatchingQuestions(StepQuestions):
+    """A maker of questions about the steps of GTM's program: the greedy choice, the search, the cap and the score."""
 
     def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
         super().__init__(trace, code, interval)
@@ -59,7 +59,7 @@ class MatchingQuestions(Asking):
             "Click the run that GTM takes next." if earlier_runs else "Click the run that GTM takes first.",
             "cell",
             cell_name(run.cells()[0]),
-            Verdicts(lambda: next_run(self.candidate, self.references, free, earlier_runs, run)),
+            LazyVerdicts(lambda: next_run_verdicts(self.candidate, self.references, free, earlier_runs, run)),
             no(HIT),
             optimal=len(longest),
         )
@@ -73,11 +73,13 @@ class MatchingQuestions(Asking):
             best[0],
             best[1],
             (self.candidate, *self.references),
-            largest_count(self.segment, self.e) or 0,
+            count_largest_matchings(self.segment, self.e) or 0,
         )
 
     def _branch_question(self, step: ProgramStep) -> Question | None:
-        """Return the question that asks which run the search tries next; None if it can try all of them."""
+        """Return the question that asks which run the search tries next.
+
+        None if there is nothing to choose from: all runs at this word can be tried."""
         if step.decision is None:
             return None
         free = [run for run in step.decision.options if isinstance(run, Run)]
@@ -94,7 +96,7 @@ class MatchingQuestions(Asking):
                 verdict = also("It is free too: the search tries it here as well, in its turn.", option)
             choices.append((self._describe_run_with_place(option), verdict))
         for lost in [mark for mark, _ in step.rejected if isinstance(mark, Run)]:
-            clash = [other for other in path if clashes(lost, other)][:1]
+            clash = [other for other in path if share_a_word(lost, other)][:1]
             text = f"{self._quote_run(lost)} shares a word of the reference with a run of this branch."
             choices.append((self._describe_run_with_place(lost), no(text, lost, *clash)))
         before.add(run)
@@ -146,8 +148,8 @@ class MatchingQuestions(Asking):
         return ratio_question(letter, self.known[letter], self.known["size"], total, other, whose, "the size")
 
 
-def clashes(run: Run, other: Run) -> bool:
-    """Return whether two runs share a word."""
+def share_a_word(run: Run, other: Run) -> bool:
+    """Return whether two runs share a word, so that a matching cannot have both."""
     rows, columns = {cell.i for cell in other.cells()}, {cell[1:] for cell in other.cells()}
     return any(cell.i in rows or cell[1:] in columns for cell in run.cells())
 
@@ -158,9 +160,9 @@ def clashes(run: Run, other: Run) -> bool:
 def largest_rule(
     candidate: Sequence[str], references: Sequence[Sequence[str]], exponent: float
 ) -> tuple[CellSetRule, list[Run]] | None:
-    """Return the rule that accepts the largest matchings, before any cap, and one of them; None if nothing matches.
+    """Return a rule that accepts every largest matching as an answer, and one such matching; None if nothing matches.
 
-    Raises TooHard if the exact solver gives up."""
+    The matching is the largest before any cap. Raises TooHard if the exact solver gives up."""
     best = exact_matching(Segment(tuple(candidate), tuple(map(tuple, references))), exponent)
     if not best:
         return None

@@ -35,10 +35,10 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ...alignment.gtm_matching import cap_of, capped, capped_lengths, greedy_lengths, matching
-from ...alignment.gtm_ties import tied
+from ...alignment.gtm_matching import cap_runs, capped_lengths, greedy_lengths, matching, word_cap
+from ...alignment.gtm_ties import tied_gtm_matchings
 from ...alignment.unused_matches import UsedWords
-from ...formula import Expr, FormulaStep, Number, Power, Product, Quotient, Sum, Terms, number_of, step
+from ...formula import CreditSum, Expr, FormulaStep, Number, Power, Product, Quotient, Sum, number_of, step
 from ...types import (
     ARITHMETIC,
     Account,
@@ -48,23 +48,23 @@ from ...types import (
     Cut,
     Hit,
     Layer,
+    MeasuredAspect,
     Result,
     Run,
     Score,
     Segment,
     Settings,
-    Sight,
     StatisticRole,
     Ties,
     Tokens,
     TooHard,
     UnusedMatchReason,
-    in_pieces,
-    lengths_differ,
+    matched_words_clause,
+    pieces_phrase,
+    runs_aspect,
     setting,
-    words_in_runs,
-    words_match,
-    words_matched,
+    uneven_lengths_clause,
+    words_aspect,
 )
 
 
@@ -94,23 +94,23 @@ class GTMSettings(Settings):
 def align(segment: Segment, settings: GTMSettings, marks: bool) -> Alignment:
     if marks or settings.solver != "greedy":
         runs = matching(segment, settings.exponent, settings.solver == "exact")
-        return _aligned(segment, settings, capped(runs, cap_of(segment)), marks)
-    stats, _ = _stats(segment, settings, capped_lengths(greedy_lengths(segment), cap_of(segment)))
+        return _alignment_of_runs(segment, settings, cap_runs(runs, word_cap(segment)), marks)
+    stats, _ = _statistics_and_credits(segment, settings, capped_lengths(greedy_lengths(segment), word_cap(segment)))
     return Alignment(stats, (), {})
 
 
-def _aligned(segment: Segment, settings: GTMSettings, runs: list[Run], marks: bool = True) -> Alignment:
-    """Return the statistics of a capped matching, and its layer if `marks` is true."""
-    stats, credits = _stats(segment, settings, [run.length for run in runs])
+def _alignment_of_runs(segment: Segment, settings: GTMSettings, runs: list[Run], marks: bool = True) -> Alignment:
+    """Return the alignment of a matching whose runs are cut to the cap: its statistics and, with `marks`, its layer."""
+    stats, credits = _statistics_and_credits(segment, settings, [run.length for run in runs])
     if not marks:
         return Alignment(stats, (), {})
     layer = Layer("blocks", tuple(runs), credits, statistics=("match_power",), area=True, kind="blocks", noun="block")
-    return Alignment(stats, (layer._replace(cut=_cut(segment, runs)),), {})
+    return Alignment(stats, (layer._replace(cut=_cut_of_last_run(segment, runs)),), {})
 
 
-def _cut(segment: Segment, runs: list[Run]) -> Cut | None:
-    """Return the last run's index and full length if the cap cut it; None if no run was cut."""
-    cap = cap_of(segment)
+def _cut_of_last_run(segment: Segment, runs: list[Run]) -> Cut | None:
+    """Return how the cap shortened the last run: its index, its full length and why; None if it was not shortened."""
+    cap = word_cap(segment)
     if not runs or sum([run.length for run in runs]) < cap:
         return None
     *others, last = runs
@@ -135,7 +135,7 @@ def _cut(segment: Segment, runs: list[Run]) -> Cut | None:
 
 
 def _word_count(count: float) -> str:
-    """Return a number of words as text, with as many decimals as it needs, at most three.
+    """Return a number of words as text, with at most three decimals and no trailing zeros.
 
     >>> _word_count(10.5), _word_count(1)
     ('10.5 words', '1 word')
@@ -144,17 +144,19 @@ def _word_count(count: float) -> str:
 
 
 def why_not(result: Result) -> Callable[[Hit], UnusedMatchReason | None]:
-    """Return a function that explains why a hit is not used: by the run that has a word of it, or by the cap.
+    """Return a function that explains why a hit is not used: a run uses one of its words, or the cap is reached.
 
-    Both words of an unused hit are free only if the cap left no room. Runs are named only if the exponent is above
-    1."""
+    A hit whose two words are both free can be unused only because of the cap. The explanation names the run only if the
+    exponent is above 1, because at 1 the runs do not matter."""
     used = UsedWords(result, noun="run", runs=result.settings.to_dict()["exponent"] > 1)
-    cap = UnusedMatchReason(f"cut by the cap: at most {_word_count(cap_of(result.segment))} count")
+    cap = UnusedMatchReason(f"cut by the cap: at most {_word_count(word_cap(result.segment))} count")
     return lambda hit: used.reason_against(hit) or cap
 
 
-def _stats(segment: Segment, settings: GTMSettings, lengths: list[float]) -> tuple[dict[str, float], tuple[float, ...]]:
-    """Return the statistics of runs of these lengths, and what each run counts."""
+def _statistics_and_credits(
+    segment: Segment, settings: GTMSettings, lengths: list[float]
+) -> tuple[dict[str, float], tuple[float, ...]]:
+    """Return the statistics of a matching whose runs have these lengths, and the credit length^exponent of each run."""
     candidate, references = segment
     credits = tuple([length**settings.exponent for length in lengths])
     power = math.fsum(credits)
@@ -177,9 +179,9 @@ ROLES = {
 
 
 def from_stats(stats: Mapping[str, Amount], settings: GTMSettings) -> Score[Amount]:
-    """Return the score by equations 2, 3 and 5.
+    """Return the score by equations 2, 3 and 5 of the paper, with precision, recall and size as parts.
 
-    A corpus adds up sizes and lengths (§2.2), so the size is a statistic of its own."""
+    The size of a matching is a statistic of its own, because a corpus adds up sizes and lengths (§2.2)."""
     size, n, m = stats["match_size"], stats["candidate_length"], stats["reference_length"]
     calc = ARITHMETIC[type(size)]
     precision, recall = calc.ratio(size, n), calc.ratio(size, m)
@@ -190,11 +192,12 @@ def from_stats(stats: Mapping[str, Amount], settings: GTMSettings) -> Score[Amou
 def complete(
     stats: dict[str, float], settings: GTMSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Change a mixture of two outputs' statistics, in place, into statistics that one output can have.
+    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
 
-    By equation 5 the size of a matching follows from the sum of its powers, and it is at most that of all its words in
-    one run. No more words match than the cap allows, and the candidate becomes long enough for them. The last word of a
-    capped run can be worth less than 0."""
+    Ledgers mix statistics of two outputs to value one cause at a time. `match_power` is the sum of the powers, and
+    `words["match_power"]` the number of matched words. By equation 5 the size follows from the powers; it is at most
+    that of all the words in one run. No more words match than the cap allows, and the candidate becomes long enough for
+    them. The last word of a capped run can be worth less than 0."""
     most = max(min(words.get("match_power", math.inf), stats["reference_length"]), 0.0)
     size = max(stats["match_power"], 0.0) ** (1 / settings.exponent)
     stats["match_size"] = size = min(size, most)
@@ -214,7 +217,7 @@ COMPOSITION = Composition(_composition_values, _score_of_values)
 
 
 def why(cause: str, result: Result) -> str:
-    """Return why an amount is not a whole number: because of the cap, or because of the exponent."""
+    """Return why an amount in a ledger is not a whole number: because of the cap, or because of the exponent."""
     if cause == "matches" or any(isinstance(run, Run) and run.length % 1 for run in result.layers[0].marks):
         return f"{'words' if cause == 'matches' else 'of length'}: at most the references' mean length counts"
     return f"of length: a run counts its words to the power of {result.settings.to_dict()['exponent']:g}"
@@ -224,9 +227,9 @@ def formula(result: Result) -> tuple[FormulaStep, ...]:
     layer, e = result.layers[0], Number(result.settings.to_dict()["exponent"])
     lengths = [Number(run.length) for run in layer.marks if isinstance(run, Run)]
     if e.value == 1:
-        size = step("match size", Terms(0, lengths, "word"))
+        size = step("match size", CreditSum(0, lengths, "word"))
     else:
-        power = Terms(0, [Power(length, e) for length in lengths])
+        power = CreditSum(0, [Power(length, e) for length in lengths])
         root = Quotient(Number(1), e)
         size = step("match size", Power(power, root), Power(Number(power.value), root))
     p = step("P", Quotient(size.number(), number_of(result.stats["candidate_length"], "word")))
@@ -236,9 +239,9 @@ def formula(result: Result) -> tuple[FormulaStep, ...]:
 
 
 def remark(result: Result) -> str:
-    """Return a remark if a larger matching than the greedy one exists.
+    """Return a sentence if a larger matching than the greedy one exists; else "".
 
-    Empty if none exists, if the exact solver gives up, or if the result is that of the exact solver."""
+    Empty too if the exact solver gives up, or if the result comes from the exact solver."""
     settings, match_size = result.settings, result.parts["match_size"]
     if not isinstance(settings, GTMSettings) or settings.solver != "greedy":
         return ""
@@ -253,38 +256,43 @@ def remark(result: Result) -> str:
 
 
 def ties(result: Result, most: int) -> Ties:
-    """Return the matchings that are as good as the result's, at most `most` of them as results.
+    """Return the matchings that are as good as the result's, the first `most` of them drawn as results.
 
-    With the greedy solver these are the matchings that it could find; see `alignment.gtm_ties`."""
+    With the greedy solver these are the matchings that greedy finds if it breaks ties between equally long runs
+    otherwise."""
     segment, settings = result.segment, result.settings
     assert isinstance(settings, GTMSettings)
 
     def draw(runs: list[Run]) -> Result:
-        stats, layers, _ = _aligned(segment, settings, runs)
+        stats, layers, _ = _alignment_of_runs(segment, settings, runs)
         score, parts = from_stats(stats, settings)
         return replace(result, score=score, parts=parts, stats=stats, layers=layers)
 
     own_runs = [mark for mark in result.layers[0].marks if isinstance(mark, Run)]
-    return tied(segment, own_runs, settings.exponent, settings.solver == "exact", most).ties_for(result, draw)
+    return tied_gtm_matchings(segment, own_runs, settings.exponent, settings.solver == "exact", most).ties_for(
+        result, draw
+    )
 
 
 def account(result: Result) -> Account:
-    """Return what the verdict says: how many words match and, if long runs count more, in how many runs."""
+    """Return the clause and the counts with which a verdict explains the GTM score.
+
+    They say how many words match, in how many runs if long runs count more, and whether the cap is reached."""
     lengths, stats, parts = [len(run.cells()) for run in result.layers[0].marks], result.stats, result.parts
-    says = words_match(sum(lengths), len(result.segment.candidate))
+    says = matched_words_clause(sum(lengths), len(result.segment.candidate))
     if result.settings.to_dict()["exponent"] > 1:
-        says += in_pieces(lengths)
-    cap = cap_of(result.segment)
+        says += pieces_phrase(lengths)
+    cap = word_cap(result.segment)
     if len(result.segment.references) > 1 and sum(lengths) >= cap < stats["candidate_length"]:
         says += "; no more can count, for the references are shorter on average"
-    says += lengths_differ(parts["precision"], parts["recall"])
+    says += uneven_lengths_clause(parts["precision"], parts["recall"])
     return Account(says, sum(lengths), len(lengths), max(lengths, default=0))
 
 
-def sights(result: Result) -> Sequence[Sight]:
-    """Return what GTM sees of a translation: the matched words, and how long their runs are."""
+def sights(result: Result) -> Sequence[MeasuredAspect]:
+    """Return the aspects that GTM measures of a translation, from 0 to 1 each: matched words, and long runs."""
     lengths = [len(run.cells()) for run in result.layers[0].marks]
-    words = words_matched(sum(lengths), result.stats["candidate_length"], result.stats["reference_length"])
+    words = words_aspect(sum(lengths), result.stats["candidate_length"], result.stats["reference_length"])
     if not words.value or result.settings.to_dict()["exponent"] == 1:
         return (words,)
-    return words, words_in_runs(min(1.0, result.score / words.value), lengths)
+    return words, runs_aspect(min(1.0, result.score / words.value), lengths)

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from ...formula import format_number
-from ...teach.mistakes import RawSlips, f_slips, mean_words, ratio, words
+from ...teach.mistakes import RawSlips, count_of_words, divide_or_zero, f_slips, mean_length_phrase
 from ...types import Metric, Result, Run, f_measure
 
 
@@ -17,14 +17,16 @@ def slips(metric: Metric, result: Result) -> RawSlips:
     lengths = [mark.length for mark in result.layers[0].marks if isinstance(mark, Run)]
 
     def f(size: float, m: float = m) -> float:
-        return f_measure(ratio(size, n), ratio(size, m))
+        return f_measure(divide_or_zero(size, n), divide_or_zero(size, m))
 
     if e != 1:
         root = f"{format_number(power)} to the power of 1/{e:g}"
         yield f(power), f"Forgot the root: the matching has the size {root}, not {format_number(power)}."
         yield f(sum(lengths)), f"Forgot the exponent: a run of length l counts l to the power of {e:g}, not l."
-    theirs = mean_words(result.segment.references, m) if len(result.segment.references) > 1 else format_number(m)
-    yield from f_slips(parts["precision"], parts["recall"], (f"the {words(n)} of the candidate", theirs))
+    theirs = (
+        mean_length_phrase(result.segment.references, m) if len(result.segment.references) > 1 else format_number(m)
+    )
+    yield from f_slips(parts["precision"], parts["recall"], (f"the {count_of_words(n)} of the candidate", theirs))
     if len(lengths) > 1:
         yield f(max(lengths)), "Counted the longest run alone: all runs of the matching add up."
     if (cut := result.layers[0].cut) and power:

@@ -1,4 +1,6 @@
-"""Compute the matchings of Turian, Shen and Melamed (2003), section 2: greedy, largest, and capped (§2.3)."""
+"""Compute the greedy, the largest and the capped matching as Turian, Shen and Melamed (2003), section 2, define them.
+
+The functions are slow and simple; the fast ones are tested against them."""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ Run = tuple[int, int, int, float]
 
 
 def all_runs(candidate: Sequence[Hashable], reference: Sequence[Hashable]) -> list[tuple[int, int, int]]:
-    """Return all runs and all parts of runs as (length, i, j), by the cell in which they begin and then by length.
+    """Return all runs as (length, i, j), counting every part of a longer run as a run of its own.
+
+    The run starts at candidate word `i` and reference word `j`. Runs are ordered by their first cell, then by length.
 
     >>> all_runs("ab", "xab")
     [(1, 0, 1), (2, 0, 1), (1, 1, 2)]
@@ -35,10 +39,9 @@ def all_runs(candidate: Sequence[Hashable], reference: Sequence[Hashable]) -> li
 
 
 def disjoint_runs(ordered: Iterable[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
-    """Return the runs that are free when their turn comes, as (i, j, length).
+    """Return the runs that share no word with a run taken before, as (i, j, length).
 
-    `ordered` has runs as (length, i, j) in the order in which they are tried; a run is taken unless one of its words is
-    used.
+    `ordered` has runs as (length, i, j) in the order in which they are tried.
 
     >>> disjoint_runs([(2, 0, 1), (1, 1, 2), (1, 2, 0)])
     [(0, 1, 2), (2, 0, 1)]
@@ -55,15 +58,18 @@ def disjoint_runs(ordered: Iterable[tuple[int, int, int]]) -> list[tuple[int, in
     return out
 
 
-def runs_in_turn(candidate: Sequence[Hashable], references: Sequence[Sequence[Hashable]]) -> list[tuple[int, int, int]]:
-    """Return all runs and parts of runs as (length, i, column), the longest first, then the later starts.
+def runs_in_greedy_order(
+    candidate: Sequence[Hashable], references: Sequence[Sequence[Hashable]]
+) -> list[tuple[int, int, int]]:
+    """Return all runs and parts of runs as (length, i, column) in the order of the greedy choice.
 
-    Columns count through the references side by side; a run does not cross from one reference into the next.
+    The longest come first, and of equally long runs those that start later. `column` is the position in all references
+    placed one after the other; a run does not cross from one reference into the next.
 
-    >>> runs_in_turn("ab", ["b", "ab"])
+    >>> runs_in_greedy_order("ab", ["b", "ab"])
     [(2, 0, 1), (1, 1, 2), (1, 1, 0), (1, 0, 1)]
     """
-    starts = offsets(references)
+    starts = reference_start_columns(references)
     return sorted(
         [
             (length, i, starts[k] + j)
@@ -74,19 +80,21 @@ def runs_in_turn(candidate: Sequence[Hashable], references: Sequence[Sequence[Ha
     )
 
 
-def offsets(references: Sequence[Sequence[Hashable]]) -> list[int]:
-    """Return the column at which each reference begins if they are placed side by side.
+def reference_start_columns(references: Sequence[Sequence[Hashable]]) -> list[int]:
+    """Return the column at which each reference begins if the references are placed one after the other.
 
-    >>> offsets(["ab", "", "c"])
+    >>> reference_start_columns(["ab", "", "c"])
     [0, 2, 2]
     """
     return [sum(map(len, references[:k])) for k in range(len(references))]
 
 
-def placed(run: tuple[int, int, int], starts: Sequence[int], lengths: Sequence[int]) -> Run:
-    """Return a run (length, i, column) as (i, k, j, length), with its reference and its position in that reference.
+def run_in_reference(run: tuple[int, int, int], starts: Sequence[int], lengths: Sequence[int]) -> Run:
+    """Return a run (length, i, column) as (i, k, j, length): with its reference `k` and its position `j` in it.
 
-    >>> placed((1, 0, 2), [0, 2, 2], [2, 0, 1])
+    `starts` and `lengths` are the first column and the number of words of each reference.
+
+    >>> run_in_reference((1, 0, 2), [0, 2, 2], [2, 0, 1])
     (0, 2, 0, 1)
     """
     length, i, column = run
@@ -95,30 +103,30 @@ def placed(run: tuple[int, int, int], starts: Sequence[int], lengths: Sequence[i
 
 
 def greedy_tries(candidate: Sequence[Hashable], references: Sequence[Sequence[Hashable]]) -> Iterator[tuple[Run, bool]]:
-    """Yield all runs and parts of runs in the order in which they are tried, each with whether it is taken.
+    """Yield all runs and parts of runs in the order of the greedy choice, each with whether it is taken.
 
-    A run is taken if no word of it is used.
+    A run is (i, k, j, length). It is taken if no run taken before uses one of its words.
 
     >>> [*greedy_tries("ab", ["b", "ab"])]
     [((0, 1, 0, 2), True), ((1, 1, 1, 1), False), ((1, 0, 0, 1), False), ((0, 1, 0, 1), False)]
     """
-    starts, lengths = offsets(references), [*map(len, references)]
+    starts, lengths = reference_start_columns(references), [*map(len, references)]
     used_rows = used_columns = 0  # bit sets of words
-    for length, i, column in runs_in_turn(candidate, references):
+    for length, i, column in runs_in_greedy_order(candidate, references):
         spend(2)
         rows, columns = (1 << length) - 1 << i, (1 << length) - 1 << column
         free = not used_rows & rows and not used_columns & columns
         if free:
             used_rows |= rows
             used_columns |= columns
-        yield placed((length, i, column), starts, lengths), free
+        yield run_in_reference((length, i, column), starts, lengths), free
 
 
 def greedy_matching(candidate: Sequence[Hashable], references: Sequence[Sequence[Hashable]]) -> list[Run]:
-    """Return the runs that the greedy choice takes: the longest first, each unless a word of it is used.
+    """Return the runs (i, k, j, length) that the greedy choice takes: the longest first, if all their words are unused.
 
-    Of equally long runs the later start in the candidate comes first, then the later start in the references side by
-    side.
+    Of equally long runs the later start in the candidate comes first, then the later start in the references, which are
+    placed one after the other.
 
     >>> greedy_matching("abxc", ["cab"])
     [(0, 0, 1, 2), (3, 0, 0, 1)]
@@ -126,10 +134,12 @@ def greedy_matching(candidate: Sequence[Hashable], references: Sequence[Sequence
     return [run for run, was_taken in greedy_tries(candidate, references) if was_taken]
 
 
-def largest_matching(candidate: Sequence[Hashable], references: Sequence[Sequence[Hashable]], exponent: float) -> float:
-    """Return the largest Σ length^exponent over all matchings, by trying every place for every candidate word in turn.
+def largest_matching_sum(
+    candidate: Sequence[Hashable], references: Sequence[Sequence[Hashable]], exponent: float
+) -> float:
+    """Return the largest sum of length^exponent that a matching can have, by trying all matchings.
 
-    >>> largest_matching("ab", ["ab"], 2), largest_matching("ab", ["ba"], 2)
+    >>> largest_matching_sum("ab", ["ab"], 2), largest_matching_sum("ab", ["ba"], 2)
     (4.0, 2.0)
     """
 
@@ -152,10 +162,10 @@ def largest_matching(candidate: Sequence[Hashable], references: Sequence[Sequenc
     return best(0, frozenset(), None, 0)
 
 
-def capped(runs: Iterable[Run], cap: Fraction) -> list[Run]:
-    """Return the longest runs, one after the other, as long as some of the cap is left; the last may be cut.
+def runs_cut_to_cap(runs: Iterable[Run], cap: Fraction) -> list[Run]:
+    """Return the longest runs whose lengths add up to `cap`, the last one cut to fit; runs are (i, k, j, length).
 
-    >>> capped([(0, 0, 0, 1), (1, 0, 1, 2)], Fraction(5, 2))
+    >>> runs_cut_to_cap([(0, 0, 0, 1), (1, 0, 1, 2)], Fraction(5, 2))
     [(1, 0, 1, 2.0), (0, 0, 0, 0.5)]
     """
     out: list[Run] = []

@@ -1,4 +1,4 @@
-"""Describe how a cause of the difference of two corpora reads for METEOR."""
+"""Define how ledgers, which explain the difference of two corpora, word a cause for METEOR."""
 
 from __future__ import annotations
 
@@ -8,7 +8,5 @@ from ...types import Cause, Settings
 
 
 def causes(settings: Settings) -> Mapping[str, Cause]:
-    """Return how the cause "contiguity" reads in a ledger of METEOR.
-
-    Runs are counted as chunks, and fewer chunks are better."""
+    """Return the ledger's wording of the cause "contiguity" for METEOR: it counts chunks, and fewer are better."""
     return {"contiguity": Cause("more chunks", "fewer chunks", "chunks", True)}

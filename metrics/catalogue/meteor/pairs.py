@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ...text import wordnet
-from ...types import Hit, Result, quoted
-from .score import keys
+from ...types import Hit, Result, quote_text
+from .score import matching_keys
 from .settings import METEORSettings
 
 
 def because(result: Result, hit: Hit) -> str:
-    """Return why the two words of a match of the result match; "" if they are equal.
+    """Return the reason why the two words of a hit match: a common stem or a common synset; "" if they are equal.
 
     >>> from metrics import score
     >>> result = score("meteor", ["kills"], [["killed"]], stages=("exact", "stem"))
@@ -21,7 +21,7 @@ def because(result: Result, hit: Hit) -> str:
     ours, theirs = candidate[hit.i], references[hit.k][hit.j]
     if ours == theirs:
         return ""
-    stem = keys(candidate, settings)[hit.i]
-    if stem == keys(references[hit.k], settings)[hit.j]:
-        return f"both have the stem {quoted(stem)}"
+    stem = matching_keys(candidate, settings)[hit.i]
+    if stem == matching_keys(references[hit.k], settings)[hit.j]:
+        return f"both have the stem {quote_text(stem)}"
     return f"both are in {wordnet.describe_synset(ours, theirs)}"

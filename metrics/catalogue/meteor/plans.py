@@ -18,7 +18,7 @@ def _chunk_slip(result: Result, value: float) -> list[tuple[float, str]]:
     ]
 
 
-def _parts(result: Result) -> dict[str, float]:
+def _parts_to_ask_for(result: Result) -> dict[str, float]:
     return {"matches": result.stats["matches"], **result.parts}
 
 
@@ -31,7 +31,7 @@ PLANS = Plans(
     "matchings",
     shows=lambda result: result.stats["chunks"] > 1,
     seldom_tied=True,
-    parts=_parts,
+    parts=_parts_to_ask_for,
     part_questions={
         "matches": PartQuestion(
             "How many words match?", "the number of matches", slips=missed_one_slip, fraction=False

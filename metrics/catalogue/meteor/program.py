@@ -1,7 +1,7 @@
 """Run METEOR step by step after Banerjee and Lavie (2005), with the parameters of Lavie and Agarwal (2007).
 
-The steps find which words may match, stage by stage; then the alignment, by growing matchings word by word; then
-chunks, penalty and score."""
+First each stage (equal words, stems, synonyms) finds the words that may match. Then the alignment is found by growing
+matchings word by word. Chunks, penalty and score follow."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from itertools import accumulate, islice, pairwise
 from operator import or_
 from typing import Any, NamedTuple, TypeAlias
 
-from ...teach.empty_texts import wordless
+from ...teach.empty_texts import describe_wordless_texts
 from ...teach.steps import (
     CONFLICT,
     Decision,
@@ -21,8 +21,8 @@ from ...teach.steps import (
     ProgramStep,
     PseudoCode,
     Rejected,
+    add_known_values,
     all_free,
-    beginning,
     choose_reference,
     count,
     number,
@@ -67,22 +67,22 @@ def code(settings: Any) -> PseudoCode:
 
 
 class MatchablePair(NamedTuple):
-    """Two words that may match, and the first stage in which they may."""
+    """A candidate word `i` and a reference word `j` that may match, and the first stage that allows it."""
 
     i: int
     j: int
     stage: str
 
 
-def pairs(
+def matchable_pairs(
     candidate: Tokens, reference: Tokens, stages: Sequence[str], stems: tuple[str, str] | None
 ) -> Iterator[list[MatchablePair]]:
-    """Yield the pairs of words that may match: for each stage one list per candidate word.
+    """Yield the pairs of words that may match: stage by stage, one list for each candidate word.
 
-    Pairs of earlier stages are not repeated. Equal words match in every stage. There are no synonyms if WordNet is not
-    installed.
+    `stages` are among "exact", "stem" and "synonym"; `stems` is the stemmer and its language. A pair is not repeated in
+    a later stage. Equal words match in every stage. There are no synonyms if WordNet is not installed.
 
-    >>> [*pairs(("cats", "sat"), ("sat", "cat"), ("exact", "stem"), ("porter", "english"))]
+    >>> [*matchable_pairs(("cats", "sat"), ("sat", "cat"), ("exact", "stem"), ("porter", "english"))]
     [[], [MatchablePair(i=1, j=0, stage='exact')], [MatchablePair(i=0, j=1, stage='stem')], []]
     """
     synonyms = "synonym" in stages and wordnet.version() is not None
@@ -107,29 +107,30 @@ def pairs(
                 yield [MatchablePair(i, j, stage) for j in theirs]
 
 
-def related(settings: Any, x: str, y: str) -> Relation:
-    """Return the first stage in which two different words match; they must match in some stage."""
+def stage_of_match(settings: Any, x: str, y: str) -> Relation:
+    """Return the first stage, "stem" or "synonym", in which two different words match; it is known that they match."""
     if "stem" in settings.used and stem(x, *settings.stems) == stem(y, *settings.stems):
         return "stem"
     return "synonym"
 
 
 class PartialMatching(NamedTuple):
-    """A matching of the first words of the candidate.
+    """A matching of the candidate's first words, which later words may extend.
 
     Attributes:
-        worth: its rank among matchings: matches, then joints of two matches in one chunk, then minus the distance.
+        worth: (number of matches, number of joints, minus the distance), compared in this order. A joint is a match
+            that continues the chunk of the match before it. The distance is the sum of |i − j|.
         last: the cell (i, j) of the last word, None if that word is unmatched.
-        used: the used columns that later words may match, as bits.
-        cells: its cells as a linked list, the last first."""
+        used: bit mask of the used reference positions, only those that later words may match.
+        cells: the cells as a linked list of pairs (cell, rest), the last cell first."""
 
     worth: tuple[int, int, int]
     last: tuple[int, int] | None
     used: int
     cells: Any
 
-    def listed(self) -> Cells:
-        """Return the cells in order."""
+    def cell_list(self) -> Cells:
+        """Return the cells (i, j) of this matching as a list, by `i`."""
         out: Cells = []
         rest = self.cells
         while rest:
@@ -141,12 +142,13 @@ class PartialMatching(NamedTuple):
 def grow_matchings(
     length: int, places: Mapping[int, Sequence[int]], most: int = KEPT_MOST
 ) -> Iterator[list[PartialMatching]]:
-    """Yield the matchings that are kept after each of `length` candidate words, the best first.
+    """Yield, after each of `length` candidate words, the best matchings of the words so far, the best first.
 
-    `places[i]` are the columns that word i may match. Two matchings that have used the same columns, of those that
-    later words may match, can go on in the same ways; the better one is kept.
+    `places[i]` are the reference positions that word i may match. Of two matchings that have used the same positions,
+    of those that later words may match, only the better one is kept: both can be extended in the same ways. At most
+    `most` matchings are kept.
 
-    >>> [one[0].listed() for one in grow_matchings(2, {0: [0, 1], 1: [1]})]
+    >>> [one[0].cell_list() for one in grow_matchings(2, {0: [0, 1], 1: [1]})]
     [[(0, 0)], [(0, 0), (1, 1)]]
     """
     kept_matchings = [PartialMatching((0, 0, 0), None, 0, ())]
@@ -180,11 +182,11 @@ def grow_matchings(
 
 
 def _max_worth(one: PartialMatching, columns: Sequence[int], alike: Mapping[int, int]) -> tuple[int, int, int]:
-    """Return an upper limit of what a matching may be worth in the end.
+    """Return an upper limit of the worth that a partial matching can reach once all words are matched.
 
-    Of later words that may match the same columns, as many match as there are free columns; each makes a chunk with the
-    word before it if both may. `columns` are the columns that the last word and each later one may match, as bits, and
-    `alike` counts the later words with equal columns."""
+    Of later words that may match the same reference positions, as many match as there are free positions; each
+    continues the chunk of the word before it if the positions allow it. `columns` are bit masks of the positions that
+    the last word and each later word may match; `alike` maps such a mask to the number of later words that have it."""
     matches, joints, distance = one.worth
     matches += sum([min(rows, (row & ~one.used).bit_count()) for row, rows in alike.items()])
     open_to = [1 << one.last[1] if one.last else 0, *[row & ~one.used for row in columns[1:]]]
@@ -192,10 +194,10 @@ def _max_worth(one: PartialMatching, columns: Sequence[int], alike: Mapping[int,
     return matches, joints, distance
 
 
-def chunks(cells: Cells) -> list[tuple[int, int, int]]:
-    """Return the chunks of a matching as (i, j, length).
+def chunks_of_cells(cells: Cells) -> list[tuple[int, int, int]]:
+    """Return the chunks that the sorted cells (i, j) of a matching form, each as (i, j, length).
 
-    >>> chunks([(0, 3), (1, 4), (3, 5)])
+    >>> chunks_of_cells([(0, 3), (1, 4), (3, 5)])
     [(0, 3, 2), (3, 5, 1)]
     """
     out: list[tuple[int, int, int]] = []
@@ -208,7 +210,9 @@ def chunks(cells: Cells) -> list[tuple[int, int, int]]:
 
 
 class MeteorValue(NamedTuple):
-    """The score of a matching, and the values that it is computed from."""
+    """The METEOR score of one matching, with the values from which it is computed.
+
+    `mean` is F, the weighted harmonic mean of precision and recall."""
 
     precision: float
     recall: float
@@ -218,8 +222,8 @@ class MeteorValue(NamedTuple):
     score: float
 
 
-def value_of(matches: int, chunked: int, n: int, m: int, settings: Any) -> MeteorValue:
-    """Return the score of a matching with precision, recall, F, fragmentation and penalty.
+def meteor_value(matches: int, chunked: int, n: int, m: int, settings: Any) -> MeteorValue:
+    """Return the METEOR score of a matching, with precision, recall, F, fragmentation and penalty.
 
     `chunked` is the number of chunks; `n` and `m` are the lengths of candidate and reference."""
     precision, recall = matches / n if n else 0.0, matches / m if m else 0.0
@@ -232,12 +236,12 @@ def value_of(matches: int, chunked: int, n: int, m: int, settings: Any) -> Meteo
 
 
 def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[ProgramStep]:
-    """Yield the steps: for each reference its stages, alignment, chunks and value, then the choice of the best."""
+    """Yield the steps of METEOR's program: each reference's stages, alignment, chunks and score, then the best."""
     comparisons = [_MeteorComparison(segment, settings, k) for k in range(len(segment.references))]
     values: list[float] = []
     for one in comparisons:
         one.score = max(values, default=None)
-        yield from beginning(one.steps(), one.at_first())
+        yield from add_known_values(one.steps(), one.values_at_first())
         values.append(one.value.score)
     k, text, considered_marks, others, decision = choose_reference(values, [one.taken for one in comparisons])
     result = score()
@@ -260,15 +264,15 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
         score=values[k],
         decision=decision,
         result=result,
-        known_values={**comparisons[k].at_first(), **comparisons[k].known_values()},
+        known_values={**comparisons[k].values_at_first(), **comparisons[k].known_values()},
     )
 
 
 class _MeteorComparison:
-    """The comparison of the candidate with reference `k`, while its steps are made.
+    """The comparison of the candidate with reference `k`, from which the program's steps are made.
 
-    `score` is that of the best earlier reference as long as nothing is matched, and then that of the matching. It is
-    None if there is no earlier reference."""
+    `score` is the score that the steps show: the best of the earlier references until this alignment is found, then
+    that of this alignment. It is None at first if this is the first reference."""
 
     def __init__(self, segment: Segment, settings: Any, k: int) -> None:
         self.segment, self.settings, self.k, self.lines = segment, settings, k, code(settings)
@@ -281,7 +285,7 @@ class _MeteorComparison:
         self.score: float | None = None
 
     def steps(self) -> Iterator[ProgramStep]:
-        may = pairs(self.candidate, self.reference, self.settings.used, self.settings.stems)
+        may = matchable_pairs(self.candidate, self.reference, self.settings.used, self.settings.stems)
         places: dict[int, list[int]] = {i: [] for i in range(self.n)}
         for stage in STAGES:
             if stage in self.settings.used:
@@ -290,11 +294,11 @@ class _MeteorComparison:
         for i, kept_matchings in enumerate(
             grow_matchings(self.n, {i: sorted(columns) for i, columns in places.items()})
         ):
-            cells = kept_matchings[0].listed()
+            cells = kept_matchings[0].cell_list()
             yield self._growth_step(i, sorted(places[i]), cells, len(kept_matchings))
         self.taken = [Hit(i, self.k, j) for i, j in cells]
         self.free = self.free.without_marks(*self.taken)
-        chunked = chunks(cells)
+        chunked = chunks_of_cells(cells)
         for turn, (i, j, length) in enumerate(chunked, 1):
             run = Run(i, self.k, j, length)
             self.taken.append(run)
@@ -303,16 +307,16 @@ class _MeteorComparison:
             yield self._step(text, "chunk", considered=(run,), known_values={"matches": len(cells), "chunks": turn})
         yield from self._value_steps(len(cells), len(chunked))
 
-    def at_first(self) -> dict[str, float]:
-        """Return the numbers of the formula that are known before anything is matched."""
+    def values_at_first(self) -> dict[str, float]:
+        """Return the values of the formula's symbols before anything is matched; symbols not known yet are NaN."""
         settings = self.settings
         given = {"α": settings.alpha, "β": settings.beta, "γ": settings.gamma, "n": self.n, "m": self.m}
         return {**given, **unknown("matches", "chunks", "P", "R", "F", "fragmentation", "penalty", "METEOR")}
 
     def known_values(self) -> dict[str, float]:
-        """Return the numbers of the formula that are known in the end.
+        """Return the values of the formula's symbols once the score against this reference is known.
 
-        Chunks are left out if one chunk covers both sentences, because they do not count then."""
+        The number of chunks is NaN if one chunk covers both sentences, because chunks do not count then."""
         value, cells = self.value, sum(isinstance(mark, Hit) for mark in self.taken)
         chunked = sum(isinstance(mark, Run) for mark in self.taken) if value.fragmentation else math.nan
         score_values = {"P": value.precision, "R": value.recall, "F": value.mean, "fragmentation": value.fragmentation}
@@ -326,7 +330,9 @@ class _MeteorComparison:
     def _stage_steps(
         self, stage: str, may: Iterator[list[MatchablePair]], places: dict[int, list[int]]
     ) -> Iterator[ProgramStep]:
-        """Yield a step for each candidate word for which the stage finds matches, and add them to `places`."""
+        """Yield a step for each candidate word that a stage lets match, and add the reference positions to `places`.
+
+        `may` yields the pairs that the stage allows, one list for each candidate word."""
         nothing = True
         for i, stage_pairs in enumerate(may):
             ours, hits = self.candidate[i], tuple([Hit(i, self.k, pair.j) for pair in stage_pairs])
@@ -345,14 +351,17 @@ class _MeteorComparison:
             yield self._step("WordNet is not installed: there are no synonyms." if missing else text, stage)
 
     def _growth_step(self, i: int, places: Sequence[int], cells: Cells, kept_count: int) -> ProgramStep:
-        """Return the step that adds candidate word `i`; `cells` is the best of the matchings that are kept."""
+        """Return the step that adds candidate word `i` to the matchings.
+
+        `places` are the positions it may match, `cells` the best matching with it, and `kept_count` the number of
+        matchings that are kept."""
         hits = [Hit(row, self.k, j) for row, j in cells]
         options = tuple([Hit(i, self.k, j) for j in places])
         own_hits, rows, columns = {*hits}, {hit.i for hit in hits}, {hit.j for hit in hits}
-        matches, chunked = len(cells), len(chunks(cells))
+        matches, chunked = len(cells), len(chunks_of_cells(cells))
         matched = f"{matches} of {count(i + 1, 'word')} matched in {count(chunked, 'chunk')}"
         others = f", the best of {number(kept_count)}" if kept_count > 1 else ""
-        self.score = value_of(matches, chunked, self.n, self.m, self.settings).score
+        self.score = meteor_value(matches, chunked, self.n, self.m, self.settings).score
         return ProgramStep(
             f"{word(self.candidate[i])} may match {count(len(options), 'word')}: {matched}{others}.",
             self.lines["cut" if kept_count == KEPT_MOST else "keep" if options else "grow"],
@@ -367,11 +376,11 @@ class _MeteorComparison:
 
     def _value_steps(self, matches: int, chunked: int) -> Iterator[ProgramStep]:
         settings, n, m = self.settings, self.n, self.m
-        self.value = value = value_of(matches, chunked, n, m, settings)
+        self.value = value = meteor_value(matches, chunked, n, m, settings)
         self.score = value.score  # set here too, for a candidate without words
         p, r = number(value.precision), number(value.recall)
         text = f"P{self.of} = {matches}/{n} = {p}, R = {matches}/{m} = {r}."
-        if why := wordless(self.segment, self.k):
+        if why := describe_wordless_texts(self.segment, self.k):
             text = f"P = {p} and R = {r}: {why}."
         known_values = self.known_values()
         yield self._step(
@@ -393,4 +402,4 @@ class _MeteorComparison:
         yield self._step(text, "score", known_values={"METEOR": value.score})
 
 
-PROGRAM = Program(code, steps, related)
+PROGRAM = Program(code, steps, stage_of_match)

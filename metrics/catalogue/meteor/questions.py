@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ...teach.asking import Asking, Verdicts, also, among_references, cell_name, choice_question, no, numeric, right
+from ...teach.asking import (
+    LazyVerdicts,
+    StepQuestions,
+    also,
+    cell_name,
+    choice_question,
+    no,
+    numeric,
+    reference_question,
+    right,
+)
 from ...teach.records import AnswerVerdict, CellSetRule, Question
 from ...teach.shared import cell_set_question
 from ...teach.steps import ProgramStep, PseudoCode, Trace, number, word
 from ...types import Edit, Hit
 from ...types.work import spend
-from .program import KEPT_MOST, PartialMatching, chunks, grow_matchings
+from .program import KEPT_MOST, PartialMatching, chunks_of_cells, grow_matchings
 from .slips import forgotten_penalty_slips, mean_slips, penalty_slips
 
 STAGES = ("exact", "stem", "synonym")
@@ -22,8 +32,8 @@ SEARCHED_MOST, SHORT = 500, 16
 Worth = tuple[int, int]
 
 
-class METEORQuestions(Asking):
-    """A maker of questions about the stages, the alignment and the value of every reference."""
+class METEORQuestions(StepQuestions):
+    """A maker of questions about the steps of METEOR's program: stages, alignment and numbers of each reference."""
 
     of_words = frozenset(["exact", "stem", "synonym", "grow", "keep", "cut"])
 
@@ -34,7 +44,7 @@ class METEORQuestions(Asking):
         self._reset()
 
     def _reset(self) -> None:
-        """Reset the state for a new reference, for which nothing may match yet."""
+        """Forget the matches of the last reference, before the steps of the next one."""
         self.places: dict[int, set[int]] = {}
         self.i = 0
         self.kept: list[PartialMatching] = [PartialMatching((0, 0, 0), None, 0, ())]
@@ -65,15 +75,15 @@ class METEORQuestions(Asking):
             case "best" if step.decision:
                 values, best_k = dict(enumerate(self.values)), self.values.index(max(self.values))
                 text = "Which reference's value is the score?"
-                return among_references(text, values, best_k, lambda k: f"the value {number(values[k])}")
+                return reference_question(text, values, best_k, lambda k: f"the value {number(values[k])}")
         return None
 
     # ---------------------------------------------------------------- stages
 
     def _stage_question(self, stage: str, step: ProgramStep) -> Question | None:
-        """Return the question that asks which stage is the first that lets two words match.
+        """Return the question that asks in which stage two words match first.
 
-        None if no question is due."""
+        None if the last such question was too few steps ago, or if the step finds no match."""
         hits = [mark for mark in step.considered if isinstance(mark, Hit)]
         for hit in hits:
             self.places.setdefault(hit.i, set()).add(hit.j)
@@ -103,8 +113,8 @@ class METEORQuestions(Asking):
     def _growth_question(self, step: ProgramStep) -> Question | None:
         """Return the question that asks which word the next candidate word matches in the best matching so far.
 
-        An answer is right if some matching with it is as good: it has as many matches and as few chunks. None if no
-        question is due, or if the answers cannot be judged."""
+        An answer is right if some matching with it has as many matches and as few chunks as the best. None if the last
+        such question was too few steps ago, or if too many matchings were dropped to judge the answers."""
         i, before, n = self.i, self.kept, len(self.candidate)
         self.i += 1
         self.cells = [(hit.i, hit.j) for hit in step.taken_marks if isinstance(hit, Hit)]
@@ -115,7 +125,7 @@ class METEORQuestions(Asking):
         if self.growing is None:
             self.growing = grow_matchings(n, places, most)
         self.kept = next(self.growing)
-        own_worth = len(self.cells), len(self.cells) - len(chunks(self.cells))
+        own_worth = len(self.cells), len(self.cells) - len(chunks_of_cells(self.cells))
         # If matchings were dropped here, or too many by the program, no answer can be judged.
         self.inexact = len(self.kept) >= most or self.kept[0].worth[:2] != own_worth
         if self.inexact:
@@ -144,20 +154,22 @@ class METEORQuestions(Asking):
             f"Which word{of} does {name}, word {i + 1}, match in the best alignment so far?",
             "cell",
             "0" if own_column is None else cell_name((i, k, own_column)),
-            Verdicts(verdicts),
+            LazyVerdicts(verdicts),
             no(hint),
             choices=("none, in the best alignment so far",),
             optimal=len(good),
         )
 
     def _drawing_question(self) -> Question:
-        """Return the question that asks for a drawing of the whole alignment; it replaces the last word's question."""
+        """Return the question that asks for a drawing of the whole alignment.
+
+        It replaces the question about the last word."""
         k = self.k
         may = {f"{i},{k},{j}": 1.0 for i, places in self.places.items() for j in places}
-        rule = CellSetRule(may, len(self.cells), rising=False, chunks=len(chunks(self.cells)))
+        rule = CellSetRule(may, len(self.cells), rising=False, chunks=len(chunks_of_cells(self.cells)))
         of = f" with reference {k + 1}" if self.several else ""
         text = f"Draw an alignment{of}: as many matches as there can be, in the fewest chunks."
-        count = fewest_chunks(len(self.candidate), {i: sorted(places) for i, places in self.places.items()})
+        count = count_best_matchings(len(self.candidate), {i: sorted(places) for i, places in self.places.items()})
         return cell_set_question(
             text, rule, [Hit(i, k, j) for i, j in self.cells], (self.candidate, *self.references), count
         )
@@ -177,7 +189,7 @@ class METEORQuestions(Asking):
         return no(f"With this there are {matches - joints} chunks at least; the best is {most - most_joints}.", *marks)
 
     def _chunks_question(self) -> Question:
-        matches, many = len(self.cells), len(chunks(self.cells))
+        matches, many = len(self.cells), len(chunks_of_cells(self.cells))
         slips = [
             (matches, "These are the matches. Those that follow each other in both sentences make one chunk."),
             (matches - many, "So often a match goes on with a chunk. Count the chunks."),
@@ -189,7 +201,12 @@ class METEORQuestions(Asking):
     # ---------------------------------------------------------------- numbers
 
     def _number_question(self, line: str) -> Question:
-        known_values, n, matches, many = self.known, len(self.candidate), len(self.cells), len(chunks(self.cells))
+        known_values, n, matches, many = (
+            self.known,
+            len(self.candidate),
+            len(self.cells),
+            len(chunks_of_cells(self.cells)),
+        )
         alpha, beta, gamma, p, r, f = (known_values.get(name, 0.0) for name in ("α", "β", "γ", "P", "R", "F"))
         fragmentation, penalty = known_values.get("fragmentation", 0.0), known_values.get("penalty", 0.0)
         if line == "means":
@@ -225,10 +242,11 @@ class METEORQuestions(Asking):
 
 
 def worth_by_match(before: Sequence[PartialMatching], i: int, places: Sequence[int]) -> dict[int | None, Worth]:
-    """Return, for each column that word `i` may match, the worth of the best matching of the words up to `i`.
+    """Return, for each reference position that word `i` may match, how good the matching can be with that match.
 
-    The worth is the number of matches, then of joints. The key None is for leaving word `i` unmatched. `before` are the
-    matchings of the earlier words that can still matter.
+    The value is (number of matches, number of joints) of the best matching of the words up to `i`; a joint is a match
+    that continues a chunk. The key None stands for leaving word `i` unmatched. `before` are the matchings of the words
+    before `i`, and `places` the positions that word `i` may match.
 
     >>> worth_by_match([PartialMatching((0, 0, 0), None, 0, ())], 0, [2])
     {None: (0, 0), 2: (1, 0)}
@@ -241,13 +259,13 @@ def worth_by_match(before: Sequence[PartialMatching], i: int, places: Sequence[i
     return out
 
 
-def fewest_chunks(length: int, places: Mapping[int, Sequence[int]]) -> int:
-    """Return how many matchings of `length` candidate words have most matches and, of those, the fewest chunks.
+def count_best_matchings(length: int, places: Mapping[int, Sequence[int]]) -> int:
+    """Return the number of best matchings of `length` candidate words: most matches and, of those, fewest chunks.
 
-    `places[i]` are the columns that word i may match. The function takes as much memory as `program.grow_matchings`
-    without a limit.
+    `places[i]` are the reference positions that word i may match. No matching is dropped, so time and memory can grow
+    exponentially with the number of words.
 
-    >>> fewest_chunks(2, {0: [0, 1], 1: [0, 1]}), fewest_chunks(2, {0: [0, 2], 1: [1]})
+    >>> count_best_matchings(2, {0: [0, 1], 1: [0, 1]}), count_best_matchings(2, {0: [0, 2], 1: [1]})
     (1, 1)
     """
     states: dict[tuple[int, int | None], tuple[tuple[int, int], int]] = {(0, None): ((0, 0), 1)}

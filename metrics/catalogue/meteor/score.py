@@ -53,13 +53,14 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from ...alignment.bitext import Reference
-from ...alignment.meteor_beam import beam
-from ...alignment.meteor_cells import Cell, chunks_of, crossings
-from ...alignment.meteor_chunks import STEPS, MeteorPairs, connected
+from ...alignment.meteor_beam import beam_search_matching
+from ...alignment.meteor_cells import Cell, count_chunks, count_crossings
+from ...alignment.meteor_chunks import STEPS, MeteorPairs, group_by_shared_links
 from ...alignment.ngrams import clipped_counts
 from ...alignment.references import best_reference
-from ...alignment.ties import Ways, combined_ties, only_chosen_way
+from ...alignment.ties import EqualChoices, combined_ties, uncounted_choice
 from ...formula import (
+    CreditSum,
     Expr,
     FormulaDifference,
     FormulaStep,
@@ -68,8 +69,7 @@ from ...formula import (
     Product,
     Quotient,
     Sum,
-    Terms,
-    counted,
+    count_with_noun,
     number_of,
     setting_number,
     step,
@@ -83,22 +83,22 @@ from ...types import (
     Composition,
     Hit,
     Layer,
+    MeasuredAspect,
     Relation,
     Result,
     Run,
     Score,
     Segment,
-    Sight,
     StatisticRole,
     Ties,
     Tokens,
     TooHard,
-    in_pieces,
-    in_words,
-    lengths_differ,
-    words_in_runs,
-    words_match,
-    words_matched,
+    matched_words_clause,
+    number_in_words,
+    pieces_phrase,
+    runs_aspect,
+    uneven_lengths_clause,
+    words_aspect,
 )
 from ...types.work import spend
 from .settings import STAGES, METEORSettings
@@ -111,12 +111,12 @@ LONGEST = 80
 
 
 @lru_cache(maxsize=64)
-def _stems(words: Tokens, stemmer: tuple[str, str]) -> Tokens:
+def _stem_words(words: Tokens, stemmer: tuple[str, str]) -> Tokens:
     return tuple([stem(word, *stemmer) for word in words])
 
 
 class _Synonyms:
-    """The synonyms among the words of a candidate, found by WordNet's synsets and cached by word."""
+    """A lookup of synonyms among a candidate's words: words that share a synset of WordNet. Results are cached."""
 
     def __init__(self, words: Tokens) -> None:
         self.synsets = {word: wordnet.base_synsets(word) for word in dict.fromkeys(words)}
@@ -128,7 +128,7 @@ class _Synonyms:
         self.found: dict[str, list[str]] = {}
 
     def synonyms_of(self, word: str) -> list[str]:
-        """Return the words of the candidate that share a synset with `word`, except `word` itself, in order."""
+        """Return the candidate's words that share a synset with `word`, in order, without `word` itself."""
         if word not in self.found:
             shared = wordnet.base_synsets(word) & (self.of_two if word in self.synsets else self.of_one)
             ours = self.synsets.items() if shared else ()  # faster, as mostly nothing is shared
@@ -137,7 +137,9 @@ class _Synonyms:
 
 
 class _KeyedWords(NamedTuple):
-    """The words of a sentence with their keys: stems if stems are a stage, else the words; equal keys match."""
+    """The words of a sentence, each with the key by which it matches: words with equal keys match.
+
+    The keys are the words' stems if "stem" is one of the stages, otherwise the words themselves."""
 
     words: Tokens
     keys: Tokens
@@ -145,23 +147,25 @@ class _KeyedWords(NamedTuple):
 
 def _keyed_words(words: Tokens, settings: METEORSettings) -> _KeyedWords:
     spend(len(words) // 4)
-    return _KeyedWords(words, _stems(words, settings.stems) if settings.stems and "stem" in settings.used else words)
+    return _KeyedWords(
+        words, _stem_words(words, settings.stems) if settings.stems and "stem" in settings.used else words
+    )
 
 
 def _synonyms_or_none(candidate: Tokens, settings: METEORSettings) -> _Synonyms | None:
-    """Return the synonyms of the candidate's words; None if synonyms do not match."""
+    """Return the lookup of synonyms for the candidate; None if the settings or a missing WordNet exclude synonyms."""
     return _Synonyms(candidate) if "synonym" in settings.used and wordnet.version() is not None else None
 
 
-class _Link(NamedTuple):
-    """Two words that match only as synonyms, and their keys."""
+class _SynonymPair(NamedTuple):
+    """A candidate word and a reference word that match only as synonyms, and the keys (stems or words) of both."""
 
     ours: str
     theirs: str
     keys: tuple[str, str]
 
 
-def _links(candidate: _KeyedWords, reference: _KeyedWords, synonyms: _Synonyms | None) -> list[_Link]:
+def _synonym_pairs(candidate: _KeyedWords, reference: _KeyedWords, synonyms: _Synonyms | None) -> list[_SynonymPair]:
     """Return the pairs of words that share a synset but not their keys, in the order of the candidate's words."""
     if synonyms is None:
         return []
@@ -169,24 +173,25 @@ def _links(candidate: _KeyedWords, reference: _KeyedWords, synonyms: _Synonyms |
     if not word_pairs:
         return []
     ours, theirs = dict(zip(*candidate, strict=True)), dict(zip(*reference, strict=True))
-    links = [_Link(a, b, (ours[a], theirs[b])) for a, b in word_pairs if ours[a] != theirs[b]]
+    links = [_SynonymPair(a, b, (ours[a], theirs[b])) for a, b in word_pairs if ours[a] != theirs[b]]
     return sorted(links, key=lambda link: candidate.words.index(link.ours))
 
 
-def _extra_matches(candidate: _KeyedWords, reference: _KeyedWords, links: Sequence[_Link]) -> int:
-    """Return how many more words can match through links, at the most, than without them."""
+def _max_synonym_matches(candidate: _KeyedWords, reference: _KeyedWords, links: Sequence[_SynonymPair]) -> int:
+    """Return the most matches that synonyms can add to those of equal words or stems."""
     if not links:
         return 0
     ours, theirs = {link.ours for link in links}, {link.theirs for link in links}
     return min(sum([word in ours for word in candidate.words]), sum([word in theirs for word in reference.words]))
 
 
-def _linked_pairs(candidate: _KeyedWords, reference: _KeyedWords, links: Sequence[_Link]) -> MeteorPairs:
-    """Return pairs with one key for all words that links join, directly or through others.
+def _pairs_with_synonyms(candidate: _KeyedWords, reference: _KeyedWords, links: Sequence[_SynonymPair]) -> MeteorPairs:
+    """Return which words may match, for a candidate and a reference with synonyms.
 
-    The pairs are loose if not all words with one key match each other. For sentences that are too long for an exact
-    search, it is not recorded which of them match."""
-    joined = connected(links, attrgetter("keys"))
+    Keys that synonym pairs connect, directly or through other keys, are replaced by one common key. Then words with one
+    key may not all match each other; the cells that may match are recorded in that case. They are not recorded for
+    sentences that are too long for an exact search."""
+    joined = group_by_shared_links(links, attrgetter("keys"))
     number_of = {key: number for number, group in enumerate(joined) for link in group for key in link.keys}
     rows: list[list[int]] = [[] for _ in joined]
     columns: list[list[int]] = [[] for _ in joined]
@@ -221,9 +226,10 @@ def _linked_pairs(candidate: _KeyedWords, reference: _KeyedWords, links: Sequenc
 
 
 class _BestMatching(NamedTuple):
-    """The number of matches and chunks of the best matching with a reference.
+    """The best matching with one reference: its numbers of matches and chunks.
 
-    `cells` are its cells if an approximation found it, None if the search was exact."""
+    `pairs` says which words may match. `cells` are the matching's cells if the beam search found it; None if the search
+    was exact, since its cells are computed only when needed."""
 
     matches: int
     chunks: int
@@ -238,14 +244,17 @@ def _best_matching(
     settings: METEORSettings,
     synonyms: _Synonyms | None,
 ) -> _BestMatching:
-    if is_exact(pairs):
+    if is_search_exact(pairs):
         return _BestMatching(pairs.matches, pairs.chunks, pairs, None)
-    cells = beam(_beam_choices(candidate, reference, settings, synonyms), len(candidate.words))
-    return _BestMatching(len(cells), chunks_of(cells), pairs, cells)
+    cells = beam_search_matching(_beam_choices(candidate, reference, settings, synonyms), len(candidate.words))
+    return _BestMatching(len(cells), count_chunks(cells), pairs, cells)
 
 
-def is_exact(pairs: MeteorPairs) -> bool:
-    """Return whether matches and chunks of two sentences are found exactly; for equal sentences they always are."""
+def is_search_exact(pairs: MeteorPairs) -> bool:
+    """Return whether the exact search can find the most matches and fewest chunks of these sentences.
+
+    It cannot for more than `LONGEST` words, unless the sentences are equal, and where it gives up after too many
+    steps."""
     if not pairs.is_identical and max(len(pairs.candidate.tokens), len(pairs.reference.tokens)) > LONGEST:
         return False
     try:
@@ -257,12 +266,13 @@ def is_exact(pairs: MeteorPairs) -> bool:
 def _beam_choices(
     candidate: _KeyedWords, reference: _KeyedWords, settings: METEORSettings, synonyms: _Synonyms | None
 ) -> list[list[tuple[int, int]]]:
-    """Return what METEOR 1.5 searches: for each reference word its matches as (weight, row), a stage at a time.
+    """Return the matches among which METEOR 1.5's beam search chooses: for each reference word a list of (weight, row).
 
-    The first stage weighs 1 and the others 0: METEOR 1.5 multiplies them by one half and drops fractions. A word that
-    is both of the same stem and a synonym is listed twice."""
+    `row` is the position of the candidate word. A word's matches are listed stage by stage. The first stage weighs 1
+    and the others 0: METEOR 1.5 multiplies them by one half and drops fractions. A candidate word that both has the
+    same stem and is a synonym is listed twice."""
     spend(2 * (len(candidate.words) + len(reference.words)))
-    by_word, by_key = Reference(candidate.words).places, Reference(candidate.keys).places
+    by_word, by_key = Reference(candidate.words).positions_by_word, Reference(candidate.keys).positions_by_word
     choices_by_word: dict[str, list[tuple[int, int]]] = {}
     used = settings.used
     for word, key in zip(*reference, strict=True):
@@ -282,18 +292,20 @@ def _beam_choices(
 # ---------------------------------------------------------------- the score
 
 
-def _means(matches: Amount, n: Amount, m: Amount, settings: METEORSettings) -> tuple[Amount, Amount, Amount]:
-    """Return precision, recall and F."""
+def _precision_recall_and_f(
+    matches: Amount, n: Amount, m: Amount, settings: METEORSettings
+) -> tuple[Amount, Amount, Amount]:
+    """Return precision, recall and F of a candidate with `n` words and a reference with `m` words."""
     calc = ARITHMETIC[type(matches)]
     precision, recall = calc.ratio(matches, n), calc.ratio(matches, m)
     return precision, recall, calc.ratio(precision * recall, settings.alpha * precision + (1 - settings.alpha) * recall)
 
 
-def _score(
+def _score_and_parts(
     matches: Amount, chunks: Amount, whole: Amount, n: Amount, m: Amount, settings: METEORSettings
 ) -> Score[Amount]:
     calc = ARITHMETIC[type(matches)]
-    precision, recall, mean = _means(matches, n, m, settings)
+    precision, recall, mean = _precision_recall_and_f(matches, n, m, settings)
     fragmentation = calc.ratio(chunks - whole, matches)
     penalty = calc.where(fragmentation, settings.gamma * fragmentation**settings.beta, 0.0)
     parts = {
@@ -314,17 +326,22 @@ def align(segment: Segment, settings: METEORSettings, marks: bool) -> Alignment:
     synonyms, n = _synonyms_or_none(candidate, settings), len(candidate)
     ours, theirs = _keyed_words(candidate, settings), [_keyed_words(reference, settings) for reference in references]
     common = clipped_counts(ours.keys, [words.keys for words in theirs])
-    links = [_links(ours, words, synonyms) for words in theirs]
+    links = [_synonym_pairs(ours, words, synonyms) for words in theirs]
     # The most that each reference can score: all its matches in one chunk.
-    most = [count + _extra_matches(ours, words, of) for count, words, of in zip(common, theirs, links, strict=True)]
-    limits = [_means(count, n, len(words), settings)[2] for count, words in zip(most, references, strict=True)]
+    most = [
+        count + _max_synonym_matches(ours, words, of) for count, words, of in zip(common, theirs, links, strict=True)
+    ]
+    limits = [
+        _precision_recall_and_f(count, n, len(words), settings)[2]
+        for count, words in zip(most, references, strict=True)
+    ]
     index = Reference(ours.keys)
     top = 0.0  # the best score so far
 
     def evaluate_reference(k: int) -> tuple[float, tuple[_BestMatching, tuple[int, int, int, int, int]]]:
         nonlocal top
         if links[k]:
-            pairs = _linked_pairs(ours, theirs[k], links[k])
+            pairs = _pairs_with_synonyms(ours, theirs[k], links[k])
         else:
             pairs = MeteorPairs(index, Reference(theirs[k].keys), common=common[k])
         m = len(references[k])
@@ -332,13 +349,13 @@ def align(segment: Segment, settings: METEORSettings, marks: bool) -> Alignment:
             # An upper limit of the score: a joint for every two words in a row that both have. It must grow with the
             # matches, so the penalty must not rise faster than F: β ≥ 1 is enough.
             fewest = max(most[k] - _joint_limit(pairs), 1)
-            limit = _score(most[k], fewest, int(fewest == 1 and most[k] == n == m), n, m, settings).score
+            limit = _score_and_parts(most[k], fewest, int(fewest == 1 and most[k] == n == m), n, m, settings).score
             if limit < top:
                 return limit, (_BestMatching(0, 0, pairs, ()), (0, 0, 0, n, m))
         best = _best_matching(pairs, ours, theirs[k], settings, synonyms)
         whole = int(best.chunks == 1 and best.matches == n == m)
         counts = best.matches, best.chunks, whole, n, m
-        score = _score(*counts, settings).score
+        score = _score_and_parts(*counts, settings).score
         top = max(top, score)
         return score, (best, counts)
 
@@ -350,13 +367,15 @@ def align(segment: Segment, settings: METEORSettings, marks: bool) -> Alignment:
 
 
 def _joint_limit(pairs: MeteorPairs) -> int:
-    """Return how many matches, at the most, can directly follow another match in both sentences."""
+    """Return an upper limit of the number of matches that directly follow another match in both sentences."""
     ours, theirs = ([*pairwise(side.tokens)] for side in (pairs.candidate, pairs.reference))
     return clipped_counts(ours, [theirs])[0]
 
 
 def _layers(segment: Segment, settings: METEORSettings, k: int, cells: Iterable[Cell]) -> tuple[Layer, ...]:
-    """Return a layer of hits for each stage and one of chunks; a match is in the first stage that finds it."""
+    """Return a layer of hits for each stage, and one layer of chunks, for the matched cells.
+
+    A match is in the layer of the first stage that finds it."""
     candidate, reference = segment.candidate, segment.references[k]
     ours, theirs = _keyed_words(candidate, settings).keys, _keyed_words(reference, settings).keys
     hits: dict[str, list[Hit]] = {stage: [] for stage in STAGES if stage in settings.used}
@@ -409,16 +428,17 @@ ROLES = {
 
 def from_stats(stats: Mapping[str, Amount], settings: METEORSettings) -> Score[Amount]:
     n, m = stats["candidate_length"], stats["reference_length"]
-    return _score(stats["matches"], stats["chunks"], stats["whole"], n, m, settings)
+    return _score_and_parts(stats["matches"], stats["chunks"], stats["whole"], n, m, settings)
 
 
 def complete(
     stats: dict[str, float], settings: METEORSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Change a mixture of two outputs' statistics, in place, into statistics that one output can have.
+    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
 
-    At most as many words match as the reference has, and the candidate becomes long enough for them. There is at least
-    one chunk and at most one per match. Whether one chunk covers both sentences ("whole") follows."""
+    Ledgers mix statistics of two outputs to value one cause at a time. Here at most as many words match as the
+    reference has, and the candidate becomes long enough for them. There is at least one chunk and at most one per
+    match. Whether one chunk covers both sentences ("whole") follows from these."""
     matches, chunks, n, m = (stats[name] for name in ("matches", "chunks", "candidate_length", "reference_length"))
     stats["matches"] = matches = min(matches, m)
     stats["candidate_length"] = n = max(n, matches)
@@ -446,7 +466,7 @@ def formula(result: Result) -> tuple[FormulaStep, ...]:
     one = Number(1)
     n, m = number_of(stats["candidate_length"], "word"), number_of(stats["reference_length"], "word")
     *words, chunked = [[one] * len(layer.marks) for layer in result.layers]
-    terms = [*(Terms(t, those, "word", n.value) for t, those in enumerate(words)), Terms(len(words), chunked)]
+    terms = [*(CreditSum(t, those, "word", n.value) for t, those in enumerate(words)), CreditSum(len(words), chunked)]
     alpha, beta, gamma = (setting_number(value) for value in (settings.alpha, settings.beta, settings.gamma))
     matches = step("matches", Sum(*[those for those in terms[:-1] if those.credits] or terms[:1]))
     chunks = step("chunks", terms[-1])
@@ -466,16 +486,20 @@ def formula(result: Result) -> tuple[FormulaStep, ...]:
 
 
 def summary(result: Result) -> str:
-    return counted(int(result.stats["chunks"]), "chunk")
+    return count_with_noun(int(result.stats["chunks"]), "chunk")
 
 
 def _pairs_with_reference(result: Result, k: int) -> MeteorPairs:
-    """Return which words of the result's candidate and of its reference `k` may match."""
+    """Return which words of the result's candidate may match which words of its reference `k`."""
     settings, (candidate, references) = result.settings, result.segment
     assert isinstance(settings, METEORSettings)
     ours, theirs = _keyed_words(candidate, settings), _keyed_words(references[k], settings)
-    links = _links(ours, theirs, _synonyms_or_none(candidate, settings))
-    return _linked_pairs(ours, theirs, links) if links else MeteorPairs(Reference(ours.keys), Reference(theirs.keys))
+    links = _synonym_pairs(ours, theirs, _synonyms_or_none(candidate, settings))
+    return (
+        _pairs_with_synonyms(ours, theirs, links)
+        if links
+        else MeteorPairs(Reference(ours.keys), Reference(theirs.keys))
+    )
 
 
 def _sorted_cells(result: Result) -> list[Cell]:
@@ -483,15 +507,15 @@ def _sorted_cells(result: Result) -> list[Cell]:
 
 
 def remark(result: Result) -> str:
-    """Return remarks on matches that cross, on a search that was not exact, and on a missing WordNet."""
+    """Return sentences on matches that cross, on an approximate search and on a missing WordNet; "" if none applies."""
     settings = result.settings
     assert isinstance(settings, METEORSettings)
     sentences = []
-    crossed = crossings(_sorted_cells(result))
+    crossed = count_crossings(_sorted_cells(result))
     if crossed:
         sentences.append("1 pair of matches crosses." if crossed == 1 else f"{crossed} pairs of matches cross.")
     pairs_by_reference = [_pairs_with_reference(result, k) for k in range(len(result.segment.references))]
-    if not all(map(is_exact, pairs_by_reference)):
+    if not all(map(is_search_exact, pairs_by_reference)):
         sentences.append(
             f"The alignment is approximate above {LONGEST} words or {STEPS:,} steps: METEOR 1.5's beam search may miss "
             "matches and find more chunks than need be."
@@ -507,15 +531,15 @@ def remark(result: Result) -> str:
 
 
 def ties(result: Result, most: int) -> Ties:
-    """Return all matchings with as many matches, as few chunks and as small a distance as the result's.
+    """Return the matchings with as many matches, as few chunks and as small a distance as the result's.
 
-    They are not counted if the exact search gives up."""
+    If the exact search gives up, only the result's own matching is returned, and the number of others is unknown."""
     settings, k = result.settings, result.decides["score"]
     assert isinstance(settings, METEORSettings)
     pairs = _pairs_with_reference(result, k)
-    if not is_exact(pairs):
+    if not is_search_exact(pairs):
         chosen = tuple([Hit(i, k, j) for i, j in _sorted_cells(result)])
-        return combined_ties(result, [only_chosen_way(chosen)], most, lambda _: result)
+        return combined_ties(result, [uncounted_choice(chosen)], most, lambda _: result)
     alternatives, own_cells = pairs.alternatives(), {*_sorted_cells(result)}
     parts = [_ways_of_choice([alternatives.fixed], own_cells, k, True)]
     parts += [_ways_of_choice(choices, own_cells, k, alternatives.complete) for choices in alternatives.choices]
@@ -527,12 +551,14 @@ def ties(result: Result, most: int) -> Ties:
     return combined_ties(result, parts, most, draw)
 
 
-def _ways_of_choice(options: Sequence[tuple[Cell, ...]], own_cells: set[Cell], k: int, exact: bool) -> Ways:
-    """Return the options of one choice as `Ways`, with the result's own option first."""
+def _ways_of_choice(options: Sequence[tuple[Cell, ...]], own_cells: set[Cell], k: int, exact: bool) -> EqualChoices:
+    """Return the alternatives of one part of the matching as `Ways`, the result's own alternative first.
+
+    Each option is a tuple of cells; `exact` says whether the options are all that there are."""
     ordered = sorted(options, key=lambda cells: not own_cells.issuperset(cells))
     first = tuple([tuple([Hit(i, k, j) for i, j in cells]) for cells in ordered])
     always = frozenset(first[0]).intersection(*first)
-    return Ways(len(first), exact, first, always, frozenset().union(*first) - always)
+    return EqualChoices(len(first), exact, first, always, frozenset().union(*first) - always)
 
 
 #: The share of matched words that must be stems or synonyms for the words to be described as forms.
@@ -544,37 +570,41 @@ _AS, _TOLD = {"stem": "by the stem", "synonym": "by synonyms"}, 0.005
 
 
 def account(result: Result) -> Account:
-    """Return what the verdict says: the matched words, how many match by stem or synonym, and the chunks."""
+    """Return the clause and the counts with which a verdict explains the METEOR score.
+
+    They say how many words match, how many of them by stem or synonym, in how many chunks, and the penalty."""
     parts, matched = result.parts, int(result.stats["matches"])
-    says = words_match(matched, len(result.segment.candidate))
+    says = matched_words_clause(matched, len(result.segment.candidate))
     others = [
-        f"{in_words(len(layer.marks))} {how}" if matched > 1 else how
+        f"{number_in_words(len(layer.marks))} {how}" if matched > 1 else how
         for layer in result.layers
         for how in [_AS.get(layer.kind)]
         if how and layer.marks and layer.relation != "equal"
     ]
     says += f" ({' and '.join(others)})" if others else ""
     lengths = [len(run.cells()) for layer in result.layers for run in layer.marks if isinstance(run, Run)]
-    says += in_pieces(lengths, "chunk")
+    says += pieces_phrase(lengths, "chunk")
     says += f"; penalty {parts['penalty']:.2f}" if parts["penalty"] >= _TOLD else ""
-    says += lengths_differ(parts["precision"], parts["recall"])
+    says += uneven_lengths_clause(parts["precision"], parts["recall"])
     return Account(says, matched, len(lengths), max(lengths, default=0))
 
 
-def sights(result: Result) -> Sequence[Sight]:
-    """Return what METEOR sees of a translation: the matched words, those matched by stem or synonym, and the chunks."""
+def sights(result: Result) -> Sequence[MeasuredAspect]:
+    """Return the aspects that METEOR measures of a translation, from 0 to 1 each: words, word forms, long chunks.
+
+    Word forms are an aspect only if many words match by stem or synonym."""
     stats, parts = result.stats, result.parts
     matched, n = stats["matches"], stats["candidate_length"]
-    words = words_matched(matched, n, stats["reference_length"])
+    words = words_aspect(matched, n, stats["reference_length"])
     others = sum(len(layer.marks) for layer in result.layers if layer.relation in ("stem", "synonym"))
     chunks = [len(run.cells()) for layer in result.layers for run in layer.marks if isinstance(run, Run)]
-    pieces = words_in_runs(1 - parts["penalty"], chunks)._replace(high="")  # even many chunks can cost little
+    pieces = runs_aspect(1 - parts["penalty"], chunks)._replace(high="")  # even many chunks can cost little
     if not others:
         return words, pieces
     words = words._replace(high=f"{words.high}, {others} of them as other forms or synonyms")
     return (words._replace(of="forms", low=""), words, pieces) if others >= FORMS_LEAST * matched else (words, pieces)
 
 
-def keys(words: Tokens, settings: METEORSettings) -> Tokens:
-    """Return the keys by which words match without synonyms: their stems, or the words themselves."""
+def matching_keys(words: Tokens, settings: METEORSettings) -> Tokens:
+    """Return the key of each word: its stem if the settings match stems, otherwise the word. Equal keys match."""
     return _keyed_words(words, settings).keys

@@ -13,7 +13,7 @@ STAGES: dict[str, Relation] = {"exact": "equal", "stem": "stem", "synonym": "syn
 
 @dataclass(frozen=True, slots=True)
 class METEORSettings(Settings):
-    """The settings of METEOR, with the defaults of Lavie and Agarwal (2007). The order of the stages has no effect."""
+    """The settings of METEOR, with the defaults of Lavie and Agarwal (2007); the order of the stages has no effect."""
 
     alpha: float = setting(
         0.9,
@@ -69,23 +69,23 @@ class METEORSettings(Settings):
 
     @property
     def stems(self) -> tuple[str, str] | None:
-        """The stemmer and its language; None if there is no stemmer for the language of the texts."""
+        """The stemmer and its language, as `text.stem` takes them; None if the language has no stemmer."""
         return languages.stemmer(self.language, self.stemmer)
 
     @property
     def has(self) -> dict[str, bool]:
-        """Whether each stage is possible in the language of the texts, by stage."""
+        """Whether each stage can be used in the language of the texts, by the name of the stage."""
         return {"exact": True, "stem": bool(self.stems), "synonym": languages.has_synonyms(self.language)}
 
     @property
     def used(self) -> tuple[str, ...]:
-        """The chosen stages that are possible in the language of the texts; the exact stage if none is."""
+        """The stages that are used: the chosen ones that the language allows; "exact" if it allows none."""
         return tuple([stage for stage in self.stages if self.has[stage]]) or ("exact",)
 
     def signature(self) -> str:
-        """Return the signature, with notes on what the language leaves out.
+        """Return the signature of the settings, which names the stemmer used and the version of WordNet.
 
-        It also names the stemmer of the language, and the version of WordNet that the synonyms come from."""
+        A stage that cannot be used in the language of the texts, or without WordNet, is noted as left out."""
         out = Settings.signature(replace(self, stages=("exact",)))
         version = wordnet.version() if "synonym" in self.used else None
         notes = {"synonym": f"(wordnet-{version})" if version else "(left out)"}
@@ -95,7 +95,7 @@ class METEORSettings(Settings):
 
 
 def left_out(settings: METEORSettings) -> str:
-    """Return a sentence on what the settings ask for but the language of the texts lacks; "" if it lacks nothing."""
+    """Return a sentence on the chosen stages that the language of the texts lacks; "" if it lacks none."""
     name, lost = (
         languages.language_title(settings.language),
         [stage for stage in settings.stages if not settings.has[stage]],

@@ -40,7 +40,7 @@ def slips(metric: Metric, result: Result) -> RawSlips:
 
 
 def mean_slips(p: float, r: float, alpha: float) -> RawSlips:
-    """Yield the slips of computing F in another way, without or with a wrong use of α."""
+    """Yield the values that come from computing F wrongly, for example without α, each with an explanation."""
     if not p or not r:
         return
     more = "recall" if alpha > 0.5 else "precision"
@@ -53,12 +53,14 @@ def mean_slips(p: float, r: float, alpha: float) -> RawSlips:
 
 
 def penalty_slips(fragmentation: float, beta: float, gamma: float) -> RawSlips:
-    """Yield the slips of computing the penalty without γ or without β."""
+    """Yield the penalties that come from forgetting γ or β, each with an explanation."""
     yield fragmentation**beta, f"Forgot γ: the penalty is {gamma:g} · fragmentation to the power of {beta:g}."
     yield gamma * fragmentation, f"Forgot β: the penalty takes the fragmentation to the power of {beta:g}."
 
 
 def forgotten_penalty_slips(mean: float, penalty: float) -> RawSlips:
-    """Yield the slips of leaving out the penalty, or of multiplying by it."""
+    """Yield the scores that come from leaving the penalty out or multiplying by it, each with an explanation.
+
+    `mean` is F, which 1 − penalty multiplies."""
     yield mean, f"Forgot the penalty: F is multiplied by 1 − {format_number(penalty)}."
     yield mean * penalty, "Multiplied by the penalty: it is taken away, so F is multiplied by 1 − penalty."

@@ -1,6 +1,7 @@
 """Run NIST step by step as Doddington (2002) prints it.
 
-N-grams count by the information of their last word; then come the averages, the brevity penalty and the sum."""
+Each matching n-gram counts the information of its last word, in bits. Then come the average of each order, the brevity
+penalty and the score."""
 
 from __future__ import annotations
 
@@ -9,9 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ...teach.clipping import counted, subscript
-from ...teach.empty_texts import wordless
-from ...teach.ngrams import Words, ngrams, placed, placings
+from ...teach.clipping import ngram_step, subscript
+from ...teach.empty_texts import describe_wordless_texts
+from ...teach.ngrams import Words, choose_match_positions, ngrams, placed_ngrams
 from ...teach.steps import Prefix, Program, ProgramStep, PseudoCode, number, phrase, same_cells, unknown
 from ...types import Mark, Result, Segment
 
@@ -32,9 +33,9 @@ BETA = math.log(0.5) / math.log(2 / 3) ** 2
 
 
 def reference_counts(references: Sequence[Words], most: int) -> Counter[tuple[str, ...]]:
-    """Return how often all references have each n-gram of the orders up to `most`.
+    """Return how often the references together have each n-gram of the orders 0 to `most`.
 
-    The empty n-gram counts as often as there are words.
+    The empty n-gram counts as often as there are words, as the information of single words needs it.
 
     >>> reference_counts(["ab", "a"], 1)[("a",)], reference_counts(["ab", "a"], 1)[()]
     (2, 3)
@@ -47,15 +48,17 @@ def reference_counts(references: Sequence[Words], most: int) -> Counter[tuple[st
     return counts
 
 
-def penalty(c: float, r: float) -> float:
+def brevity_penalty(c: float, r: float) -> float:
     """Return the brevity penalty for `c` candidate words and `r` reference words; 0 for an empty candidate."""
     return math.exp(BETA * math.log(min(c / r, 1)) ** 2) if c and r else 0.0
 
 
-def nist(segments: Sequence[tuple[Words, Sequence[Words]]], most: int) -> float:
-    """Return NIST for a corpus of candidates with their references, with all counts of the formulas written out.
+def nist_score(segments: Sequence[tuple[Words, Sequence[Words]]], most: int) -> float:
+    """Return the NIST score of a corpus by the formulas, each count written out; segments are (candidate, references).
 
-    >>> round(nist([("ab", ["ab"])], 2), 3)
+    `most` is the longest order of n-grams.
+
+    >>> round(nist_score([("ab", ["ab"])], 2), 3)
     1.0
     """
     counts = reference_counts([reference for _, references in segments for reference in references], most)
@@ -64,24 +67,24 @@ def nist(segments: Sequence[tuple[Words, Sequence[Words]]], most: int) -> float:
     for candidate, references in segments:
         n += len(candidate)
         m += sum(map(len, references)) / len(references)
-        drawn = placed(candidate, references, most)
+        drawn = choose_match_positions(candidate, references, most)
         for order in range(1, most + 1):
-            for one in placings(candidate, references, drawn, order):
+            for one in placed_ngrams(candidate, references, drawn, order):
                 totals[order - 1] += 1
                 if one.at:
                     information[order - 1] += math.log2(counts[one.ngram[:-1]] / counts[one.ngram])
-    return penalty(n, m) * sum(a / max(b, 1) for a, b in zip(information, totals, strict=True))
+    return brevity_penalty(n, m) * sum(a / max(b, 1) for a, b in zip(information, totals, strict=True))
 
 
 def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[ProgramStep]:
-    """Yield the steps: for each order the information of its n-grams and its average, then the length and the sum."""
+    """Yield the steps of NIST's program: each order's information and average, then the penalty and the sum."""
     candidate, references = segment
     counts = reference_counts(references, settings.max_order)
     taken_marks: list[Mark] = []
     averages: list[float] = []
     c, r = len(candidate), sum(map(len, references)) / len(references)
-    bp = penalty(c, r) if c < r else 1.0
-    drawn = placed(candidate, references, settings.max_order)
+    bp = brevity_penalty(c, r) if c < r else 1.0
+    drawn = choose_match_positions(candidate, references, settings.max_order)
     text = f"The references have {counts[()]} words in all: what is rare among them tells most."
     yield ProgramStep(text, CODE["words"], known_values={"number of all words": counts[()]})
     for order in range(1, settings.max_order + 1):
@@ -89,7 +92,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
         so_far = bp * sum(averages)
         n = subscript(order)
         of_order = {"n": order, "all n-grams of the candidate": max(c - order + 1, 0), **unknown("I_n")}
-        for one in placings(candidate, references, drawn, order):
+        for one in placed_ngrams(candidate, references, drawn, order):
             total += 1
             a, b = counts[one.ngram], counts[one.ngram[:-1]]
             if one.at:
@@ -111,7 +114,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
                 )
             so_far = bp * (sum(averages) + bits / of)
             known_numbers = {**of_order, "information of the clipped matches": bits}
-            yield counted(one, order, f"bits{n} = {number(bits)}", taken_marks, CODE, so_far, known_numbers)
+            yield ngram_step(one, order, f"bits{n} = {number(bits)}", taken_marks, CODE, so_far, known_numbers)
         averages.append(bits / total if total else 0.0)
         text = f"I{n} = {number(bits)} / {total} = {number(averages[-1])}."
         if not total:
@@ -139,7 +142,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     yield ProgramStep(text, CODE["brevity"], taken_marks=Prefix(taken_marks), score=value, known_values=known_numbers)
     result = score()
     assert same_cells(taken_marks, result)
-    why = wordless(segment)
+    why = describe_wordless_texts(segment)
     text = f"{number(bp)} · {number(sum(averages))} = {number(value)} bits{why and f': {why}'}."
     yield ProgramStep(
         text, CODE["score"], taken_marks=Prefix(taken_marks), score=value, result=result, known_values={"NIST": value}

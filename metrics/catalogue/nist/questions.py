@@ -24,7 +24,7 @@ class NISTQuestions(ClippedNgramQuestions):
             case "tells":
                 return self._information_question()
             case "match" | "clip" | "other":
-                return self.ngram(line, step)
+                return self.ngram_question(line, step)
             case "average":
                 return self._average_question()
             case "brevity":
@@ -40,7 +40,7 @@ class NISTQuestions(ClippedNgramQuestions):
         a, b = self.counted_in_references[ngram], self.counted_in_references[ngram[:-1]]
         if not self.is_due("tells"):
             return None
-        name = places.name(self.i)
+        name = places.quoted_ngram(self.i)
         what = "all words" if len(ngram) == 1 else "it without its last word"
         slips = [
             (math.log2(a / b), "This is turned around: what is rare tells more."),
@@ -52,7 +52,7 @@ class NISTQuestions(ClippedNgramQuestions):
         return numeric(f"How many bits does {name} tell?", math.log2(b / a), because, hint, slips)
 
     def _average_question(self) -> Question | None:
-        order, (match, _, total) = self.order, self.counted()
+        order, (match, _, total) = self.order, self.ngram_step()
         bits = self.known["information of the clipped matches"]
         if not total:
             return None

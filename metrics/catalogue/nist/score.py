@@ -41,8 +41,8 @@ from itertools import count, pairwise
 from math import log2
 from typing import Any, NamedTuple
 
-from ...alignment.ngrams import Occurrences, clipping, repeats
-from ...formula import Expr, FormulaStep, Log, Number, Power, Product, Quotient, Sum, Terms, number_of, step
+from ...alignment.ngrams import NgramOccurrences, describe_clipping, repeated_occurrences
+from ...formula import CreditSum, Expr, FormulaStep, Log, Number, Power, Product, Quotient, Sum, number_of, step
 from ...types import (
     ARITHMETIC,
     Account,
@@ -57,9 +57,9 @@ from ...types import (
     Settings,
     StatisticRole,
     Tokens,
+    matched_words_clause,
     setting,
-    shortness,
-    words_match,
+    shortness_clause,
 )
 
 MOST = 12  # the highest order that a visitor may choose
@@ -75,9 +75,12 @@ class NISTSettings(Settings):
 
 
 class _NistNames(NamedTuple):
-    """The names used for one order of n-grams: its layer, its noun and its statistics.
+    """The names used for one order of n-grams.
 
-    `information` is also the name of the part."""
+    Attributes:
+        layer, noun: the name of the order's layer of marks, such as "2-grams", and its singular.
+        information: the name of the statistic with the information of the matches, and of the part that averages it.
+        total: the name of the statistic that counts the candidate's n-grams."""
 
     layer: str
     noun: str
@@ -89,7 +92,7 @@ _NAMES = tuple([_NistNames(f"{n}-grams", f"{n}-gram", f"information_{n}", f"tota
 
 
 def _statistics(segment: Segment, settings: NISTSettings, information: Iterable[float]) -> dict[str, float]:
-    """Return all statistics, given the information of the matches of each order."""
+    """Return all statistics of a segment; `information` is the sum of its matches' bits for each n-gram order."""
     candidate, references = segment
     n = len(candidate)
     stats = {"candidate_length": n, "reference_length": sum(map(len, references)) / len(references)}
@@ -99,30 +102,34 @@ def _statistics(segment: Segment, settings: NISTSettings, information: Iterable[
     return stats
 
 
-class _Tally(NamedTuple):
-    """The counts of one order by candidate position: how often the references have the n-gram, and its first words.
+class _ReferenceCounts(NamedTuple):
+    """The counts, in the references, of the candidate's n-grams of one order, by the position where the n-gram starts.
 
-    Both counts are 0 for an n-gram that does not match."""
+    Attributes:
+        counts: how often the references have the n-gram; 0 if it does not match.
+        before: how often they have the n-gram without its last word."""
 
     counts: list[int]
     before: list[int]
 
 
-def _tallies(segment: Segment, occurrences: Occurrences, most: int) -> Iterator[_Tally]:
-    """Yield the tallies of all orders of which the candidate has n-grams."""
+def _reference_counts_by_order(
+    segment: Segment, occurrences: NgramOccurrences, most: int
+) -> Iterator[_ReferenceCounts]:
+    """Yield the counts in the references for each n-gram order of which the candidate has n-grams, at most `most`."""
     candidate, references = segment
     before = [sum(map(len, references))] * len(candidate)
-    for places in occurrences.orders(most):
+    for places in occurrences.place_masks_by_order(most):
         counts = [*map(int.bit_count, places)]
-        yield _Tally(counts, before)
+        yield _ReferenceCounts(counts, before)
         before = counts
 
 
-def _information_by_order(occurrences: Occurrences, words: int, most: int) -> list[list[float]]:
-    """Return, by order, the information of each n-gram that counts, without some that carry none.
+def _information_by_order(occurrences: NgramOccurrences, words: int, most: int) -> list[list[float]]:
+    """Return for each order the information in bits of the candidate's n-grams that match, as often as they count.
 
-    `words` is the number of words of all references."""
-    repeated = {*repeats(occurrences.words)}
+    N-grams that carry no information may be missing. `words` is the number of words of all references together."""
+    repeated = {*repeated_occurrences(occurrences.words)}
     remaining: dict[tuple[int, int], int] = {}  # by (order, mask): how many more of the n-gram may count
     following = [*occurrences.words, *[0] * most]
     shares: list[list[float]] = [[] for _ in range(most)]
@@ -152,11 +159,11 @@ def _information_by_order(occurrences: Occurrences, words: int, most: int) -> li
 
 
 def align(segment: Segment, settings: NISTSettings, marks: bool) -> Alignment:
-    occurrences, most = Occurrences(*segment), settings.max_order
+    occurrences, most = NgramOccurrences(*segment), settings.max_order
     if not marks:
         shares = _information_by_order(occurrences, sum(map(len, segment.references)), most)
         return Alignment(_statistics(segment, settings, map(math.fsum, shares)), (), {})
-    tallies = _tallies(segment, occurrences, most)
+    tallies = _reference_counts_by_order(segment, occurrences, most)
     layers = []
     for names, runs in zip(_NAMES, occurrences.runs_by_order(most), strict=False):
         counts, before = next(tallies, _NOTHING)
@@ -176,11 +183,13 @@ def align(segment: Segment, settings: NISTSettings, marks: bool) -> Alignment:
     return Alignment(_statistics(segment, settings, information), tuple(layers), {})
 
 
-_NOTHING = _Tally([], [])
+_NOTHING = _ReferenceCounts([], [])
 
 
 def corpus(segments: Sequence[Segment], settings: NISTSettings) -> Iterator[Mapping[str, float]]:
-    """Yield the statistics of all segments, with the information taken from all references of the corpus."""
+    """Yield the statistics of each segment of a corpus.
+
+    The information of an n-gram depends on all references of the corpus, so that a segment alone is not enough."""
     if len(segments) == 1:
         yield align(segments[0], settings, False).stats  # the same result, without importing numpy
         return
@@ -190,11 +199,11 @@ def corpus(segments: Sequence[Segment], settings: NISTSettings) -> Iterator[Mapp
 
 
 def _information_by_segment(segments: Sequence[Segment], most: int) -> Iterator[list[float]]:
-    """Yield, for the orders 1 to `most`, the information of the matches of each segment.
+    """Yield for each order from 1 to `most` a list of the bits that the matches of each segment carry.
 
     The information is taken from all references of the corpus. The n-grams of all sentences are sorted, so that equal
-    ones are next to each other, in the order of the corpus: in each segment those of the candidate precede those of its
-    references. Longer n-grams are considered only where they can still match and carry information."""
+    ones are next to each other, in the order of the corpus: in each segment the candidate's n-grams precede the
+    references'. Longer n-grams are considered only where they can still match and carry information."""
     import numpy as np
 
     words: list[str | None] = []
@@ -210,7 +219,7 @@ def _information_by_segment(segments: Sequence[Segment], most: int) -> Iterator[
     word = _in_smallest_type(np.fromiter(map(numbers.__getitem__, words), np.int64, len(words)))
     sentence = np.arange(len(lengths)).repeat(lengths)
     segment = np.arange(len(segments)).repeat([1 + len(references) for _, references in segments])  # by sentence
-    is_reference = ~_changes(segment)
+    is_reference = ~_differs_from_row_before(segment)
 
     at = word.nonzero()[0]  # the positions where n-grams start
     first_words = np.zeros_like(word, shape=len(at))  # the number of each n-gram's first words
@@ -222,9 +231,9 @@ def _information_by_segment(segments: Sequence[Segment], most: int) -> Iterator[
         last_word = word[at + order - 1]
         turn = np.lexsort((last_word, first_words))
         at, first_words = at[turn], first_words[turn]
-        new = _changes(first_words, last_word[turn])
+        new = _differs_from_row_before(first_words, last_word[turn])
         # All occurrences of one n-gram in one sentence are a group.
-        starts = (new | _changes(sentence[at])).nonzero()[0]
+        starts = (new | _differs_from_row_before(sentence[at])).nonzero()[0]
         size = np.diff(starts, append=len(at))
         new, where = new[starts], sentence[at[starts]]
         in_references = size * is_reference[where]
@@ -232,7 +241,7 @@ def _information_by_segment(segments: Sequence[Segment], most: int) -> Iterator[
         before = totals[first_words[starts[new]]]
         totals = np.add.reduceat(in_references, new.nonzero()[0])
         # A candidate's group precedes those of its references, and the largest of these clips it.
-        heads = (new | _changes(segment[where])).nonzero()[0]
+        heads = (new | _differs_from_row_before(segment[where])).nonzero()[0]
         counted = np.zeros_like(size)
         counted[heads] = np.minimum((size - in_references)[heads], np.maximum.reduceat(in_references, heads))
         matches = np.zeros(len(totals), bool)
@@ -257,8 +266,8 @@ def _information_by_segment(segments: Sequence[Segment], most: int) -> Iterator[
         at, first_words = at[stay], _in_smallest_type(ngrams[stay])
 
 
-def _changes(*columns: Any) -> Any:
-    """Return which rows differ from the row before; the first row always counts as different."""
+def _differs_from_row_before(*columns: Any) -> Any:
+    """Return a boolean array: whether each row differs from the row before in any column; True for the first row."""
     import numpy as np
 
     out = np.zeros(len(columns[0]), bool)
@@ -269,7 +278,7 @@ def _changes(*columns: Any) -> Any:
 
 
 def _in_smallest_type(numbers: Any) -> Any:
-    """Return the numbers in the smallest type that holds them, because numpy sorts short integers by counting."""
+    """Return the array in the smallest integer type that holds its numbers, since numpy sorts that faster."""
     import numpy as np
 
     return numbers.astype(np.min_scalar_type(numbers.max(initial=0)))
@@ -291,14 +300,14 @@ def from_stats(stats: Mapping[str, Amount], settings: NISTSettings) -> Score[Amo
     for _, _, information, total in _NAMES[: settings.max_order]:
         parts[information] = calc.ratio(stats[information], stats[total])
     bits = calc.total(parts.values())
-    parts["brevity_penalty"] = penalty = calc.brevity(c, r, _penalty)
+    parts["brevity_penalty"] = penalty = calc.brevity(c, r, _brevity_penalty)
     return Score(penalty * bits, parts)
 
 
-def _penalty(times: Amount) -> Amount:
-    """Return the brevity penalty if the references are `times` as long as the candidate.
+def _brevity_penalty(times: Amount) -> Amount:
+    """Return the brevity penalty, where `times` is the references' mean length divided by the candidate's length.
 
-    It is a half if they are one and a half times as long."""
+    It is a half for a ratio of 1.5."""
     penalty: Amount = 0.5 ** (ARITHMETIC[type(times)].log(times, 1.5) ** 2)
     return penalty
 
@@ -306,10 +315,10 @@ def _penalty(times: Amount) -> Amount:
 def complete(
     stats: dict[str, float], settings: NISTSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Change a mixture of two outputs' statistics, in place, into statistics that one output can have.
+    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
 
-    No n-gram carries more information than a word that occurs once in the references. So each order gets at least as
-    many n-grams as its information needs."""
+    Ledgers mix statistics of two outputs to value one cause at a time. No n-gram carries more information than a word
+    that occurs once in the references. So each order gets at least as many n-grams as its information needs."""
     most = log2(sum(map(len, references)) or 1)
     for names in _NAMES[: settings.max_order]:
         if not most:
@@ -318,13 +327,13 @@ def complete(
             stats[names.total] = stats[names.information] / most
 
 
-def _factors(stats: Mapping[str, Amount], settings: NISTSettings) -> dict[str, Amount]:
+def _score_factors(stats: Mapping[str, Amount], settings: NISTSettings) -> dict[str, Amount]:
     parts = dict(from_stats(stats, settings).parts)
     penalty = parts.pop("brevity_penalty")
     return {"information": ARITHMETIC[type(penalty)].total(parts.values()), "brevity penalty": penalty}
 
 
-COMPOSITION = Composition(_factors, lambda values, _: math.prod(values.values()), {"brevity penalty": "penalty"})
+COMPOSITION = Composition(_score_factors, lambda values, _: math.prod(values.values()), {"brevity penalty": "penalty"})
 
 
 def why(cause: str, result: Result) -> str:
@@ -335,7 +344,7 @@ def formula(result: Result) -> tuple[FormulaStep, ...]:
     settings, stats, segment = result.settings, result.stats, result.segment
     assert isinstance(settings, NISTSettings)
     steps: list[FormulaStep] = []
-    for n, tally in enumerate(_tallies(segment, Occurrences(*segment), settings.max_order)):
+    for n, tally in enumerate(_reference_counts_by_order(segment, NgramOccurrences(*segment), settings.max_order)):
         shares = [
             Log(Quotient(Number(tally.before[run.i]), Number(tally.counts[run.i])), 2)
             for run in result.layers[n].marks
@@ -344,7 +353,7 @@ def formula(result: Result) -> tuple[FormulaStep, ...]:
         names = _NAMES[n]
         total = number_of(stats[names.total], f"{n + 1}-gram" if n else "word")
         information = Number(stats[names.information])
-        steps.append(step(f"I_{n + 1}", Quotient(Terms(n, shares), total), Quotient(information, total)))
+        steps.append(step(f"I_{n + 1}", Quotient(CreditSum(n, shares), total), Quotient(information, total)))
     information_of_all: Expr = Sum(*[order.symbol() for order in steps]) if steps else Number(0)
     c, r = stats["candidate_length"], stats["reference_length"]
     if 0 < c < r:
@@ -360,20 +369,22 @@ def summary(result: Result) -> str:
 
 
 def remark(result: Result) -> str:
-    """Return a remark on n-grams that were clipped; empty if none were."""
+    """Return a sentence on n-grams that were clipped, because the candidate repeats them too often; "" if none were."""
     settings = result.settings
     assert isinstance(settings, NISTSettings)
-    return clipping(result.segment, settings.max_order)
+    return describe_clipping(result.segment, settings.max_order)
 
 
 def account(result: Result) -> Account:
-    """Return what the verdict says: the matching words, their information per word in bits, and the length."""
+    """Return the clause with which a verdict explains the NIST score, and the number of matched words.
+
+    The clause gives the information per word in bits, and says whether the candidate is too short."""
     parts, matched = result.parts, len(result.layers[0].marks)
-    says = words_match(matched, len(result.segment.candidate))
+    says = matched_words_clause(matched, len(result.segment.candidate))
     if matched:
         bits, more = parts["information_1"], parts.get("information_2", 0.0)
         it = "it" if matched == 1 else "they"
         says += f"; {it} bring{'s' * (matched == 1)} {f'{bits:.2f} bits a word' if bits else 'no information'}"
         says += f", pairs of words {more:.2f} more" if more else ""
-        says += shortness(parts["brevity_penalty"])
+        says += shortness_clause(parts["brevity_penalty"])
     return Account(says, matched)

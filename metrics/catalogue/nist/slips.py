@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ...teach.mistakes import RawSlips, mean_words, ratio, words
+from ...teach.mistakes import RawSlips, count_of_words, divide_or_zero, mean_length_phrase
 from ...types import Metric, Result
 
 
@@ -18,8 +18,11 @@ def slips(metric: Metric, result: Result) -> RawSlips:
     yield score * math.log(2), "Took the natural logarithm: information is counted in bits, with log₂."
     yield score * math.log10(2), "Took the logarithm to base 10: information is counted in bits, with log₂."
     if penalty < 1:
-        theirs = mean_words(result.segment.references, r)
-        yield score / penalty, f"Forgot the brevity penalty: the candidate has {words(c)}, fewer than {theirs}."
+        theirs = mean_length_phrase(result.segment.references, r)
+        yield (
+            score / penalty,
+            f"Forgot the brevity penalty: the candidate has {count_of_words(c)}, fewer than {theirs}.",
+        )
         yield score / penalty * math.exp(1 - r / c), "Took BLEU's brevity penalty: NIST has 0.5 to the power of d²."
         d = math.log(r / c, 1.5)
         yield score / penalty * 0.5**d, "Forgot to square d: the penalty is 0.5 to the power of d²."
@@ -32,21 +35,27 @@ def slips(metric: Metric, result: Result) -> RawSlips:
         )
         yield (
             penalty * information / c,
-            f"Divided every order by the {words(c)}: there is one n-gram fewer for each order.",
+            f"Divided every order by the {count_of_words(c)}: there is one n-gram fewer for each order.",
         )
     matches = [len(result.layers[n].marks) for n in range(min(orders, len(result.layers)))]
-    shares = [ratio(count, stats[f"total_{n}"]) for n, count in enumerate(matches, 1)]
+    shares = [divide_or_zero(count, stats[f"total_{n}"]) for n, count in enumerate(matches, 1)]
     yield penalty * math.fsum(shares), "Counted every match as 1: a match counts its information in bits."
     yield penalty * information, "Forgot to divide: each order divides by the number of the candidate's n-grams."
     lengths = [*map(len, result.segment.references)]
     for other in dict.fromkeys([*lengths, sum(lengths)]):
         wrong = 0.5 ** (math.log(max(other / c, 1), 1.5) ** 2)
         if abs(wrong - penalty) > 1e-9:
-            yield score / penalty * wrong, f"Took {other} for r: NIST takes the references' mean of {words(r)}."
-    recalls = [ratio(stats[f"information_{n}"], r - n + 1) for n in range(1, orders + 1)]
+            yield (
+                score / penalty * wrong,
+                f"Took {other} for r: NIST takes the references' mean of {count_of_words(r)}.",
+            )
+    recalls = [divide_or_zero(stats[f"information_{n}"], r - n + 1) for n in range(1, orders + 1)]
     yield penalty * math.fsum(recalls), "Divided by the n-grams of a reference: each order divides by the candidate's."
 
 
 def mean_slip(score: float, orders: int) -> RawSlips:
-    """Yield the slip of taking the mean of the orders in place of their sum."""
+    """Yield the score that comes from averaging over the orders instead of adding them up, with an explanation.
+
+    `orders` is the number of n-gram orders.
+    END"""
     yield score / orders, f"Took the mean of the {orders} orders: NIST adds them up."

@@ -1,11 +1,13 @@
-"""Run PER step by step: the bags of words of Tillmann et al. (1997) are emptied word by word."""
+"""Run PER step by step, with the bags (multisets) of words of Tillmann et al. (1997).
+
+Each candidate word that is in the reference's bag is taken out of both bags; the words that are left are errors."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
 
-from ...teach.empty_texts import wordless
+from ...teach.empty_texts import describe_wordless_texts
 from ...teach.steps import (
     USED_UP,
     Decision,
@@ -37,12 +39,12 @@ CODE = PseudoCode(
 )
 
 
-def pairs(candidate: Sequence[str], k: int, reference: Sequence[str]) -> Iterator[tuple[int, Hit | None]]:
-    """Yield the index of each candidate word with its hit, or with None if it has no partner.
+def pair_words(candidate: Sequence[str], k: int, reference: Sequence[str]) -> Iterator[tuple[int, Hit | None]]:
+    """Yield each candidate position with the hit that pairs it with a reference word; None if it has no partner.
 
-    The partner is the leftmost equal reference word that is still in the bag.
+    The partner is the leftmost equal reference word that has no partner yet.
 
-    >>> [*pairs("aab", 0, "ba")]
+    >>> [*pair_words("aab", 0, "ba")]
     [(0, Hit(i=0, k=0, j=1)), (1, None), (2, Hit(i=2, k=0, j=0))]
     """
     bag = dict(enumerate(reference))
@@ -55,7 +57,7 @@ def pairs(candidate: Sequence[str], k: int, reference: Sequence[str]) -> Iterato
 
 
 def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> Iterator[ProgramStep]:
-    """Yield the steps: for each reference its two bags and its rate, then the choice among the rates."""
+    """Yield the steps of PER's program: each reference's bag of words and error rate, then the lowest rate."""
     candidate, references = segment
     n = len(candidate)
     taken_marks: list[list[Mark]] = [[] for _ in references]
@@ -67,7 +69,7 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
         text = f"{count(n, 'word')} of the candidate in one bag, {number(m)}{of or ' of the reference'} in the other."
         known_numbers = {"n": n, "m": m or math.nan, "common": 0, **unknown("PER")}
         yield ProgramStep(text, CODE["bags"], free=free, score=most / (m or 1), known_values=known_numbers)
-        for i, hit in pairs(candidate, k, reference):
+        for i, hit in pair_words(candidate, k, reference):
             ours = word(candidate[i])
             places = tuple([Hit(i, k, j) for j, other in enumerate(reference) if other == candidate[i]])
             if hit:
@@ -87,7 +89,7 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
             else:
                 rejected = [Rejected(place, USED_UP) for place in places]
                 yield ProgramStep(
-                    f"{ours} {_reason_left(len(places))}: it stays.",
+                    f"{ours} {_reason_unmatched(len(places))}: it stays.",
                     CODE["left"],
                     places or (unmatched_mark(i, i + 1, k),),
                     Prefix(common),
@@ -108,7 +110,7 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
     m, common = len(references[k]), taken_marks[k]
     s, i, d = min(n, m) - len(common), max(n - m, 0), max(m - n, 0)
     text = f"({s} + {i} + {d}) / {m or 1} = {number(rates[k])}"
-    if why := wordless(segment, k):
+    if why := describe_wordless_texts(segment, k):
         text += f": {why}{'' if m else ', which count as one'}"
     result = score()
     assert same_cells(common, result)
@@ -131,8 +133,8 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
     )
 
 
-def _reason_left(places: int) -> str:
-    """Return why a word has no partner, given how often the reference has it."""
+def _reason_unmatched(places: int) -> str:
+    """Return why a candidate word has no partner; `places` is how often the reference has the word."""
     if not places:
         return "is not in the reference's bag"
     return (

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ...teach.asking import Asking, Verdicts, also, among_references, choice_question, no, numeric, right
-from ...teach.mistakes import candidate_length_slips, divided_by_reference, longer_length_slips, reference_name
+from ...teach.asking import LazyVerdicts, StepQuestions, also, choice_question, no, numeric, reference_question, right
+from ...teach.mistakes import candidate_length_slips, longer_length_slips, reference_divisor_phrase, reference_name
 from ...teach.records import AnswerVerdict, Question
 from ...teach.steps import ProgramStep, PseudoCode, Trace, number, word
-from ...types import Edit, Hit, quoted
+from ...types import Edit, Hit, quote_text
 from .slips import deletion_slip, insertion_slip
 
 
-class PERQuestions(Asking):
-    """A maker of questions about the bags of every reference."""
+class PERQuestions(StepQuestions):
+    """A maker of questions about the steps of PER's program: which words leave the bags, and the error rates."""
 
     of_words = frozenset(["pair", "left"])
 
@@ -36,7 +36,9 @@ class PERQuestions(Asking):
                 values = dict(enumerate(self.rates))
                 best_k = self.rates.index(min(self.rates))
                 text = "Which reference is kept?"
-                return among_references(text, values, best_k, lambda k: f"the rate {number(values[k])}", low=True)
+                return reference_question(
+                    text, values, best_k, lambda k: f"the rate {number(values[k])}", lowest_wins=True
+                )
             case "result":
                 return self._rate_question(self.rates.index(min(self.rates)))
         return None
@@ -59,13 +61,13 @@ class PERQuestions(Asking):
             f"{name}, word {i + 1}: click the word{of} that leaves the bag with it, or none.",
             "word",
             f"r{k}_{hit.j}" if hit else "0",
-            Verdicts(lambda: self._verdicts(i, k, used, free)),
+            LazyVerdicts(lambda: self._partner_verdicts(i, k, used, free)),
             no(f"Click a word{of}, or none."),
             choices=("none: it stays",),
             optimal=max(1, len(free)),
         )
 
-    def _verdicts(self, i: int, k: int, used: dict[int, Hit], free: list[int]) -> dict[str, AnswerVerdict]:
+    def _partner_verdicts(self, i: int, k: int, used: dict[int, Hit], free: list[int]) -> dict[str, AnswerVerdict]:
         ours = self.candidate[i]
         name = word(ours)
         verdicts: dict[str, AnswerVerdict] = {}
@@ -85,13 +87,15 @@ class PERQuestions(Asking):
         return verdicts
 
     def _remainder_question(self) -> Question | None:
-        """Return the question that asks what is left in the reference's bag; wrong bags are the other choices."""
+        """Return the question that asks which words are left in the reference's bag.
+
+        The other answers are bags that common mistakes leave. None if all answers would be equal."""
         k, reference = self.k, self.references[self.k]
         ours, theirs = Counter(self.candidate), Counter(reference)
         bags: dict[str, AnswerVerdict] = {}
 
         def offer(bag: Counter[str], verdict: AnswerVerdict) -> None:
-            bags.setdefault(_listed(bag), verdict)
+            bags.setdefault(_list_words(bag), verdict)
 
         offer(theirs - ours, right("Each word left as often as the candidate has it."))
         missing = Counter({w: many for w, many in theirs.items() if w not in ours})
@@ -112,13 +116,13 @@ class PERQuestions(Asking):
             slips.append((wrong, "So many are wrong. Divide them by the reference's length."))
             if n != m:
                 slips += (insertion_slip if n > m else deletion_slip)(n, m, common, reference)
-        by = divided_by_reference(reference, m or 1)
+        by = reference_divisor_phrase(reference, m or 1)
         slips += [*longer_length_slips(wrong, n, m, by), *candidate_length_slips(wrong, n, by)]
         because = f"({max(n, m)} − {common}) / {m}." if m else "The reference has no words, which count as one."
         hint = "Of the longer sentence's words those that are not in common, divided by the reference's length."
         return numeric("What is the error rate?", self.known["PER"], because, hint, slips)
 
 
-def _listed(bag: Counter[str]) -> str:
-    """Return the words of a bag as text, sorted; "nothing" for an empty bag."""
-    return quoted(" ".join(sorted(bag.elements())), 60) if bag else "nothing"
+def _list_words(bag: Counter[str]) -> str:
+    """Return the words of a bag as text, sorted; "nothing" if the bag is empty."""
+    return quote_text(" ".join(sorted(bag.elements())), 60) if bag else "nothing"

@@ -32,7 +32,7 @@ from dataclasses import dataclass
 from itertools import repeat
 
 from ...alignment.ngrams import clipped_counts, leftmost_pairs
-from ...formula import FormulaDifference, FormulaStep, Number, Quotient, Symbol, Terms, number_of, step
+from ...formula import CreditSum, FormulaDifference, FormulaStep, Number, Quotient, Symbol, number_of, step
 from ...types import (
     ARITHMETIC,
     Account,
@@ -41,22 +41,22 @@ from ...types import (
     Composition,
     Hit,
     Layer,
+    MeasuredAspect,
     Result,
     Score,
     Segment,
     Settings,
-    Sight,
     StatisticRole,
     Tokens,
-    errors_of,
-    words_match,
-    words_matched,
+    errors_phrase,
+    matched_words_clause,
+    words_aspect,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class PERSettings(Settings):
-    """The settings of PER, which has none."""
+    """The settings of PER; there are none."""
 
 
 def align(segment: Segment, settings: PERSettings, marks: bool) -> Alignment:
@@ -104,10 +104,11 @@ def from_stats(stats: Mapping[str, Amount], settings: PERSettings) -> Score[Amou
 def complete(
     stats: dict[str, float], settings: PERSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Change a mixture of two outputs' statistics, in place, into statistics that one output can have.
+    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
 
-    At most as many words are common as the reference has, and the candidate becomes long enough for them. The longer
-    length follows from the two others."""
+    Ledgers mix statistics of two outputs to value one cause at a time. Here at most as many words are common as the
+    reference has, and the candidate becomes long enough for them. The length of the longer sentence follows from the
+    two lengths."""
     stats["common"] = min(stats["common"], stats["reference_length"])
     stats["candidate_length"] = max(stats["candidate_length"], stats["common"])
     stats["longer_length"] = max(stats["candidate_length"], stats["reference_length"])
@@ -127,7 +128,7 @@ COMPOSITION = Composition(_composition_values, _score_of_values)
 def formula(result: Result) -> tuple[FormulaStep, ...]:
     stats = result.stats
     n, m = stats["candidate_length"], stats["reference_length"]
-    common = step("common", Terms(0, [Number(credit) for credit in result.layers[0].credits], "word", max(n, m)))
+    common = step("common", CreditSum(0, [Number(credit) for credit in result.layers[0].credits], "word", max(n, m)))
     longer = step("max(n, m)", number_of(max(n, m), "word"), same_line=True)
     rate = step(
         "PER",
@@ -143,15 +144,15 @@ def summary(result: Result) -> str:
 
 
 def account(result: Result) -> Account:
-    """Return what the verdict says: the errors by kind, and how many words match in any order."""
+    """Return the clause and the counts with which a verdict explains the PER: errors by kind, and common words."""
     parts = result.parts
     kinds, common = [int(parts[name]) for name in ("substitutions", "insertions", "deletions")], int(parts["common"])
-    says = f"{errors_of(*kinds)}; {words_match(common, len(result.segment.candidate))}"
+    says = f"{errors_phrase(*kinds)}; {matched_words_clause(common, len(result.segment.candidate))}"
     says += ", in any order" if common > 1 else ""
     return Account(says, common, errors=sum(kinds))
 
 
-def sights(result: Result) -> Sequence[Sight]:
-    """Return what PER sees of a translation: its words, in any order."""
+def sights(result: Result) -> Sequence[MeasuredAspect]:
+    """Return the aspect that PER measures of a translation, from 0 to 1: whether the words are right, in any order."""
     stats = result.stats
-    return (words_matched(stats["common"], stats["candidate_length"], stats["reference_length"]),)
+    return (words_aspect(stats["common"], stats["candidate_length"], stats["reference_length"]),)

@@ -6,12 +6,12 @@ from ...alignment.edits import nearest_reference
 from ...teach.mistakes import (
     RawSlips,
     candidate_length_slips,
-    divided_by_reference,
+    count_of_words,
     longer_length_slips,
     mean_length_slips,
+    reference_divisor_phrase,
     reference_name,
     undivided_slips,
-    words,
 )
 from ...types import Metric, Result
 
@@ -23,15 +23,15 @@ def slips(metric: Metric, result: Result) -> RawSlips:
     reference = reference_name(result.segment.references, k)
     yield (
         common / m,
-        f"That is the share of {reference}'s {words(m)} that are found: an error rate counts what is wrong.",
+        f"That is the share of {reference}'s {count_of_words(m)} that are found: an error rate counts what is wrong.",
     )
     if n > m:
         yield from insertion_slip(n, m, common, reference)
-    yield from undivided_slips(longer - common, m, divided_by_reference(reference, m))
-    yield from longer_length_slips(longer - common, n, m, divided_by_reference(reference, m))
+    yield from undivided_slips(longer - common, m, reference_divisor_phrase(reference, m))
+    yield from longer_length_slips(longer - common, n, m, reference_divisor_phrase(reference, m))
     if m > n:
         yield from deletion_slip(n, m, common, reference)
-    yield from candidate_length_slips(longer - common, n, divided_by_reference(reference, m))
+    yield from candidate_length_slips(longer - common, n, reference_divisor_phrase(reference, m))
     if common < min(n, m):
         twice = n + m - 2 * common
         yield twice / m, "Counted a substitution as two edits: a word too many and one too few pair up."
@@ -46,10 +46,16 @@ def slips(metric: Metric, result: Result) -> RawSlips:
 
 
 def insertion_slip(n: float, m: float, common: float, reference: str) -> RawSlips:
-    """Yield the slip of forgetting the insertions."""
-    yield (m - common) / m, f"Forgot the insertions: the candidate has {words(n - m)} more than {reference}."
+    """Yield the rate that comes from forgetting the insertions, with the sentence that explains the mistake.
+
+    `n` and `m` are the lengths of candidate and reference, `common` is the number of common words, and `reference`
+    names the reference in the sentence."""
+    yield (m - common) / m, f"Forgot the insertions: the candidate has {count_of_words(n - m)} more than {reference}."
 
 
 def deletion_slip(n: float, m: float, common: float, reference: str) -> RawSlips:
-    """Yield the slip of forgetting the deletions."""
-    yield (n - common) / m, f"Forgot the deletions: the candidate has {words(m - n)} fewer than {reference}."
+    """Yield the rate that comes from forgetting the deletions, with the sentence that explains the mistake.
+
+    `n` and `m` are the lengths of candidate and reference, `common` is the number of common words, and `reference`
+    names the reference in the sentence."""
+    yield (n - common) / m, f"Forgot the deletions: the candidate has {count_of_words(m - n)} fewer than {reference}."

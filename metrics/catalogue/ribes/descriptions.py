@@ -1,4 +1,4 @@
-"""Describe how the causes of the difference of two corpora read for RIBES."""
+"""Define how ledgers, which explain the difference of two corpora, word their causes for RIBES."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from ...types import Cause, Settings
 
 
 def causes(settings: Settings) -> Mapping[str, Cause]:
-    """Return how the causes "matches" and "order" read in a ledger of RIBES.
+    """Return the ledger's wording of the causes "matches" and "order" for RIBES.
 
-    Order is counted in pairs of aligned words."""
+    Matches are aligned words, and order is measured by pairs of aligned words that are in the wrong order."""
     return {
         "matches": Cause("more aligned words", "fewer aligned words", "aligned words"),
         "order": Cause("more pairs out of order", "fewer pairs out of order", "pairs out of order", True),

@@ -1,6 +1,7 @@
-"""Run RIBES step by step: contexts align the words, then come ranks, pairs and the score.
+"""Run RIBES step by step: words are aligned by their contexts, then ranked; pairs of ranks give the score.
 
-The score is as Isozaki et al. (2010) describe it; the alignment follows their program."""
+A word's context is the word with neighbours to its left or right, as many as make it occur only once. The score is as
+Isozaki et al. (2010) describe it; the alignment follows their program."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ...teach.empty_texts import wordless
+from ...teach.empty_texts import describe_wordless_texts
 from ...teach.steps import (
     Decision,
     Prefix,
@@ -55,9 +56,9 @@ def code(settings: Any) -> PseudoCode:
 
 
 class Context(NamedTuple):
-    """The words `start` to `end` of the candidate around word `i`, and all places where they begin.
+    """A context of candidate word `i`: the words from `start` up to `end` (exclusive), which include it.
 
-    `ours` are the places in the candidate, and `theirs` those in the reference."""
+    `ours` and `theirs` are the positions where the same words begin in the candidate and in the reference."""
 
     i: int
     start: int
@@ -66,19 +67,20 @@ class Context(NamedTuple):
     theirs: list[int]
 
     def cells(self, k: int) -> tuple[Hit, ...]:
-        """Return the cells of word `i` at the places of the context; one cell if the context occurs once in both texts.
+        """Return the cells that a step draws for this context: the pairs of word `i` that the context allows.
 
-        Otherwise these are the cells of word `i` with each place in the reference, then of its other places in the
-        candidate with the first place in the reference."""
+        If the context occurs once in both texts, this is the one cell that it aligns. Otherwise these are the cells of
+        word `i` with its place in each occurrence in the reference; then those of the other occurrences in the
+        candidate with the first occurrence in the reference."""
         behind = self.i - self.start
         row = [Hit(self.i, k, b + behind) for b in self.theirs]
         return (*row, *[Hit(a + behind, k, b + behind) for b in self.theirs[:1] for a in self.ours if a != self.start])
 
 
-def places(words: Tokens, sentence: Tokens) -> list[int]:
-    """Return the positions where the sequence `words` begins in a sentence.
+def occurrence_positions(words: Tokens, sentence: Tokens) -> list[int]:
+    """Return the positions in `sentence` where the sequence `words` begins.
 
-    >>> places(("a",), ("a", "b", "a"))
+    >>> occurrence_positions(("a",), ("a", "b", "a"))
     [0, 2]
     """
     spend(len(sentence) // 10)
@@ -86,7 +88,7 @@ def places(words: Tokens, sentence: Tokens) -> list[int]:
 
 
 def starts_followed_by(sentence: Tokens, starts: Sequence[int], offset: int, word: str) -> list[int]:
-    """Return the starts for which the sentence has `word` at `offset` positions from the start.
+    """Return the positions of `starts` for which `sentence` has `word` at the position plus `offset`.
 
     >>> starts_followed_by(("a", "b", "a"), [0, 2], 1, "b")
     [0]
@@ -95,17 +97,18 @@ def starts_followed_by(sentence: Tokens, starts: Sequence[int], offset: int, wor
     return [at for at in starts if 0 <= at + offset < len(sentence) and sentence[at + offset] == word]
 
 
-def contexts(candidate: Tokens, i: int, reference: Tokens) -> Iterator[Context]:
-    """Yield the contexts of word `i`, shortest first, up to one that occurs once in both sentences.
+def contexts_of_word(candidate: Tokens, i: int, reference: Tokens) -> Iterator[Context]:
+    """Yield the contexts of word `i` that the program tries, shortest first, until one occurs once in both sentences.
 
-    Of equally long contexts the left one comes first. A side ends when its context does not occur in the reference,
-    since no longer one can. A context is looked up only where the context that is one word shorter occurs.
+    A context grows on one side, left or right; of equally long contexts the left one comes first. A side is given up
+    when its context does not occur in the reference, because no longer one can. A context is looked up only where the
+    context that is one word shorter occurs.
 
-    >>> [(one.start, one.end) for one in contexts(("a", "b", "a"), 2, ("a", "b", "a"))]
+    >>> [(one.start, one.end) for one in contexts_of_word(("a", "b", "a"), 2, ("a", "b", "a"))]
     [(2, 3), (1, 3)]
     """
     word = candidate[i : i + 1]
-    word_context = Context(i, i, i + 1, places(word, candidate), places(word, reference))
+    word_context = Context(i, i, i + 1, occurrence_positions(word, candidate), occurrence_positions(word, reference))
     # The last context of each side, by how many words a step adds to the left and to the right.
     sides = {(1, 0): word_context, (0, 1): word_context}
     yield word_context
@@ -131,34 +134,39 @@ def contexts(candidate: Tokens, i: int, reference: Tokens) -> Iterator[Context]:
 
 
 def aligned_positions(candidate: Tokens, reference: Tokens) -> list[tuple[int, int]]:
-    """Return the aligned words as pairs of positions (i, j).
+    """Return the aligned words as pairs (candidate position, reference position), by candidate position.
+
+    A single aligned word has no order and is left out, unless the reference has one word.
 
     >>> aligned_positions(("a", "b", "a", "c"), ("a", "b", "a"))
     [(0, 0), (1, 1), (2, 2)]
     """
     out = []
     for i in range(len(candidate)):
-        last = [*contexts(candidate, i, reference)][-1]
+        last = [*contexts_of_word(candidate, i, reference)][-1]
         if len(last.ours) == len(last.theirs) == 1:
             out.append((i, last.theirs[0] + i - last.start))
     return out if len(out) > 1 or len(reference) == 1 else []
 
 
-def brevity(n: int, m: int) -> float:
+def brevity_penalty(n: int, m: int) -> float:
     """Return the brevity penalty for `n` candidate words and `m` reference words; 0 for an empty candidate."""
     return min(1.0, math.exp(1 - m / n)) if n else 0.0
 
 
-def value_of(places: Sequence[int], n: int, m: int, alpha: float, beta: float) -> float:
-    """Return RIBES, given the reference positions of the aligned words in the candidate's order."""
+def ribes_score(places: Sequence[int], n: int, m: int, alpha: float, beta: float) -> float:
+    """Return the RIBES score of an alignment.
+
+    `places` are the reference positions of the aligned words, in the candidate's order; `n` and `m` are the lengths of
+    candidate and reference; `alpha` and `beta` are the powers of precision and brevity penalty."""
     spend(len(places) ** 2 // 20)
     pairs = [(a, b) for t, b in enumerate(places) for a in places[:t]]
     kendall = sum(a < b for a, b in pairs) / len(pairs) if pairs else len(places)
-    return float(kendall * (len(places) / max(n, 1)) ** alpha * brevity(n, m) ** beta) if n else 0.0
+    return float(kendall * (len(places) / max(n, 1)) ** alpha * brevity_penalty(n, m) ** beta) if n else 0.0
 
 
 def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[ProgramStep]:
-    """Yield the steps: for each reference its aligned words, pairs and value, then the choice of the best."""
+    """Yield the steps of RIBES's program: alignment, pairs and score with each reference, then the best one."""
     candidate, references = segment
     n, lines = len(candidate), code(settings)
     taken_marks: list[list[Mark]] = []
@@ -198,7 +206,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
         text = f"kendall{of} = {concordant}/{pairs} = {number(kendall)}."
         if not pairs:
             why = "the only word is right" if hits else "no aligned words, no order"
-            text = f"kendall{of} = {number(kendall)}: {wordless(segment, k) or why}."
+            text = f"kendall{of} = {number(kendall)}: {describe_wordless_texts(segment, k) or why}."
         known_numbers = {**known_numbers, "kendall": kendall}
         yield ProgramStep(text, lines["kendall"], taken_marks=Prefix(marks), score=before, known_values=known_numbers)
         above = f"{len(hits)}/{n} = {number(len(hits) / n)}" if n else "0"
@@ -206,11 +214,11 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
         yield ProgramStep(
             f"P = {above}.", lines["precision"], taken_marks=Prefix(marks), score=before, known_values=known_numbers
         )
-        bp = brevity(n, m)
+        bp = brevity_penalty(n, m)
         text = f"n = {n} is {'less than' if n < m else 'no less than'} m = {m}, so BP = {number(bp)}."
         known_numbers = {**known_numbers, "BP": bp}
         yield ProgramStep(text, lines["brevity"], taken_marks=Prefix(marks), score=before, known_values=known_numbers)
-        values.append(value_of([hit.j for hit in hits], n, m, settings.alpha, settings.beta))
+        values.append(ribes_score([hit.j for hit in hits], n, m, settings.alpha, settings.beta))
         taken_marks.append(marks)
         p = number(len(hits) / max(n, 1))
         text = f"{number(kendall)} · {p}^{settings.alpha:g} · {number(bp)}^{settings.beta:g} = {number(values[k])}."
@@ -235,13 +243,15 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
 def _alignment_steps(
     i: int, k: int, candidate: Tokens, reference: Tokens, marks: list[Mark], lines: PseudoCode
 ) -> Iterator[ProgramStep]:
-    """Yield the steps that try the contexts of word `i`, and add the hit that they find to `marks`."""
+    """Yield the steps that try the contexts of candidate word `i`.
+
+    If a context aligns the word, its hit is added to `marks`."""
     tried_contexts: list[Context] = []
-    for one in contexts(candidate, i, reference):
+    for one in contexts_of_word(candidate, i, reference):
         tried_contexts.append(one)
         words, cells = candidate[one.start : one.end], one.cells(k)
         name = phrase(" ".join(words), 24)
-        times = f"{_times(len(one.ours))} in the candidate, {_times(len(one.theirs))} in the reference"
+        times = f"{_times_text(len(one.ours))} in the candidate, {_times_text(len(one.theirs))} in the reference"
         if len(cells) == 1:
             marks.append(cells[0])
             if one is tried_contexts[0]:
@@ -264,7 +274,9 @@ def _alignment_steps(
 
 
 def _pairs_step(hits: Sequence[Hit], t: int, marks: list[Mark], reference: Tokens, lines: PseudoCode) -> ProgramStep:
-    """Return the step that compares aligned word `t` with all before it, and add the concordant pairs to `marks`."""
+    """Return the step that compares aligned word `t` with all aligned words before it.
+
+    The pairs whose reference positions rise (the concordant pairs) are added to `marks`."""
     spend(t + len(hits) // 10)
     pairs = [SkipBigram(hit, hits[t]) for hit in hits[:t]]
     rising = [pair for pair in pairs if pair.first.j < pair.second.j]
@@ -281,7 +293,7 @@ def _pairs_step(hits: Sequence[Hit], t: int, marks: list[Mark], reference: Token
     )
 
 
-def _times(many: int) -> str:
+def _times_text(many: int) -> str:
     return ("not", "once", "twice")[many] if many < 3 else f"{many} times"
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from ...teach.asking import Asking, Verdicts, among_references, no, numeric, right
+from ...teach.asking import LazyVerdicts, StepQuestions, no, numeric, reference_question, right
 from ...teach.records import AnswerVerdict, Question
 from ...teach.steps import ProgramStep, PseudoCode, Trace, count, number, phrase, word
 from ...types import Hit, SkipBigram
-from .program import Context, contexts
+from .program import Context, contexts_of_word
 from .slips import factor_slips, kendall_slips, precision_slip
 
 
-class RIBESQuestions(Asking):
-    """A maker of questions about the contexts that align each word, the pairs, and the values."""
+class RIBESQuestions(StepQuestions):
+    """A maker of questions about the steps of RIBES's program: contexts, aligned words, pairs and numbers."""
 
     of_words = frozenset(["once", "found", "none", "absent", "grow"])
 
@@ -44,7 +44,7 @@ class RIBESQuestions(Asking):
             case "score" if step.decision:
                 values, best_k = dict(enumerate(self.values)), self.values.index(max(self.values))
                 text = "Which reference's value is the score?"
-                return among_references(text, values, best_k, lambda k: f"the value {number(values[k])}")
+                return reference_question(text, values, best_k, lambda k: f"the value {number(values[k])}")
         return None
 
     def about(self, line: str, step: ProgramStep) -> Sequence[str]:
@@ -56,7 +56,7 @@ class RIBESQuestions(Asking):
 
     def _alignment_question(self, i: int) -> Question:
         k, reference = self.k, self.references[self.k]
-        word_contexts = [*contexts(self.candidate, i, reference)]
+        word_contexts = [*contexts_of_word(self.candidate, i, reference)]
         last = word_contexts[-1]
         (hit,) = last.cells(k) if len(last.ours) == len(last.theirs) == 1 else (None,)
         ours = word(self.candidate[i])
@@ -65,13 +65,16 @@ class RIBESQuestions(Asking):
             f"Which word{of} is {ours}, word {i + 1}, aligned with?",
             "word",
             f"r{k}_{hit.j}" if hit else "0",
-            Verdicts(lambda: self._word_verdicts(i, k, word_contexts, hit)),
+            LazyVerdicts(lambda: self._word_verdicts(i, k, word_contexts, hit)),
             no(f"Click a word{of}, or say that there is none."),
             choices=("none: it is not aligned",),
         )
 
     def _word_verdicts(self, i: int, k: int, word_contexts: list[Context], hit: Hit | None) -> dict[str, AnswerVerdict]:
-        """Return a verdict for each word of the reference, and for the answer "none"."""
+        """Return the verdict on each answer to which reference word candidate word `i` is aligned with.
+
+        The key is the cell's name, or that of the answer "none". `hit` is the right answer, None if the word stays
+        unaligned."""
         reference, last = self.references[k], word_contexts[-1]
         ours = word(self.candidate[i])
         name = phrase(" ".join(self.candidate[last.start : last.end]), 24)
@@ -95,9 +98,9 @@ class RIBESQuestions(Asking):
         return verdicts
 
     def _context_question(self, step: ProgramStep) -> Question | None:
-        """Return the question that asks how often the next context occurs in the reference."""
+        """Return the question that asks how often the context that is tried next occurs in the reference."""
         considered = [mark for mark in step.considered if isinstance(mark, Hit) and mark.i == self.i]
-        one = [*contexts(self.candidate, self.i, self.references[self.k])][self.context]
+        one = [*contexts_of_word(self.candidate, self.i, self.references[self.k])][self.context]
         name = phrase(" ".join(self.candidate[one.start : one.end]), 24)
         times, ours = len(one.theirs), len(one.ours)
         return numeric(

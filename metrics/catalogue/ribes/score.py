@@ -46,6 +46,7 @@ from typing import NamedTuple
 from ...alignment.references import best_reference
 from ...alignment.unused_matches import UsedWords
 from ...formula import (
+    CreditSum,
     Exp,
     Expr,
     FormulaDifference,
@@ -55,7 +56,6 @@ from ...formula import (
     Product,
     Quotient,
     Sum,
-    Terms,
     number_of,
     setting_number,
     step,
@@ -70,18 +70,18 @@ from ...types import (
     Deferred,
     Hit,
     Layer,
+    MeasuredAspect,
     Result,
     Score,
     Segment,
     Settings,
-    Sight,
     SkipBigram,
     StatisticRole,
     Tokens,
     UnusedMatchReason,
     brevity,
+    matched_words_clause,
     setting,
-    words_match,
 )
 from ...types.work import spend
 
@@ -91,7 +91,7 @@ _RANKS_SHOWN = 30
 
 @dataclass(frozen=True, slots=True)
 class RIBESSettings(Settings):
-    """The settings of RIBES: how much precision and length count besides order; the defaults are those of RIBES.py."""
+    """The settings of RIBES: how much precision and length count besides order; defaults as in RIBES.py."""
 
     alpha: float = setting(
         0.25,
@@ -122,23 +122,24 @@ class RIBESSettings(Settings):
 
 
 class Contexts(NamedTuple):
-    """The number of neighbours, left and right, that tell each candidate word from its repetitions in the candidate.
+    """The numbers of neighbours, left or right, that make each candidate word unique within the candidate.
 
-    0 for a word that is not repeated; the number of all words if no number of neighbours is enough."""
+    A word that is not repeated needs 0. If no number of neighbours on a side is enough, the number is the candidate's
+    length."""
 
     lefts: list[int]
     rights: list[int]
 
 
-def contexts(words: list[int]) -> Contexts:
-    """Return the contexts of a candidate's words, given the positions of each in the candidate as bits.
+def unique_contexts(words: list[int]) -> Contexts:
+    """Return how many neighbours make each candidate word unique; `words[i]` is a bit mask of where word i occurs.
 
-    >>> contexts([0b0101, 0b0010, 0b0101, 0b1000])  # a b a c
+    >>> unique_contexts([0b0101, 0b0010, 0b0101, 0b1000])  # a b a c
     Contexts(lefts=[4, 0, 1, 0], rights=[1, 0, 1, 0])
     """
     size = len(words)
     lefts, rights = [0] * size, [0] * size
-    first, last = _reach(words)
+    first, last = _unique_range(words)
     for i, places in enumerate(words):
         if places & (places - 1):
             lefts[i] = rights[i] = size
@@ -160,13 +161,15 @@ def contexts(words: list[int]) -> Contexts:
 
 
 def _record_work(neighbours: int) -> None:
-    """Record the work of a context that has grown to so many neighbours."""
+    """Record the work of counting up to this many neighbours of a word, against the limit of work."""
     if neighbours > 8:
         spend(neighbours // 4)
 
 
-def _reach(words: list[int]) -> tuple[int, int]:
-    """Return which words can be unique with enough neighbours: the first with left ones, the last with right ones."""
+def _unique_range(words: list[int]) -> tuple[int, int]:
+    """Return the first word that left neighbours can make unique, and the last word that right neighbours can.
+
+    `words[i]` is a bit mask of the positions of word i."""
     first, last = 0, len(words) - 1
     context_places = words[first] if words else 0
     while context_places & (context_places - 1):
@@ -180,19 +183,20 @@ def _reach(words: list[int]) -> tuple[int, int]:
 
 
 def aligned_words(telling: Contexts, words: list[int]) -> list[int]:
-    """Return, for each candidate word, the position of its reference word, −1 for none.
+    """Return for each candidate word the position of the reference word that it is aligned with; −1 for none.
 
-    `words` are the positions of each candidate word in the reference, as bits. The shorter of the two contexts that
-    occur once in both sentences is used, the left one if they are equally long. Two words can have contexts that lead
-    to the same reference word.
+    `telling` has the neighbours that make each word unique in the candidate; `words[i]` is a bit mask of the positions
+    of candidate word i in the reference. A word is aligned by the shorter of its left and right contexts that occur
+    once in both sentences, the left one if they are equally long. Two candidate words can be aligned with the same
+    reference word.
 
-    >>> aligned_words(contexts([0b0101, 0b0010, 0b0101, 0b1000]), [0b001, 0b010, 0b001, 0b100])  # a b a c, a b c
+    >>> aligned_words(unique_contexts([0b0101, 0b0010, 0b0101, 0b1000]), [0b001, 0b010, 0b001, 0b100])  # a b a c, a b c
     [0, 1, -1, 2]
     """
     size = len(words)
     spend(size)
     positions = [-1] * size
-    first, last = _reach(words)
+    first, last = _unique_range(words)
     for i, (places, least) in enumerate(zip(words, telling.lefts, strict=True)):
         if not places:
             continue
@@ -221,10 +225,10 @@ def aligned_words(telling: Contexts, words: list[int]) -> list[int]:
     return positions
 
 
-def rising_pairs(positions: list[int]) -> int:
-    """Return how many pairs rise: in them the later position is greater than the earlier one.
+def count_rising_pairs(positions: list[int]) -> int:
+    """Return how many pairs of positions rise, so that the later one in the list is the greater one.
 
-    >>> rising_pairs([2, 1, 0, 3, 3])
+    >>> count_rising_pairs([2, 1, 0, 3, 3])
     6
     """
     if all(map(lt, positions, positions[1:])):
@@ -244,19 +248,19 @@ def rising_pairs(positions: list[int]) -> int:
 def align(segment: Segment, settings: RIBESSettings, marks: bool) -> Alignment:
     candidate, references = segment
     n = len(candidate)
-    telling = contexts(_places(candidate, candidate))
+    telling = unique_contexts(_position_masks(candidate, candidate))
 
     def limit(reference: Tokens) -> float:
-        """Return the score if all common words were aligned in order: an upper limit, found without aligning."""
+        """Return an upper limit of the score with a reference: the score if all common words were aligned in order."""
         common = sum(map({*reference}.__contains__, candidate))
-        return _score(1.0, common / n, brevity(n, len(reference)), settings) if n else 0.0
+        return _score_of_factors(1.0, common / n, brevity(n, len(reference)), settings) if n else 0.0
 
     def align_reference(k: int) -> tuple[float, tuple[dict[str, float], list[int]]]:
-        words = aligned_words(telling, _places(candidate, references[k]))
+        words = aligned_words(telling, _position_masks(candidate, references[k]))
         order = [j for j in words if j >= 0]
         if len(order) == 1 < len(references[k]):
             words = order = []
-        stats = _stats(len(order), rising_pairs(order), len(order) * (len(order) - 1) // 2, segment, k)
+        stats = _statistics(len(order), count_rising_pairs(order), len(order) * (len(order) - 1) // 2, segment, k)
         return from_stats(stats, settings).score, (stats, words)
 
     limits = [*map(limit, references)] if len(references) > 1 else [1.0]
@@ -264,8 +268,8 @@ def align(segment: Segment, settings: RIBESSettings, marks: bool) -> Alignment:
     return Alignment(stats, _layers(words, k, stats) if marks else (), {"score": k})
 
 
-def _places(candidate: Tokens, words: Tokens) -> list[int]:
-    """Return, for each candidate word, its positions in `words` as bits."""
+def _position_masks(candidate: Tokens, words: Tokens) -> list[int]:
+    """Return for each candidate word a bit mask of its positions in `words`."""
     places = dict.fromkeys(candidate, 0)
     bit = 1
     for word in words:
@@ -275,7 +279,7 @@ def _places(candidate: Tokens, words: Tokens) -> list[int]:
     return [*map(places.__getitem__, candidate)]
 
 
-def _stats(aligned: int, concordant: int, pairs: int, segment: Segment, k: int) -> dict[str, float]:
+def _statistics(aligned: int, concordant: int, pairs: int, segment: Segment, k: int) -> dict[str, float]:
     return {
         "aligned": aligned,
         "concordant": concordant,
@@ -286,9 +290,10 @@ def _stats(aligned: int, concordant: int, pairs: int, segment: Segment, k: int) 
 
 
 def _layers(words: list[int], k: int, stats: Mapping[str, float]) -> tuple[Layer, ...]:
-    """Return layers of the aligned words and of their pairs, by first and then second word.
+    """Return the layers of aligned words, of concordant pairs and of discordant pairs.
 
-    There can be many pairs, so they are made when asked for, and share their hits."""
+    `words[i]` is the reference position of word i, −1 for none. Pairs are ordered by first and then second word. There
+    can be many, so they are made only when they are read."""
     cells = [(i, k, j) for i, j in enumerate(words) if j >= 0]
     hits = tuple(map(tuple.__new__, repeat(Hit), cells))
     layers = [
@@ -298,14 +303,18 @@ def _layers(words: list[int], k: int, stats: Mapping[str, float]) -> tuple[Layer
     ]
     for name, compares in (("concordant", lt), ("discordant", ge)):
         size = int(stats[name])
-        pairs = Deferred(size, partial(_pairs, hits, compares), partial(_hits_in_pairs, hits, compares))
+        pairs = Deferred(size, partial(_make_pairs, hits, compares), partial(_hits_in_pairs, hits, compares))
         kind, noun = f"{name} pairs", f"{name} pair"
         layers.append(Layer(kind, pairs, (1.0,) * size, 1.0, (name,), k=k, kind=kind, noun=noun))
     return tuple(layers)
 
 
-def _pairs(hits: Sequence[Hit], compares: Callable[[int, int], bool], start: int, stop: int) -> Iterator[SkipBigram]:
-    """Return pairs of hits, from number `start` to number `stop`, whose reference positions satisfy `compares`."""
+def _make_pairs(
+    hits: Sequence[Hit], compares: Callable[[int, int], bool], start: int, stop: int
+) -> Iterator[SkipBigram]:
+    """Return an iterator over the pairs of hits whose reference positions satisfy `compares`.
+
+    Only the pairs with index `start` up to `stop` (exclusive) are made."""
     keep = starmap(compares, combinations([j for _, _, j in hits], 2))
     pairs = islice(compress(combinations(hits, 2), keep), start, stop)
     return map(tuple.__new__, repeat(SkipBigram), pairs)
@@ -347,10 +356,10 @@ def from_stats(stats: Mapping[str, Amount], settings: RIBESSettings) -> Score[Am
     precision = calc.ratio(aligned, n)
     penalty = calc.where(n, calc.brevity(n, m), 0.0)
     parts = {"kendall": calc.where(n, kendall, 0.0), "precision": precision, "brevity_penalty": penalty}
-    return Score(_score(kendall, precision, penalty, settings), parts)
+    return Score(_score_of_factors(kendall, precision, penalty, settings), parts)
 
 
-def _score(kendall: Amount, precision: Amount, penalty: Amount, settings: RIBESSettings) -> Amount:
+def _score_of_factors(kendall: Amount, precision: Amount, penalty: Amount, settings: RIBESSettings) -> Amount:
     score: Amount = kendall * precision**settings.alpha * penalty**settings.beta
     return score
 
@@ -358,11 +367,11 @@ def _score(kendall: Amount, precision: Amount, penalty: Amount, settings: RIBESS
 def complete(
     stats: dict[str, float], settings: RIBESSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Change a mixture of two outputs' statistics, in place, into statistics that one output can have.
+    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
 
-    The candidate becomes long enough for the aligned words, and a single aligned word does not count. Pairs that are
-    not discordant are concordant. So an aligned word is worth what it adds to the precision and, in order, to the rank
-    correlation."""
+    Ledgers mix statistics of two outputs to value one cause at a time. The candidate becomes long enough for the
+    aligned words, and a single aligned word does not count. Pairs that are not discordant are concordant. So an aligned
+    word is worth what it adds to the precision and, in order, to the rank correlation."""
     aligned = stats["aligned"]
     if aligned == 1 < stats["reference_length"]:
         aligned = 0
@@ -384,7 +393,7 @@ _PARTS = {"word order": "kendall", "precision": "precision", "brevity penalty": 
 
 def _score_of_values(values: Mapping[str, float], settings: RIBESSettings) -> float:
     kendall, precision, penalty = (values[name] for name in _PARTS)
-    return _score(kendall, precision, penalty, settings)
+    return _score_of_factors(kendall, precision, penalty, settings)
 
 
 COMPOSITION = Composition(_composition_values, _score_of_values, {"brevity penalty": "penalty"})
@@ -398,7 +407,7 @@ def formula(result: Result) -> tuple[FormulaStep, ...]:
     counts = [len(layer.marks) for layer in result.layers]
     noun_totals = (("word", n.value), ("pair", sum(counts[1:])), ("pair", sum(counts[1:])))
     aligned, concordant, discordant = (
-        step(layer.statistics[0], Terms(t, [one] * count, *what))
+        step(layer.statistics[0], CreditSum(t, [one] * count, *what))
         for t, (layer, count, what) in enumerate(zip(result.layers, counts, noun_totals, strict=True))
     )
     pairs = Sum(concordant.number(), discordant.number())
@@ -421,14 +430,16 @@ def _penalty_expression(n: Number, m: Number) -> Expr:
 
 
 def ranks(result: Result) -> list[int]:
-    """Return the ranks of the aligned words in the candidate's order, from 1; words with one position share a rank."""
+    """Return the rank of each aligned word by its reference position, in the candidate's order, from 1.
+
+    Words aligned with the same reference word have the same rank."""
     places = [mark.j for mark in result.layers[0].marks if isinstance(mark, Hit)]
     number = {j: rank for rank, j in enumerate(sorted({*places}), 1)}
     return [number[j] for j in places]
 
 
 def remark(result: Result) -> str:
-    """Return a remark that lists the ranks of the aligned words; empty if there are fewer than two."""
+    """Return a sentence that lists the ranks of the aligned words; "" if there are fewer than two."""
     order = ranks(result)
     if len(order) < 2:
         return ""
@@ -441,13 +452,18 @@ def summary(result: Result) -> str:
 
 
 def explain_unaligned(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], UnusedMatchReason | None]:
-    """Return a function that explains why a hit is not used: by where its word is aligned, or why it is not aligned."""
+    """Return a function that explains why a hit is not used.
+
+    Either its candidate word is aligned with another reference word, or it is not aligned, for a reason that is
+    given."""
     used = UsedWords(result, layers)
     candidate, k = result.segment.candidate, result.decides["score"]
     words: list[int] = []
     if not result.stats["aligned"]:
         reference = result.segment.references[k]
-        words = aligned_words(contexts(_places(candidate, candidate)), _places(candidate, reference))
+        words = aligned_words(
+            unique_contexts(_position_masks(candidate, candidate)), _position_masks(candidate, reference)
+        )
 
     def against(hit: Hit) -> UnusedMatchReason | None:
         if hit.i in used.rows:
@@ -463,9 +479,11 @@ ALIGNED_LEAST = 5  # the fewest aligned words whose order `sights` reports
 
 
 def account(result: Result) -> Account:
-    """Return what the verdict says: how many words can be aligned, and how many of their pairs are in order."""
+    """Return the clause and the count with which a verdict explains the RIBES score.
+
+    They say how many words are aligned, and which share of their pairs is in the reference's order."""
     stats, parts, aligned = result.stats, result.parts, int(result.stats["aligned"])
-    says = words_match(aligned, len(result.segment.candidate), ("can be aligned", "can be aligned"))
+    says = matched_words_clause(aligned, len(result.segment.candidate), ("can be aligned", "can be aligned"))
     if aligned > 1:
         if not stats["discordant"]:
             says += ", all in the right order"
@@ -479,10 +497,10 @@ def account(result: Result) -> Account:
     return Account(says, aligned)
 
 
-def sights(result: Result) -> Sequence[Sight]:
-    """Return what RIBES sees of a translation: the order of its aligned words, by Kendall's τ.
+def sights(result: Result) -> Sequence[MeasuredAspect]:
+    """Return the aspect that RIBES measures of a translation, from 0 to 1: the order of its aligned words.
 
-    The share of aligned words is left out, as it counts only by a small power."""
+    The share of aligned words is no aspect here, since it counts only by a small power."""
     stats, tau = result.stats, 2 * result.parts["kendall"] - 1
     aligned, right, wrong = stats["aligned"], stats["concordant"], stats["discordant"]
     if aligned < ALIGNED_LEAST:
@@ -493,4 +511,4 @@ def sights(result: Result) -> Sequence[Sight]:
     )
     high = words + (f" in {right:g} of {pairs:g} pairs" if wrong else "")
     low = f"{wrong:g} of the {pairs:g} pairs of its aligned words are in the wrong order"
-    return (Sight("order", max(0.0, tau), high, low),)
+    return (MeasuredAspect("order", max(0.0, tau), high, low),)

@@ -40,7 +40,9 @@ def slips(metric: Metric, result: Result) -> RawSlips:
 
 
 def kendall_slips(concordant: float, discordant: float) -> RawSlips:
-    """Yield the slips of taking τ, or the share of discordant pairs, for kendall; nothing if there are no pairs."""
+    """Yield the values that come from taking τ, or the share of discordant pairs, for kendall.
+
+    Each comes with the sentence that explains the mistake. Nothing is yielded if there are no pairs."""
     if pairs := concordant + discordant:
         tau = (concordant - discordant) / pairs
         yield tau, "Took τ as it is: RIBES brings it from −1 … 1 to 0 … 1, the share of concordant pairs."
@@ -48,12 +50,16 @@ def kendall_slips(concordant: float, discordant: float) -> RawSlips:
 
 
 def precision_slip(aligned: float, n: float, m: float, reference: str) -> RawSlips:
-    """Yield the slip of dividing the aligned words by the reference's length."""
+    """Yield the value that comes from dividing the aligned words by the reference's length, with an explanation.
+
+    `n` and `m` are the lengths of candidate and reference; `reference` names the reference in the sentence."""
     slip = f"Divided the aligned words by {reference}'s {format_number(m)}"
     yield aligned / m, f"{slip}: p divides by the candidate's {format_number(n)}."
 
 
 def factor_slips(kendall: float, p: float, penalty: float) -> RawSlips:
-    """Yield the slips of leaving out the precision and the brevity penalty, or their powers."""
+    """Yield the scores that come from leaving out precision, brevity penalty or their powers, each with an explanation.
+
+    `kendall`, `p` and `penalty` are the three factors of the score."""
     yield kendall, "That is kendall alone: precision and brevity penalty are factors too."
     yield kendall * p * penalty, "Forgot α and β, the powers of the precision and of the brevity penalty."

@@ -1,1 +1,1 @@
-"""Hold what the four ROUGE metrics share, with a folder for each of them."""
+"""Hold what ROUGE-N, ROUGE-L, ROUGE-W and ROUGE-S share; each of them has a folder here."""

@@ -1,4 +1,4 @@
-"""Describe how a cause of the difference of two corpora reads for the ROUGE metrics."""
+"""Define how ledgers, which explain the difference of two corpora, word a cause for the ROUGE metrics."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ...types import Cause, Settings
 
 
 def ngram_causes(settings: Any) -> Mapping[str, Cause]:
-    """Return how the cause "matches" reads for ROUGE-N; empty for single words, which read as for other metrics."""
+    """Return the ledger's wording of the cause "matches" for ROUGE-N; empty for single words, which need none."""
     if settings.order == 1:
         return {}
     noun = f"matching {settings.order}-grams"
@@ -17,12 +17,12 @@ def ngram_causes(settings: Any) -> Mapping[str, Cause]:
 
 
 def pair_causes(settings: Settings) -> Mapping[str, Cause]:
-    """Return how the cause "matches" reads for ROUGE-S: matches are pairs of words."""
+    """Return the ledger's wording of the cause "matches" for ROUGE-S, where pairs of words match."""
     return {
         "matches": Cause("more matching pairs of words", "fewer matching pairs of words", "matching pairs of words")
     }
 
 
 def ordered_word_causes(settings: Settings) -> Mapping[str, Cause]:
-    """Return how the cause "matches" reads for ROUGE-L and ROUGE-W: only words in the same order match."""
+    """Return the ledger's wording of "matches" for ROUGE-L and ROUGE-W, where only words in the same order match."""
     return {"matches": Cause("more words matched in order", "fewer words matched in order", "words matched in order")}

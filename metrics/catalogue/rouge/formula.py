@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...formula import Expr, FormulaStep, Number, Power, Product, Quotient, Sum, Symbol, Terms, setting_number, step
+from ...formula import CreditSum, Expr, FormulaStep, Number, Power, Product, Quotient, Sum, Symbol, setting_number, step
 from ...types import Layer, Result, Run
 from .kind import RougeKind, RougeSettings
 
 
 def formula(kind: RougeKind, result: Result) -> tuple[FormulaStep, ...]:
-    """Return the steps of the formula: the counts as sums of their credits, then P, R and F by the settings' rule."""
+    """Return the formula of a ROUGE score step by step: counts, P, R and F.
+
+    Each count is written as the sum of its credits. With several references the steps follow the settings' rule."""
     settings: Any = result.settings
     weight = kind.weight(settings)
     counts = _count_steps(kind, result)
@@ -30,9 +32,10 @@ def formula(kind: RougeKind, result: Result) -> tuple[FormulaStep, ...]:
 
 
 def _count_steps(kind: RougeKind, result: Result) -> dict[int, FormulaStep]:
-    """Return, for each reference with layers, its count as the sum of the layers' credits.
+    """Return, by index of the reference, the step that writes its count as the sum of its layers' credits.
 
-    The count has the reference's number if several references have layers."""
+    Only references that decide the score have layers. If there are several, the count's name ends in the reference's
+    number."""
     settings: Any = result.settings
     weight = kind.weight(settings)
     terms: dict[int, list[Expr]] = {}
@@ -41,21 +44,21 @@ def _count_steps(kind: RougeKind, result: Result) -> dict[int, FormulaStep]:
         kinds: dict[float, Any] = dict(zip(layer.credits, layer.credits if weight == 1 else layer.marks, strict=True))
         addends = {credit: _addend(mark, credit, weight) for credit, mark in kinds.items()}
         assert layer.k is not None
-        noun, of = _noun(kind, layer, result)
-        terms.setdefault(layer.k, []).append(Terms(t, [*map(addends.__getitem__, layer.credits)], noun, of))
+        noun, of = _noun_and_total(kind, layer, result)
+        terms.setdefault(layer.k, []).append(CreditSum(t, [*map(addends.__getitem__, layer.credits)], noun, of))
     return {
         k: step(
-            _indexed(kind.symbol, f"{k + 1}" if len(terms) > 1 else ""),
+            _numbered_name(kind.symbol, f"{k + 1}" if len(terms) > 1 else ""),
             *(layers if len(layers) == 1 else [Sum(*layers)]),
         )
         for k, layers in terms.items()
     }
 
 
-def _noun(kind: RougeKind, layer: Layer, result: Result) -> tuple[str, float | None]:
-    """Return what the credits of a layer count, and how many of it the candidate has.
+def _noun_and_total(kind: RougeKind, layer: Layer, result: Result) -> tuple[str, float | None]:
+    """Return the noun of what a layer counts, such as "2-gram", and how many of these the candidate has.
 
-    For a reference that decides the recall alone, it is how many that reference has."""
+    For a layer that enters the recall alone, it is the number that the reference has."""
     recall, k = result.decides.get("recall"), layer.k or 0
     recall_only = recall == k and result.decides.get("precision") not in (None, k)
     length = len(result.segment.references[k] if recall_only else result.segment.candidate)
@@ -63,27 +66,31 @@ def _noun(kind: RougeKind, layer: Layer, result: Result) -> tuple[str, float | N
 
 
 def _addend(mark: Any, credit: float, weight: float) -> Expr:
-    """Return a credit as the formula shows it: for ROUGE-W as the power of a run's length."""
+    """Return a credit as an expression: in ROUGE-W as a power of the run's length, otherwise as a number."""
     return (
         Power(Number(mark.length), setting_number(weight)) if isinstance(mark, Run) and weight != 1 else Number(credit)
     )
 
 
 def _quotient(counts: list[FormulaStep], totals: list[Expr], weight: float) -> Expr:
-    """Return f⁻¹(counts / totals), with numbers for whole counts and with names for ROUGE-W's."""
+    """Return the expression f⁻¹(counts / totals), in which f is the identity except in ROUGE-W.
+
+    Counts are written as numbers, in ROUGE-W by their names, because they are not whole."""
     tops: list[Expr] = [count.number() if weight == 1 else count.symbol() for count in counts]
     quotient = Quotient(*(args[0] if len(args) == 1 else Sum(*args) for args in (tops, totals)))
     return quotient if weight == 1 else Power(quotient, Quotient(Number(1), setting_number(weight)))
 
 
 def _f_steps(precision: Expr, recall: Expr, settings: RougeSettings, number: str = "") -> tuple[FormulaStep, ...]:
-    """Return the steps for P, R and F, and for β if it is computed from P and R."""
-    p_step = step(_indexed("P", number), precision)
-    r_step = step(_indexed("R", number), recall, same_line=True)
+    """Return the steps of P, R and F, and of β if the settings compute it as P/R.
+
+    If given, `number` is a reference's number, which is added to the names."""
+    p_step = step(_numbered_name("P", number), precision)
+    r_step = step(_numbered_name("R", number), recall, same_line=True)
     p, r = p_step.symbol(), r_step.symbol()
-    name = _indexed("F", number)
+    name = _numbered_name("F", number)
     if settings.f_measure == "lin_och":
-        b_step = step(_indexed("β", number), Quotient(p, r), same_line=True)
+        b_step = step(_numbered_name("β", number), Quotient(p, r), same_line=True)
         return p_step, r_step, b_step, step(name, _weighted_f(p, r, b_step.symbol()))
     if settings.beta == 1:
         return p_step, r_step, step(name, Quotient(Product(Number(2), p, r), Sum(p, r)))
@@ -98,7 +105,9 @@ def _weighted_f(p: Symbol, r: Symbol, beta: Expr) -> Expr:
 def _jackknife_steps(
     counts: dict[int, FormulaStep], n: Expr, ms: list[Expr], settings: RougeSettings, weight: float
 ) -> tuple[FormulaStep, ...]:
-    """Return the steps for F of the best reference, K − 1 times, plus F of the second best, divided by K."""
+    """Return the steps of the mean F over the sets that each leave out one of K references.
+
+    The best reference decides K − 1 of the sets, and the second best decides one."""
     steps: list[FormulaStep] = []
     scores: list[Expr] = []
     for k, count in counts.items():
@@ -112,5 +121,5 @@ def _jackknife_steps(
     return *steps, step("F", Quotient(Sum(often, second), Number(sets)))
 
 
-def _indexed(name: str, number: str) -> str:
+def _numbered_name(name: str, number: str) -> str:
     return f"{name}_{number}" if number else name

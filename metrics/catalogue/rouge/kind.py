@@ -11,7 +11,7 @@ from ...types import Deferred, Layer, Mark, Segment, setting
 
 
 class RougeSettings(Protocol):
-    """The settings that all four ROUGE metrics share."""
+    """The settings that all four ROUGE metrics have, as properties."""
 
     @property
     def beta(self) -> float: ...
@@ -24,7 +24,7 @@ class RougeSettings(Protocol):
 
 
 def beta_setting() -> Any:
-    """Return the setting β: how many times as much recall counts as precision."""
+    """Return the field for the setting β of the F-measure: how many times as much recall counts as precision."""
     return setting(
         1.0,
         "number",
@@ -38,7 +38,7 @@ def beta_setting() -> Any:
 
 
 def f_measure_setting() -> Any:
-    """Return the setting that says where β comes from."""
+    """Return the field for the setting that chooses β: the number that is set, or P/R as Lin and Och print."""
     return setting(
         "beta",
         "choice",
@@ -50,7 +50,7 @@ def f_measure_setting() -> Any:
 
 
 def multi_reference_setting() -> Any:
-    """Return the setting that says how several references count."""
+    """Return the field for the setting that says how several references are combined."""
     return setting(
         "independent",
         "choice",
@@ -63,7 +63,12 @@ def multi_reference_setting() -> Any:
 
 
 class RougeLayer(NamedTuple):
-    """The kind, marks, credits and noun of a layer, before it is assigned to its reference."""
+    """A layer of marks as a ROUGE metric draws it, before the reference's index and weight are added.
+
+    Attributes:
+        kind: the type of the layer, such as "2-grams".
+        marks, credits: the marks of the layer, and what each contributes.
+        noun: what one credit counts, such as "2-gram"."""
 
     kind: str
     marks: tuple[Mark, ...] | Deferred
@@ -72,34 +77,36 @@ class RougeLayer(NamedTuple):
 
 
 class RougeAmounts(NamedTuple):
-    """The amounts that the candidate shares with each reference.
+    """The amounts (of n-grams, words in order, or pairs) that the candidate shares with each reference.
 
     Attributes:
-        amounts: the amount by reference; an amount that takes long to compute is at first only its upper limit.
-        draw: makes the layers of a reference; called for the references that decide.
-        limited: for each amount that is still a limit, the function that computes it."""
+        amounts: the shared amount by reference; an amount that takes long to compute is at first only its upper limit.
+        draw: `draw(k)` returns the layers of reference `k`; called only for the references that decide.
+        limited: for each reference whose amount is still a limit, the function that computes the amount."""
 
     amounts: list[float]
     draw: Callable[[int], list[RougeLayer]]
     limited: dict[int, Callable[[], float]]
 
-    def find(self, unsure: list[int]) -> None:
-        """Replace the limits of these references by their computed amounts."""
+    def compute_limited(self, unsure: list[int]) -> None:
+        """Replace the upper limits of these references by their computed amounts."""
         for k in unsure:
             self.amounts[k] = self.limited.pop(k)()
 
 
 @dataclass(frozen=True, slots=True)
 class RougeKind:
-    """The properties that distinguish one ROUGE metric from another.
+    """The properties that distinguish one of the four ROUGE metrics from the others.
+
+    A countable unit is an n-gram, a word, or a pair of words; in ROUGE-W a word in a run counts more.
 
     Attributes:
-        symbol: the symbol of the count in the papers.
-        part: the name of the count among the score's parts; None if it is not one of them.
+        symbol: the papers' symbol for the shared amount, such as "WLCS".
+        part: the name of this amount among the score's parts; None if it is not one of them.
         share: computes how much a candidate shares with its references.
         total: `total(length, settings)` is how many countable units a sentence of this length has.
-        written: writes out such a total as an expression.
-        noun: what the credits of a layer count, and how many of it a sentence of a given length has.
+        written: `written(length, settings)` is this total as an expression for the formula.
+        noun: `noun(layer, length, settings)` is what a layer counts, and how many of it a sentence of this length has.
         weight: the exponent of f; 1, so that f is the identity, in all but ROUGE-W.
         path: whether the layers are paths through the grid.
         area: whether the marks are drawn as areas."""
@@ -115,5 +122,5 @@ class RougeKind:
     area: bool = False
 
 
-def ones(marks: Sequence[Mark]) -> tuple[float, ...]:
+def unit_credits(marks: Sequence[Mark]) -> tuple[float, ...]:
     return (1.0,) * len(marks)

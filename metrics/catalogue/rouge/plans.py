@@ -1,4 +1,4 @@
-"""Define questions of exercises on several ROUGE metrics: a count that P and R may take from different references."""
+"""Define questions of exercises that several ROUGE metrics ask, about the amount that matches."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from ...teach.plans import PartQuestion, SeparateCount, missed_one_slip
 
 
 def count_per_reference(label: str) -> SeparateCount:
-    """Return a count that P and R may take from different references.
+    """Return the record of a count that P and R can take from different references.
 
-    `label` is its name, with {} in the place of the reference's number."""
+    `label` is the count's name, with {} in the place of the reference's number."""
     return SeparateCount(label, {"precision": ("P", "precision_match"), "recall": ("R", "recall_match")})
 
 
 def matches_question(what: str, symbol: str) -> PartQuestion:
-    """Return the question that asks how many of `what` match; `symbol` is the count's symbol in the formula."""
+    """Return the question that asks how many matches there are.
+
+    `what` is the plural noun of what matches, and `symbol` the symbol of their number in the formula."""
     label = f"the number of {what} that match"
     return PartQuestion(
         f"How many {what} match?",

@@ -1,6 +1,6 @@
 """Run ROUGE step by step as Lin and Och (2004) and Lin (2004) print it: P, R, F, and several references.
 
-Each kind of ROUGE adds in its own folder what is counted."""
+The folder of each ROUGE metric adds a class that finds what matches."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Any, ClassVar, NamedTuple
 from ...teach.steps import (
     NO_BETTER,
     Decision,
-    Free,
+    FreeWords,
     Prefix,
     Program,
     ProgramStep,
     PseudoCode,
     Rejected,
     StepTable,
+    add_known_values,
     all_free,
-    beginning,
     count,
     number,
     phrase,
@@ -36,7 +36,9 @@ MATCHED = "an equal one before has matched it"
 
 
 class RougeOutcome(NamedTuple):
-    """The precision, recall and score, and the references whose marks count."""
+    """A ROUGE score with its precision and recall.
+
+    `used` are the indices of the references that decide it."""
 
     precision: float
     recall: float
@@ -45,16 +47,16 @@ class RougeOutcome(NamedTuple):
 
 
 class RougeMatches:
-    """The matches of the candidate with reference `k`: their amount, and the marks that show them.
+    """The matches of the candidate with reference `k`; each ROUGE metric is a subclass.
 
-    The steps of `count` find both and store them in `amount` and `marks`. Each kind of ROUGE is a subclass.
+    The steps of `count` find the matches, and store their amount in `amount` and their marks in `marks`.
 
     Attributes:
-        symbol: the symbol of the amount.
+        symbol: the symbol of the amount, such as "LCS".
         lines: the lines of the pseudo-code by name.
-        totals: how the totals of candidate and reference are written.
+        totals: the symbols of the candidate's and the reference's total, by which P and R divide.
         equations: the numbers of the paper's equations for P, R and F.
-        other: the last step's clause if the result draws other marks."""
+        other: the clause of the last step for a result that draws other matches than the steps."""
 
     symbol: ClassVar[str]
     lines: ClassVar[dict[str, str]]
@@ -62,7 +64,7 @@ class RougeMatches:
     equations: ClassVar[tuple[str, str, str]]
     other: ClassVar[str] = "the result draws other matches, as many"
 
-    def __init__(self, rouge: Rouge, k: int) -> None:
+    def __init__(self, rouge: RougeProgram, k: int) -> None:
         self.rouge, self.k, self.code, self.settings = rouge, k, rouge.code, rouge.settings
         self.candidate, self.reference = rouge.segment.candidate, rouge.segment.references[k]
         self.amount = 0.0
@@ -72,28 +74,28 @@ class RougeMatches:
         self.named = f"reference {k + 1}" if len(rouge.segment.references) > 1 else "the reference"
 
     @classmethod
-    def variant(cls, settings: Any) -> type[RougeMatches]:
-        """Return the class that counts by these settings."""
+    def class_for(cls, settings: Any) -> type[RougeMatches]:
+        """Return the class that finds the matches with these settings: this class or a subclass."""
         return cls
 
     @staticmethod
     def total(length: int, settings: Any) -> float:
-        """Return how many countable units a sentence of this length has."""
+        """Return how many units (n-grams, words, pairs) a sentence of this length has, by which P or R divides."""
         return length
 
     def totals_known(self) -> dict[str, float]:
-        """Return the numbers that make the totals, by their names in the formula."""
+        """Return the values of the formula's symbols from which the totals are computed, such as n and m."""
         return {"n": len(self.candidate), "m": len(self.reference)}
 
     def known_amounts(self) -> dict[str, float]:
-        """Return the amount by its name in the formula."""
+        """Return the number (or weight) of the matches so far, under its symbol in the formula."""
         return {self.symbol: self.amount}
 
     def count(self) -> Iterator[ProgramStep]:
         raise NotImplementedError
 
     def take(self, mark: Mark) -> None:
-        """Take a mark, and mark its words as used."""
+        """Add a mark to the matches, and record its words as used."""
         self.marks.append(mark)
         self.free = self.free.without_marks(mark)
 
@@ -107,7 +109,9 @@ class RougeMatches:
         decision: Decision | None = None,
         known_numbers: dict[str, float] | None = None,
     ) -> ProgramStep:
-        """Return a step with the marks taken, the free words, and the score for the amount so far."""
+        """Return a program step that shows the marks taken so far, the free words, and the score for these matches.
+
+        `line` is the name of its line of pseudo-code."""
         score = self.rouge.outcome().score
         taken_marks = Prefix(self.marks)
         table = table or self.table()
@@ -115,11 +119,11 @@ class RougeMatches:
         return ProgramStep(*parts, known_values=known_numbers or {})
 
     def table(self) -> StepTable | None:
-        """Return the table as it is now; None if this kind fills no table."""
+        """Return a snapshot of the table that the steps fill; None if this ROUGE metric fills no table."""
         return None
 
-    def empty(self) -> str:
-        """Return a clause that names the side without words; "" if both have words."""
+    def wordless_clause(self) -> str:
+        """Return a clause that says which sentences have no words; "" if both have words."""
         if self.candidate and self.reference:
             return ""
         sides = [
@@ -130,11 +134,15 @@ class RougeMatches:
 
 
 class ClippedMatches(RougeMatches):
-    """A kind of ROUGE that matches the candidate's occurrences with the reference's, leftmost with leftmost."""
+    """The matches of a ROUGE metric that counts each n-gram or pair as often as both sentences have it.
+
+    The first occurrence in the candidate is matched with the first in the reference, and so on."""
 
     def size_sentence(self, ours: Sequence[Any], theirs: Sequence[Any], noun: str) -> str:
-        """Return a sentence on how many countable units both sentences have, or on why nothing can match."""
-        if why := self.empty():
+        """Return a sentence on how many units both sentences have, or on why none can match.
+
+        `ours` and `theirs` are the units of candidate and reference, and `noun` is their noun."""
+        if why := self.wordless_clause():
             return f"No {noun} can match: {why}."
         return f"The candidate has {count(len(ours), noun)}, {self.named} has {number(len(theirs))}."
 
@@ -145,9 +153,11 @@ class ClippedMatches(RougeMatches):
         make_mark: Callable[[int, int], Mark],
         lines: tuple[str, str, str],
     ) -> Iterator[ProgramStep]:
-        """Yield a step for each occurrence in the candidate.
+        """Yield a step for each n-gram or pair of the candidate: it is matched, or the reason why not.
 
-        `lines` are the names of the pseudo-code's lines for: one is taken, all are used, the reference has none."""
+        `ours` and `theirs` are those of candidate and reference in order; `make_mark(i, j)` makes the mark of a match.
+        `lines` are three names of lines of pseudo-code: a match, all occurrences in the reference are used, it has
+        none."""
         used: set[int] = set()
         for i, ngram in enumerate(ours):
             spend(len(theirs) // 20)
@@ -169,8 +179,8 @@ class ClippedMatches(RougeMatches):
                 yield self.step(text, lines[0], marks, rejected, known_numbers=self.known_amounts())
 
 
-class Rouge:
-    """The part of the program that all kinds share: precision, recall, F, and the rules for several references."""
+class RougeProgram:
+    """The steps that all ROUGE metrics share: precision, recall, F, and the rules for several references."""
 
     def __init__(self, kind: type[RougeMatches], segment: Segment, settings: Any) -> None:
         self.segment, self.settings, self.kind = segment, settings, kind
@@ -186,20 +196,20 @@ class Rouge:
         return float((amount / total) ** (1 / self.weight)) if total else 0.0
 
     def f(self, precision: float, recall: float) -> float:
-        """Return F by equation 6; 0 if precision or recall is 0."""
+        """Return F of a precision and a recall, by equation 6; 0 if one of them is 0."""
         if not precision or not recall:
             return 0.0
         beta = precision / recall if self.settings.f_measure == "lin_och" else self.settings.beta
         return float((1 + beta**2) * precision * recall / (recall + beta**2 * precision))
 
     def score_against(self, k: int) -> RougeOutcome:
-        """Return the score against reference `k` alone."""
+        """Return precision, recall and F against reference `k` alone, for the matches found so far."""
         amount = self.each[k].amount
         p, r = self.ratio(amount, self.n), self.ratio(amount, self.ms[k])
         return RougeOutcome(p, r, self.f(p, r), (k,))
 
     def outcome(self) -> RougeOutcome:
-        """Return the score of the amounts found so far, by the rule for several references."""
+        """Return the score of the matches found so far, by the settings' rule for several references."""
         ks = range(len(self.each))
         spend(3 * len(ks))
         each = [self.score_against(k) for k in ks]
@@ -224,11 +234,11 @@ class Rouge:
         return max(each, key=lambda one: one.score)
 
     def share(self, k: int) -> float:
-        """Return the share of reference `k` that matches, before f⁻¹."""
+        """Return the amount that matches reference `k`, divided by the reference's total."""
         return self.each[k].amount / self.ms[k] if self.ms[k] else 0.0
 
     def leave_one_out(self) -> Iterator[list[RougeOutcome]]:
-        """Yield, for each reference, the scores against all other references."""
+        """Yield, for each reference that is left out, the scores against every other reference."""
         each = [self.score_against(k) for k in range(len(self.each))]
         spend(len(each) * (3 + len(each) // 5))
         for k in range(len(each)):
@@ -240,15 +250,17 @@ class Rouge:
         several = len(self.each) > 1
         rule = self.settings.multi_reference
         for one in self.each:
-            yield from beginning(one.count(), self.at_first(one))
+            yield from add_known_values(one.count(), self.values_at_first(one))
             if rule != "sum" or not several:
                 yield from self.ratios(one)
         if several:
             yield from self.choose_references(rule)
-        yield self.last(score())
+        yield self.last_step(score())
 
     def ratios(self, one: RougeMatches) -> Iterator[ProgramStep]:
-        """Yield the steps for precision and recall against one reference, and for F if references are chosen by it."""
+        """Yield the steps that state precision and recall against one reference.
+
+        A step for F follows if the rule for several references compares F."""
         which = f"Reference {one.k + 1}: " if len(self.each) > 1 else ""
         for letter, total in (("P", self.n), ("R", self.ms[one.k])):
             known_numbers = {**one.known_amounts(), letter: self.ratio(one.amount, total)}
@@ -258,26 +270,26 @@ class Rouge:
             text = f"{which}P = {number(p)} and R = {number(r)}, so F = {number(f)}."
             yield one.step(text, "F", known_numbers={**self.beta_of(p, r), "F": f})
 
-    def at_first(self, one: RougeMatches) -> dict[str, float]:
-        """Return the numbers of the formula that are known before anything is counted against a reference."""
+    def values_at_first(self, one: RougeMatches) -> dict[str, float]:
+        """Return the values of the formula's symbols before anything is matched; symbols not known yet are NaN."""
         beta = {} if self.settings.f_measure == "lin_och" else {"β": self.settings.beta}
         return {**unknown("P", "R", "F", *one.known_amounts()), **beta, **one.totals_known()}
 
     def beta_of(self, p: float, r: float) -> dict[str, float]:
-        """Return β as known number if it is P/R; empty otherwise."""
+        """Return {"β": P/R} if the settings compute β so and neither is 0; otherwise an empty dict."""
         return {"β": p / r} if self.settings.f_measure == "lin_och" and p and r else {}
 
     def known_of_formula(self, used: Sequence[int]) -> dict[str, float]:
-        """Return the numbers of the formula that are known if these references count.
+        """Return the values of the formula's symbols if the references with the indices `used` decide the score.
 
-        Amount and totals are known only for a single reference."""
+        With several references amount and totals are NaN, because they have no single value."""
         one = self.each[used[0]]
         if len(used) == 1:
             return {**one.totals_known(), **one.known_amounts()}
         return unknown(*one.totals_known(), *one.known_amounts())
 
     def ratio_text(self, letter: str, amount: float, total: float) -> str:
-        """Return the text of P or R with its numbers."""
+        """Return the text that states P or R (`letter`) as the quotient of amount and total."""
         if not total:
             return f"{letter} = 0, there is nothing to divide by"
         value = number(self.ratio(amount, total))
@@ -286,59 +298,65 @@ class Rouge:
         return f"{letter} = ({number(amount)}/{number(total)})^(1/{self.weight:g}) = {value}"
 
     def choose_references(self, rule: str) -> Iterator[ProgramStep]:
-        """Yield the steps that choose the references that count."""
+        """Yield the steps that choose the deciding references by `rule`, a value of the setting `multi_reference`."""
         ks = range(len(self.each))
         outcome = self.outcome()
         if rule == "sum":
             amount = sum(one.amount for one in self.each)
-            yield self.choice(f"All {len(ks)} references count: {self.kind.symbol} = {number(amount)} in all.", ks, ks)
+            yield self.choice_step(
+                f"All {len(ks)} references count: {self.kind.symbol} = {number(amount)} in all.", ks, ks
+            )
             for letter, total in (("P", self.n * len(ks)), ("R", sum(self.ms))):
                 known_numbers = {
                     **self.known_of_formula(ks),
                     self.kind.symbol: amount,
                     letter: self.ratio(amount, total),
                 }
-                yield self.choice(
+                yield self.choice_step(
                     f"{self.ratio_text(letter, amount, total)}.", ks, ks, line=letter, known_numbers=known_numbers
                 )
         elif rule == "independent":
             p, r = outcome.used[0], outcome.used[-1]
-            yield self.choice(
+            yield self.choice_step(
                 f"Reference {p + 1} has the best P, {number(outcome.precision)}.", ks, [p], "best precision"
             )
             text = f"Reference {r + 1} has the best R, {number(outcome.recall)}."
-            yield self.choice(text, ks, outcome.used, "best recall")
+            yield self.choice_step(text, ks, outcome.used, "best recall")
         elif rule == "jackknife":
             for k, remaining in enumerate(self.leave_one_out()):
                 best = max(remaining, key=lambda one: one.score)
                 text = f"Without reference {k + 1}, reference {best.used[0] + 1} is best: F = {number(best.score)}."
-                yield self.choice(text, ks, best.used, "best of a set", k)
+                yield self.choice_step(text, ks, best.used, "best of a set", k)
         else:
             letter, value = ("R", outcome.recall) if rule == "best_recall" else ("F", outcome.score)
             text = f"Reference {outcome.used[0] + 1} has the best {letter}, {number(value)}."
-            yield self.choice(text, ks, outcome.used, f"best {'recall' if letter == 'R' else 'F'}")
+            yield self.choice_step(text, ks, outcome.used, f"best {'recall' if letter == 'R' else 'F'}")
 
-    def choice(
+    def choice_step(
         self,
         text: str,
         among: Sequence[int],
         used: Sequence[int],
         name: str = "",
-        out: int | None = None,
+        left_out_k: int | None = None,
         line: str = "several",
         known_numbers: dict[str, float] | None = None,
     ) -> ProgramStep:
-        """Return a step that considers the references `among` and takes the references `used`.
+        """Return a step that compares the references with indices `among`, and chooses those with indices `used`.
 
-        If `out` is given, this reference is left out first."""
-        taken_marks = self.marks(used)
+        Args:
+            name: what is decided, such as "best recall"; "" if nothing is.
+            left_out_k: the index of the reference that "jackknife" leaves out of this set.
+            line: the name of the line of pseudo-code.
+            known_numbers: the values of the formula's symbols, None to compute them."""
+        taken_marks = self.marks_of_references(used)
         return ProgramStep(
             text,
             self.code[line],
-            self.marks([k for k in among if k != out]) if name else (),
+            self.marks_of_references([k for k in among if k != left_out_k]) if name else (),
             taken_marks,
             [
-                Rejected(mark, LEFT_OUT if k == out else NO_BETTER)
+                Rejected(mark, LEFT_OUT if k == left_out_k else NO_BETTER)
                 for k in among
                 if k not in used
                 for mark in self.each[k].marks
@@ -346,18 +364,18 @@ class Rouge:
             table=self.each[used[0]].table(),
             free=all_free(self.segment).without_marks(*taken_marks),
             score=self.outcome().score,
-            decision=Decision(name, self.marks([k for k in among if k != out])) if name else None,
+            decision=Decision(name, self.marks_of_references([k for k in among if k != left_out_k])) if name else None,
             known_values={**unknown("P", "R", "F"), **self.known_of_formula(used)}
             if known_numbers is None
             else known_numbers,
         )
 
-    def marks(self, ks: Sequence[int]) -> tuple[Mark, ...]:
+    def marks_of_references(self, ks: Sequence[int]) -> tuple[Mark, ...]:
         return tuple([mark for k in ks for mark in self.each[k].marks])
 
-    def last(self, result: Result) -> ProgramStep:
+    def last_step(self, result: Result) -> ProgramStep:
         p, r, f, used = self.outcome()
-        taken_marks = self.marks(used)
+        taken_marks = self.marks_of_references(used)
         score = number(f)
         if not same_cells(taken_marks, result):
             text = f"F = {score}; {self.kind.other}."
@@ -369,7 +387,7 @@ class Rouge:
                 text = f"β = P/R = {number(p)}/{number(r)} = {number(p / r)}, so F = {score}."
             elif self.settings.beta != 1 and p and r:
                 text = f"P = {number(p)} and R = {number(r)}, so with β = {self.settings.beta:g} F = {score}."
-        free: Free = all_free(self.segment).without_marks(*taken_marks)
+        free: FreeWords = all_free(self.segment).without_marks(*taken_marks)
         table = self.each[used[0]].table()
         known_numbers = {**self.beta_of(p, r), "P": p, "R": r, "F": f}
         if self.settings.multi_reference == "jackknife" and len(self.each) > 1:
@@ -387,7 +405,7 @@ class Rouge:
 
 
 def code(kind: type[RougeMatches], settings: Any) -> PseudoCode:
-    """Return the pseudo-code: the lines of the kind, then those that all kinds of ROUGE share."""
+    """Return the pseudo-code of a ROUGE metric: its own lines, then the lines that all four share."""
     p, r, f = kind.equations
     several = {
         "independent": "several references: the best P, the best R   (eqs. 7–9)",
@@ -410,8 +428,8 @@ def code(kind: type[RougeMatches], settings: Any) -> PseudoCode:
 
 
 def program(kind: type[RougeMatches]) -> Program:
-    """Return the program of one kind of ROUGE."""
+    """Return the program of one ROUGE metric, given the class of its matches."""
     return Program(
-        lambda settings: code(kind.variant(settings), settings),
-        lambda segment, settings, score: Rouge(kind.variant(settings), segment, settings).steps(score),
+        lambda settings: code(kind.class_for(settings), settings),
+        lambda segment, settings, score: RougeProgram(kind.class_for(settings), segment, settings).steps(score),
     )

@@ -1,34 +1,34 @@
-"""Ask the questions that all kinds of ROUGE share: precision, recall and F, and which reference counts."""
+"""Ask the questions that all ROUGE metrics share: precision, recall and F, and which reference counts."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import ClassVar
 
-from ...teach.asking import Asking, among_references, numeric
+from ...teach.asking import StepQuestions, numeric, reference_question
 from ...teach.places import NgramPlaces
 from ...teach.records import Question
 from ...teach.steps import ProgramStep, PseudoCode, Trace, number
 from ...types import Edit, Hit, Run
-from .program import Rouge, RougeMatches
+from .program import RougeMatches, RougeProgram
 from .slips import f_measure_slips
 
 
-class RougeQuestions(Asking):
-    """A maker of questions about P, R, F and several references; a subclass per kind asks about what is counted."""
+class RougeQuestions(StepQuestions):
+    """A maker of questions about P, R, F and several references; a subclass for each metric asks about its matches."""
 
     kind: ClassVar[type[RougeMatches]]
 
     def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
         super().__init__(trace, code, interval)
         self.rule: str = self.settings.multi_reference  # type: ignore[attr-defined]
-        self._frame = Rouge(self.kind.variant(self.settings), self.segment, self.settings)
+        self._frame = RougeProgram(self.kind.class_for(self.settings), self.segment, self.settings)
         #: The values of P, R and F found so far, in the order of the references.
         self._found: dict[str, list[float]] = {"P": [], "R": [], "F": []}
         self._sets = 0
 
     def counting(self, line: str, step: ProgramStep) -> Question | None:
-        """Return the question before a step that counts; None if no question is due."""
+        """Return the question to ask before a step that finds matches; None if none is due."""
         raise NotImplementedError
 
     def question_at(self, line: str, step: ProgramStep) -> Question | None:
@@ -92,11 +92,11 @@ class RougeQuestions(Asking):
         values = {k: value for k, value in enumerate(self._found[letter]) if k != left_out}
         used = self._frame.outcome().used
         best_k = {"P": used[0], "R": used[-1]}.get(letter, max(values, key=lambda k: values[k]))
-        return among_references(text, values, best_k, lambda k: f"{letter} = {number(values[k])}")
+        return reference_question(text, values, best_k, lambda k: f"{letter} = {number(values[k])}")
 
 
 class ClippedQuestions(RougeQuestions):
-    """A maker of questions about which units match, each as often as both sentences have it."""
+    """A maker of questions about matching n-grams or pairs, which count as often as both sentences have them."""
 
     of_words = frozenset(["match", "clip", "none", "word"])
 
@@ -106,9 +106,10 @@ class ClippedQuestions(RougeQuestions):
         self.places: NgramPlaces | None = None
 
     def ngram_question(self, line: str, step: ProgramStep, order: int) -> Question | None:
-        """Return the question that asks whether or where an n-gram of the candidate matches.
+        """Return the question that asks where in the reference an n-gram of the candidate matches, if it does.
 
-        None if no question is due."""
+        None if no question is due, because the last one was too few steps ago. `order` is the n-gram's length in
+        words."""
         if self.places is None:
             self.places = NgramPlaces(self.candidate, {self.k: self.references[self.k]}, order)
         places, mark = self.places, step.considered[0]
@@ -120,12 +121,14 @@ class ClippedQuestions(RougeQuestions):
             question = places.count_question(i)
         elif line == "clip" or self.is_due(f"{line} {len(places.places(i)) > 1}"):
             question = places.match_question(i, at)
-        places.count(i, at)
+        places.record_match(i, at)
         return question
 
 
 def total_question(noun: str, ours: Counter[tuple[str, ...]], theirs: Counter[tuple[str, ...]]) -> Question:
-    """Return the question that asks how many of `noun` match in all."""
+    """Return the question that asks how many n-grams or pairs match in all.
+
+    `noun` is their plural noun; `ours` and `theirs` count them in candidate and reference."""
     match = (ours & theirs).total()
     loose = sum(many for what, many in ours.items() if what in theirs)
     return numeric(

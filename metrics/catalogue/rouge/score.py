@@ -51,19 +51,22 @@ from ...types import (
     Segment,
     StatisticRole,
     Tokens,
-    in_pieces,
-    lengths_differ,
-    words_match,
+    matched_words_clause,
+    pieces_phrase,
+    uneven_lengths_clause,
 )
 from .kind import RougeAmounts, RougeKind, RougeLayer, RougeSettings
 
 # ---------------------------------------------------------------- precision, recall and F
 
 
-def measures(
+def precision_recall_f(
     ours: Amount, n: Amount, theirs: Amount, m: Amount, settings: RougeSettings, weight: float
 ) -> tuple[Amount, Amount, Amount]:
-    """Return P = f⁻¹(ours / n), R = f⁻¹(theirs / m) and F by equation 6, with β = P/R if the settings ask for it."""
+    """Return P = f⁻¹(ours / n), R = f⁻¹(theirs / m) and F by equation 6.
+
+    `ours` and `theirs` are the amounts that match, in P and in R; `n` and `m` are the totals of candidate and
+    reference; f(x) = x^weight. F has β = P/R if the settings say so."""
     calc = ARITHMETIC[type(n)]
     precision, recall = calc.ratio(ours, n), calc.ratio(theirs, m)
     if weight != 1:
@@ -77,7 +80,12 @@ def measures(
 
 
 class _CountedReference(NamedTuple):
-    """A reference whose marks count, with the statistics that they count in and their weight."""
+    """A reference whose marks count in the score.
+
+    Attributes:
+        k: the index of the reference.
+        statistics: the names of the statistics that its marks add up to.
+        weight: the factor of its credits; below 1 only for "jackknife", which averages references."""
 
     k: int
     statistics: tuple[str, ...]
@@ -92,9 +100,9 @@ def align(kind: RougeKind, segment: Segment, settings: RougeSettings, marks: boo
     rule, weight = settings.multi_reference, kind.weight(settings)
     decides: dict[str, int] = {}
     if rule == "sum":
-        stats, used = _summed(shared.amounts, n, ms)
+        stats, used = _sum_statistics(shared.amounts, n, ms)
     elif rule == "jackknife":
-        stats, used = _jackknifed(shared.amounts, n, ms, settings, weight)
+        stats, used = _jackknife_statistics(shared.amounts, n, ms, settings, weight)
     else:
         if rule == "independent":
             p, r = _best_precision_and_recall(shared, ms)
@@ -102,7 +110,7 @@ def align(kind: RougeKind, segment: Segment, settings: RougeSettings, marks: boo
         else:
             p = r = _best_reference(shared, n, ms, settings, weight)
             decides = {"score": p}
-        stats = _stats(shared.amounts[p], n, shared.amounts[r], ms[r])
+        stats = _statistics(shared.amounts[p], n, shared.amounts[r], ms[r])
         used = _deciding_references(p, r) if marks else []
     return Alignment(stats, _layers(kind, shared.draw, used) if marks else (), decides)
 
@@ -110,7 +118,7 @@ def align(kind: RougeKind, segment: Segment, settings: RougeSettings, marks: boo
 def _layers(
     kind: RougeKind, draw: Callable[[int], list[RougeLayer]], used: list[_CountedReference]
 ) -> tuple[Layer, ...]:
-    """Return the layers of the references that count."""
+    """Return the layers of marks of the references that count; `draw(k)` makes those of reference `k`."""
     return tuple(
         [
             Layer(
@@ -131,7 +139,7 @@ def _layers(
     )
 
 
-def _stats(
+def _statistics(
     precision_match: float, candidate_total: float, recall_match: float, reference_total: float
 ) -> dict[str, float]:
     return {
@@ -143,7 +151,7 @@ def _stats(
 
 
 class MatchCounts(NamedTuple):
-    """The amount that matches, and the totals of the candidate and of the reference."""
+    """The amount that matches, the candidate's total and the reference's total: in n-grams, words or pairs."""
 
     matched: float
     candidate: float
@@ -151,7 +159,7 @@ class MatchCounts(NamedTuple):
 
 
 def counts_of_one_reference(result: Result) -> MatchCounts | None:
-    """Return the counts behind P and R; None if P and R do not come from the same matches with one reference."""
+    """Return the counts behind P and R; None if P and R come from different references or from several."""
     stats = result.stats
     if len({*result.decides.values()}) != 1:
         return None
@@ -174,37 +182,41 @@ ROLES = {
 
 
 def _deciding_references(p: int, r: int) -> list[_CountedReference]:
-    """Return the references that count: `p` for P and `r` for R."""
+    """Return the references that count: the one with index `p` for precision, the one with index `r` for recall."""
     if p == r:
         return [_CountedReference(p, _MATCHES)]
     return [_CountedReference(p, ("precision_match",)), _CountedReference(r, ("recall_match",))]
 
 
 def _best_precision_and_recall(shared: RougeAmounts, ms: list[float]) -> tuple[int, int]:
-    """Return the references of the best P and of the best R; one reference for both if ties allow it.
+    """Return the index of the reference with the best P, and that of the reference with the best R.
 
-    The candidate's total is the same for all references, so the largest amount has the best P. Limits are replaced by
-    amounts until no limit is among the best; references that cannot be the best keep their limits."""
+    If ties allow it, both are the same reference. `ms` are the references' totals. The candidate's total is the same
+    for all references, so the largest amount gives the best P. Upper limits are replaced by computed amounts until no
+    limit is among the best; references that cannot be the best keep their limits, which saves time."""
     if len(ms) == 1:
         return 0, 0
     amounts = shared.amounts
     while True:
-        most, complete = max(amounts), _highest(_recalls(amounts, ms))
+        most, complete = max(amounts), _indices_of_highest(_recalls(amounts, ms))
         precise = [k for k, amount in enumerate(amounts) if amount == most]
         unsure = [k for k in shared.limited if k in precise or k in complete]
         if not unsure:
             break
-        shared.find(unsure)
+        shared.compute_limited(unsure)
     best_ks = [k for k in precise if k in complete]
     return (best_ks[0], best_ks[0]) if best_ks else (precise[0], complete[0])
 
 
 def _best_reference(shared: RougeAmounts, n: float, ms: list[float], settings: RougeSettings, weight: float) -> int:
-    """Return the reference of the best F or, if the settings say so, of the best recall; both grow with the amount."""
+    """Return the index of the reference with the best F or, if the settings say so, the best recall.
+
+    Upper limits of amounts are replaced by computed amounts only while they are among the best, which saves time: both
+    F and recall grow with the amount."""
     amounts = shared.amounts
     while True:
         if settings.multi_reference == "best_recall":
-            best = _highest(_recalls(amounts, ms))
+            best = _indices_of_highest(_recalls(amounts, ms))
         else:
             ranks = _f_measures(amounts, n, ms, settings, weight)
             most = max(ranks)
@@ -212,13 +224,15 @@ def _best_reference(shared: RougeAmounts, n: float, ms: list[float], settings: R
         unsure = [k for k in shared.limited if k in best]
         if not unsure:
             return best[0]
-        shared.find(unsure)
+        shared.compute_limited(unsure)
 
 
-def _highest(recalls: list[float]) -> list[int]:
-    """Return the indices of the highest recalls, up to rounding of ROUGE-W's powers: 2^w of 4^w is as much as 1 of 2^w.
+def _indices_of_highest(recalls: list[float]) -> list[int]:
+    """Return the indices of the highest recalls, among which differences from rounding do not count.
 
-    >>> _highest([0.3, 0.1 + 0.2, 0.2])
+    ROUGE-W's powers are rounded: 2^w of 4^w should be as much as 1 of 2^w.
+
+    >>> _indices_of_highest([0.3, 0.1 + 0.2, 0.2])
     [0, 1]
     """
     least = max(recalls) * (1 - ROUNDING)
@@ -230,22 +244,26 @@ def _recalls(amounts: list[float], ms: list[float]) -> list[float]:
 
 
 def _f_measures(amounts: list[float], n: float, ms: list[float], settings: RougeSettings, weight: float) -> list[float]:
-    return [measures(amount, n, amount, m, settings, weight)[2] for amount, m in zip(amounts, ms, strict=True)]
+    return [
+        precision_recall_f(amount, n, amount, m, settings, weight)[2] for amount, m in zip(amounts, ms, strict=True)
+    ]
 
 
-def _summed(amounts: list[float], n: float, ms: list[float]) -> tuple[dict[str, float], list[_CountedReference]]:
+def _sum_statistics(
+    amounts: list[float], n: float, ms: list[float]
+) -> tuple[dict[str, float], list[_CountedReference]]:
     amount = math.fsum(amounts)
     used = [_CountedReference(k, _MATCHES) for k in range(len(ms))]
-    return _stats(amount, n * len(ms), amount, math.fsum(ms)), used
+    return _statistics(amount, n * len(ms), amount, math.fsum(ms)), used
 
 
-def _jackknifed(
+def _jackknife_statistics(
     amounts: list[float], n: float, ms: list[float], settings: RougeSettings, weight: float
 ) -> tuple[dict[str, float], list[_CountedReference]]:
-    """Return the statistics of the best and the second best reference, and both with the share of sets that they win.
+    """Return the statistics of the two best references, weighted for "jackknife", and these references.
 
-    Each set leaves one reference out. Statistics and layers are weighted by the share, so that they add up to the mean
-    over the sets."""
+    Each of the K sets leaves one reference out. The best reference wins K − 1 sets, the second best one. The weight of
+    a reference is its share of the sets, so that statistics and layers add up to the mean over the sets."""
     count, ranks = len(ms), _f_measures(amounts, n, ms, settings, weight)
     order = sorted(range(count), key=lambda k: -ranks[k])[:2]
     shares = [(count - 1) / count, 1 / count] if count > 1 else [1.0]
@@ -263,9 +281,9 @@ def _jackknifed(
 
 
 def from_stats(kind: RougeKind, stats: Mapping[str, Amount], settings: RougeSettings) -> Score[Amount]:
-    """Return the score with P, R and the count that P comes from.
+    """Return the score with its parts: P, R and the amount that P comes from.
 
-    For "jackknife" these are means, weighted by the shares."""
+    For "jackknife" all are means over the sets."""
     weight = kind.weight(settings)
     if settings.multi_reference == "jackknife":
         score: Any = 0.0
@@ -273,7 +291,7 @@ def from_stats(kind: RougeKind, stats: Mapping[str, Amount], settings: RougeSett
         for rank in (1, 2) if "share_2" in stats else (1,):
             share, amount = stats[f"share_{rank}"], stats[f"match_{rank}"]
             n, m = stats[f"candidate_total_{rank}"], stats[f"reference_total_{rank}"]
-            p, r, f = measures(amount, n, amount, m, settings, weight)
+            p, r, f = precision_recall_f(amount, n, amount, m, settings, weight)
             # `+=` would change a column in place.
             score = score + share * f
             precision = precision + share * p
@@ -282,7 +300,7 @@ def from_stats(kind: RougeKind, stats: Mapping[str, Amount], settings: RougeSett
     else:
         match = stats["precision_match"]
         n, m = stats["candidate_total"], stats["reference_total"]
-        precision, recall, score = measures(match, n, stats["recall_match"], m, settings, weight)
+        precision, recall, score = precision_recall_f(match, n, stats["recall_match"], m, settings, weight)
     parts = {"precision": precision, "recall": recall}
     if kind.part:
         parts[kind.part] = match
@@ -305,10 +323,11 @@ def complete(
     words: Mapping[str, float],
     references: tuple[Tokens, ...],
 ) -> None:
-    """Change a mixture of two outputs' statistics, in place, into statistics that one output can have.
+    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
 
-    At most as much is shared as the reference has, and as the shared words are worth in one run. The candidate becomes
-    long enough for it."""
+    Ledgers mix statistics of two outputs to value one cause at a time. `words` maps a statistic of matches to the
+    number of matched words. At most as much matches as the reference has, and as these words could give in one run. The
+    candidate becomes long enough for the matches."""
     for match, ours, theirs, part in _LIMITS:
         if match in stats:
             share = stats.get(part, 1.0)  # the factor of all amounts of this reference
@@ -317,8 +336,10 @@ def complete(
             stats[ours] = max(stats[ours], stats[match])
 
 
-def values(kind: RougeKind, stats: Mapping[str, float], settings: RougeSettings) -> dict[str, float]:
-    """Return precision and recall; for "jackknife" the mean F alone, as it is not the F of one P and R."""
+def composition_values(kind: RougeKind, stats: Mapping[str, float], settings: RougeSettings) -> dict[str, float]:
+    """Return the values that the F-measure is computed from: precision and recall.
+
+    For "jackknife" it is the mean F alone, because that is not the F of one precision and one recall."""
     score, parts = from_stats(kind, stats, settings)
     if settings.multi_reference == "jackknife":
         return {"mean F": score}
@@ -326,7 +347,7 @@ def values(kind: RougeKind, stats: Mapping[str, float], settings: RougeSettings)
 
 
 def f_of_values(values: Mapping[str, float], settings: RougeSettings) -> float:
-    """Return the F-measure of precision and recall."""
+    """Return the F-measure of the precision and recall in `values`, or the mean F if `values` has it."""
     if "mean F" in values:
         return values["mean F"]
     precision, recall = values["precision"], values["recall"]
@@ -335,37 +356,42 @@ def f_of_values(values: Mapping[str, float], settings: RougeSettings) -> float:
 
 
 def composition(kind: RougeKind) -> Composition:
-    """Return the composition of the F-measure from precision and recall."""
-    return Composition(partial(values, kind), f_of_values)
+    """Return the record of how this metric's score is computed from precision and recall."""
+    return Composition(partial(composition_values, kind), f_of_values)
 
 
 def why(cause: str, result: Result) -> str:
-    """Return why an amount is not a whole number: because of the shares of "jackknife".
+    """Return why an amount in a ledger is not a whole number: "jackknife" averages over references.
 
-    Counts are whole numbers in all but ROUGE-W."""
+    Without it counts are whole numbers in all but ROUGE-W."""
     return "in the mean: a reference counts by the share of the sets, each without one, in which it is best"
 
 
 def count_matched_words(result: Result) -> int:
-    """Return how many words of the candidate are matched by some mark, with any reference."""
+    """Return how many candidate words have a match with at least one reference."""
     return len({cell.i for layer in result.layers for cell in layer.cells()})
 
 
 def describe_words_in_order(result: Result, runs: bool) -> Account:
-    """Return what the verdict says of a common subsequence: its words, and in how many pieces if `runs` count."""
+    """Return the clause and the counts with which a verdict describes a common subsequence.
+
+    If `runs` is true, because long runs count more, the clause says in how many runs its words lie."""
     matched, marks = count_matched_words(result), result.layers[0].marks if result.layers else ()
     lengths = [len(run.cells()) for run in marks]
-    says = words_match(matched, len(result.segment.candidate)) + (" in the reference’s order" if matched > 1 else "")
-    says += in_pieces(lengths) if runs and len(result.layers) == 1 else ""
+    says = matched_words_clause(matched, len(result.segment.candidate)) + (
+        " in the reference’s order" if matched > 1 else ""
+    )
+    says += pieces_phrase(lengths) if runs and len(result.layers) == 1 else ""
     return Account(says + describe_precision_and_recall(result), matched, len(lengths), max(lengths, default=0))
 
 
 def describe_precision_and_recall(result: Result, uneven: bool = True) -> str:
-    """Return what the verdict adds about precision and recall.
+    """Return the clause on precision and recall that ends a verdict's sentence; "" if there is nothing to say.
 
-    They are named if different references decide them, or if they differ much and `uneven` is true."""
+    Both are stated if different references decide them. If `uneven` is true, a large difference between them is
+    noted."""
     precision, recall = result.parts["precision"], result.parts["recall"]
     if counts_of_one_reference(result) is None and len(result.segment.references) > 1:
         of = "with one reference or another" if len(result.layers) > 1 else ""
         return f" {of}: precision {precision:.2f}, recall {recall:.2f}".replace(" :", ":")
-    return lengths_differ(precision, recall) if uneven else ""
+    return uneven_lengths_clause(precision, recall) if uneven else ""

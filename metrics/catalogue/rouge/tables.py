@@ -1,4 +1,6 @@
-"""Compute longest common subsequences, plain and weighted, by their recurrences over the whole table."""
+"""Compute longest common subsequences, plain and weighted, by filling whole tables.
+
+The functions are simple and slow; the program's steps show these tables."""
 
 from __future__ import annotations
 
@@ -11,10 +13,11 @@ Words = Sequence[Hashable]
 
 
 def lcs_cells(a: Words, b: Words) -> Iterator[TableCell]:
-    """Yield the table of the longest common subsequence, row by row: c(i, j) for the first i words of `a` and j of `b`.
+    """Yield the cells of the table of the longest common subsequence, row by row.
 
-    A match adds 1 to the cell above and to the left; otherwise the larger neighbour is copied. A cell came from every
-    neighbour that explains its value: the one above, the one on the left, the diagonal one, in this order.
+    Cell c(i, j) is the LCS length of the first i words of `a` and the first j of `b`. A match adds 1 to the cell above
+    and to the left; otherwise the larger neighbour is copied. A cell came from every neighbour that explains its value:
+    the one above, the one on the left, the diagonal one, in this order.
 
     >>> [(cell.value, cell.came) for cell in lcs_cells("x", "ax")]
     [(0, ((0, 1), (1, 0))), (1, ((0, 1),))]
@@ -28,7 +31,7 @@ def lcs_cells(a: Words, b: Words) -> Iterator[TableCell]:
 
 
 def lcs_table(a: Words, b: Words) -> list[list[int]]:
-    """Return the lengths of the longest common subsequences of all prefixes of two sentences.
+    """Return the table of LCS lengths: row i, column j is for the first i words of `a` and the first j of `b`.
 
     >>> lcs_table("abc", "axc")[-1]
     [0, 1, 1, 2]
@@ -40,7 +43,7 @@ def lcs_table(a: Words, b: Words) -> list[list[int]]:
 
 
 def count_lcs(a: Words, b: Words) -> int:
-    """Return how many different longest common subsequences there are, as sets of cells.
+    """Return how many different longest common subsequences two sentences have, as sets of cells.
 
     For length 0 it is 1, the empty set. A set either uses the last cell (i, j), or leaves out the last row or the last
     column; sets that leave out both are counted twice and subtracted once. The count is exact for any size; time and
@@ -98,9 +101,9 @@ def wlcs_cells(x: Words, y: Words, weight: float) -> Iterator[tuple[TableCell, T
 
 
 def wlcs(x: Words, y: Words, weight: float) -> tuple[float, list[tuple[int, int]]]:
-    """Return the value of the last cell of `wlcs_cells`, and the cells (j, i) of the matches on its path.
+    """Return the WLCS that the procedure of Lin and Och finds, and the cells (j, i) of the matches that make it.
 
-    `x` is the reference and `y` the candidate.
+    `x` is the reference and `y` the candidate. A run of k words counts k^weight. The procedure can miss the maximum:
 
     >>> wlcs("abb", "ab", 2)
     (2.0, [(0, 0), (1, 2)])
@@ -118,7 +121,7 @@ def wlcs(x: Words, y: Words, weight: float) -> tuple[float, list[tuple[int, int]
 
 
 def wlcs_maximum_cells(x: Words, y: Words, weight: float) -> Iterator[TableCell]:
-    """Yield the table of the largest sum of length^weight over the runs of a common subsequence.
+    """Yield the cells of the table of the largest weighted LCS, in which a run of k words counts k^weight.
 
     Every run is tried at every cell. A cell came from where its best run begins, of equal ones the longest, or from the
     larger neighbour, the one above first; a run is preferred to neighbours only if it is worth more.
@@ -130,7 +133,7 @@ def wlcs_maximum_cells(x: Words, y: Words, weight: float) -> Iterator[TableCell]
     for i in range(1, len(x) + 1):
         for j in range(1, len(y) + 1):
             d[i][j], came = (d[i - 1][j], (i - 1, j)) if d[i - 1][j] >= d[i][j - 1] else (d[i][j - 1], (i, j - 1))
-            longest = common_end(x[:i], y[:j])
+            longest = common_suffix_length(x[:i], y[:j])
             spend(1 + (i + j) // 50 + longest)
             for length in range(longest, 0, -1):
                 value = d[i - length][j - length] + float(length**weight)
@@ -139,10 +142,10 @@ def wlcs_maximum_cells(x: Words, y: Words, weight: float) -> Iterator[TableCell]
             yield TableCell(i, j, d[i][j], (came,))
 
 
-def common_end(x: Words, y: Words) -> int:
+def common_suffix_length(x: Words, y: Words) -> int:
     """Return the length of the common suffix of two sentences, in words.
 
-    >>> common_end("abc", "xbc")
+    >>> common_suffix_length("abc", "xbc")
     2
     """
     length = 0
@@ -152,7 +155,7 @@ def common_end(x: Words, y: Words) -> int:
 
 
 def wlcs_maximum(x: Words, y: Words, weight: float) -> float:
-    """Return the value of the last cell of `wlcs_maximum_cells`.
+    """Return the largest weighted LCS of two sentences, in which a run of k words counts k^weight.
 
     >>> wlcs_maximum("abb", "ab", 2)
     4.0

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from heapq import nlargest
 from typing import Any, NamedTuple
 
-from ...teach.empty_texts import wordless
+from ...teach.empty_texts import describe_wordless_texts
 from ...teach.steps import (
     CONFLICT,
     Decision,
-    Free,
+    FreeWords,
     GrowingTable,
     Prefix,
     Program,
@@ -36,14 +36,14 @@ Similarity = Callable[[str, str], float]
 
 
 class ChainEnd(NamedTuple):
-    """The best chain that ends at a cell (i, j).
+    """The best chain (sequence of cells that go down and to the right) that ends at cell (i, j).
 
     Attributes:
         s: the similarity of the cell's two words.
         total: the credit of the whole chain.
         earned: the credit of this cell.
-        before: the cell before it, None if the chain begins here.
-        ways: the two best cells before it, the best first."""
+        before: the cell before it in the chain, None if the chain begins here.
+        ways: the two best choices for the cell before it, the best first."""
 
     i: int
     j: int
@@ -61,9 +61,10 @@ def chain_ends(
     used_j: Set[int] = frozenset(),
     similarity: Similarity | None = None,
 ) -> Iterator[ChainEnd]:
-    """Yield the best chain that ends at each cell of free and similar words (Figures 3 and 4, or 5).
+    """Yield, for each cell of two unused similar words, the best chain that ends there (Figures 3 and 4, or 5).
 
-    Every cell looks back at all cells before it. Cells come by `i` and then by `j`.
+    `used_i` and `used_j` are the candidate and reference positions that earlier rounds used. Without `similarity` only
+    equal words align. Every cell looks back at all cells before it. Cells come by `i` and then by `j`.
 
     >>> [(end.i, end.j, end.total, end.before) for end in chain_ends("ab", "ab")]
     [(0, 0, 1.0, None), (1, 1, 2.0, (0, 0))]
@@ -91,7 +92,9 @@ def chain_ends(
 
 
 def best_of_chains(ends: Mapping[tuple[int, int], ChainEnd]) -> tuple[float, Cells]:
-    """Return the credit and the cells of the best of the chains, the first of equal ones."""
+    """Return the credit and the cells (i, j, credit) of the best chain, the first of equally good ones.
+
+    `ends` maps each cell to the best chain that ends there."""
     last = max(ends.values(), key=lambda end: end.total, default=None)
     best = last.total if last else 0.0
     cells: Cells = []
@@ -108,9 +111,10 @@ def best_chain(
     used_j: Set[int] = frozenset(),
     similarity: Similarity | None = None,
 ) -> tuple[float, Cells]:
-    """Return the credit of the best chain of one round, and its cells, without the words that are used.
+    """Return the credit of the best chain of one round, and its cells as (i, j, credit).
 
-    Ties go to the cell that comes first, by i and then by j.
+    `used_i` and `used_j` are the positions that earlier rounds used, which are left out. Ties go to the cell that comes
+    first, by i and then by j.
 
     >>> best_chain("abc", "axc")
     (1.5, [(0, 0, 1.0), (2, 2, 0.5)])
@@ -125,9 +129,9 @@ def rounds(
     similarity: Similarity | None = None,
     iterative: bool = True,
 ) -> list[tuple[int, Cells]]:
-    """Return the rounds as (reference of the best chain, its cells); only the first round if not `iterative`.
+    """Return the rounds, each as (index of the reference, cells of its best chain); the cells are (i, j, credit).
 
-    Of references with equally good chains the first is taken.
+    Only the first round is returned unless `iterative`. Of references with equally good chains the first is taken.
 
     >>> rounds("ab", ["ba"])
     [(0, [(0, 1, 0.7071067811865475)]), (0, [(1, 0, 0.7071067811865475)])]
@@ -151,7 +155,7 @@ def rounds(
 
 
 def chain_credit(candidate: Sequence[str], reference: Sequence[str]) -> float:
-    """Return the credit of the best chain of hits, by the plain dynamic program without its cells.
+    """Return the credit of the best chain in which only equal words align, computed without the chain itself.
 
     >>> chain_credit("abc", "axc")
     1.5
@@ -197,8 +201,8 @@ def code(settings: Any) -> PseudoCode:
     return PseudoCode(**lines, score=f"SIA ← {'penalty · ' if settings.length_penalty else ''}score")
 
 
-def weight_of(turn: int, settings: Any) -> float:
-    """Return the weight of round `turn`, counted from 1."""
+def round_weight(turn: int, settings: Any) -> float:
+    """Return the factor by which the credits of round `turn`, counted from 1, are multiplied."""
     if not settings.iterative:
         return 1.0
     if settings.schedule == "squaring":
@@ -207,7 +211,9 @@ def weight_of(turn: int, settings: Any) -> float:
 
 
 def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[ProgramStep]:
-    """Yield the steps: in each round all cells, the chain that is taken and the words that retire; then the score."""
+    """Yield the steps of SIA's program.
+
+    In each round all cells are filled, a chain is taken and its words are used up; the score follows."""
     candidate, references = segment
     n, mean = len(candidate), sum(map(len, references)) / len(references)
     lines, free = code(settings), all_free(segment)
@@ -217,7 +223,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     turn = 0
     while True:
         turn += 1
-        weight = weight_of(turn, settings)
+        weight = round_weight(turn, settings)
         chains: list[tuple[float, Cells]] = []
         sheets: list[GrowingTable] = []
         for k in range(len(references)):
@@ -305,7 +311,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
             score=penalty * total,
         )
     text = f"No cell is left: {count(turn - 1, 'round')} in all." if settings.iterative else "One round is all."
-    if why := wordless(segment):
+    if why := describe_wordless_texts(segment):
         text = f"Nothing can be aligned: {why}."
     known_numbers = {ALL_ROUNDS: total, **({} if chains[k][1] else unknown("r", "round_r", ALL_CELLS, *ONE_CELL))}
     yield ProgramStep(
@@ -351,11 +357,13 @@ def _cell_step(
     sheet: GrowingTable,
     segment: Segment,
     taken_marks: list[Mark],
-    free: Free,
+    free: FreeWords,
     score: float,
     lines: PseudoCode,
 ) -> ProgramStep:
-    """Return the step that fills a cell."""
+    """Return the step that fills the table's cell at which the chain `end` ends.
+
+    `score` is the score of the rounds so far."""
     i, j, s, total, _, before, ways = end
     k = sheet.k
     a, b = (before[0] + 1, before[1] + 1) if before else (0, 0)
@@ -377,7 +385,7 @@ def _cell_step(
 
 
 def _blocked_cells(chain_hits: Sequence[Hit], k: int, sheets: Sequence[GrowingTable]) -> list[Hit]:
-    """Return the cells of a round that no later round can use, because one of their words retires."""
+    """Return the cells of a round's tables that later rounds cannot use, because the chain uses one of their words."""
     rows, columns, taken_cells = {i for i, _, _ in chain_hits}, {j for _, _, j in chain_hits}, {*chain_hits}
     spend(sum([len(sheet.cells) for sheet in sheets]) // 3)
     return [

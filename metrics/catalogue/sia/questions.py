@@ -6,29 +6,29 @@ import math
 from collections.abc import Mapping, Sequence
 
 from ...teach.asking import (
-    Asking,
+    LazyVerdicts,
+    StepQuestions,
     TableValues,
-    Verdicts,
     also,
-    among_references,
-    as_much,
     cell_name,
+    equal_up_to_rounding,
     no,
     numeric,
+    reference_question,
     right,
 )
 from ...teach.records import AnswerVerdict, CellSetRule, Question
 from ...teach.shared import cell_set_question
 from ...teach.steps import ProgramStep, PseudoCode, Trace, number, word
 from ...types import Hit
-from .program import ALL_ROUNDS, weight_of
+from .program import ALL_ROUNDS, round_weight
 from .slips import penalty_slip
 
 START = "none: a chain begins here"
 
 
-class SIAQuestions(Asking):
-    """A maker of questions about the rounds of SIA."""
+class SIAQuestions(StepQuestions):
+    """A maker of questions about the steps of SIA's program: cells, chains and rounds."""
 
     of_cells = frozenset(["cell", "before"])
 
@@ -66,7 +66,7 @@ class SIAQuestions(Asking):
         assert step.table is not None and step.table.cell is not None
         (row, column, total, (before,)), k = step.table.cell, step.table.k
         s = self._similarity(row - 1, k, column - 1)
-        values = self.seen.read(step.table)
+        values = self.seen.read_new_cells(step.table)
         ways = {
             (a, b): value + s / math.sqrt((row - a) * (column - b))
             for (a, b), value in values.items()
@@ -100,9 +100,10 @@ class SIAQuestions(Asking):
         before: tuple[int, int],
         ways: Mapping[tuple[int, int], float],
     ) -> Question:
-        """Return the question that asks which cell comes before this one.
+        """Return the question that asks which cell comes before a cell in its best chain.
 
-        All cells that give the largest credit are right."""
+        `before` is the program's answer, and `ways` has the credit by every cell that could come before. All cells with
+        the largest credit are right."""
         this_cell = Hit(row - 1, k, column - 1)
 
         def verdicts() -> dict[str, AnswerVerdict]:
@@ -112,7 +113,7 @@ class SIAQuestions(Asking):
                 marks = (hit, this_cell) if at != (0, 0) else (this_cell,)
                 if at == before:
                     verdict = right(f"It makes {number(value)}, the most.", *marks)
-                elif as_much(value, total):
+                elif equal_up_to_rounding(value, total):
                     verdict = also(f"It makes {number(value)}, as much.", *marks)
                 else:
                     verdict = no(f"It makes {number(value)}; {number(total)} is possible.", *marks)
@@ -126,19 +127,19 @@ class SIAQuestions(Asking):
             f"Which cell comes before {word(self.candidate[row - 1])} at ({row}, {column})?",
             "cell",
             name(before),
-            Verdicts(verdicts),
+            LazyVerdicts(verdicts),
             no("The cell before lies above and on the left, and free words match in it.", this_cell),
             choices=(START,),
-            optimal=sum(as_much(value, total) for value in ways.values()),
+            optimal=sum(equal_up_to_rounding(value, total) for value in ways.values()),
         )
 
     def _chain_end_question(self, step: ProgramStep) -> Question | None:
-        """Return the question that asks where the best chain of a reference ends.
+        """Return the question that asks at which cell the best chain with a reference ends.
 
-        All cells of the largest value are right. For a chain of several cells the question asks for a drawing of the
-        chain instead."""
+        All cells of the largest value are right. If the chain has several cells, the reader is asked to draw it
+        instead."""
         assert step.table is not None
-        values, k = dict(self.seen.read(step.table)), step.table.k
+        values, k = dict(self.seen.read_new_cells(step.table)), step.table.k
         values.pop((0, 0))
         self.chains = [*self.chains[:k], max(values.values(), default=0.0)]
         if not values or step.table.cell is None:
@@ -156,19 +157,19 @@ class SIAQuestions(Asking):
                 verdict = no(f"Here c is {number(value)}, less than {number(best)} elsewhere.", hit)
                 if hit == end_cell:
                     verdict = right(f"c = {number(best)} is the largest.", hit)
-                elif as_much(value, best):
+                elif equal_up_to_rounding(value, best):
                     verdict = also(f"c = {number(value)} is as large.", hit)
                 out[cell_name(hit)] = verdict
             return out
 
         of = f" with reference {k + 1}" if self.several else ""
-        optimal = sum(as_much(value, best) for value in values.values())
+        optimal = sum(equal_up_to_rounding(value, best) for value in values.values())
         otherwise = no("No chain of free words ends there. Look for the largest c.")
         return Question(
             f"Click the cell where the best chain{of} ends.",
             "cell",
             cell_name(end_cell),
-            Verdicts(verdicts),
+            LazyVerdicts(verdicts),
             otherwise,
             optimal=optimal,
         )
@@ -176,9 +177,10 @@ class SIAQuestions(Asking):
     def _drawing_question(
         self, k: int, values: Mapping[tuple[int, int], float], best: float, chain: Sequence[Hit]
     ) -> Question:
-        """Return the question that asks for a drawing of a reference's chain.
+        """Return the question that asks for a drawing of the best chain with reference `k`.
 
-        Every chain that earns as much is right."""
+        `values` has, by cell, the credit of the best chain that ends there. Every chain with the credit `best` is
+        right."""
         weights = {at: self._similarity(at[0] - 1, k, at[1] - 1) for at in values}
         ways = {(0, 0): 1}  # how many best chains end at each cell
         cell_values = {(0, 0): 0.0, **values}
@@ -189,7 +191,7 @@ class SIAQuestions(Asking):
                     for (a, b), count in ways.items()
                     if a < row
                     and b < column
-                    and as_much(
+                    and equal_up_to_rounding(
                         cell_values[a, b] + weights[row, column] / math.sqrt((row - a) * (column - b)),
                         values[row, column],
                     )
@@ -199,7 +201,7 @@ class SIAQuestions(Asking):
             {cell_name((a - 1, k, b - 1)): weight for (a, b), weight in weights.items()}, best, gaps=True
         )
         of = f" with reference {k + 1}" if self.several else ""
-        count = sum([ways[at] for at, value in values.items() if as_much(value, best)])
+        count = sum([ways[at] for at, value in values.items() if equal_up_to_rounding(value, best)])
         text = f"Draw the chain of round {self.turn}{of}: the free words that earn the most."
         return cell_set_question(text, rule, chain, (self.candidate, *self.references), count)
 
@@ -207,13 +209,13 @@ class SIAQuestions(Asking):
 
     def _round_question(self, step: ProgramStep) -> Question | None:
         n = len(self.candidate)
-        gain, weight = max(self.chains), weight_of(self.turn, self.settings)
+        gain, weight = max(self.chains), round_weight(self.turn, self.settings)
         k = self.chains.index(gain)
         values = {k: value for k, value in enumerate(self.chains) if value}
         self.turn += 1
         if step.decision:
             text = f"Which reference's chain is taken in round {self.turn - 1}?"
-            return among_references(text, values, k, lambda k: f"a chain of {number(values[k])}")
+            return reference_question(text, values, k, lambda k: f"a chain of {number(values[k])}")
         slips = [
             (gain / n, "This is not weighted: later rounds count less."),
             (weight * gain, f"Divide it by the candidate's length, {n}."),
@@ -242,7 +244,7 @@ class SIAQuestions(Asking):
             f"Click a word of the candidate or of reference {k + 1} that retires now.",
             "word",
             f"c{chain_hits[0].i}",
-            Verdicts(verdicts),
+            LazyVerdicts(verdicts),
             otherwise,
             optimal=2 * len(chain_hits),
         )

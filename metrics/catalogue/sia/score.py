@@ -43,10 +43,11 @@ from math import sqrt
 from operator import mul
 from typing import cast
 
-from ...alignment.sia_chains import Round, Similarity, free_rows, rounds
-from ...alignment.sia_ties import tied
+from ...alignment.sia_chains import Round, Similarity, rounds, rows_before_first_round
+from ...alignment.sia_ties import tied_sia_alignments
 from ...alignment.unused_matches import off_path_reason_finder, reason_by_reference
 from ...formula import (
+    CreditSum,
     Expr,
     FormulaStep,
     Number,
@@ -56,8 +57,7 @@ from ...formula import (
     Root,
     Series,
     Sum,
-    Terms,
-    counted,
+    count_with_noun,
     mean_of,
     number_of,
     step,
@@ -80,11 +80,11 @@ from ...types import (
     Ties,
     Tokens,
     UnusedMatchReason,
-    brief,
-    in_pieces,
+    brief_repr,
+    matched_words_clause,
+    pieces_phrase,
     setting,
-    shortness,
-    words_match,
+    shortness_clause,
 )
 from ...types.work import spend
 
@@ -134,15 +134,15 @@ class SIASettings(Settings):
         if self.decay == 0:
             raise ValueError(f"decay must be greater than 0, got {self.decay!r}")
         if self.similarity is not None and not callable(self.similarity):
-            raise ValueError(f"similarity must be a function of two words or None, got {brief(self.similarity)}")
+            raise ValueError(f"similarity must be a function of two words or None, got {brief_repr(self.similarity)}")
 
     @property
     def usable_similarity(self) -> Similarity | None:
-        """The similarity; None, so that only equal words match, if the language of the texts has no such similarity."""
+        """The word similarity that is used; None, so that only equal words align, if the language has none."""
         return None if isinstance(self.similarity, UnavailableSimilarity) else self.similarity
 
     def exponent(self, number: int) -> float:
-        """Return the power of the decay that weights round `number`, counted from 1."""
+        """Return the exponent of the decay α in the weight of round `number`, counted from 1."""
         if not self.iterative:
             return 0
         if self.schedule == "squaring":
@@ -159,11 +159,15 @@ class SIASettings(Settings):
 
 
 def align(segment: Segment, settings: SIASettings, marks: bool) -> Alignment:
-    return _aligned(segment, settings, rounds(segment, settings.usable_similarity, settings.iterative), marks)
+    return _alignment_of_rounds(
+        segment, settings, rounds(segment, settings.usable_similarity, settings.iterative), marks
+    )
 
 
-def _aligned(segment: Segment, settings: SIASettings, chosen_rounds: list[Round], marks: bool = True) -> Alignment:
-    """Return the statistics of rounds, and their layers if `marks` is true."""
+def _alignment_of_rounds(
+    segment: Segment, settings: SIASettings, chosen_rounds: list[Round], marks: bool = True
+) -> Alignment:
+    """Return the alignment of the chosen rounds: its statistics and, if `marks` is true, its layers."""
     candidate, references = segment
     gains = [math.fsum([credit for _, _, credit in cells]) for _, cells in chosen_rounds]
     weights = [settings.weight(number) for number in range(1, len(chosen_rounds) + 1)]
@@ -189,7 +193,7 @@ def _aligned(segment: Segment, settings: SIASettings, chosen_rounds: list[Round]
 
 
 def _gain_name(number: int) -> str:
-    """Return the name of the statistic with the credits of round `number`, counted from 1."""
+    """Return the name of the statistic that sums the credits of round `number`, counted from 1."""
     return f"gain_{number}"
 
 
@@ -202,7 +206,9 @@ ROLES = {
 
 
 def role(name: str) -> StatisticRole:
-    """Return the role of a statistic; every name that is not in `ROLES` is the gain of a round, used only for parts."""
+    """Return the role of a statistic.
+
+    A name that is not in `ROLES` is the gain of a round, which is only a part and does not enter the score."""
     return ROLES.get(name, _GAIN)
 
 
@@ -226,10 +232,11 @@ def from_stats(stats: Mapping[str, Amount], settings: SIASettings) -> Score[Amou
 def complete(
     stats: dict[str, float], settings: SIASettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Change a mixture of two outputs' statistics, in place, into statistics that one output can have.
+    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
 
-    A word is aligned once, counts most in the first round, and is never worth less than nothing. The candidate becomes
-    long enough for what is aligned."""
+    Ledgers mix statistics of two outputs to value one cause at a time. `words` has the number of aligned words. A word
+    is aligned once, counts most in the first round, and is never worth less than nothing. The candidate becomes long
+    enough for the aligned words."""
     gain, first = max(stats["weighted_gain"], 0.0), settings.weight(1)
     if settings.usable_similarity is None:  # a similarity may exceed 1
         gain = min(gain, words.get("weighted_gain", math.inf)) if first else 0.0
@@ -238,16 +245,16 @@ def complete(
     stats["weighted_gain"] = gain
 
 
-def _factors(stats: Mapping[str, float], settings: SIASettings) -> dict[str, float]:
+def _score_factors(stats: Mapping[str, float], settings: SIASettings) -> dict[str, float]:
     gain = stats["weighted_gain"] / (stats["candidate_length"] or math.inf)
     return {"gain per word": gain, "length penalty": from_stats(stats, settings).parts["length_penalty"]}
 
 
-COMPOSITION = Composition(_factors, lambda values, _: math.prod(values.values()), {"length penalty": "penalty"})
+COMPOSITION = Composition(_score_factors, lambda values, _: math.prod(values.values()), {"length penalty": "penalty"})
 
 
 def why(cause: str, result: Result) -> str:
-    """Return why an amount is not a whole number: because of gaps, and of the weights of the rounds."""
+    """Return why an amount in a ledger is not a whole number: gaps lower credits, and later rounds count less."""
     return "words: one behind a gap counts less, and one of a later round too"
 
 
@@ -255,7 +262,7 @@ def formula(result: Result) -> tuple[FormulaStep, ...]:
     """Return the formula: equations 1 and 2 for each round, then the weighted sum of Figure 6."""
     settings = cast(SIASettings, result.settings)
     per_word = Quotient(Number(1), number_of(result.stats["candidate_length"], "word"))
-    totals = [Terms(r, _credit_expressions(layer, result.segment), "word") for r, layer in enumerate(result.layers)]
+    totals = [CreditSum(r, _credit_expressions(layer, result.segment), "word") for r, layer in enumerate(result.layers)]
     weights = [_weight_expression(settings, number) for number in range(1, len(totals) + 1)]
     steps = [step(f"round {r}", Product(per_word, total)) for r, total in enumerate(totals[:_SHOWN_ROUNDS], start=1)]
     addends: list[Expr] = [Product(w, s.number()) for w, s in zip(weights, steps, strict=False)]
@@ -281,7 +288,9 @@ def _weight_expression(settings: SIASettings, number: int) -> Expr:
 
 
 def _credit_expressions(layer: Layer, segment: Segment) -> list[Expr]:
-    """Return each credit as the expression s / √(Δi·Δj); √(a·a) is printed as a."""
+    """Return the credit of each cell as the expression s / √(Δi·Δj); equal distances are printed without the root.
+
+    s is the similarity of the words, and Δi and Δj are the distances to the cell before."""
     out: list[Expr] = []
     last_i = last_j = -1
     for mark, credit in zip(layer.marks, layer.credits, strict=True):
@@ -299,15 +308,15 @@ def _credit_expressions(layer: Layer, segment: Segment) -> list[Expr]:
 
 
 def summary(result: Result) -> str:
-    return counted(len(result.layers), "round")
+    return count_with_noun(len(result.layers), "round")
 
 
 def ties(result: Result, most: int) -> Ties:
-    """Return the results of every choice among equally good chains; see `alignment.sia_ties`."""
+    """Return the results of all choices among equally good chains, the first `most` of them drawn."""
     segment, settings = result.segment, cast(SIASettings, result.settings)
 
     def draw(chosen_rounds: list[Round]) -> Result:
-        stats, layers, _ = _aligned(segment, settings, chosen_rounds)
+        stats, layers, _ = _alignment_of_rounds(segment, settings, chosen_rounds)
         score, parts = from_stats(stats, settings)
         return replace(result, score=score, parts=parts, stats=stats, layers=layers)
 
@@ -318,19 +327,19 @@ def ties(result: Result, most: int) -> Ties:
         )
         for layer in result.layers
     ]
-    grids = free_rows(segment, settings.usable_similarity)
-    return tied(result_rounds, grids, settings.iterative, settings.weight, most).ties_for(result, draw)
+    grids = rows_before_first_round(segment, settings.usable_similarity)
+    return tied_sia_alignments(result_rounds, grids, settings.iterative, settings.weight, most).ties_for(result, draw)
 
 
 def left_out(settings: SIASettings) -> str:
-    """Return a sentence if the language of the texts has no such similarity; "" otherwise."""
+    """Return a sentence if the chosen word similarity does not exist for the language of the texts; else ""."""
     return settings.similarity.says if isinstance(settings.similarity, UnavailableSimilarity) else ""
 
 
 def why_not(result: Result) -> Callable[[Hit], UnusedMatchReason | None]:
-    """Return a function that explains why a hit is not used: by the round that took one of its words.
+    """Return a function that explains why a hit is not used: it names the round that used one of its words.
 
-    With a single round the path of that round explains it."""
+    If the settings allow one round only, the path of that round explains it."""
     if not cast(SIASettings, result.settings).iterative:
         return reason_by_reference(result, off_path_reason_finder)
     rows: dict[int, int] = {}
@@ -352,7 +361,7 @@ def why_not(result: Result) -> Callable[[Hit], UnusedMatchReason | None]:
 
 
 def because(result: Result, hit: Hit) -> str:
-    """Return why the two words of a hit match, by the similarity's own reason or by its value; "" for equal words."""
+    """Return the reason why the two words of a hit align: the similarity's own reason or its value; "" if equal."""
     settings = result.settings
     assert isinstance(settings, SIASettings)
     ours, theirs = result.segment.candidate[hit.i], result.segment.references[hit.k][hit.j]
@@ -363,13 +372,15 @@ def because(result: Result, hit: Hit) -> str:
 
 
 def account(result: Result) -> Account:
-    """Return what the verdict says: the words that the rounds align, and the first round's score, which counts most."""
+    """Return the clause and the counts with which a verdict explains the SIA score.
+
+    They say how many words the rounds align, and what the first round, which counts most, scores."""
     lengths, settings = [len(layer.marks) for layer in result.layers], result.settings
     assert isinstance(settings, SIASettings)
-    says = words_match(sum(lengths), len(result.segment.candidate)) + in_pieces(lengths, "round")
+    says = matched_words_clause(sum(lengths), len(result.segment.candidate)) + pieces_phrase(lengths, "round")
     if lengths:
         one = "it" if len(lengths) == 1 < lengths[0] else "the first" if len(lengths) > 1 else "its round"
         says += f"; {one} scores {result.parts['round_1']:.2f}"
         says += ", of which half counts" if settings.weight(1) == 0.5 else ""
-        says += shortness(result.parts["length_penalty"], "length penalty")
+        says += shortness_clause(result.parts["length_penalty"], "length penalty")
     return Account(says, sum(lengths), len(lengths), max(lengths, default=0))

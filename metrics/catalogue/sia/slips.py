@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...formula import format_number
-from ...teach.mistakes import RawSlips, mean_words
+from ...teach.mistakes import RawSlips, mean_length_phrase
 from ...types import Hit, Metric, Result
 
 
@@ -31,33 +31,35 @@ def slips(metric: Metric, result: Result) -> RawSlips:
         yield from penalty_slip(score, penalty, n, m)
     yield (
         score * n / m,
-        f"Divided by {mean_words(result.segment.references, m)}: a round divides by the candidate's "
+        f"Divided by {mean_length_phrase(result.segment.references, m)}: a round divides by the candidate's "
         f"{format_number(n)}.",
     )
     firsts = [next(iter(layer.cells())) for layer in result.layers]
     if any(cell.i or cell.j for cell in firsts):
-        measured = _gain_with(result, lambda s, d, e: s / math.sqrt(d * e), 0)
+        measured = _weighted_gain(result, lambda s, d, e: s / math.sqrt(d * e), 0)
         yield (
             penalty * measured / n,
             "Measured the first gap from the first words: it starts just before both sentences.",
         )
-    yield penalty * _gain_with(result, lambda s, d, e: s / (d * e)) / n, "Forgot the root: a cell earns 1/√(Δi·Δj)."
-    yield penalty * _gain_with(result, lambda s, d, e: s) / n, "Forgot the gaps: a cell earns 1/√(Δi·Δj), not 1."
-    mean = _gain_with(result, lambda s, d, e: 2 * s / (d + e))
+    yield penalty * _weighted_gain(result, lambda s, d, e: s / (d * e)) / n, "Forgot the root: a cell earns 1/√(Δi·Δj)."
+    yield penalty * _weighted_gain(result, lambda s, d, e: s) / n, "Forgot the gaps: a cell earns 1/√(Δi·Δj), not 1."
+    mean = _weighted_gain(result, lambda s, d, e: 2 * s / (d + e))
     if abs(mean - stats["weighted_gain"]) > 1e-9:
         yield penalty * mean / n, "Took the mean of the two gaps: √(Δi·Δj) counts."
 
 
 def penalty_slip(score: float, penalty: float, n: float, m: float) -> RawSlips:
-    """Yield the slip of forgetting the length penalty."""
+    """Yield the score that comes from forgetting the length penalty, with the sentence that explains the mistake.
+
+    `n` is the candidate's length, and `m` the references' mean length."""
     yield score / penalty, f"Forgot the length penalty {format_number(n)}/{format_number(m)}: the candidate is shorter."
 
 
-def _gain_with(result: Result, credit: Callable[[float, int, int], float], start: int = -1) -> float:
-    """Return the weighted sum over the rounds if each cell earns `credit(similarity, rows, columns)`.
+def _weighted_gain(result: Result, credit: Callable[[float, int, int], float], start: int = -1) -> float:
+    """Return the sum of all rounds' weighted credits if a cell's credit is `credit(similarity, rows, columns)`.
 
-    Rows and columns are the distances to the cell before; they are measured from `start` in both sentences, and are at
-    least 1."""
+    `rows` and `columns` are the distances to the cell before in the chain, at least 1; a chain's first cell is measured
+    from position `start` in both sentences."""
     total = 0.0
     for layer in result.layers:
         i, j, last = -1, -1, (start, start)

@@ -8,9 +8,10 @@ from .shifts import TERSettings
 
 
 def sacrebleu(settings: TERSettings, tokenizer: str, lowercase: bool, sums: Mapping[str, float]) -> Sequence[str]:
-    """Return the settings of sacreBLEU, as its signature writes them, that give the same corpus score.
+    """Return the sacreBLEU settings that give the same corpus TER, written as in sacreBLEU's signature.
 
-    Empty if none do: sacreBLEU has fixed limits, which are the defaults here, and splits words at white space."""
+    The result is empty if there are none: sacreBLEU has fixed limits, which are the defaults here, and splits words
+    only at white space."""
     if settings != TERSettings() or tokenizer != "whitespace":
         return ()
     return (f"case:{'lc' if lowercase else 'mixed'}|tok:tercom|norm:no|punct:yes|asian:no",)

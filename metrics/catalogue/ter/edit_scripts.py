@@ -1,4 +1,4 @@
-"""Find shortest edit scripts inside a beam around the diagonal, which TER uses once no shift helps any more."""
+"""Find shortest edit scripts inside a beam, a band around the table's diagonal that limits sacreBLEU's search."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Distances: TypeAlias = Callable[[str, str], float]
 
 
 class Script(NamedTuple):
-    """A shortest edit script from the candidate's words, in their present order, to a reference.
+    """A shortest edit script from the candidate, with its words in the order after the shifts so far, to a reference.
 
     Attributes:
-        substituted, extra: bit sets of positions in the present order.
-        replaced, missing: bit sets of positions in the reference.
+        substituted, extra: bit masks of the candidate positions, in this order, that are substituted or too much.
+        replaced, missing: bit masks of the reference positions that are substituted or missing.
         places: `places[j]` is how many candidate words the script has passed once it has passed reference word j."""
 
     substituted: int
@@ -34,7 +34,7 @@ class Script(NamedTuple):
         return self.substituted.bit_count() + self.extra.bit_count() + self.missing.bit_count()
 
     def inside(self, beam: Beam) -> bool:
-        """Return whether the path of the script is surely inside a beam, so that the beam does not change the script.
+        """Return whether the script's path is surely inside the beam, so that the beam does not change the script.
 
         The method checks the corners before and after each reference word. Between them the path only passes extra
         words, along a column whose rows in the beam are contiguous, and no shortest script has extra words right after
@@ -45,10 +45,11 @@ class Script(NamedTuple):
 def shortest_script(
     words: str, reference: str, distance: float, distances: Distances, beam: Beam | None = None
 ) -> Script:
-    """Return the script that sacreBLEU's edit distance traces; `distance` is that of the whole sentences.
+    """Return the shortest edit script that sacreBLEU finds.
 
-    With a beam, distances outside are infinite, and equal words whose match leads outside do not match. Ties, read from
-    the end: a match or a substitution first, then an extra candidate word, then a missing one.
+    `distances(words, reference)` returns the edit distance of two prefixes, and `distance` is that of the whole
+    sentences. With a beam, distances outside are infinite, and equal words whose match leads outside do not match.
+    Ties, read from the end: a match or a substitution first, then an extra candidate word, then a missing one.
 
     >>> from rapidfuzz.distance import Levenshtein
     >>> script = shortest_script("acb", "abc", 2, Levenshtein.distance)
@@ -82,14 +83,15 @@ def shortest_script(
     return Script(substituted, extra | (1 << i) - 1, replaced, missing | (1 << j) - 1, places)
 
 
-def distance_vectors(hits: Sequence[int], columns: int, beam: Beam | None = None) -> Iterator[tuple[int, int]]:
-    """Yield, for each row of the table, where the distance is one more and one less than in the column before.
+def rise_and_fall_masks(hits: Sequence[int], columns: int, beam: Beam | None = None) -> Iterator[tuple[int, int]]:
+    """Yield two bit masks for each row of the table of edit distances: where it rises and where it falls.
 
-    Both are bit sets of columns; the first row is included. The table is filled a row at a time by addition of bit
-    vectors (Myers 1999, as Hyyrö 2003 writes them). `hits[i]` is the bit set of the reference words that equal
-    candidate word i. Outside the beam the distance is infinite.
+    A bit of the first mask says that the distance in the next column is one more, a bit of the second that it is one
+    less. The first row is included. A row is filled at once by addition of bit vectors (Myers 1999, as Hyyrö 2003
+    writes them). `hits[i]` is the bit mask of the reference words that equal candidate word i. Outside the beam the
+    distance is infinite.
 
-    >>> [(bin(more), bin(less)) for more, less in distance_vectors([0b01, 0b10], 2)]  # a b for a b
+    >>> [(bin(more), bin(less)) for more, less in rise_and_fall_masks([0b01, 0b10], 2)]  # a b for a b
     [('0b11', '0b0'), ('0b10', '0b1'), ('0b0', '0b11')]
     """
     spend((len(hits) + columns) // 2)
@@ -117,13 +119,15 @@ def distance_vectors(hits: Sequence[int], columns: int, beam: Beam | None = None
 
 
 def distance_table(hits: Sequence[int], columns: int, beam: Beam | None = None) -> Distances:
-    """Return a function that looks up all distances, computed by `distance_vectors`.
+    """Return a function that looks up the edit distance of a prefix of the candidate and a prefix of the reference.
+
+    `hits[i]` is the bit mask of the reference words that equal candidate word i, and `columns` the reference's length.
 
     >>> distances = distance_table([0b001, 0b100, 0b010], 3)  # a c b for a b c
     >>> distances("ac", "ab"), distances("acb", "abc")
     (1, 2)
     """
-    rows = [*distance_vectors(hits, columns, beam)]
+    rows = [*rise_and_fall_masks(hits, columns, beam)]
 
     def distance(words: str, reference: str) -> float:
         i, j = len(words), len(reference)
@@ -136,10 +140,10 @@ def distance_table(hits: Sequence[int], columns: int, beam: Beam | None = None) 
     return distance
 
 
-def beam_of(rows: int, columns: int, width: int) -> Beam:
-    """Return the corners that sacreBLEU's edit distance visits.
+def make_beam(rows: int, columns: int, width: int) -> Beam:
+    """Return the beam of sacreBLEU's edit distance: for each row of the table a bit mask of the corners inside it.
 
-    They are `width` columns on each side of a diagonal from corner to corner, more if the slope is so large that the
+    These are `width` columns on each side of a diagonal from corner to corner, more if the slope is so large that the
     diagonal would leave the beam, and all of the first row and of the end of the last."""
     slope = columns / rows if rows else 1.0
     if width < slope / 2:

@@ -1,4 +1,4 @@
-"""Define the exercises on TER, and count the ways in which shifts save equally many edits."""
+"""Define the exercises on TER, and count the series of shifts that lead to equally few edits."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from rapidfuzz.distance import Levenshtein
 
 from ...alignment.edits import ShortestScripts
 from ...teach.mistakes import longest_run
-from ...teach.optimal import deciding
+from ...teach.optimal import deciding_references
 from ...teach.plans import EDITS, ExercisePlan, Plans
 from ...types import Result, Tokens
 from .program import beam_script, trials
 
 
 def _count_shift_choices(result: Result) -> tuple[int, bool]:
-    """Return the number of ways to shift and edit, and whether all need as many edits as the result.
+    """Return the number of ways to choose shifts and edits, and whether all need as many edits as the result.
 
     All references that are as near as the deciding one are included."""
     count, totals = 0, set[int]()
     settings: Any = result.settings
-    for reference in deciding(result):
+    for reference in deciding_references(result):
         for total, ways in shift_series(result.segment.candidate, reference, settings.max_shift_size):
             totals.add(total)
             count += ways
@@ -29,7 +29,9 @@ def _count_shift_choices(result: Result) -> tuple[int, bool]:
 
 
 def shift_series(candidate: Tokens, reference: Tokens, size: int) -> Iterator[tuple[int, int]]:
-    """Yield (edits, number of shortest scripts) for every series of shifts of which each saves the most edits.
+    """Yield (edits, number of shortest scripts after the shifts) for each series of best shifts.
+
+    In a series each shift saves the most edits; blocks have at most `size` words.
 
     >>> list(shift_series(("b", "a"), ("a", "b"), 10))
     [(1, 1), (1, 1)]

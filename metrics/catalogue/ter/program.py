@@ -1,6 +1,6 @@
-"""Run TER step by step: shifts, and edit scripts within a beam, by TERCOM's procedure as implemented in sacreBLEU.
+"""Run TER step by step as sacreBLEU, which follows TERCOM, implements it.
 
-The program fills its tables cell by cell and tries each shift."""
+The program fills the tables of edit distance cell by cell, within a beam around the diagonal, and tries each shift."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from ...teach.empty_texts import wordless
+from ...teach.empty_texts import describe_wordless_texts
 from ...teach.steps import (
     Decision,
     GrowingTable,
@@ -20,7 +20,7 @@ from ...teach.steps import (
     PseudoCode,
     Rejected,
     TableCell,
-    beginning,
+    add_known_values,
     choose_reference,
     count,
     number,
@@ -36,18 +36,22 @@ Words = Sequence[str]
 
 
 def beam_script(candidate: Words, reference: Words, width: int) -> str:
-    """Return the shortest script inside the beam as letters: m(atch), s(ubstitution), i (extra word), d (missing word).
+    """Return the letters of the shortest edit script inside a beam of `width` words on each side of the diagonal.
+
+    They are m (match), s (substitution), i (extra word) and d (missing word).
 
     >>> beam_script("abx", "ab", 20)
     'mmi'
     """
-    return script_of(beam_cells(candidate, reference, width), candidate, reference)
+    return script_letters(beam_cells(candidate, reference, width), candidate, reference)
 
 
-def script_of(cells: Iterable[TableCell], candidate: Words, reference: Words) -> str:
-    """Return the letters of the script along the way back through a table.
+def script_letters(cells: Iterable[TableCell], candidate: Words, reference: Words) -> str:
+    """Return the letters of the edit script that the way back through a table of edit distances gives.
 
-    >>> script_of(beam_cells("abx", "ab", 20), "abx", "ab")
+    They are m (match), s (substitution), i (extra word) and d (missing word).
+
+    >>> script_letters(beam_cells("abx", "ab", 20), "abx", "ab")
     'mmi'
     """
     table = {(cell.row, cell.column): cell.came for cell in cells}
@@ -65,7 +69,7 @@ def script_of(cells: Iterable[TableCell], candidate: Words, reference: Words) ->
 
 
 def beam_rows(candidate: Words, reference: Words, width: int) -> Iterator[list[float]]:
-    """Yield the table of edit distances row by row, infinite outside the beam.
+    """Yield the table of edit distances row by row; it is infinite outside the beam of `width` words.
 
     >>> [*beam_rows("ab", "a", 20)]
     [[0, 1], [1, 0], [2, 1]]
@@ -90,7 +94,7 @@ def beam_rows(candidate: Words, reference: Words, width: int) -> Iterator[list[f
 
 
 def beam_edits(candidate: Words, reference: Words, width: int) -> int:
-    """Return how many edits the shortest script inside the beam has.
+    """Return how many edits the shortest edit script inside the beam of `width` words has.
 
     >>> beam_edits("abx", "ab", 20)
     1
@@ -100,7 +104,7 @@ def beam_edits(candidate: Words, reference: Words, width: int) -> int:
 
 
 def beam_cells(candidate: Words, reference: Words, width: int) -> Iterator[TableCell]:
-    """Yield the cells of the table inside the beam, row by row.
+    """Yield the cells of the table of edit distances that are inside the beam of `width` words, row by row.
 
     Each came from the diagonal cell if that is best, else from above, else from the left.
 
@@ -123,12 +127,12 @@ def beam_cells(candidate: Words, reference: Words, width: int) -> Iterator[Table
 
 
 class Trial(NamedTuple):
-    """A shift that may be made: a block of `length` words moves from `start` to another place.
+    """A shift that the search tries: the block of `length` words that begins at `start` moves.
 
     Attributes:
-        j: where the reference has the same words.
-        place: where the block goes, counted in the sentence as it is.
-        to: where the block goes, counted without the block.
+        j: the position in the reference where the words of the block occur.
+        place: the position where the block goes, counted in the sentence before the shift.
+        to: the position where the block goes, counted in the sentence without the block.
         words: the sentence after the shift."""
 
     start: int
@@ -140,7 +144,10 @@ class Trial(NamedTuple):
 
 
 def trials(words: Sequence[str], reference: Words, script: str, size: int, distance: int) -> Iterator[Trial]:
-    """Yield the shifts to be tried if the words have this script, by start, then by `j`, by length and by place.
+    """Yield the shifts to try for a sentence with this edit script, by start, then by `j`, by length and by place.
+
+    `script` has the letters m, s, i and d. A block has at most `size` words and occurs at most `distance` positions
+    away in the reference.
 
     >>> [(trial.start, trial.length, trial.to) for trial in trials("ba", "ab", "ss", 10, 50)]
     [(0, 1, 1), (0, 1, 1), (1, 1, 0), (1, 1, 1)]
@@ -178,18 +185,18 @@ def trials(words: Sequence[str], reference: Words, script: str, size: int, dista
                     yield Trial(start, length, j, place, to, rest[:to] + block + rest[to:])
 
 
-def edits_of(script: str) -> int:
-    """Return how many edits a script has."""
+def count_edits(script: str) -> int:
+    """Return how many edits a script has: its letters other than "m"."""
     return sum(step != "m" for step in script)
 
 
 def shifts_and_script(
     candidate: Words, reference: Words, size: int, distance: int, width: int, most: int
 ) -> tuple[list[tuple[int, int, int]], str]:
-    """Return the shifts of the greedy search as (start, length, place), and the letters of the final script.
+    """Return the shifts that the greedy search makes, as (start, length, place), and the letters of the final script.
 
-    Blocks have at most `size` words and move at most `distance` places; `width` is that of the beam. The search ends
-    after `most` shifts were tried.
+    Blocks have at most `size` words and occur at most `distance` positions away in the reference; `width` is that of
+    the beam. The search ends after `most` shifts were tried.
 
     >>> shifts_and_script("bca", "abc", 10, 50, 25, 1000)
     ([(2, 1, 0)], 'mmm')
@@ -200,7 +207,7 @@ def shifts_and_script(
         script = beam_script(words, reference, width)
         best: tuple[int, int, int, int, list[str]] = (0, 0, 0, 0, words)
         for trial in trials(words, reference, script, size, distance):
-            gain = edits_of(script) - beam_edits(trial.words, reference, width)
+            gain = count_edits(script) - beam_edits(trial.words, reference, width)
             tried += 1
             best = max(best, (gain, trial.length, -trial.start, -trial.place, trial.words))
         gain, length, start, place, order = best
@@ -233,11 +240,11 @@ def code(settings: Any) -> PseudoCode:
 
 
 def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[ProgramStep]:
-    """Yield the steps: each reference's tables and shifts, the choice of the best reference, and its edits."""
+    """Yield the steps of TER's program: each reference's tables and shifts, the best reference, and its edits."""
     comparisons = [_TracedComparison(segment, settings, k) for k in range(len(segment.references))]
     for k, one in enumerate(comparisons):
         one.before = min([other.total() for other in comparisons[:k]], default=None)
-        yield from beginning(one.shift_steps(), {"m": one.mean or math.nan, "shifts": 0})
+        yield from add_known_values(one.shift_steps(), {"m": one.mean or math.nan, "shifts": 0})
     k, text, all_marks, others, decision = choose_reference(
         [one.total() for one in comparisons], [one.taken for one in comparisons], "needs the fewest edits", min
     )
@@ -245,17 +252,17 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
         table = comparisons[k].sheet.snapshot()
         yield comparisons[k].step(text, "best", considered=all_marks, rejected=others, decision=decision, table=table)
     shifts = comparisons[k].shifts
-    yield from beginning(comparisons[k].edit_steps(score), {"shifts": shifts, "S": 0, "I": 0, "D": 0})
+    yield from add_known_values(comparisons[k].edit_steps(score), {"shifts": shifts, "S": 0, "I": 0, "D": 0})
 
 
 class _TracedComparison:
-    """The comparison of the candidate with reference `k`, while its steps are made.
+    """The comparison of the candidate with reference `k`, from which the program's steps are made.
 
     Attributes:
-        order: positions of the candidate's words in their order after the shifts so far.
-        left: how many edits this order needs, None if not counted yet.
-        before: the fewest edits of the earlier references, None if there are none.
-        sheet: the newest table."""
+        order: the original positions of the candidate's words, in the order after the shifts so far.
+        left: how many edits the sentence in this order still needs; None if not counted yet.
+        before: the fewest edits that an earlier reference needs; None if there is none.
+        sheet: the table of edit distances that was filled last."""
 
     def __init__(self, segment: Segment, settings: Any, k: int) -> None:
         self.segment, self.settings, self.k, self.lines = segment, settings, k, code(settings)
@@ -263,7 +270,7 @@ class _TracedComparison:
         self.order = list(range(len(segment.candidate)))
         self.words = list(segment.candidate)
         self.script = ""
-        self.left: int | None = None
+        self.edits_left: int | None = None
         self.before: int | None = None
         self.sheet = GrowingTable("edits", len(self.order) + 1, len(self.reference) + 1, k)
         self.taken: list[Mark] = []
@@ -273,18 +280,18 @@ class _TracedComparison:
 
     def total(self) -> int:
         """Return the number of shifts and edits so far."""
-        return self.shifts + (self.left or 0)
+        return self.shifts + (self.edits_left or 0)
 
     def step(self, text: str, line: str, **more: Any) -> ProgramStep:
-        edits = self.before if self.left is None else self.total()
+        edits = self.before if self.edits_left is None else self.total()
         score = None if edits is None else edits / (self.mean or 1)
         return ProgramStep(text, self.lines[line], taken_marks=Prefix(self.taken), score=score, **more)
 
     def table_steps(self) -> Iterator[ProgramStep]:
-        """Yield the steps that fill the table for the present order, row by row, and store its script.
+        """Yield the steps that fill the table of edit distances row by row, and store the edit script that it gives.
 
-        The rows of the table are in the candidate's first order, and each came from the word before it in the present
-        order."""
+        A row stays with its word: rows are in the candidate's original order, also after shifts. A cell of a row came
+        from the row of the word that is before it after the shifts."""
         n, m = len(self.words), len(self.reference)
         rows, cells = [0, *[i + 1 for i in self.order]], list[TableCell]()
         self.sheet = sheet = GrowingTable("edits", n + 1, m + 1, self.k)
@@ -300,8 +307,8 @@ class _TracedComparison:
             least, last = number(min(cell.value for cell in row_cells)), number(row_cells[-1].value)
             text = f"{name}{against}: {least} at the least, {last} at its end."
             yield self.step(text, "cell", table=sheet.snapshot((rows[i], row_cells[-1].column)))
-        self.script = script_of(cells, self.words, self.reference)
-        self.left = edits_of(self.script)
+        self.script = script_letters(cells, self.words, self.reference)
+        self.edits_left = count_edits(self.script)
 
     def shift_steps(self) -> Iterator[ProgramStep]:
         settings, tried = self.settings, 0
@@ -310,7 +317,7 @@ class _TracedComparison:
             wrong = [edit for edit in self.edits() if edit.op != "match"]
             after_shifts = f"after {count(len(self.taken), 'shift')}" if self.taken else "without a shift"
             text = f"The script{self.of} has {count(len(wrong), 'edit')} {after_shifts}."
-            yield self.step(text, "script", considered=wrong, table=self.sheet.snapshot(self.end()))
+            yield self.step(text, "script", considered=wrong, table=self.sheet.snapshot(self.last_cell()))
             best: tuple[tuple[int, int, int, int], Trial] | None = None
             offered: list[Mark] = []
             for trial in trials(
@@ -332,8 +339,8 @@ class _TracedComparison:
                 return
             yield self._shift_step(*best, tuple(dict.fromkeys(offered)))
 
-    def end(self) -> tuple[int, int]:
-        """Return the last cell of the table."""
+    def last_cell(self) -> tuple[int, int]:
+        """Return the last cell of the table, from which the way back starts, as (row, column)."""
         return (self.order[-1] + 1 if self.order else 0), len(self.reference)
 
     def shift(self, trial: Trial) -> Shift:
@@ -356,7 +363,7 @@ class _TracedComparison:
         self.taken.append(shift)
         self.shifts += 1
         self.order, self.words = shift.apply(self.order), trial.words
-        self.left = (self.left or 0) - worth[0]
+        self.edits_left = (self.edits_left or 0) - worth[0]
         others = tuple([Rejected(mark, LESS) for mark in offered if mark != shift])
         return self.step(
             f"{_quote_block(trial)} goes to place {trial.to + 1}: 1 edit for {worth[0]} that it saves.",
@@ -368,7 +375,7 @@ class _TracedComparison:
         )
 
     def edits(self) -> list[Edit]:
-        """Return the script's edits in order, with the original positions of the candidate's words.
+        """Return the edits of the script in order, with the original positions of the candidate's words.
 
         A missing word is placed after the word that it follows."""
         out, t, j, behind = [], 0, 0, 0
@@ -387,8 +394,10 @@ class _TracedComparison:
         return out
 
     def edit_steps(self, score: Callable[[], Result]) -> Iterator[ProgramStep]:
-        """Yield the steps of the last script's edits, from the last to the first, and of the score."""
-        sheet, at, kinds = self.sheet, self.end(), Counter[str]()
+        """Yield the steps of the way back through the table, then the step of the score.
+
+        The way back takes the script's edits from the last to the first."""
+        sheet, at, kinds = self.sheet, self.last_cell(), Counter[str]()
         for edit in reversed(self.edits()):
             before = sheet[at].came[0]
             self.taken.append(edit)
@@ -402,14 +411,14 @@ class _TracedComparison:
         s, i, d = (kinds[op] for op in ("substitution", "insertion", "deletion"))
         below = self.mean or 1
         text = f"({self.shifts} + {s} + {i} + {d}) / {number(below)} = {number(self.total() / below)}"
-        if why := wordless(self.segment, self.k):
+        if why := describe_wordless_texts(self.segment, self.k):
             text += f": {why}{'' if self.mean else ', which count as one'}"
         elif not same_cells(self.taken, result):
             text += "; the result has other edits, as many"
         yield self.step(
             f"{text}.",
             "score",
-            table=sheet.snapshot(self.end()),
+            table=sheet.snapshot(self.last_cell()),
             result=result,
             known_values={"TER": self.total() / below},
         )

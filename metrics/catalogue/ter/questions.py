@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
-from ...teach.asking import Asking, TableValues, also, among_references, choice_question, no, numeric, right
+from ...teach.asking import StepQuestions, TableValues, also, choice_question, no, numeric, reference_question, right
 from ...teach.mistakes import (
     candidate_length_slips,
-    divided_by_reference,
     longer_length_slips,
-    mean_words,
+    mean_length_phrase,
+    reference_divisor_phrase,
     reference_name,
 )
 from ...teach.records import AnswerVerdict, Question
@@ -23,8 +23,8 @@ from .slips import one_length_slip
 OFFERED_MOST = 6
 
 
-class TERQuestions(Asking):
-    """A maker of questions about the shifts against every reference, and the edits of the reference that is kept."""
+class TERQuestions(StepQuestions):
+    """A maker of questions about the steps of TER's program: shifts against every reference, then edits and score."""
 
     of_cells = frozenset(["cell", "back"])
     of_words = frozenset(["trial"])
@@ -66,7 +66,7 @@ class TERQuestions(Asking):
                 values = {k: float(total) for k, total in enumerate(self.totals)}
                 best_k = self.totals.index(min(self.totals))
                 text = "Which reference is kept?"
-                return among_references(text, values, best_k, lambda k: count(values[k], "edit"), low=True)
+                return reference_question(text, values, best_k, lambda k: count(values[k], "edit"), lowest_wins=True)
             case "cell":
                 return self._row_question(step)
             case "back":
@@ -75,7 +75,7 @@ class TERQuestions(Asking):
                 return self._score_question()
         return None
 
-    def _words(self, order: list[int]) -> list[str]:
+    def _words_in_order(self, order: list[int]) -> list[str]:
         return [self.candidate[i] for i in order]
 
     # ---------------------------------------------------------------- shifts
@@ -95,7 +95,7 @@ class TERQuestions(Asking):
         (shift,) = step.considered
         assert isinstance(shift, Shift)
         self.tried += 1
-        edits_left = beam_edits(self._words(shift.apply(self.order)), self.references[self.k], self.width)
+        edits_left = beam_edits(self._words_in_order(shift.apply(self.order)), self.references[self.k], self.width)
         self.trials.setdefault((shift.start, shift.end, shift.to), (shift, edits_left))
         if not self.is_due("trial"):
             return None
@@ -117,7 +117,7 @@ class TERQuestions(Asking):
         return f"{words} from place {shift.start + 1} to {shift.to + 1}"
 
     def _best_shift_question(self, step: ProgramStep) -> Question | None:
-        """Return the question that asks which shift is best; all shifts that save as many edits are right."""
+        """Return the question that asks which tried shift is best; all shifts that save as many edits are right."""
         (chosen_shift,) = step.considered
         assert isinstance(chosen_shift, Shift)
         least = min(edits_left for _, edits_left in self.trials.values())
@@ -159,14 +159,14 @@ class TERQuestions(Asking):
     # ---------------------------------------------------------------- edits
 
     def _kept_reference(self) -> tuple[int, list[int]]:
-        """Return the reference that is kept, and the order of the words after its shifts."""
+        """Return the index of the deciding reference, and the order of the candidate's words after its shifts."""
         k = self.totals.index(min(self.totals))
         return k, self.orders[k]
 
     def _row_question(self, step: ProgramStep) -> Question | None:
         assert step.table is not None
         cell = step.table.filled[-1]
-        self.seen.read(step.table)
+        self.seen.read_new_cells(step.table)
         if not cell.row or not self.is_due("row"):
             return None
         name, m = word(self.candidate[cell.row - 1]), len(self.references[self.k])
@@ -184,8 +184,8 @@ class TERQuestions(Asking):
         assert isinstance(edit, Edit)
         row, column = step.table.cell[:2]
         rows = {0: 0, **{i + 1: place for place, i in enumerate(order, 1)}}
-        values = {(rows[r], c): value for (r, c), value in self.seen.read(step.table).items()}
-        ours, theirs = tuple(self._words(order[: rows[row]])), self.references[k][:column]
+        values = {(rows[r], c): value for (r, c), value in self.seen.read_new_cells(step.table).items()}
+        ours, theirs = tuple(self._words_in_order(order[: rows[row]])), self.references[k][:column]
         question, ways = way_back_question(values, ours, theirs, edit)
         return question if question and (ways > 1 or self.is_due("back")) else None
 
@@ -194,11 +194,11 @@ class TERQuestions(Asking):
         total, mean = self.totals[k], sum(map(len, self.references)) / len(self.references)
         n, below = len(self.candidate), mean or 1
         slips: list[tuple[float, str]] = [(total, "These are the edits. Divide them by the reference's length.")]
-        length = mean_words(self.references, below)
+        length = mean_length_phrase(self.references, below)
         by = (
             f"TER divides by {length}"
             if self.several
-            else divided_by_reference(reference_name(self.references, k), below)
+            else reference_divisor_phrase(reference_name(self.references, k), below)
         )
         slips += [*candidate_length_slips(total, n, by), *longer_length_slips(total, n, below, by)]
         if self.several:

@@ -39,7 +39,7 @@ from typing import Any
 from rapidfuzz.distance import Levenshtein
 
 from ...alignment.lcs import words_as_letters
-from ...formula import FormulaStep, Number, Quotient, Sum, Symbol, Terms, mean_of, number_of, step
+from ...formula import CreditSum, FormulaStep, Number, Quotient, Sum, Symbol, mean_of, number_of, step
 from ...types import (
     ARITHMETIC,
     Account,
@@ -48,15 +48,15 @@ from ...types import (
     Composition,
     Edit,
     Layer,
+    MeasuredAspect,
     Relation,
     Result,
     Score,
     Segment,
     Shift,
-    Sight,
     StatisticRole,
-    words_match,
-    words_matched,
+    matched_words_clause,
+    words_aspect,
 )
 from .edit_scripts import Script
 from .shifts import ShiftComparison, ShiftSearch, TERSettings, Trial
@@ -64,9 +64,9 @@ from .shifts import ShiftComparison, ShiftSearch, TERSettings, Trial
 
 def align(segment: Segment, settings: TERSettings, marks: bool) -> Alignment:
     candidate, references = segment
-    k, compared, search = _fewest_edits(segment, settings)
+    k, compared, search = _reference_of_fewest_edits(segment, settings)
     n = len(candidate)
-    substitutions, insertions, deletions = compared.counts(search)
+    substitutions, insertions, deletions = compared.count_edit_kinds(search)
     stats = {
         "shifts": len(search.shifts),
         "substitutions": substitutions,
@@ -81,11 +81,11 @@ def align(segment: Segment, settings: TERSettings, marks: bool) -> Alignment:
     return Alignment(stats, _layers(search.shifts, script, n, k), {"score": k})
 
 
-def _fewest_edits(segment: Segment, settings: TERSettings) -> tuple[int, ShiftComparison, ShiftSearch]:
-    """Return the reference with the fewest edits, the first of equal ones, with its comparison and its search.
+def _reference_of_fewest_edits(segment: Segment, settings: TERSettings) -> tuple[int, ShiftComparison, ShiftSearch]:
+    """Return the index of the reference that needs the fewest edits, with its comparison and its search for shifts.
 
-    The nearest reference is searched first. A search ends without a result as soon as it cannot have fewer edits than
-    an earlier one."""
+    Of equal references the first is taken. The nearest reference is searched first. A search ends without a result as
+    soon as it cannot have fewer edits than an earlier one."""
     candidate, references = words_as_letters(*segment)
     bag = "".join(sorted(candidate))
     comparisons = [ShiftComparison(candidate, bag, reference, settings) for reference in references]
@@ -102,10 +102,10 @@ def _fewest_edits(segment: Segment, settings: TERSettings) -> tuple[int, ShiftCo
 
 
 def _layers(shifts: list[Trial], script: Script, n: int, k: int) -> tuple[Layer, ...]:
-    """Return a layer for each shift and one for each kind of edit, with the candidate's original positions.
+    """Return a layer for each shift and one for each kind of edit of the script after the shifts.
 
-    A run of hits is one mark that counts its words. A missing word is placed after the word that it follows once the
-    shifts are made."""
+    Marks have the candidate's original positions. A run of hits is one mark that counts its words. A missing word is
+    placed after the word that it follows once the shifts are made."""
     layers = []
     order = list(range(n))
     for number, (negative, start, place, j) in enumerate(shifts, 1):
@@ -157,9 +157,9 @@ def _layers(shifts: list[Trial], script: Script, n: int, k: int) -> tuple[Layer,
 
 
 def _join_matches(matches: list[Any]) -> list[Any]:
-    """Return the matches as runs: those whose words follow each other in both sentences are joined.
+    """Return the matches with neighbouring ones joined to runs, if their words follow each other in both sentences.
 
-    Each is `(op, i_start, i_end, k, j_start, j_end)`."""
+    A match is a tuple (op, i_start, i_end, k, j_start, j_end)."""
     out: list[Any] = []
     for op, i, i_end, k, j, j_end in matches:
         if out and out[-1][2] == i and out[-1][5] == j:
@@ -209,7 +209,7 @@ COMPOSITION = Composition(_composition_values, _score_of_values)
 
 
 def formula(result: Result) -> tuple[FormulaStep, ...]:
-    terms = [Terms(t, [Number(1)] * len(layer.marks), "edit") for t, layer in enumerate(result.layers)]
+    terms = [CreditSum(t, [Number(1)] * len(layer.marks), "edit") for t, layer in enumerate(result.layers)]
     shifts, s, i, d = (
         step("shifts", Sum(*terms[:-4]) if terms[:-4] else number_of(0, "edit")),
         step("S", terms[-4], same_line=True),
@@ -229,7 +229,9 @@ def summary(result: Result) -> str:
 
 
 def remark(result: Result) -> str:
-    """Return a remark on what limited the search for the deciding reference, or else on why a rate is above 1."""
+    """Return a sentence on the limit that stopped the search for shifts, or else on why the rate is above 1.
+
+    The result is "" if neither applies. Only the search for the deciding reference is looked at."""
     segment, settings, k = result.segment, result.settings, result.decides["score"]
     assert isinstance(settings, TERSettings)
     candidate, references = words_as_letters(*segment)
@@ -261,21 +263,23 @@ def remark(result: Result) -> str:
 
 
 def account(result: Result) -> Account:
-    """Return what the verdict says: the edits, how many of them move a block, and the words that match then."""
+    """Return the clause and the counts with which a verdict explains the TER.
+
+    They say how many edits there are, how many of them move a block, and how many words match after the moves."""
     edits, shifts, hits = int(result.parts["edits"]), int(result.parts["shifts"]), int(result.stats["hits"])
     moves = f", {shifts} of them {'moves' if shifts > 1 else 'a move'} of a block" if shifts < edits else ""
     if shifts == edits:
         moves = ", a move of a block" if edits == 1 else ", all of them moves of a block"
     says = f"{edits or 'no'} edit{'s' * (edits != 1)}{moves if shifts else ''}"
-    says += f"; {words_match(hits, len(result.segment.candidate))}{' then' if shifts else ''}"
+    says += f"; {matched_words_clause(hits, len(result.segment.candidate))}{' then' if shifts else ''}"
     return Account(says, hits, errors=edits)
 
 
-def sights(result: Result) -> Sequence[Sight]:
-    """Return what TER sees of a translation: the words that match once blocks are moved."""
+def sights(result: Result) -> Sequence[MeasuredAspect]:
+    """Return the aspect that TER measures of a translation, from 0 to 1: whether words match once blocks are moved."""
     stats = result.stats
     hits, moves, n = stats["hits"], stats["shifts"], len(result.segment.candidate)
-    words = words_matched(hits, n, stats["reference_length"])
+    words = words_aspect(hits, n, stats["reference_length"])
     if not moves:
         return (words,)
     after = f"once {moves:g} block{'s are' if moves > 1 else ' is'} moved"

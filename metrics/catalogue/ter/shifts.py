@@ -1,4 +1,4 @@
-"""Search for shifts: as long as moving a block lowers the edit distance, make the move that lowers it most."""
+"""Search for shifts greedily: move the block that lowers the edit distance most, as long as one lowers it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rapidfuzz.distance import Levenshtein
 from ...alignment.lcs import lcs_length
 from ...types import LENGTH_MOST, Settings, setting
 from ...types.work import spend
-from .edit_scripts import Beam, Script, beam_of, distance_table, distance_vectors, shortest_script
+from .edit_scripts import Beam, Script, distance_table, make_beam, rise_and_fall_masks, shortest_script
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +66,16 @@ class TERSettings(Settings):
 Trial: TypeAlias = tuple[int, int, int, int]
 
 
-def trials(
+def shifts_to_try(
     words: str, columns: Mapping[str, int], script: Script, settings: TERSettings, most: int
 ) -> tuple[list[Trial], int]:
-    """Return the shifts that may be tried next, and their number including repetitions and those that move nothing.
+    """Return the shifts to try next, and their number including repetitions and shifts that move nothing.
 
-    A block is tried if it equals words of the reference that begin near it, if the script has an error in both, and if
-    it does not contain the word that the script aligns with the first of those words. It is tried before the
-    reference's words and after each of them, wherever these are in the candidate. The search stops once `most` are
-    found."""
+    `columns` maps each word (written as one letter) to a bit mask of its positions in the reference. A block is
+    tried if it equals words of the reference that begin near it, if the script has an error in both, and if it does
+    not contain the word that the script aligns with the first of those words. It is tried before the candidate words
+    that the script aligns with the reference's words, and after each of them. The search stops once `most` shifts
+    are found."""
     n, size, reach = len(words), settings.max_shift_size, settings.max_shift_distance
     places = script.places
     missed = [0, script.replaced | script.missing]  # by length: where reference words with an error begin
@@ -127,13 +128,13 @@ def trials(
     return out, count
 
 
-def moved(words: str, trial: Trial) -> str:
+def shift_block(words: str, trial: Trial) -> str:
     """Return the words after a shift.
 
-    The place counts in the sentence as it is. Places within the block and just after it move the block as many words to
-    the right as they are from its start.
+    The shift is (−length, start, place, j), where the block goes to `place`, counted in the sentence before the shift.
+    Places within the block and just after it move the block as many words to the right as they are from its start.
 
-    >>> moved("abcdef", (-2, 2, 1, 0)), moved("abcdef", (-2, 0, 1, 0)), moved("abcdef", (-2, 0, 4, 0))
+    >>> shift_block("abcdef", (-2, 2, 1, 0)), shift_block("abcdef", (-2, 0, 1, 0)), shift_block("abcdef", (-2, 0, 4, 0))
     ('acdbef', 'cabdef', 'cdabef')
     """
     negative, start, place, _ = trial
@@ -146,13 +147,13 @@ def moved(words: str, trial: Trial) -> str:
 
 
 class ShiftSearch(NamedTuple):
-    """The result of the search for one reference.
+    """The result of the search for shifts with one reference.
 
     Attributes:
-        shifts: the shifts in order.
-        words: the words after the shifts, as `spelled` writes them.
-        distance: their distance to the reference.
-        script: the final script; None if it was not needed, as the distance is the lowest of any order.
+        shifts: the shifts in the order in which they are made.
+        words: the sentence after the shifts, each word written as one letter.
+        distance: the edit distance of this sentence to the reference.
+        script: the edit script after the shifts; None if it was not needed, since no order has a lower distance.
         stopped: whether the search ended because too many shifts were tried."""
 
     shifts: list[Trial]
@@ -166,13 +167,15 @@ class ShiftSearch(NamedTuple):
 
 
 class ShiftComparison:
-    """The comparison of a candidate with one reference, both as `spelled` writes them.
+    """The comparison of a candidate with one reference; each word of both is written as one letter.
 
-    `distance` is their edit distance without a beam; `bound` is a lower limit of the distance for any order of the
-    candidate's words."""
+    `distance` is their edit distance without a beam. `bound` is a lower limit of the distance for any order of the
+    candidate's words, since it does not look at the order."""
 
     def __init__(self, candidate: str, bag: str, reference: str, settings: TERSettings) -> None:
-        """Compare the sentences; `bag` has the letters of the candidate, sorted."""
+        """Compare the sentences, which have one letter for each word.
+
+        `bag` is the candidate with its letters sorted, so that several comparisons can share it."""
         self.candidate, self.reference, self.settings = candidate, reference, settings
         n, m = len(candidate), len(reference)
         self.distance = Levenshtein.distance(candidate, reference)
@@ -183,11 +186,11 @@ class ShiftComparison:
 
     @cached_property
     def _beam(self) -> Beam:
-        return beam_of(len(self.candidate), len(self.reference), self.settings.beam_width)
+        return make_beam(len(self.candidate), len(self.reference), self.settings.beam_width)
 
     @cached_property
-    def _columns(self) -> dict[str, int]:
-        """The positions of each word in the reference, as bits."""
+    def _word_masks(self) -> dict[str, int]:
+        """The positions of each word in the reference, as a bit mask by word."""
         columns = dict.fromkeys(self.candidate + self.reference, 0)
         bit = 1
         for word in self.reference:
@@ -196,28 +199,33 @@ class ShiftComparison:
         return columns
 
     def script(self, words: str, distance: int) -> Script:
-        """Return the script for an order of the words whose distance without a beam is known."""
+        """Return the edit script from `words`, an order of the candidate's words, to the reference.
+
+        `distance` is their edit distance without the beam."""
         reference = self.reference
         if max(len(words), len(reference)) <= 128:  # computing few distances is then faster than a table
             script = shortest_script(words, reference, distance, Levenshtein.distance)
             if distance <= self._surely or script.inside(self._beam):
                 return script
         beam = None if distance <= self._surely else self._beam
-        distances = distance_table([self._columns[word] for word in words], len(reference), beam)
+        distances = distance_table([self._word_masks[word] for word in words], len(reference), beam)
         spend(len(words) + len(reference))
         return shortest_script(words, reference, distances(words, reference), distances, beam)
 
     def distance_in_beam(self, words: str) -> int:
-        """Return how many edits the script for an order of the words has, if the beam may matter."""
+        """Return the edit distance of `words` to the reference inside the beam.
+
+        It is needed only where the beam may matter; without the beam the distance is quicker to compute."""
         more = less = 0
-        for more, less in distance_vectors([self._columns[word] for word in words], len(self.reference), self._beam):  # noqa: B007
+        masks = [self._word_masks[word] for word in words]
+        for more, less in rise_and_fall_masks(masks, len(self.reference), self._beam):  # noqa: B007
             pass
         return len(words) + more.bit_count() - less.bit_count()
 
     def search(self, most: float = math.inf) -> ShiftSearch | None:
         """Return the result of the greedy search for shifts.
 
-        None if the search finds early that it needs more than `most` edits."""
+        None if it becomes clear that this reference needs more than `most` edits, so that another one is better."""
         words, distance = self.candidate, self.distance
         script: Script | None = None
         shifts: list[Trial] = []
@@ -229,18 +237,21 @@ class ShiftComparison:
                 distance = script.distance()
             if not script or distance == self.bound:
                 return ShiftSearch(shifts, words, distance, script, False)
-            tried, count = trials(words, self._columns, script, self.settings, tries_left)
+            tried, count = shifts_to_try(words, self._word_masks, script, self.settings, tries_left)
             tries_left -= count
             best = self._best_shift(words, tried, distance) if tried and tries_left > 0 else None
             if not best:
                 return ShiftSearch(shifts, words, distance, script, tries_left <= 0)
             distance, trial, script = best
-            words = moved(words, trial)
+            words = shift_block(words, trial)
             shifts.append(trial)
         return None
 
     def _best_shift(self, words: str, tried: list[Trial], distance: int) -> tuple[int, Trial, Script | None] | None:
-        """Return the best shift with the distance after it, and its script if that is known; None if no shift helps."""
+        """Return the best of the shifts `tried`: the edit distance after it, the shift, and the script after it.
+
+        `distance` is the distance before. The script is None if it is not known. None is returned if no shift lowers
+        the distance."""
         if distance > self._surely:
             return self._shift_in_beam(words, tried, distance)
         least, best = distance, None
@@ -249,18 +260,19 @@ class ShiftComparison:
             if least == self.bound or least <= distance + 2 * trial[0]:
                 break
             spend(1 + len(words) * len(self.reference) // 20_000)
-            after = Levenshtein.distance(moved(words, trial), self.reference)
+            after = Levenshtein.distance(shift_block(words, trial), self.reference)
             if after < least:
                 least, best = after, trial
         return best and (least, best, None)
 
     def _shift_in_beam(self, words: str, tried: list[Trial], distance: int) -> tuple[int, Trial, Script | None] | None:
-        """Return the best shift, as `_best_shift` does, if the beam may matter.
+        """Return the best of the shifts `tried`, for distances at which the beam may matter.
 
-        The distance without the beam is never larger than with it. So only the shift that is best without it is
-        computed with it, and after that only shifts whose plain distance is at most the distance found."""
+        The result is the edit distance after the shift, the shift, and the script after it or None. The distance
+        without the beam is never larger than with it. So only the shift that is best without it is computed with it,
+        and after that only shifts whose plain distance is at most the distance found."""
         spend(len(tried) * (1 + len(words) * len(self.reference) // 20_000))
-        distances = map(Levenshtein.distance, [moved(words, trial) for trial in tried], repeat(self.reference))
+        distances = map(Levenshtein.distance, [shift_block(words, trial) for trial in tried], repeat(self.reference))
         offers = [offer for offer in zip(distances, tried, strict=False) if offer[0] < distance]
         heapify(offers)
         plain_distances: dict[Trial, int] = {}  # distances without the beam, of shifts computed with it
@@ -269,17 +281,17 @@ class ShiftComparison:
             if after <= self._surely:
                 return after, trial, None
             if trial in plain_distances:
-                return after, trial, self.script(moved(words, trial), plain_distances[trial])
+                return after, trial, self.script(shift_block(words, trial), plain_distances[trial])
             plain_distances[trial] = after
-            in_beam = self.distance_in_beam(moved(words, trial))
+            in_beam = self.distance_in_beam(shift_block(words, trial))
             if in_beam < distance:
                 heapreplace(offers, (in_beam, trial))
             else:
                 heappop(offers)
         return None
 
-    def counts(self, search: ShiftSearch) -> tuple[int, int, int]:
-        """Return how many words of the last script are substituted, extra and missing."""
+    def count_edit_kinds(self, search: ShiftSearch) -> tuple[int, int, int]:
+        """Return the numbers of substituted, extra and missing words in the edit script after the shifts."""
         if script := search.script:
             return script.substituted.bit_count(), script.extra.bit_count(), script.missing.bit_count()
         # A script at the bound has all hits that any order can have, and not both extra and missing words.

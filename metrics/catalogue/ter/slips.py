@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...alignment.edits import nearest_reference
 from ...formula import format_number
-from ...teach.mistakes import RawSlips, edit_rate_slips, words
+from ...teach.mistakes import RawSlips, count_of_words, edit_rate_slips
 from ...types import Metric, Result, Shift
 
 
@@ -27,9 +27,11 @@ def slips(metric: Metric, result: Result) -> RawSlips:
 
 
 def one_length_slip(edits: float, reference_length: int, m: float) -> RawSlips:
-    """Yield the slip of dividing by the length of one reference."""
+    """Yield the rate that comes from dividing by one reference's length instead of the mean, with an explanation.
+
+    `m` is the mean length of the references."""
     yield (
         edits / reference_length,
-        f"Divided by the {words(reference_length)} of one reference: TER divides by the mean of all, "
+        f"Divided by the {count_of_words(reference_length)} of one reference: TER divides by the mean of all, "
         f"{format_number(m)}.",
     )

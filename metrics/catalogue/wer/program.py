@@ -1,13 +1,13 @@
-"""Run WER step by step: the edit distance of Levenshtein (1966), cell by cell, then the way back.
+"""Run WER step by step: the table of edit distances (Levenshtein 1966) cell by cell, then the way back.
 
-The word error rate for translation is that of Nießen et al. (2000)."""
+The way back through the table gives the edits. The word error rate for translation is that of Nießen et al. (2000)."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from ...teach.empty_texts import wordless
+from ...teach.empty_texts import describe_wordless_texts
 from ...teach.steps import (
     Decision,
     GrowingTable,
@@ -41,10 +41,11 @@ CODE = PseudoCode(
 
 
 def edit_cells(candidate: Sequence[object], reference: Sequence[object]) -> Iterator[TableCell]:
-    """Yield the table of edit distances, the border first and then row by row: d(i, j) for the first i and j words.
+    """Yield the cells of the table of edit distances, the border first and then row by row.
 
-    A match costs nothing. Otherwise a cell came from all neighbours with the least value: the diagonal one, the one
-    above, the one on the left.
+    Cell d(i, j) is the distance of the first i words of the candidate and the first j of the reference. A match costs
+    nothing. Otherwise a cell came from all neighbours with the least value: the diagonal one, the one above, the one on
+    the left.
 
     >>> [(cell.row, cell.column, cell.value, cell.came) for cell in edit_cells("a", "b")][-1]
     (1, 1, 1, ((0, 0),))
@@ -69,11 +70,11 @@ def edit_cells(candidate: Sequence[object], reference: Sequence[object]) -> Iter
 
 
 def way_back(candidate: Sequence[object], k: int, reference: Sequence[object], sheet: GrowingTable) -> Iterator[Edit]:
-    """Yield the shortest script that RapidFuzz traces through the full table, word by word.
+    """Yield the edits of the shortest script that RapidFuzz finds, by going back through the full table word by word.
 
-    The hits with which both sentences begin come first, then the hits with which they end, from the end, and then the
-    words between, from their end. Ties go to a missing word, then to an extra word; the extra word must leave a lower
-    distance than the diagonal step."""
+    `sheet` is the table, and `k` the reference's index. The hits with which both sentences begin come first, then the
+    hits with which they end, from the end, and then the words between, from their end. Ties go to a missing word, then
+    to an extra word; the extra word must leave a lower distance than the diagonal step."""
     n, m = len(candidate), len(reference)
     start = 0
     while start < min(n, m) and candidate[start] == reference[start]:
@@ -96,7 +97,7 @@ def way_back(candidate: Sequence[object], k: int, reference: Sequence[object], s
 
 
 def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> Iterator[ProgramStep]:
-    """Yield the steps: each reference's table, the choice among their rates, and the way back through one table."""
+    """Yield the steps of WER's program: each reference's table, the lowest rate, and the way back through its table."""
     candidate, references = segment
     n = len(candidate)
     sheets: list[GrowingTable] = []
@@ -146,7 +147,7 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
     result = score()
     s, i, d, h = (edit_counts[op] for op in ("substitution", "insertion", "deletion", "match"))
     text = f"({s} + {i} + {d}) / ({h} + {s} + {d}) = {number(rates[k])}"
-    if why := wordless(segment, k):
+    if why := describe_wordless_texts(segment, k):
         below = f"({h} + {s} + {d})" if reference else "1"
         text = f"({s} + {i} + {d}) / {below} = {number(rates[k])}: {why}{'' if reference else ', which count as one'}"
     elif not same_cells(taken_marks, result):
@@ -165,7 +166,7 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
 def _cell_step(
     cell: TableCell, sheet: GrowingTable, candidate: Tokens, reference: Tokens, best: float | None
 ) -> ProgramStep:
-    """Return the step that fills a cell; `best` is the lowest rate of the earlier references."""
+    """Return the step that fills a cell of the table; `best` is the lowest rate of the earlier references."""
     i, j, value, _ = cell
     ours, theirs = candidate[i - 1], reference[j - 1]
     cell_text = f"d({i}, {j}): {word(ours)}"
@@ -186,7 +187,7 @@ def _back_step(
     reference: Tokens,
     edits: Mapping[str, int],
 ) -> ProgramStep:
-    """Return the step of the way back that takes an edit; `edits` counts the edits so far by kind."""
+    """Return the step of the way back that takes an edit; `edits` counts the edits taken so far by kind."""
     op, i, end, _, j, j_end = edit
     before, after = (number(sheet[at].value) for at in ((i, j), (end, j_end)))
     if op == "match":
@@ -215,7 +216,9 @@ def _back_step(
 
 
 def _edit_between(k: int, to: tuple[int, int], start: tuple[int, int], candidate: Tokens, reference: Tokens) -> Edit:
-    """Return the edit by which cell `start` came from cell `to`."""
+    """Return the edit that leads from cell `to` to cell `start`, which is one step further on in the table.
+
+    Cells are (row, column): the numbers of candidate and reference words read."""
     (i, j), (end, j_end) = to, start
     if i == end:
         return Edit("deletion", i, end, k, j, j_end)

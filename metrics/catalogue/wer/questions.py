@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ...teach.asking import Asking, TableValues, among_references, numeric
-from ...teach.mistakes import candidate_length_slips, divided_by_reference, longer_length_slips, reference_name
+from ...teach.asking import StepQuestions, TableValues, numeric, reference_question
+from ...teach.mistakes import candidate_length_slips, longer_length_slips, reference_divisor_phrase, reference_name
 from ...teach.records import Question
 from ...teach.steps import ProgramStep, PseudoCode, Trace, number
-from ...teach.tables import cell_kind, fill_edits, way_back_question
+from ...teach.tables import cell_kind, edit_cell_question, way_back_question
 from ...types import Edit
 
 
-class WERQuestions(Asking):
-    """A maker of questions about the tables of edit distances and the script."""
+class WERQuestions(StepQuestions):
+    """A maker of questions about the steps of WER's program: cells of the tables, the edits, and the rates."""
 
     of_cells = frozenset(["hit", "edit", "ends", "deletion", "insertion", "diagonal"])
 
@@ -31,23 +31,25 @@ class WERQuestions(Asking):
                 best_k = self.rates.index(min(self.rates))
                 text = "Which reference is kept?"
                 values = dict(enumerate(self.rates))
-                return among_references(text, values, best_k, lambda k: f"the rate {number(values[k])}", low=True)
+                return reference_question(
+                    text, values, best_k, lambda k: f"the rate {number(values[k])}", lowest_wins=True
+                )
             case "ends" | "deletion" | "insertion" | "diagonal":
                 return self._back_question(step)
             case "result":
                 return self._result_question(step)
         if step.table:
-            self.seen.read(step.table)
+            self.seen.read_new_cells(step.table)
         return None
 
     def _cell_question(self, step: ProgramStep) -> Question | None:
         assert step.table is not None and step.table.cell is not None
-        values, (row, column, _, _) = self.seen.read(step.table), step.table.cell
+        values, (row, column, _, _) = self.seen.read_new_cells(step.table), step.table.cell
         k = step.table.k
         ours, theirs = self.candidate[row - 1], self.references[k][column - 1]
         if not self.is_due(cell_kind(values, row, column, ours == theirs)):
             return None
-        return fill_edits(values, row, column, ours, theirs, k)
+        return edit_cell_question(values, row, column, ours, theirs, k)
 
     def _rate_question(self, step: ProgramStep) -> Question:
         assert step.table is not None and step.table.cell is not None and step.score is not None
@@ -63,14 +65,14 @@ class WERQuestions(Asking):
         if edit.op == "match" and edit.i_start == edit.j_start == self.begin and self._is_at_beginning(step):
             self.begin += 1
             return None
-        values = self.seen.read(step.table)
+        values = self.seen.read_new_cells(step.table)
         ours = self.candidate[: edit.i_end]
         theirs = self.references[edit.k][: edit.j_end]
         question, ways = way_back_question(values, ours, theirs, edit, self.begin)
         return question if question and (ways > 1 or step.decision or self.is_due("way back")) else None
 
     def _is_at_beginning(self, step: ProgramStep) -> bool:
-        """Return whether a hit is one of those at the beginning, which are taken before the others."""
+        """Return whether a hit is among those with which both sentences begin, which the way back takes first."""
         return len(step.taken_marks) == self.begin + 1
 
     def _result_question(self, step: ProgramStep) -> Question:
@@ -88,10 +90,11 @@ class WERQuestions(Asking):
 
 
 def rate_question(what: str, edits: float, n: int, m: int, reference: str, value: float) -> Question:
-    """Return the question that asks what the error rate is, for `n` candidate words and `m` reference words.
+    """Return the question that asks for the error rate; `value` is the right answer.
 
-    `reference` is the name of the reference, and `what` the noun of its `edits`."""
-    by = divided_by_reference(reference, m or 1)
+    `edits` is the number of errors and `what` their noun; `n` and `m` are the lengths of candidate and reference;
+    `reference` names the reference."""
+    by = reference_divisor_phrase(reference, m or 1)
     slips = [(edits, "This is how many there are. Divide by the reference's length.")] if m else []
     slips += [*candidate_length_slips(edits, n, by), *longer_length_slips(edits, n, m, by)]
     because = f"{number(edits)} {what}, for {m} words of the reference."

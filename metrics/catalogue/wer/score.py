@@ -28,8 +28,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ...alignment.edits import ShortestScripts, edit_script, hit_count, nearest_reference, script_from_cells
-from ...formula import FormulaStep, Number, Quotient, Sum, Symbol, Terms, counted, number_of, step
+from ...alignment.edits import ShortestScripts, edit_script, nearest_reference, script_from_cells, script_match_count
+from ...formula import CreditSum, FormulaStep, Number, Quotient, Sum, Symbol, count_with_noun, number_of, step
 from ...types import (
     ARITHMETIC,
     Account,
@@ -39,23 +39,23 @@ from ...types import (
     Edit,
     Hit,
     Layer,
+    MeasuredAspect,
     Relation,
     Result,
     Score,
     Segment,
     Settings,
-    Sight,
     StatisticRole,
     Ties,
     TooHard,
-    errors_of,
-    words_match,
+    errors_phrase,
+    matched_words_clause,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class WERSettings(Settings):
-    """The settings of WER, which has none."""
+    """The settings of WER; there are none."""
 
 
 def align(segment: Segment, settings: WERSettings, marks: bool) -> Alignment:
@@ -63,8 +63,8 @@ def align(segment: Segment, settings: WERSettings, marks: bool) -> Alignment:
     decides = {"score": k}
     if marks:
         layers = _layers(edit_script(candidate, k, reference), k)
-        return Alignment(_stats(layers, len(reference)), layers, decides)
-    n, m, hits = len(candidate), len(reference), hit_count(candidate, reference)
+        return Alignment(_statistics(layers, len(reference)), layers, decides)
+    n, m, hits = len(candidate), len(reference), script_match_count(candidate, reference)
     insertions, deletions = errors - (m - hits), errors - (n - hits)
     stats = {
         "substitutions": errors - insertions - deletions,
@@ -77,7 +77,7 @@ def align(segment: Segment, settings: WERSettings, marks: bool) -> Alignment:
 
 
 def _layers(edits: Sequence[Edit], k: int) -> tuple[Layer, Layer, Layer, Layer]:
-    """Return the edits of a script as layers by kind; an error counts 1, and a run of hits its words."""
+    """Return a layer for each kind of edit of a script; an error counts 1, and a run of hits counts its words."""
     substitutions = tuple([edit for edit in edits if edit[0] == "substitution"])
     insertions = tuple([edit for edit in edits if edit[0] == "insertion"])
     deletions = tuple([edit for edit in edits if edit[0] == "deletion"])
@@ -92,13 +92,13 @@ def _layers(edits: Sequence[Edit], k: int) -> tuple[Layer, Layer, Layer, Layer]:
 
 
 def _layer(noun: str, marks: tuple[Edit, ...], credits: tuple[int, ...], k: int, relation: Relation = "equal") -> Layer:
-    """Return the layer of one kind of edit; its statistic has the same name."""
+    """Return the layer of one kind of edit, whose statistic has the same name as the layer."""
     name = f"{noun}s"
     return Layer(name, marks, credits, 1.0, (name,), relation=relation, k=k, kind=name, noun=noun)
 
 
-def _stats(layers: Sequence[Layer], m: int) -> dict[str, float]:
-    """Return the statistics: the sums of the layers' credits, and the length of the reference."""
+def _statistics(layers: Sequence[Layer], m: int) -> dict[str, float]:
+    """Return the statistics: the sum of each layer's credits, and `m`, the length of the reference."""
     counted: dict[str, float] = {statistic: sum(layer.credits) for layer in layers for statistic in layer.statistics}
     return counted | {"reference_length": m}
 
@@ -134,7 +134,7 @@ COMPOSITION = Composition(_composition_values, _score_of_values)
 def formula(result: Result) -> tuple[FormulaStep, ...]:
     lengths = [[Number(credit) for credit in layer.credits] for layer in result.layers]
     s, i, d, h = (
-        step(name, Terms(layer, lengths[layer], "word" if name == "H" else "edit"), same_line=layer > 0)
+        step(name, CreditSum(layer, lengths[layer], "word" if name == "H" else "edit"), same_line=layer > 0)
         for layer, name in enumerate(("S", "I", "D", "H"))
     )
     m = step("m", Sum(h.symbol(), s.symbol(), d.symbol()), Sum(h.number(), s.number(), d.number()))
@@ -145,13 +145,13 @@ def formula(result: Result) -> tuple[FormulaStep, ...]:
 
 def summary(result: Result) -> str:
     errors = sum(len(layer.marks) for layer in result.layers[:3])
-    return counted(errors, "error")
+    return count_with_noun(errors, "error")
 
 
 def ties(result: Result, most: int) -> Ties:
-    """Return all shortest scripts for the deciding reference.
+    """Return the shortest edit scripts for the deciding reference, the first `most` of them drawn as results.
 
-    If they are too many to count, only the result itself is returned, without cells."""
+    If they are too many to count, only the result itself is returned, and the number of others is unknown."""
     candidate, k = result.segment.candidate, result.decides["score"]
     reference = result.segment.references[k]
     try:
@@ -164,26 +164,29 @@ def ties(result: Result, most: int) -> Ties:
             break
         layers = _layers(script_from_cells(script, candidate, k, reference), k)
         if layers != result.layers:
-            stats = _stats(layers, len(reference))
+            stats = _statistics(layers, len(reference))
             results.append(replace(result, parts=from_stats(stats, result.settings).parts, stats=stats, layers=layers))
     always, sometimes = (
-        frozenset([Hit(i, k, j) for i, j in cells]) for cells in (scripts.always(), scripts.sometimes())
+        frozenset([Hit(i, k, j) for i, j in cells])
+        for cells in (scripts.cells_in_all_scripts(), scripts.cells_in_some_scripts())
     )
     return Ties(scripts.count, True, tuple(results), always, sometimes)
 
 
 def account(result: Result) -> Account:
-    """Return what the verdict says: the errors by kind, and the words that can stay."""
+    """Return the clause and the counts with which a verdict explains the WER: the errors by kind, and the hits."""
     parts = result.parts
     kinds, hits = [int(parts[name]) for name in ("substitutions", "insertions", "deletions")], int(parts["hits"])
-    says = f"{errors_of(*kinds)}; {words_match(hits, len(result.segment.candidate), ('can stay', 'can stay'))}"
+    matched = matched_words_clause(hits, len(result.segment.candidate), ("can stay", "can stay"))
+    says = f"{errors_phrase(*kinds)}; {matched}"
     return Account(says, hits, errors=sum(kinds))
 
 
-def sights(result: Result) -> Sequence[Sight]:
-    """Return what WER sees of a translation: the words that can stay where they are."""
+def sights(result: Result) -> Sequence[MeasuredAspect]:
+    """Return the aspect that WER measures of a translation, from 0 to 1: how many words can stay where they are.
+    END"""
     hits, n, m = result.stats["hits"], len(result.segment.candidate), result.stats["reference_length"]
     whose = "words of the reference" if m > n else "words"
     value = 2 * hits / (n + m) if hits else 0.0
     stay = f"{hits:g} of {max(n, m):.4g} {whose} can stay as they are"
-    return (Sight("order", min(value, 1.0), stay, f"only {stay}"),)
+    return (MeasuredAspect("order", min(value, 1.0), stay, f"only {stay}"),)

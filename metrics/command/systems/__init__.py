@@ -1,1 +1,1 @@
-"""The command line for several systems: files of outputs over the same references, which is better, and why."""
+"""The command line for several systems: it scores their outputs over the same references and explains differences."""

@@ -1,4 +1,4 @@
-"""The checks of a call's files before they are scored, and the repairs that the call asks for."""
+"""The checks of a call's files before they are scored, and the repairs of shifted lines that the call requests."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ...corpus import hints
-from ...corpus.file_warnings import Files, FileWarning, compared_files, find_file_warnings
+from ...corpus.file_warnings import ComparedFiles, FileWarning, compared_files, find_file_warnings
 from ...corpus.hints import Hint
 from ...corpus.jobs import ScoringCorpus
-from ...corpus.repairs import RepairOffer, offers, repair_corpus
+from ...corpus.repairs import RepairOffer, make_repair_offers, repair_corpus
 from ...text import TextSettings, printable
 from ...text.files import file_label
 from ...text.formats import Material
@@ -18,38 +18,38 @@ from ..call import SystemsCall
 
 
 class CheckedTexts(NamedTuple):
-    """The texts that are scored, repaired where the call asks for it, with what the checks found.
+    """The texts that are scored, after the requested repairs, with what the checks of the files found.
 
     Attributes:
         texts: the texts that are scored.
-        files: the files as they were read.
-        doubts: warnings on the files.
-        offers: the repairs that are possible.
-        repair_names: the systems that the call asks to repair.
-        hints: hints on the texts.
+        files: the files as they were read, before repairs.
+        doubts: the warnings on the files.
+        offers: the repairs of shifted lines that are possible.
+        repair_names: the names of the systems that the call asks to repair.
+        hints: hints on what keeps words from matching.
     """
 
     texts: ScoringCorpus
-    files: Files
+    files: ComparedFiles
     doubts: Sequence[FileWarning]
     offers: Sequence[RepairOffer]
     repair_names: Sequence[str]
     hints: Sequence[Hint]
 
     def made_repairs(self) -> list[RepairOffer]:
-        """Return the repairs that the call asked for, all of which were made."""
+        """Return the repairs that the call requested, all of which were made in `texts`."""
         return [offer for offer in self.offers if offer.system in self.repair_names]
 
-    def number(self, system: int, segment: int) -> int:
-        """Return the number that the system's file gives a segment; both arguments are indices."""
+    def line_number(self, system: int, segment: int) -> int:
+        """Return the line number that the system's file gives a segment; `system` and `segment` are indices."""
         name = self.texts.names[system]
         for offer in self.made_repairs():
             if offer.system == name and (place := offer.repair.places[segment]) is not None:
                 segment = place
         return self.files.systems[name].number(segment + 1)
 
-    def sentences(self, call: SystemsCall) -> Iterator[str]:
-        """Yield the sentences for the standard error."""
+    def warning_sentences(self, call: SystemsCall) -> Iterator[str]:
+        """Yield the warnings, hints and repairs as sentences, which the call prints on the standard error."""
         for doubt in self.doubts:
             yield doubt.sentence
         for hint in self.hints:
@@ -63,18 +63,21 @@ class CheckedTexts(NamedTuple):
                 label = file_label(self.files.systems[name].file)
                 yield f"{label}: no line slipped, so that there is nothing to repair"
 
-    def notes(self) -> list[str]:
-        """Return the sentences about repaired systems that are printed next to the scores."""
+    def repair_notes(self) -> list[str]:
+        """Return a sentence on each repaired system, to be printed with the scores."""
         return [f"{printable(offer.system)} is repaired: {offer.does}." for offer in self.made_repairs()]
 
 
-def checked(
+def check_and_repair(
     call: SystemsCall, material: Material, texts: ScoringCorpus, text: TextSettings, metric: Metric, settings: Settings
 ) -> CheckedTexts:
-    """Return the texts after the checks and repairs; the scores by `metric` show what a repair changes."""
+    """Check the files of a call, make the requested repairs, and return the resulting texts with what was found.
+
+    `texts` are the words of `material`. The score by `metric` shows what a repair or a hint changes.
+    """
     files = compared_files(material, texts, text)
     file_warnings = find_file_warnings(files)
-    offered = offers(files.systems, texts, file_warnings.repairs, metric, settings)
+    offered = make_repair_offers(files.systems, texts, file_warnings.repairs, metric, settings)
     chosen_repairs = {name: of for name, of in file_warnings.repairs.items() if name in call.repair}
     text_hints = hints.find_hints([*files.systems.values()], files.references, text, metric, settings)
     return CheckedTexts(

@@ -1,4 +1,4 @@
-"""People's judgements of the systems of a call, and how well the metrics agree with them."""
+"""The reading of people's judgements for a call, and the computation of how well the metrics agree with them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ...corpus.agreement import (
     AgreementColumn,
     AgreementTable,
     Overlap,
-    agree,
+    agreement_table,
     describe_directions,
     external_columns,
     find_in_segment,
-    marks_of,
+    marked_words_by_output,
     metric_column,
-    overlaps,
+    overlap_by_fault,
     score_directions,
 )
 from ...corpus.jobs import ScoringCorpus
@@ -27,45 +27,54 @@ from ...text.files import BadData
 from ...text.formats import Material
 from ...text.judgements import JudgementRecord
 from ...types import Metric, TooHard
-from ..agreement_options import PeopleOptions
+from ..agreement_options import JudgementOptions
 
 
 class CallJudgements(NamedTuple):
-    """The judgements of outputs by people, with what the call asks of them.
+    """People's judgements of the systems' outputs, with the options of the call.
 
     Attributes:
         judged: the judgements.
         options: the options of the call.
-        others: the scores of other programs that the files hold.
-        says: sentences on the judgements and scores.
-        marks: the positions of the words that people marked as wrong, by indices of system and segment; outputs without
-            such marks are absent, and it is empty before `with_marks`.
+        others: the scores of other programs, which are compared with people like the metrics.
+        says: sentences on how the judgements and scores were read.
+        marks: for each (system index, segment index) the positions of the words that people marked as wrong. Outputs
+            without marked words are absent. It is empty before `with_marked_words`.
     """
 
     judged: JudgementRecord
-    options: PeopleOptions
+    options: JudgementOptions
     others: Sequence[AgreementColumn]
     says: Sequence[str] = ()
     marks: Mapping[tuple[int, int], frozenset[int]] = {}
 
-    def with_marks(self, material: Material, text: TextSettings) -> CallJudgements:
-        """Return a copy with the positions of the marked words, in the outputs after this text processing."""
+    def with_marked_words(self, material: Material, text: TextSettings) -> CallJudgements:
+        """Return a copy of these judgements with the positions of the marked words in `marks`.
+
+        The positions are those of the words after the text processing `text`.
+        """
         lines = [texts.lines for texts in material.systems.values()]
-        return self._replace(marks=marks_of(self.judged, lines, text))
+        return self._replace(marks=marked_words_by_output(self.judged, lines, text))
 
 
 class CallAgreement(NamedTuple):
-    """The agreement of metrics with people, and how much of what each metric finds wrong lies in people's marks.
+    """The agreement of the metrics of a call with people's judgements.
 
-    `marked` has the overlaps by the metric's key; it is empty if people marked nothing.
+    Attributes:
+        table: the coefficients of each metric.
+        marked: for each metric's key, how much of what the metric finds wrong overlaps with the words that people
+            marked; empty if people marked nothing.
     """
 
     table: AgreementTable
     marked: Mapping[str, Sequence[Overlap]]
 
 
-def read(options: PeopleOptions, material: Material, metrics: Sequence[Metric]) -> CallJudgements:
-    """Return the judgements of a call, with the scores of programs other than its metrics. Raises BadData."""
+def read_judgements(options: JudgementOptions, material: Material, metrics: Sequence[Metric]) -> CallJudgements:
+    """Return the judgements that the options name, and the scores by other programs in the files.
+
+    Scores by one of `metrics` are left out, because that metric is computed. Raises BadData for wrong files.
+    """
     files = [file for name in options.files for file in judgements.files(name)]
     higher = dict(options.higher_is_better)
     judged = judgements.read(files, material, higher, dict(options.reference_origins))
@@ -84,13 +93,16 @@ def read(options: PeopleOptions, material: Material, metrics: Sequence[Metric]) 
     )
 
 
-def agreement(
+def measure_agreement(
     call_judgements: CallJudgements, tables: Sequence[StatisticsTable], texts: ScoringCorpus
 ) -> CallAgreement:
-    """Return how well the metrics of the tables, and other programs' scores, agree with people. Raises BadData."""
+    """Return how well the metrics of `tables`, and other programs' scores, agree with people. Raises BadData.
+
+    `texts` are the scored words, in which what a metric finds wrong is compared with what people marked.
+    """
     columns = [*map(metric_column, tables), *call_judgements.others]
     options = call_judgements.options
-    table = agree(columns, call_judgements.judged, options.scale, options.group, options.tau)
+    table = agreement_table(columns, call_judgements.judged, options.scale, options.group, options.tau)
     rated = [(int(n), int(segment)) for n, segment in np.argwhere(~np.isnan(table.people))]
     outputs = [texts.segments(n) for n in range(len(texts.systems))] if call_judgements.marks else []
     marked: dict[str, Sequence[Overlap]] = {}
@@ -101,5 +113,5 @@ def agreement(
             }
         except TooHard as error:
             raise BadData(f"what {each.metric.key} finds wrong: {error}") from None
-        marked[each.metric.key] = overlaps(faults, call_judgements.marks, call_judgements.judged.size)
+        marked[each.metric.key] = overlap_by_fault(faults, call_judgements.marks, call_judgements.judged.size)
     return CallAgreement(table, marked)

@@ -1,9 +1,9 @@
-"""The reading of a call's files: the outputs of the systems and their references."""
+"""The reading of all files that a call about several systems names."""
 
 from __future__ import annotations
 
-from ...corpus.hints import cleaned
-from ...corpus.texts import corpus as corpus
+from ...corpus.hints import remove_markup
+from ...corpus.texts import split_corpus as split_corpus
 from ...text import formats, judgements
 from ...text.files import BadData, file_label
 from ...text.formats import Material, files_in_folder
@@ -15,11 +15,11 @@ from ..call import SystemsCall
 _SCORED = ("confidence", "sentence", "paired", "why", "patterns", "fail_if")
 
 
-def read(call: SystemsCall) -> tuple[SystemsCall, Material, list[str]]:
-    """Return the call with the names of the systems in its files, the texts of the files, and messages about the files.
+def read_material(call: SystemsCall) -> tuple[SystemsCall, Material, list[str]]:
+    """Read the files of a call; return the call, the texts, and messages on how files were read.
 
-    A file of lines whose role an option states gets no message. Only a call for people's judgements may have no
-    reference. Raises BadData.
+    The returned call has the system names and references that the files hold. A plain file whose role an option states
+    gets no message. Only a call with people's judgements may lack references. Raises BadData.
     """
     files = [file_of_name(file)._replace(role="system", label=name) for name, file in call.systems.items()]
     files += [file_of_name(file)._replace(role="reference") for file in call.references]
@@ -40,7 +40,7 @@ def read(call: SystemsCall) -> tuple[SystemsCall, Material, list[str]]:
             for file in theirs
             if file.name not in human_files
         ]
-    material = cleaned(formats.read(files, call.roles, call.keep_tags, call.edited), call.clean)
+    material = remove_markup(formats.read(files, call.roles, call.keep_tags, call.edited), call.clean)
     if not material.systems or not (material.references or call.people):
         sentences = [each.sentence for each in material.files]
         what = "references" if material.systems else "outputs of systems"

@@ -1,4 +1,4 @@
-"""The content of a report on several systems: scores, intervals, paired tests, ledgers, patterns."""
+"""The report on several systems, before it is written: scores, intervals, paired tests, ledgers and patterns."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ...corpus import jobs, resampling
-from ...corpus.agreement import Note, Remark
-from ...corpus.characters import character_patterns
-from ...corpus.cluster import NoCluster
+from ...corpus.agreement import Remark, RemarkKind
+from ...corpus.characters import find_character_patterns
+from ...corpus.cluster import ClusterUnavailable
 from ...corpus.errors import ErrorCount, error_counts
 from ...corpus.explanations import across_metrics, winners
 from ...corpus.explanations.segments import SegmentStory, disputed_stories, pick_stories
 from ...corpus.explanations.tables import SystemsTables
-from ...corpus.file_warnings import Files
+from ...corpus.file_warnings import ComparedFiles
 from ...corpus.ledger import CorpusLedger, corpus_ledger
 from ...corpus.pairs import SystemPair
-from ...corpus.pairs import pairs as pairs_of
-from ...corpus.patterns import LEVEL, Pattern, patterns
+from ...corpus.pairs import compare_with_others as pairs_of
+from ...corpus.patterns import LEVEL, Pattern, find_word_patterns
 from ...corpus.resampling import Interval
-from ...corpus.signatures import Signature, agreement, changed_signatures, signatures
+from ...corpus.signatures import Signature, changed_signatures, people_agreement_rate, signatures
 from ...corpus.table import Array, StatisticsTable
 from ...corpus.tasks import Workers
-from ...corpus.unavailable_metrics import MissingMetric, missing
+from ...corpus.unavailable_metrics import MissingMetric, missing_metrics
 from ...text import TextSettings, languages, printable
 from ...text.files import BadData
 from ...types import Metric, Settings, TooHard
@@ -38,15 +38,15 @@ RECOGNISED = 500
 
 
 class DifferenceCauses(NamedTuple):
-    """The causes of the difference between two systems by a metric, and the segments that show it best.
+    """The causes of the difference between systems A and B by a metric, and segments that show these causes.
 
     Attributes:
-        a: the name of the first system.
-        b: the name of the second system.
+        a: the name of system A.
+        b: the name of system B.
         metric: the metric.
         ledger: the ledger of B's score less A's.
         picks: the segments that show the causes best.
-        led: the same with the better system as B; None where B is the better one here.
+        led: these causes with the two systems swapped, if A is the better one; None if B is.
     """
 
     a: str
@@ -57,19 +57,19 @@ class DifferenceCauses(NamedTuple):
     led: DifferenceCauses | None = None
 
     @property
-    def to_better(self) -> DifferenceCauses:
-        """Return the causes with the better system as B."""
+    def with_better_as_b(self) -> DifferenceCauses:
+        """Return these causes with the better system as B."""
         return self.led or self
 
 
 class SystemsDisagreement(NamedTuple):
-    """The verdicts of several metrics on two systems, where they may name different winners.
+    """The segments, and the verdicts, about which several metrics disagree for systems A and B.
 
     Attributes:
-        a: the name of the first system.
-        b: the name of the second system.
-        says: which metrics name which winner and why; "" where all name the same one.
-        rows: the ledgers side by side; empty where all metrics name the same winner.
+        a: the name of system A.
+        b: the name of system B.
+        says: which metrics name which system as better and why; "" where all name the same one.
+        rows: the ledgers of all metrics as rows of one table; empty where all metrics name the same system.
         torn: the segments about which the metrics disagree most.
     """
 
@@ -80,17 +80,17 @@ class SystemsDisagreement(NamedTuple):
     torn: Sequence[SegmentStory]
 
 
-class Patterns(NamedTuple):
-    """The n-grams and errors in which two systems differ.
+class SystemsPatterns(NamedTuple):
+    """The n-grams and errors in which systems A and B differ.
 
     Attributes:
-        a: the name of the first system.
-        b: the name of the second system.
+        a: the name of system A.
+        b: the name of system B.
         word_patterns: the n-grams of words that differ by more than chance.
         tried: how many n-grams of words were tested.
         characters: the n-grams of characters that differ by more than chance.
         characters_tried: how many n-grams of characters were tested.
-        errors: the errors of each class that both systems have.
+        errors: the number of errors of each class, by system.
     """
 
     a: str
@@ -103,7 +103,7 @@ class Patterns(NamedTuple):
 
 
 class VerdictAcrossMetrics(NamedTuple):
-    """The common verdict of all metrics on two systems, in sentences."""
+    """The sentence `says` on how many metrics call system `a` better and how many `b`."""
 
     a: str
     b: str
@@ -114,22 +114,22 @@ class SystemsReport(NamedTuple):
     """Everything that a report on several systems holds.
 
     Attributes:
-        call: what the call asks for.
+        call: what the call requests.
         text: the text processing.
         size: the number of segments.
-        tables: the scores and statistics by each metric.
+        tables: for each metric, the scores and statistics of all systems.
         signatures: the signature of each metric.
-        intervals: the interval of each system by the metric's key.
-        pairs: the paired tests.
+        intervals: for each metric's key, the interval of each system's score; empty if not requested.
+        pairs: the paired tests of one system against each other system, by each metric.
         agreed: for each pair, how often people agreed with such a difference; None where that is not known.
-        why: the causes of differences.
-        disagreements: where metrics name different winners.
-        patterns: n-grams and errors in which systems differ.
-        spoken: the language, where a score depends on it.
+        why: the causes of the requested differences.
+        disagreements: the pairs of systems about which metrics disagree.
+        patterns: for the requested pairs, the n-grams and errors in which the systems differ.
+        spoken: the language of the texts; None where no score depends on it.
         notes: sentences that are printed with the scores.
-        missing: the metrics without a score.
-        checked: the texts and what their checks found.
-        agreement: how well metrics agree with people, if the call asks for that.
+        missing: the metrics that have no score.
+        checked: the scored texts and what the checks of the files found.
+        agreement: how well the metrics agree with people; None if not requested.
     """
 
     call: SystemsCall
@@ -142,7 +142,7 @@ class SystemsReport(NamedTuple):
     agreed: Sequence[float | None]
     why: Sequence[DifferenceCauses]
     disagreements: Sequence[SystemsDisagreement]
-    patterns: Sequence[Patterns]
+    patterns: Sequence[SystemsPatterns]
     spoken: TextLanguage | None
     notes: Sequence[str]
     missing: Sequence[MissingMetric]
@@ -150,12 +150,12 @@ class SystemsReport(NamedTuple):
     agreement: CallAgreement | None = None
 
     @property
-    def scored(self) -> bool:
-        """Return whether metrics are scored, because there is a reference."""
+    def has_scores(self) -> bool:
+        """Return whether the report has scores by metrics, which need a reference."""
         return bool(self.call.references)
 
     def scores(self) -> dict[str, dict[str, float]]:
-        """Return the corpus scores by system and metric."""
+        """Return the corpus scores of the report: for each system, its score by the key of each metric."""
         out: dict[str, dict[str, float]] = {name: {} for name in self.call.systems}
         for table in self.tables:
             for name, score in zip(out, table.corpus_scores(), strict=True):
@@ -163,21 +163,21 @@ class SystemsReport(NamedTuple):
         return out
 
     def verdicts_across_metrics(self) -> Iterator[VerdictAcrossMetrics]:
-        """Yield what all metrics say of each tested pair of systems; nothing for a single metric."""
+        """Yield, for each tested pair of systems, the sentence on what all metrics say; nothing for a single metric."""
         if len(self.tables) < 2:
             return
         for a, b in dict.fromkeys([(pair.a, pair.b) for pair in self.pairs]):
-            votes = [across_metrics.vote(pair) for pair in self.pairs if (pair.a, pair.b) == (a, b)]
-            yield VerdictAcrossMetrics(a, b, across_metrics.sentence((a, b), votes, self.call.decimals))
+            votes = [across_metrics.vote_of_pair(pair) for pair in self.pairs if (pair.a, pair.b) == (a, b)]
+            yield VerdictAcrossMetrics(a, b, across_metrics.verdict_across_metrics((a, b), votes, self.call.decimals))
 
     @property
-    def compared(self) -> SystemsTables:
-        """Return the tables of the systems and of their paired tests."""
+    def comparison_tables(self) -> SystemsTables:
+        """Return the tables of scores and paired tests, which can be written as Markdown or LaTeX."""
         of = self.tables, self.signatures, self.intervals, self.pairs, self.agreed, self.call.decimals
         return SystemsTables([*self.call.systems], *of)
 
 
-def report(
+def make_report(
     call: SystemsCall,
     checked: CheckedTexts,
     metrics: Sequence[tuple[Metric, Settings]],
@@ -189,10 +189,11 @@ def report(
     workers: Workers | None,
     judged: CallJudgements | None = None,
 ) -> SystemsReport:
-    """Score the systems and return the report that the call asks for. Raises BadData.
+    """Score the systems and return the report that the call requests. Raises BadData.
 
-    `tell` is called with the progress, `say` with sentences on problems that were solved. Without `workers` this
-    machine scores.
+    `checked` are the texts to score, `spoken` is their language, and `notes` are printed with the scores. `tell` is
+    called with the progress, `say` with sentences on problems that were solved. `workers` do the scoring; without them
+    this machine does. `judged` are people's judgements, if agreement is requested.
     """
     texts = checked.texts
 
@@ -204,21 +205,21 @@ def report(
     )
     try:
         tables_by_key = {table.metric.key: table for table in job.tables()}
-    except NoCluster as error:
+    except ClusterUnavailable as error:
         raise BadData(str(error)) from None
     tables = [tables_by_key[metric.key] for metric, _ in metrics if metric.key in tables_by_key]
     counts = {len(each) for each in texts.references}
     number = counts.pop() if len(counts) == 1 else "var"
     signed = signatures(tables, text, number, bool(call.confidence), call.paired is not None)
     signed = changed_signatures(signed, [offer.system for offer in checked.made_repairs()], call.clean)
-    drawn = resampling.resampled(tables) if tables and (call.confidence or call.paired) else []
+    drawn = resampling.scores_of_resamples(tables) if tables and (call.confidence or call.paired) else []
     intervals = {
         table.metric.key: its
         for table, each in zip(tables, drawn, strict=False)
         if call.confidence and (its := resampling.intervals(each, table.size))
     }
     interval_notes = ["One segment has no interval."] if call.confidence and len(texts.references) == 1 else []
-    pairs, agreed = _pairs(call, tables, drawn, text, number) if tables and call.paired else ([], [])
+    pairs, agreed = _paired_tests(call, tables, drawn, text, number) if tables and call.paired else ([], [])
     why = [*_difference_causes(call, texts, tables)]
     return SystemsReport(
         call,
@@ -233,24 +234,26 @@ def report(
         [*_disagreements(call, texts, why)],
         [_patterns(a, b, texts, text, spoken) for a, b in call.patterns],
         spoken,
-        [*notes, *interval_notes, *checked.notes()],
-        missing(job.hard, job.lost),
+        [*notes, *interval_notes, *checked.repair_notes()],
+        missing_metrics(job.hard, job.lost),
         checked,
-        human_judgements.agreement(judged, tables, texts) if judged else None,
+        human_judgements.measure_agreement(judged, tables, texts) if judged else None,
     )
 
 
-def unscored(call: SystemsCall, text: TextSettings, judged: CallJudgements) -> SystemsReport:
-    """Return the report on judgements without a reference. Raises BadData.
+def report_without_references(call: SystemsCall, text: TextSettings, judged: CallJudgements) -> SystemsReport:
+    """Return the report for a call that has people's judgements but no reference. Raises BadData.
 
-    It says how well judges and the scores of other programs agree with people.
+    It says how well each human judge, and each other program's scores, agree with people.
     """
     nothing = jobs.ScoringCorpus(tuple(call.systems), (), ())
-    judged_agreement = human_judgements.agreement(judged, (), nothing)
+    judged_agreement = human_judgements.measure_agreement(judged, (), nothing)
     sentence = (
         "Without a reference no metric is scored: what stands here are judges, chance and other programs' scores."
     )
-    table = replace(judged_agreement.table, remarks=(Remark(Note.UNSCORED, sentence), *judged_agreement.table.remarks))
+    table = replace(
+        judged_agreement.table, remarks=(Remark(RemarkKind.UNSCORED, sentence), *judged_agreement.table.remarks)
+    )
     return SystemsReport(
         call,
         text,
@@ -266,24 +269,28 @@ def unscored(call: SystemsCall, text: TextSettings, judged: CallJudgements) -> S
         spoken=None,
         notes=(),
         missing=(),
-        checked=CheckedTexts(nothing, Files({}, ()), (), (), (), ()),
+        checked=CheckedTexts(nothing, ComparedFiles({}, ()), (), (), (), ()),
         agreement=judged_agreement._replace(table=table),
     )
 
 
-def _pairs(
+def _paired_tests(
     call: SystemsCall,
     tables: Sequence[StatisticsTable],
     drawn: Sequence[Array],
     text: TextSettings,
     references: int | str,
 ) -> tuple[list[SystemPair], list[float | None]]:
-    """Return the tests of each system against the one that the call names, and how often people agreed with each."""
+    """Return the paired tests of each system against `call.paired`, and how often people agreed with each difference.
+
+    `drawn` are, for each table, the systems' scores on resamples. `references` is the number of references of a
+    segment, or "var" where it differs.
+    """
     names = [*call.systems]
     tested_pairs = pairs_of(names, tables, drawn, names.index(call.paired or ""))
     by_key = {table.metric.key: table for table in tables}
     agreed = [
-        agreement(
+        people_agreement_rate(
             by_key[pair.metric.key].select_systems([names.index(pair.a), names.index(pair.b)]),
             text,
             references,
@@ -297,7 +304,7 @@ def _pairs(
 def _difference_causes(
     call: SystemsCall, texts: jobs.ScoringCorpus, tables: Sequence[StatisticsTable]
 ) -> Iterator[DifferenceCauses]:
-    """Yield the causes of the differences that the call asks for, by each metric."""
+    """Yield the causes of the difference of each pair in `call.why`, by each metric."""
     names = [*call.systems]
     for a, b in call.why:
         at = names.index(a), names.index(b)
@@ -311,7 +318,7 @@ def _difference_causes(
             printed_names = printable(a), printable(b)
             led = None
             if ledger.delta and (ledger.delta > 0) != metric.higher_is_better:
-                turned = ledger.turned
+                turned = ledger.swapped
                 picks = pick_stories(metric, turned, theirs, ours, printed_names[::-1], call.decimals)
                 led = DifferenceCauses(b, a, metric, turned, picks)
             yield DifferenceCauses(
@@ -322,36 +329,43 @@ def _difference_causes(
 def _disagreements(
     call: SystemsCall, texts: jobs.ScoringCorpus, why: Sequence[DifferenceCauses]
 ) -> Iterator[SystemsDisagreement]:
-    """Yield what the metrics together say of each pair of systems that the call asks about."""
+    """Yield, for each pair in `call.why`, which metrics name which system, and where they disagree most."""
     names = [*call.systems]
     for a, b in call.why:
         ledgers = [(each.metric, each.ledger) for each in why if (each.a, each.b) == (a, b)]
         ours, theirs = (texts.segments(names.index(name)) for name in (a, b))
-        rows = winners.side_by_side(ledgers, call.decimals) if winners.split(ledgers) else []
+        rows = winners.ledger_table_rows(ledgers, call.decimals) if winners.split_by_winner(ledgers) else []
         torn = disputed_stories(ledgers, ours, theirs, (printable(a), printable(b)), call.decimals)
-        yield SystemsDisagreement(a, b, winners.sentence(a, b, ledgers, call.decimals), rows, torn)
+        yield SystemsDisagreement(a, b, winners.winners_sentence(a, b, ledgers, call.decimals), rows, torn)
 
 
-def _patterns(a: str, b: str, texts: jobs.ScoringCorpus, text: TextSettings, spoken: TextLanguage | None) -> Patterns:
-    """Return the n-grams and errors in which the systems `a` and `b` differ."""
+def _patterns(
+    a: str, b: str, texts: jobs.ScoringCorpus, text: TextSettings, spoken: TextLanguage | None
+) -> SystemsPatterns:
+    """Return the n-grams and errors in which the outputs of systems `a` and `b` differ."""
     at = [texts.names.index(name) for name in (a, b)]
     ours, theirs = (texts.systems[n] for n in at)
-    words, characters = patterns(ours, theirs, texts.references), character_patterns(ours, theirs, texts.references)
+    words, characters = (
+        find_word_patterns(ours, theirs, texts.references),
+        find_character_patterns(ours, theirs, texts.references),
+    )
     try:
         errors = error_counts(texts.segments(at[0]), texts.segments(at[1]), *_stemmer(texts, text, spoken))
     except TooHard as error:
         raise BadData(f"the errors of {a} and {b}: {error}") from None
     sure = ([each for each in group if each.q < LEVEL] for group in (words, characters))
-    return Patterns(a, b, next(sure), len(words), next(sure), len(characters), errors)
+    return SystemsPatterns(a, b, next(sure), len(words), next(sure), len(characters), errors)
 
 
 def _stemmer(texts: jobs.ScoringCorpus, text: TextSettings, spoken: TextLanguage | None) -> tuple[str, str]:
-    """Return the stemmer and its language by which inflections are recognised.
+    """Return the name of the stemmer by which inflections are recognised, and the language of its stems.
 
-    They are those of the text processing, or else those of the language of the texts.
+    They come from the text processing or, if it does not stem, from the language of the texts.
     """
     if text.stemmer != "none":
         return text.stemmer, text.language
     sample = [" ".join(line) for each in texts.references[:RECOGNISED] for line in each]
-    language = spoken.treated_language if spoken else languages.language_for_stems(languages.recognise_language(sample))
+    language = (
+        spoken.stemming_language if spoken else languages.language_for_stems(languages.recognise_language(sample))
+    )
     return languages.stemmer(language) or ("none", "english")

@@ -1,4 +1,4 @@
-"""The writers of a report on several systems, one for each format."""
+"""The writers of a report on several systems, one for each output format."""
 
 from __future__ import annotations
 
@@ -9,75 +9,87 @@ from typing import Any
 from ...corpus import resampling
 from ...corpus.agreement import LEVELS, Overlap
 from ...corpus.explanations import agreement
-from ...corpus.explanations.patterns import characters_text, errors_text, patterns_text
-from ...corpus.explanations.significance import verdict
-from ...corpus.explanations.tables import marked_down
-from ...corpus.explanations.why import balance, balance_text, cause, cause_counts, counts_text, equation, is_sure
-from ...formula import counted
+from ...corpus.explanations.patterns import character_patterns_text, errors_text, word_patterns_text
+from ...corpus.explanations.significance import pair_verdict
+from ...corpus.explanations.tables import escape_markdown
+from ...corpus.explanations.why import (
+    balance_text,
+    cause_counts,
+    cause_counts_text,
+    cause_text,
+    count_balance,
+    difference_equation,
+    is_beyond_chance,
+)
+from ...formula import count_with_noun
 from ...text import csv_cell, printable
-from ...text.tabular import row
+from ...text.tabular import tab_separated_line
 from ...types import __version__
-from .report import DifferenceCauses, Patterns, SystemsDisagreement, SystemsReport
+from .report import DifferenceCauses, SystemsDisagreement, SystemsPatterns, SystemsReport
 
 
-def why_text(why: DifferenceCauses, decimals: int) -> Iterator[str]:
-    """Yield the causes of a difference, how much comes from how many segments, and the segments that show it best.
+def causes_text(why: DifferenceCauses, decimals: int) -> Iterator[str]:
+    """Yield the explanation of a difference as lines of text, with the better system as B.
 
-    The better of the two systems is taken as B.
+    The lines are the difference as the sum of its causes, how many segments it comes from, and the segments that show
+    it best.
     """
-    why = why.to_better
+    why = why.with_better_as_b
     yield _equation(why, decimals)
     if why.ledger.delta or any(why.ledger.worth):
-        yield f"  {balance_text(why.a, why.b, balance(why.metric, why.ledger), decimals)}"
-        yield f"  {counts_text(why.a, why.b, why.metric, why.ledger)}".rstrip()
+        yield f"  {balance_text(why.a, why.b, count_balance(why.metric, why.ledger), decimals)}"
+        yield f"  {cause_counts_text(why.a, why.b, why.metric, why.ledger)}".rstrip()
     heads = {"b": f"most for {printable(why.b)}", "a": f"most for {printable(why.a)}"}
     for pick in why.picks:
         yield f"  {heads.get(pick.of, 'nearly all by one cause')}: segment {pick.segment + 1}, {pick.says}"
 
 
 def _equation(why: DifferenceCauses, decimals: int) -> str:
-    """Return the difference of the scores as the sum of its causes."""
-    return equation(why.a, why.b, why.metric, why.ledger, decimals)
+    """Return the equation "difference of the scores = sum of its causes" as text."""
+    return difference_equation(why.a, why.b, why.metric, why.ledger, decimals)
 
 
 def disagreement_lines(disagreement: SystemsDisagreement) -> Iterator[str]:
-    """Yield what metrics that disagree say, and the segments about which they disagree most."""
+    """Yield lines on which metrics disagree about two systems, and the segments about which they disagree most."""
     if disagreement.says:
         yield disagreement.says
-        yield from _aligned(disagreement.rows)
+        yield from _align_columns(disagreement.rows)
     for pick in disagreement.torn:
         yield f"The metrics disagree about segment {pick.segment + 1}: {pick.says}"
 
 
-def patterns_lines(of: Patterns) -> Iterator[str]:
-    """Yield the n-grams of words, those of characters, and the errors."""
-    yield from patterns_text(of.a, of.b, of.word_patterns, of.tried)
-    yield from characters_text(of.a, of.b, of.characters)
-    yield from errors_text(of.a, of.b, of.errors)
+def patterns_lines(patterns: SystemsPatterns) -> Iterator[str]:
+    """Yield lines on the n-grams of words, the n-grams of characters, and the errors in which two systems differ."""
+    yield from word_patterns_text(patterns.a, patterns.b, patterns.word_patterns, patterns.tried)
+    yield from character_patterns_text(patterns.a, patterns.b, patterns.characters)
+    yield from errors_text(patterns.a, patterns.b, patterns.errors)
 
 
 def as_text(report: SystemsReport) -> Iterator[str]:
-    """Yield a row for each system, then what the pairs and the ledgers say, then the signatures."""
+    """Yield the report as text: a row for each system, then tests, causes and patterns, then the signatures."""
     digits = report.call.decimals
-    yield f"{counted(report.size, 'segment')}, {counted(len(report.call.references), 'reference')}"
-    if report.scored:
+    yield f"{count_with_noun(report.size, 'segment')}, {count_with_noun(len(report.call.references), 'reference')}"
+    if report.has_scores:
         yield ""
     if report.call.sentence:
-        yield from _aligned(_segment_rows(report, digits))
-    elif report.scored:
+        yield from _align_columns(_segment_rows(report, digits))
+    elif report.has_scores:
         head = ["system", *[table.metric.key for table in report.tables]]
         rows = [
             head,
-            *[[printable(name), *report.compared.cells(n, " ± ")] for n, name in enumerate(report.call.systems)],
+            *[
+                [printable(name), *report.comparison_tables.score_cells(n, " ± ")]
+                for n, name in enumerate(report.call.systems)
+            ],
         ]
-        yield from _aligned(rows)
+        yield from _align_columns(rows)
     if report.pairs:
         yield ""
-        yield from _across(report)
-        yield from report.compared.verdicts()
+        yield from _verdict_sentences(report)
+        yield from report.comparison_tables.verdicts()
     for why in report.why:
         yield ""
-        yield from why_text(why, digits)
+        yield from causes_text(why, digits)
     for disagreement in report.disagreements:
         if lines := [*disagreement_lines(disagreement)]:
             yield ""
@@ -88,31 +100,36 @@ def as_text(report: SystemsReport) -> Iterator[str]:
     if report.agreement:
         yield ""
         table, marked = report.agreement
-        yield f"{agreement.title(table)}."
+        yield f"{agreement.table_title(table)}."
         for level in LEVELS:
             yield ""
-            yield from _aligned([agreement.head(table, level), *agreement.rows(table, level, digits)])
+            yield from _align_columns(
+                [agreement.column_headings(table, level), *agreement.table_rows(table, level, digits)]
+            )
         if marked:
             yield ""
-            yield from _aligned([agreement.MARKED, *agreement.marked_rows(table, marked, digits)])
+            yield from _align_columns([agreement.MARKED, *agreement.marked_span_rows(table, marked, digits)])
         yield ""
         yield from agreement.remark_lines(table, marked)
-    if report.scored:
+    if report.has_scores:
         yield ""
     yield from [*report.notes, ""] if report.notes else []
-    yield from report.compared.signature_lines()
+    yield from report.comparison_tables.signature_lines()
 
 
-def _across(report: SystemsReport) -> Iterator[str]:
-    """Yield what all metrics say of each pair of systems; the pair is named if there are several."""
+def _verdict_sentences(report: SystemsReport) -> Iterator[str]:
+    """Yield, for each tested pair of systems, the sentence on what all metrics say.
+
+    The sentence begins with the names of the pair if there are several pairs.
+    """
     each = [*report.verdicts_across_metrics()]
     for of in each:
         head = f"{printable(of.a)} and {printable(of.b)}: " if len(each) > 1 else ""
         yield f"{head}{of.says}"
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield the rows as lines of text in aligned columns."""
+def _align_columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield each row of cells as a line of text, with the columns aligned."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for first, *rest in rows:
         cells = [cell.rjust(width) for cell, width in zip(rest, widths[1:], strict=True)]
@@ -120,9 +137,9 @@ def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def _segment_rows(report: SystemsReport, digits: int | None) -> list[list[str]]:
-    """Return a header and a row for each segment and system, with the score by each metric.
+    """Return the rows of a table: a header, then, for each segment and system, the score by each metric.
 
-    The scores have `digits` decimals; without `digits` they are exact.
+    The scores have `digits` decimals; they are exact if `digits` is None.
     """
     rows = [["segment", "system", *[table.metric.key for table in report.tables]]]
     for number in range(report.size):
@@ -134,7 +151,7 @@ def _segment_rows(report: SystemsReport, digits: int | None) -> list[list[str]]:
 
 
 def as_json(report: SystemsReport) -> Iterator[str]:
-    """Yield one JSON object in ASCII; segments count from 0, as in Python."""
+    """Yield the report as one JSON object in ASCII, in which segments count from 0."""
     scores = report.scores()
     systems: dict[str, dict[str, Any]] = {}
     for n, name in enumerate(report.call.systems):
@@ -186,7 +203,7 @@ def as_json(report: SystemsReport) -> Iterator[str]:
                 "score": offer.scores and offer.scores[0],
                 "repaired": offer.scores and offer.scores[1],
                 "taken_out": list(offer.repair.taken_lines),
-                "left_empty": list(offer.repair.empty),
+                "left_empty": list(offer.repair.empty_segments),
                 "done": offer in report.checked.made_repairs(),
                 "says": offer.sentence(report.call.decimals),
             }
@@ -206,7 +223,7 @@ def as_json(report: SystemsReport) -> Iterator[str]:
                 "p_corrected": pair.p_corrected,
                 "corrected_for": pair.others,
                 "people_agreed": agreed,
-                "says": verdict(pair, report.call.decimals, agreed),
+                "says": pair_verdict(pair, report.call.decimals, agreed),
             }
             for pair, agreed in zip(report.pairs, report.agreed, strict=True)
         ],
@@ -220,14 +237,14 @@ def as_json(report: SystemsReport) -> Iterator[str]:
                 "low": why.ledger.low,
                 "high": why.ledger.high,
                 "steps": [
-                    {**step._asdict(), "says": cause(why.metric, why.ledger, step), "sure": is_sure(step)}
+                    {**step._asdict(), "says": cause_text(why.metric, why.ledger, step), "sure": is_beyond_chance(step)}
                     for step in why.ledger.steps
                 ],
                 "segments": list(why.ledger.worth),
-                **_balance(why),
+                **_balance_json(why),
                 "causes": [count._asdict() for count in cause_counts(why.metric, why.ledger)],
                 "picks": [pick._asdict() for pick in why.picks],
-                "says": _equation(why.to_better, report.call.decimals),
+                "says": _equation(why.with_better_as_b, report.call.decimals),
             }
             for why in report.why
         ],
@@ -256,56 +273,56 @@ def as_json(report: SystemsReport) -> Iterator[str]:
     if report.agreement:
         of_people = report.agreement.table.to_dict()
         if report.agreement.marked:
-            of_people["marked"] = {key: list(map(_overlap, of)) for key, of in report.agreement.marked.items()}
+            of_people["marked"] = {key: list(map(_overlap_json, of)) for key, of in report.agreement.marked.items()}
         document["agreement"] = of_people
     yield json.dumps(document, indent=None if report.call.sentence else 2, allow_nan=False)
 
 
-def _overlap(of: Overlap) -> dict[str, Any]:
-    """Return, as a JSON object, how much of what a metric finds wrong lies in spans that people marked."""
-    values = {name: getattr(of, name) for name in ("fault", "number", "marked", "share", "chance")}
-    return {**values, "difference": of.difference._asdict()}
+def _overlap_json(overlap: Overlap) -> dict[str, Any]:
+    """Return the JSON object that says how much of what a metric finds wrong lies in spans that people marked."""
+    values = {name: getattr(overlap, name) for name in ("fault", "number", "marked", "share", "chance")}
+    return {**values, "difference": overlap.difference._asdict()}
 
 
-def _balance(why: DifferenceCauses) -> dict[str, Any]:
-    """Return the balance of a difference as JSON fields."""
-    sides = balance(why.metric, why.ledger)
+def _balance_json(why: DifferenceCauses) -> dict[str, Any]:
+    """Return how many segments speak for A, for B and for neither, as JSON fields."""
+    sides = count_balance(why.metric, why.ledger)
     return {"for_a": sides.for_a._asdict(), "for_b": sides.for_b._asdict(), "for_neither": sides.for_neither}
 
 
 def as_tsv(report: SystemsReport) -> Iterator[str]:
-    """Yield a header, then a line for each system and metric, or for each segment and system, with exact numbers."""
+    """Yield tab-separated lines: a header, then a line for each system and metric, or for each segment and system.
+
+    Numbers are exact.
+    """
     if report.call.sentence:
-        yield from map(row, _segment_rows(report, None))
+        yield from map(tab_separated_line, _segment_rows(report, None))
         return
-    if report.scored:
-        yield row(["system", "metric", "score", "low", "high", "signature"])
+    if report.has_scores:
+        yield tab_separated_line(["system", "metric", "score", "low", "high", "signature"])
     scores = report.scores()
     for n, name in enumerate(report.call.systems):
         for table, sign in zip(report.tables, report.signatures, strict=True):
             key = table.metric.key
             ends = report.intervals[key][n] if key in report.intervals else ("", "")
-            yield row([csv_cell(name), key, scores[name][key], *ends, sign.whole])
+            yield tab_separated_line([csv_cell(name), key, scores[name][key], *ends, sign.whole])
     if report.agreement:
-        if report.scored:
+        if report.has_scores:
             yield ""
-        yield from map(row, agreement.flat(report.agreement.table))
+        yield from map(tab_separated_line, agreement.long_table_rows(report.agreement.table))
 
 
 def as_markdown(report: SystemsReport) -> Iterator[str]:
-    """Yield Markdown tables, then sentences on the pairs and ledgers, then the signatures.
-
-    The tables have intervals if the call asks for them.
-    """
-    compared = report.compared
-    if report.scored:
+    """Yield the report as Markdown: tables, then sentences on the tests and the causes, then the signatures."""
+    compared = report.comparison_tables
+    if report.has_scores:
         yield from compared.markdown()
-    yield from [f"- {marked_down(text)}" for text in _across(report)]
+    yield from [f"- {escape_markdown(text)}" for text in _verdict_sentences(report)]
     if report.agreement:
-        if report.scored:
+        if report.has_scores:
             yield ""
-        yield from agreement.markdown(*report.agreement, report.call.decimals)
-    text = [line for why in report.why for line in why_text(why, report.call.decimals)]
+        yield from agreement.markdown_tables(*report.agreement, report.call.decimals)
+    text = [line for why in report.why for line in causes_text(why, report.call.decimals)]
     text += [line for disagreement in report.disagreements for line in disagreement_lines(disagreement)]
     text += [line for of in report.patterns for line in patterns_lines(of)]
     for lines in (text, [*compared.signature_lines()]):
@@ -315,14 +332,12 @@ def as_markdown(report: SystemsReport) -> Iterator[str]:
 
 
 def as_latex(report: SystemsReport) -> Iterator[str]:
-    """Yield a tabular of the systems and one of the pairs, which need no package.
+    """Yield a LaTeX tabular of the scores, with intervals if requested, and one of the paired tests.
 
-    They have intervals if the call asks for them.
-
-    The signatures and the sentences on the pairs are comments above them.
+    They need no package. The signatures and the sentences on the pairs are comments above them.
     """
-    if report.scored:
-        yield from report.compared.latex()
+    if report.has_scores:
+        yield from report.comparison_tables.latex()
     if report.agreement:
         yield from agreement.latex_tables(*report.agreement, report.call.decimals)
 

@@ -22,8 +22,8 @@ from ..patterns import LEVEL
 from ..resampling import Interval
 from ..table import Array
 from . import concordance, correlation, intervals, metric_comparison
-from .columns import AgreementColumn, AgreementColumnKind, find_scale, permuted_columns, with_chance
-from .correlation import Coefficient, CoefficientValue, Group, Tau, Undefined
+from .columns import AgreementColumn, AgreementColumnKind, add_chance_and_judge, find_scale, permuted_columns
+from .correlation import Coefficient, CoefficientValue, Group, Tau, UndefinedCoefficient
 
 Level: TypeAlias = Literal["segment", "system"]
 Stage: TypeAlias = Literal["first", "coefficients", "intervals"]
@@ -45,7 +45,7 @@ TIES_ALL = 0.95
 
 
 class AgreementCell(NamedTuple):
-    """A coefficient with its 95 % interval, None where it is not computed (yet) or the coefficient is undefined."""
+    """A coefficient with its 95 % interval; the interval is None if not computed (yet) or if there is none."""
 
     coefficient: Coefficient
     interval: Interval | None = None
@@ -53,7 +53,7 @@ class AgreementCell(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AgreementRow:
-    """A row of the table: the scores of a column and their coefficients at segment and at system level, by name.
+    """A row of the table: a column of scores, and how well it agrees with people, by level and coefficient name.
 
     `ties` is the share of the pairs of systems within segments that the best ε ties; None before it is known."""
 
@@ -63,12 +63,12 @@ class AgreementRow:
     ties: float | None = None
 
     def cells_at(self, level: Level) -> Mapping[str, AgreementCell]:
-        """Return the cells at the given level, by the name of the coefficient."""
+        """Return the cells of the row at segment level or at system level, by the name of the coefficient."""
         return self.segment if level == "segment" else self.system
 
 
-class Note(Enum):
-    """The subject of a remark about the table."""
+class RemarkKind(Enum):
+    """The kind of a remark about the agreement table."""
 
     SOME = "not every output is judged"
     TIED = "the best epsilon ties nearly every pair"
@@ -83,12 +83,12 @@ class Note(Enum):
     UNSCORED = "no metric is scored"
 
 
-class AgreementStanding(NamedTuple):
+class AgreementRanking(NamedTuple):
     """The ranking of the rows at one level, best first, by pairwise PERM-BOTH tests of Pearson.
 
-    `clusters` are counted from 1, `p[a][b]` is the p-value that row `a` agrees better with people than row `b`, and
-    `values` are Pearson. The score of a system is the mean of its segment scores, since the test swaps scores within
-    segments."""
+    `clusters` (from 1) group rows that cannot be told apart, `p[a][b]` is the p-value that row `a` agrees better with
+    people than row `b`, and `values` are Pearson. A system's score is the mean of its segment scores, since the test
+    swaps scores within segments."""
 
     keys: tuple[str, ...]
     clusters: tuple[int, ...]
@@ -97,24 +97,24 @@ class AgreementStanding(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """A sentence about the table, with the keys of the rows that it is about."""
+    """A sentence for the reader about the agreement table, with the column keys of the rows that it is about."""
 
-    kind: Note
+    kind: RemarkKind
     text: str
     rows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AgreementTable:
-    """The agreement of all rows with people, as far as it is computed at `stage`.
+    """The agreement of all rows with human judgements; coefficients that `stage` does not reach yet are missing.
 
     Attributes:
-        group: over what the coefficients at segment level are computed.
+        group: whether segment level takes all outputs at once, or averages over segments ("item") or systems ("sys").
         tau: the variant of Kendall's τ.
         people: human scores, systems × segments, higher is better, NaN where nobody judged.
         judged: number of outputs that have a judgement.
         segments: number of segments in which at least one output is judged.
-        standings: which rows can be told apart, by level; filled at the last stage."""
+        standings: the ranking of the rows by level; filled at the last stage."""
 
     stage: Stage
     scale: str
@@ -126,7 +126,7 @@ class AgreementTable:
     segments: int
     rows: tuple[AgreementRow, ...]
     remarks: tuple[Remark, ...] = ()
-    standings: Mapping[Level, AgreementStanding] = field(default_factory=dict)
+    standings: Mapping[Level, AgreementRanking] = field(default_factory=dict)
 
     @property
     def judged_systems(self) -> int:
@@ -173,14 +173,14 @@ class AgreementTable:
 
 def _cell_to_dict(cell: AgreementCell) -> dict[str, object]:
     low, high = cell.interval or (None, None)
-    if isinstance(cell.coefficient, Undefined):
+    if isinstance(cell.coefficient, UndefinedCoefficient):
         return {"value": None, "low": None, "high": None, "why": cell.coefficient.text}
     epsilon = {} if cell.coefficient.epsilon is None else {"epsilon": cell.coefficient.epsilon}
     return {"value": cell.coefficient.value, "low": low, "high": high, **epsilon}
 
 
 class AgreementProgress(NamedTuple):
-    """The progress of one stage: `done_rows` of `total_rows` rows are done."""
+    """The progress of one stage of the agreement table: `done_rows` of `total_rows` rows are done."""
 
     stage: Stage
     done_rows: int
@@ -195,31 +195,31 @@ def ignore_progress(progress: AgreementProgress) -> None:
     """Ignore progress reports; the default callback."""
 
 
-def stages(
+def agreement_table_stages(
     columns: Sequence[AgreementColumn],
     judged: JudgementRecord,
     scale: str | None = None,
     group: Group = "none",
     tau: Tau = "b",
     tell: Callable[[AgreementProgress], None] = ignore_progress,
-    number: int = intervals.MANY,
-    each: Each = map,
+    resamples: int = intervals.MANY,
+    map_rows: Each = map,
 ) -> Iterator[AgreementTable]:
     """Yield the agreement table after each of its three stages.
 
     The columns must cover the judged systems and segments, in the same order. The table adds a row for chance and,
     where there are several judges, a row for one judge against the others. `scale` defaults to the first scale.
-    `number` is the number of resamples for Pearson; the other coefficients use at most 1,000 of them. `tell` is called
-    with the progress, and an exception that it raises ends the computation. `each` is `map` or an equivalent that runs
-    in several processes. Raises KeyError if the scale does not exist, and ValueError if the shape of a column differs
-    from that of the judgements.
+    `resamples` is the number of resamples for Pearson; the other coefficients use at most 1,000 of them. `tell` is
+    called with the progress, and an exception that it raises ends the computation. `map_rows` is `map` or an equivalent
+    that runs in several processes. Raises KeyError if the scale does not exist, and ValueError if the shape of a column
+    differs from that of the judgements.
 
-    >>> from metrics.corpus.agreement.columns import external
+    >>> from metrics.corpus.agreement.columns import external_column
     >>> from metrics.text.judgements import RatingScale
     >>> ratings = np.array([[[1.0], [2.0]], [[3.0], [5.0]], [[4.0], [9.0]]])
     >>> judged = JudgementRecord(("A", "B", "C"), 2, ("x",), (RatingScale("esa"),), {"esa": ratings})
-    >>> made = external("ours", np.array([[0.1, 0.1], [0.3, 0.5], [0.2, 0.6]]))
-    >>> first, second, last = stages([made], judged)
+    >>> made = external_column("ours", np.array([[0.1, 0.1], [0.3, 0.5], [0.2, 0.6]]))
+    >>> first, second, last = agreement_table_stages([made], judged)
     >>> [*first.row("ours").system], round(first.row("ours").system["pearson"].coefficient.value, 3)
     (['pearson'], 0.866)
     >>> second.row("ours").segment["accuracy"].coefficient
@@ -232,42 +232,43 @@ def stages(
     people = judged.oriented_means(scale)
     valid = ~np.isnan(people)
     segments: NDArray[np.bool_] = valid.sum(axis=0) > 0
-    all_columns = with_chance(columns, judged, scale)
+    all_columns = add_chance_and_judge(columns, judged, scale)
     for column in all_columns:
         if column.scores.shape != people.shape:
             raise ValueError(f"{column.key} has scores of {column.scores.shape}, judgements are of {people.shape}")
-    rows = [AgreementRow(column, {}, {"pearson": _first_cell(column, people, segments)}) for column in all_columns]
-    table = AgreementTable(
-        "first", scale, group, tau, judged.systems, people, int(valid.sum()), int(segments.sum()), tuple(rows)
-    )
+    rows = [AgreementRow(column, {}, {"pearson": _first_pearson(column, people, segments)}) for column in all_columns]
+    counts = int(valid.sum()), int(segments.sum())
+    table = AgreementTable("first", scale, group, tau, judged.systems, people, *counts, tuple(rows))
     yield table
-    for n, row in enumerate(each(partial(_measure_row, people=people, segments=segments, group=group, tau=tau), rows)):
+    measure = partial(_measure_row, people=people, segments=segments, group=group, tau=tau)
+    for n, row in enumerate(map_rows(measure, rows)):
         rows[n] = replace(row, column=rows[n].column)  # the original column, not a copy from a worker
         tell(AgreementProgress("coefficients", n + 1, len(rows)))
     table = replace(table, stage="coefficients", rows=tuple(rows))
-    table = replace(table, remarks=_remarks(table))
+    table = replace(table, remarks=_collect_remarks(table))
     yield table
-    drawn = intervals.draws(segments, number)
-    for n, row in enumerate(each(partial(with_intervals, people=people, group=group, tau=tau, drawn=drawn), rows)):
+    drawn = intervals.draw_resamples(segments, resamples)
+    with_intervals = partial(add_intervals, people=people, group=group, tau=tau, resamples=drawn)
+    for n, row in enumerate(map_rows(with_intervals, rows)):
         rows[n] = replace(row, column=rows[n].column)
         tell(AgreementProgress("intervals", n + 1, len(rows)))
-    of_segments, of_systems = each(partial(standing, rows, people), [group, None])
-    standings: dict[Level, AgreementStanding] = {"segment": of_segments, "system": of_systems}
+    of_segments, of_systems = map_rows(partial(rank_rows, rows, people), [group, None])
+    standings: dict[Level, AgreementRanking] = {"segment": of_segments, "system": of_systems}
     table = replace(table, stage="intervals", rows=tuple(rows), standings=standings)
-    yield replace(table, remarks=_remarks(table))
+    yield replace(table, remarks=_collect_remarks(table))
 
 
-def agree(
+def agreement_table(
     columns: Sequence[AgreementColumn],
     judged: JudgementRecord,
     scale: str | None = None,
     group: Group = "none",
     tau: Tau = "b",
     tell: Callable[[AgreementProgress], None] = ignore_progress,
-    number: int = intervals.MANY,
+    resamples: int = intervals.MANY,
 ) -> AgreementTable:
-    """Return the complete agreement table, the last of the `stages`."""
-    *_, last = stages(columns, judged, scale, group, tau, tell, number)
+    """Return the complete agreement table, the last that `agreement_table_stages` yields for these arguments."""
+    *_, last = agreement_table_stages(columns, judged, scale, group, tau, tell, resamples)
     return last
 
 
@@ -277,12 +278,14 @@ def human_scores_for(column: AgreementColumn, people: Array) -> Array:
 
 
 def system_means(column: AgreementColumn, people: Array, segments: NDArray[np.bool_]) -> tuple[Array, Array]:
-    """Return the score of each system by people and by the column, over the judged segments; both have one value a
-    system.
+    """Return the human score and the column's score of each system over the segments where `segments` is True.
 
-    >>> from metrics.corpus.agreement.columns import external
+    Both arrays have one value per system, NaN where a system has none.
+
+    >>> from metrics.corpus.agreement.columns import external_column
     >>> people = np.array([[1.0, np.nan], [3.0, np.nan]])
-    >>> theirs, ours = system_means(external("x", np.array([[0.1, 0.9], [0.2, 0.8]])), people, ~np.isnan(people[0]))
+    >>> column = external_column("x", np.array([[0.1, 0.9], [0.2, 0.8]]))
+    >>> theirs, ours = system_means(column, people, ~np.isnan(people[0]))
     >>> theirs.tolist(), ours.tolist()
     ([1.0, 3.0], [0.1, 0.2])
     """
@@ -290,7 +293,7 @@ def system_means(column: AgreementColumn, people: Array, segments: NDArray[np.bo
     return theirs, column.system_scores(segments.astype(np.float64))
 
 
-def _first_cell(column: AgreementColumn, people: Array, segments: NDArray[np.bool_]) -> AgreementCell:
+def _first_pearson(column: AgreementColumn, people: Array, segments: NDArray[np.bool_]) -> AgreementCell:
     """Return Pearson at system level, the only coefficient of the first stage."""
 
     def pearson(column: AgreementColumn) -> Coefficient:
@@ -298,11 +301,11 @@ def _first_cell(column: AgreementColumn, people: Array, segments: NDArray[np.boo
 
     if column.kind is not AgreementColumnKind.CHANCE:
         return AgreementCell(pearson(column))
-    return _mean_over_orders([pearson(each) for each in permuted_columns(column)])
+    return _mean_over_permutations([pearson(each) for each in permuted_columns(column)])
 
 
 def _measure_row(row: AgreementRow, people: Array, segments: NDArray[np.bool_], group: Group, tau: Tau) -> AgreementRow:
-    """Return the row with its coefficients; the row of chance, which gets them with its intervals, is unchanged."""
+    """Return the row with its coefficients; the row of chance stays empty until it gets its intervals too."""
     if row.column.kind is AgreementColumnKind.CHANCE:
         return row
     segment, system, ties = _measure_column(row.column, people, segments, group, tau)
@@ -314,18 +317,18 @@ def _chance_row(row: AgreementRow, people: Array, segments: NDArray[np.bool_], g
 
     Each coefficient is the mean over many permutations of the scores; its interval is the middle 95 % of them."""
     order_results = [_measure_column(each, people, segments, group, tau) for each in permuted_columns(row.column)]
-    segment = {name: _mean_over_orders([each[0][name] for each in order_results]) for name in order_results[0][0]}
-    system = {name: _mean_over_orders([each[1][name] for each in order_results]) for name in order_results[0][1]}
+    segment = {name: _mean_over_permutations([each[0][name] for each in order_results]) for name in order_results[0][0]}
+    system = {name: _mean_over_permutations([each[1][name] for each in order_results]) for name in order_results[0][1]}
     system["spa"] = system["spa"]._replace(interval=None)  # as in all other rows
     ties = [each[2] for each in order_results if each[2] is not None]
     return AgreementRow(row.column, segment, system, sum(ties) / len(ties) if ties else None)
 
 
-def _mean_over_orders(coefficients: Sequence[Coefficient]) -> AgreementCell:
-    """Return the mean of a coefficient over permutations of the scores, with their middle 95 %; undefined if any is."""
+def _mean_over_permutations(coefficients: Sequence[Coefficient]) -> AgreementCell:
+    """Return the mean and the middle 95 % of a coefficient over permuted scores; undefined if it ever is."""
     values = [each for each in coefficients if isinstance(each, CoefficientValue)]
     if len(values) < len(coefficients):
-        return AgreementCell(next(each for each in coefficients if isinstance(each, Undefined)))
+        return AgreementCell(next(each for each in coefficients if isinstance(each, UndefinedCoefficient)))
     drawn = np.array([each.value for each in values])
     return AgreementCell(CoefficientValue(float(drawn.mean()), values[0].n), intervals.sample_interval(drawn))
 
@@ -333,7 +336,7 @@ def _mean_over_orders(coefficients: Sequence[Coefficient]) -> AgreementCell:
 def _measure_column(
     column: AgreementColumn, people: Array, segments: NDArray[np.bool_], group: Group, tau: Tau
 ) -> tuple[dict[str, Coefficient], dict[str, Coefficient], float | None]:
-    """Return the coefficients at segment level, those at system level, and the share of pairs that the best ε ties."""
+    """Return the coefficients at segment and at system level by name, and the share of pairs that the best ε ties."""
     theirs, ours = human_scores_for(column, people), column.scores
     people_means, means = system_means(column, people, segments)
     accuracy = correlation.calibrated_accuracy(theirs, ours)
@@ -352,7 +355,7 @@ def _measure_column(
     }
     ties = None
     if isinstance(accuracy, CoefficientValue) and accuracy.epsilon is not None:
-        ties, _ = correlation.share_tied(theirs, ours, accuracy.epsilon)
+        ties, _ = correlation.tie_shares(theirs, ours, accuracy.epsilon)
     return segment, system, ties
 
 
@@ -360,10 +363,10 @@ def _cells_without_intervals(coefficients: Mapping[str, Coefficient]) -> dict[st
     return {name: AgreementCell(each) for name, each in coefficients.items()}
 
 
-def with_intervals(
-    row: AgreementRow, people: Array, group: Group, tau: Tau, drawn: intervals.SegmentDraws
+def add_intervals(
+    row: AgreementRow, people: Array, group: Group, tau: Tau, resamples: intervals.SegmentDraws
 ) -> AgreementRow:
-    """Return the row with the 95 % intervals of its coefficients.
+    """Return the row with 95 % intervals, from resamples of the segments (`resamples`).
 
     Soft pairwise accuracy has no interval, since it is computed from resamples itself."""
     column = row.column
@@ -373,8 +376,8 @@ def with_intervals(
     theirs = human_scores_for(column, people)
     accuracy = row.segment["accuracy"].coefficient
     epsilon = accuracy.epsilon if isinstance(accuracy, CoefficientValue) else None
-    segment = intervals.segment_samples(theirs, column.scores, group, tau, epsilon, drawn)
-    system = intervals.system_samples(theirs, column, tau, drawn)
+    segment = intervals.resample_segment_level(theirs, column.scores, group, tau, epsilon, resamples)
+    system = intervals.resample_system_level(theirs, column, tau, resamples)
     return replace(
         row, segment=_cells_with_intervals(row.segment, segment), system=_cells_with_intervals(row.system, system)
     )
@@ -389,18 +392,16 @@ def _cells_with_intervals(cells: Mapping[str, AgreementCell], samples: Mapping[s
     }
 
 
-def standing(rows: Sequence[AgreementRow], people: Array, group: Group | None) -> AgreementStanding:
-    """Return the ranking of the rows that are compared with the mean over all judges, without chance.
+def rank_rows(rows: Sequence[AgreementRow], people: Array, group: Group | None) -> AgreementRanking:
+    """Return the ranking of the rows, without chance and the single judge.
 
-    A `group` ranks them at segment level, None at system level."""
-    ranked_rows = [
-        row for row in rows if row.column.people is None and row.column.kind is not AgreementColumnKind.CHANCE
-    ]
-    result = metric_comparison.perm_both(people, [row.column.scores for row in ranked_rows], group)
-    clusters = metric_comparison.clusters(result)
+    `people` are the human scores. A `group` ranks at segment level, None at system level."""
+    ranked = [row for row in rows if row.column.people is None and row.column.kind is not AgreementColumnKind.CHANCE]
+    result = metric_comparison.perm_both(people, [row.column.scores for row in ranked], group)
+    clusters = metric_comparison.cluster_numbers(result)
     order = [n for n in np.argsort([-value for value in result.values], kind="stable") if clusters[n] is not None]
-    return AgreementStanding(
-        tuple([ranked_rows[n].column.key for n in order]),
+    return AgreementRanking(
+        tuple([ranked[n].column.key for n in order]),
         tuple([each for n in order if (each := clusters[n]) is not None]),
         tuple([tuple([result.p[n][m] for m in order]) for n in order]),
         tuple([result.values[n] for n in order]),
@@ -410,7 +411,7 @@ def standing(rows: Sequence[AgreementRow], people: Array, group: Group | None) -
 # ---------------------------------------------------------------- remarks
 
 
-def _remarks(table: AgreementTable) -> tuple[Remark, ...]:
+def _collect_remarks(table: AgreementTable) -> tuple[Remark, ...]:
     """Return all remarks that apply to the table."""
     return tuple(
         [
@@ -424,7 +425,7 @@ def _remarks(table: AgreementTable) -> tuple[Remark, ...]:
                 _note_approximations,
                 _note_wide_intervals,
                 _note_chance_level,
-                _note_means,
+                _note_cluster_order,
                 _note_indistinguishable,
             )
             for each in say(table)
@@ -436,7 +437,7 @@ def _note_unjudged(table: AgreementTable) -> Iterator[Remark]:
     outputs = table.people.size
     if table.judged < outputs:
         yield Remark(
-            Note.SOME,
+            RemarkKind.SOME,
             f"Of {outputs:,} outputs {table.judged:,} are judged: all numbers are of these segments and outputs.",
         )
 
@@ -447,13 +448,13 @@ def _note_ties(table: AgreementTable) -> Iterator[Remark]:
     if not rows:
         return
     theirs = [row for row in rows if row.column.people is None] or rows
-    _, share = correlation.share_tied(human_scores_for(theirs[0].column, table.people), theirs[0].column.scores, 0.0)
+    _, share = correlation.tie_shares(human_scores_for(theirs[0].column, table.people), theirs[0].column.scores, 0.0)
     least = math.floor(1000 * min(row.ties or 0.0 for row in rows)) / 10
     yield Remark(
-        Note.TIED,
+        RemarkKind.TIED,
         f"For {_list_labels(rows)} the best ε ties at least {least:g} % of the pairs of systems within segments: the"
         f" accuracy is then little else than people's share of ties, {share:.3f}.",
-        _keys_of(rows),
+        _column_keys(rows),
     )
 
 
@@ -465,21 +466,21 @@ def _note_undefined(table: AgreementTable) -> Iterator[Remark]:
                 [
                     cell.coefficient.text
                     for cell in row.cells_at(level).values()
-                    if isinstance(cell.coefficient, Undefined)
+                    if isinstance(cell.coefficient, UndefinedCoefficient)
                 ]
             ):
                 rows_by_text.setdefault(f"At {level} level: {text}", []).append(row)
     for text, rows in rows_by_text.items():
-        yield Remark(Note.UNDEFINED, f"{_list_labels(rows)}. {text}", _keys_of(rows))
+        yield Remark(RemarkKind.UNDEFINED, f"{_list_labels(rows)}. {text}", _column_keys(rows))
 
 
 def _note_fixed_scores(table: AgreementTable) -> Iterator[Remark]:
-    rows = [row for row in table.rows if row.column.systems is not None]
+    rows = [row for row in table.rows if row.column.fixed_system_scores is not None]
     if rows:
         sentence = (
             f"The systems' scores of {_list_labels(rows)} were given and cannot be resampled: they have no interval."
         )
-        yield Remark(Note.FIXED, sentence, _keys_of(rows))
+        yield Remark(RemarkKind.FIXED, sentence, _column_keys(rows))
 
 
 def _note_wide_intervals(table: AgreementTable) -> Iterator[Remark]:
@@ -495,7 +496,7 @@ def _note_wide_intervals(table: AgreementTable) -> Iterator[Remark]:
         return
     half = float(np.median([(each.high - each.low) / 2 for _, _, each in ends]))
     yield Remark(
-        Note.WIDE,
+        RemarkKind.WIDE,
         f"{table.judged_systems} systems: the intervals of Pearson at system level are ± {half:.2f} (the median of"
         f" {len(ends)}), and other systems would add to that.",
     )
@@ -523,7 +524,7 @@ def _note_within_segments(table: AgreementTable) -> Iterator[Remark]:
     if value > 0 and within_value < value / 2:
         better = "" if best is row else f", and that of {best.column.label} is {most:.3f}"
         yield Remark(
-            Note.WITHIN,
+            RemarkKind.WITHIN,
             f"Within segments, where only the systems differ, Pearson of {row.column.label} is {within_value:.3f}, not"
             f" {value:.3f}{better}: most of the agreement over all outputs is about which segments are translated well,"
             " not about which system translates them better.",
@@ -534,16 +535,16 @@ def _note_within_segments(table: AgreementTable) -> Iterator[Remark]:
 def _note_approximations(table: AgreementTable) -> Iterator[Remark]:
     if table.group == "none" and table.stage == "intervals" and table.people.shape[1] > concordance.MOST:
         yield Remark(
-            Note.NEARLY,
+            RemarkKind.NEARLY,
             f"Of more than {concordance.MOST:,} segments the intervals of Kendall's τ are approximations: the first"
             " terms of how it changes with the segments that are drawn.",
         )
 
 
 def _note_chance_level(table: AgreementTable) -> Iterator[Remark]:
-    """Yield a remark for each level at which no row is above the upper end of what chance reaches."""
+    """Yield a remark for each level at which no row has a higher Pearson than permuted scores reach by chance."""
     for level in LEVELS:
-        reach = chance_reaches(table, level)
+        reach = chance_upper_end(table, level)
         rows = [
             row for row in table.rows if row.column.kind in (AgreementColumnKind.METRIC, AgreementColumnKind.EXTERNAL)
         ]
@@ -554,22 +555,22 @@ def _note_chance_level(table: AgreementTable) -> Iterator[Remark]:
         ]
         if reach is not None and values and max(values) <= reach:
             yield Remark(
-                Note.CHANCE,
+                RemarkKind.CHANCE,
                 f"At {level} level no Pearson is above what scores in any order reach: one in forty orders is above"
                 f" {reach:.3f}.",
-                _keys_of(rows),
+                _column_keys(rows),
             )
 
 
-def chance_reaches(table: AgreementTable, level: Level) -> float | None:
+def chance_upper_end(table: AgreementTable, level: Level) -> float | None:
     """Return the upper end of the 95 % interval of Pearson for permuted scores; None before it is known."""
     row = next((row for row in table.rows if row.column.kind is AgreementColumnKind.CHANCE), None)
     cell = row.cells_at(level).get("pearson") if row else None
     return cell.interval.high if cell and cell.interval else None
 
 
-def _note_means(table: AgreementTable) -> Iterator[Remark]:
-    """Yield a remark if the clusters of systems order the rows differently from the column of Pearson.
+def _note_cluster_order(table: AgreementTable) -> Iterator[Remark]:
+    """Yield a remark if the clusters of systems order the rows differently from the table's column of Pearson.
 
     The clusters compare means of segment scores, the column compares corpus scores."""
     ranking = table.standings.get("system")
@@ -586,7 +587,7 @@ def _note_means(table: AgreementTable) -> Iterator[Remark]:
         f"{table.row(key).column.label} {value:.3f}" for key, value in zip(ranking.keys, ranking.values, strict=True)
     ]
     yield Remark(
-        Note.MEANS,
+        RemarkKind.MEANS,
         "Clusters of systems are of Pearson of the means of segment scores, which can change places, not of the corpus"
         f" scores in the column: {', '.join(means)}.",
         ranking.keys,
@@ -594,7 +595,7 @@ def _note_means(table: AgreementTable) -> Iterator[Remark]:
 
 
 def _note_indistinguishable(table: AgreementTable) -> Iterator[Remark]:
-    """Yield a remark for each level at which some rows cannot be told apart."""
+    """Yield a remark for each level at which PERM-BOTH tests cannot tell some rows apart."""
     for level, ranking in table.standings.items():
         clusters: dict[int, list[AgreementRow]] = {}
         for key, cluster in zip(ranking.keys, ranking.clusters, strict=True):
@@ -603,10 +604,10 @@ def _note_indistinguishable(table: AgreementTable) -> Iterator[Remark]:
         if several:
             many = "" if level == "segment" else f" of {table.judged_systems} systems"
             yield Remark(
-                Note.ALIKE,
+                RemarkKind.ALIKE,
                 f"At {level} level Pearson{many} does not tell apart (PERM-BOTH, p ≥ {LEVEL:g}):"
                 f" {'; '.join([_list_labels(rows) for rows in several])}.",
-                _keys_of([row for rows in several for row in rows]),
+                _column_keys([row for rows in several for row in rows]),
             )
 
 
@@ -615,5 +616,5 @@ def _list_labels(rows: Sequence[AgreementRow]) -> str:
     return labels[0] if len(labels) == 1 else f"{', '.join(labels[:-1])} and {labels[-1]}"
 
 
-def _keys_of(rows: Sequence[AgreementRow]) -> tuple[str, ...]:
+def _column_keys(rows: Sequence[AgreementRow]) -> tuple[str, ...]:
     return tuple([row.column.key for row in rows])

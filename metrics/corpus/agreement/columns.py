@@ -14,7 +14,7 @@ import numpy as np
 from ...text.formats.sheets import join_names
 from ...text.judgements import JudgementRecord, RatingScale
 from ...text.judgements.parts import normal_column_name
-from ..resampling import one_thread
+from ..resampling import single_core_products
 from ..table import Array, StatisticsTable
 from . import correlation
 
@@ -25,7 +25,7 @@ ORDERS = 200
 
 
 class AgreementColumnKind(Enum):
-    """The origin of the scores of a column."""
+    """The origin of the scores of a column: a metric, another program, permuted scores, or one of the human judges."""
 
     METRIC = "metric"
     EXTERNAL = "external scores"
@@ -35,65 +35,67 @@ class AgreementColumnKind(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AgreementColumn:
-    """Scores that are compared with people, systems × segments.
+    """A column of scores, one for each output, that are compared with human judgements.
 
-    Higher is better; NaN where there is no score.
+    Higher is better; NaN where there is no score. A draw is one resample of the segments.
 
     Attributes:
         key: unique key of the column.
         label: name that is shown.
-        kind: the origin of the scores.
+        kind: where the scores come from.
         scores: the scores, systems × segments.
-        of_counts: function from the counts of resamples, draws × segments, to the scores of the systems, draws ×
-            systems. None where the score of a system is the mean of its segment scores.
-        systems: fixed scores of the systems, which cannot be resampled.
+        of_counts: function from how often each draw has each segment, draws × segments, to the scores of the systems,
+            draws × systems. None where the score of a system is the mean of its segment scores.
+        systems: fixed scores of the systems, which cannot be resampled; None if they follow from the segments.
         people: the human scores that this column is compared with; None for the mean over all judges."""
 
     key: str
     label: str
     kind: AgreementColumnKind
     scores: Array
-    of_counts: Callable[[Array], Array] | None = None
-    systems: Array | None = None
+    score_systems: Callable[[Array], Array] | None = None
+    fixed_system_scores: Array | None = None
     people: Array | None = None
 
     def resampled_scores(self, counts: Array) -> Array | None:
-        """Return the scores of the systems in each resample, draws × systems, NaN where a system has none.
+        """Return this column's scores of the systems in each resample, draws × systems, NaN where a system has none.
 
-        `counts` says how often each resample has each segment, draws × segments. Returns None where only fixed scores
-        are known."""
-        if self.of_counts:
-            return self.of_counts(counts)
-        return None if self.systems is not None else mean_scores(self.scores, counts)
+        `counts` says how often each resample has each segment, draws × segments. Returns None if the scores of the
+        systems were given as fixed numbers, which cannot be resampled."""
+        if self.score_systems:
+            return self.score_systems(counts)
+        return None if self.fixed_system_scores is not None else mean_scores(self.scores, counts)
 
     def system_scores(self, segments: Array) -> Array:
-        """Return the scores of the systems over the segments where `segments` is 1; the others have 0."""
-        if self.systems is not None:
-            return self.systems
-        if self.of_counts:
-            scores: Array = self.of_counts(segments[None])[0]
+        """Return this column's score of each system over the segments where `segments` is 1 (0 skips a segment)."""
+        if self.fixed_system_scores is not None:
+            return self.fixed_system_scores
+        if self.score_systems:
+            scores: Array = self.score_systems(segments[None])[0]
             return scores
         return correlation.system_scores(self.scores, np.broadcast_to(segments > 0, self.scores.shape))
 
 
 def mean_scores(scores: Array, counts: Array) -> Array:
-    """Return the mean score of each system in each resample, draws × systems.
+    """Return the mean score of each system in each resample, draws × systems; NaN if a resample has no score of it.
 
-    `scores` is systems × segments, `counts` draws × segments. NaN where a resample has no score of a system."""
+    `scores` is systems × segments; `counts` says how often each resample has each segment, draws × segments."""
     valid = ~np.isnan(scores)
-    with one_thread():
+    with single_core_products():
         sums, number = counts @ np.where(valid, scores, 0.0).T, counts @ valid.T.astype(np.float64)
     means: Array = np.divide(sums, number, out=np.full(sums.shape, np.nan), where=number > 0)
     return means
 
 
 def metric_column(table: StatisticsTable) -> AgreementColumn:
-    """Return the column of a metric: error rates are negated, and the score of a system is its corpus score.
+    """Return the column of a metric from its statistics: the score of a system is its corpus score.
+
+    Error rates are negated, so that higher is better.
 
     >>> from metrics import METRICS, settings
-    >>> from metrics.corpus.table import table
+    >>> from metrics.corpus.table import score_table
     >>> from metrics.types import Segment
-    >>> found = metric_column(table(METRICS["wer"], settings("wer"), [[Segment(("a", "c"), (("a", "b"),))]]))
+    >>> found = metric_column(score_table(METRICS["wer"], settings("wer"), [[Segment(("a", "c"), (("a", "b"),))]]))
     >>> found.scores.tolist(), found.system_scores(np.ones(1)).tolist()
     ([[-0.5]], [-0.5])
     """
@@ -106,10 +108,12 @@ def metric_column(table: StatisticsTable) -> AgreementColumn:
 
 
 def _corpus_scores(table: StatisticsTable, sign: float, counts: Array) -> Array:
-    """Return the corpus scores of the resamples, draws × systems, from the counts of segments, draws × segments."""
-    summed = table.summed
+    """Return the corpus scores of the systems in each resample, draws × systems, times `sign`.
+
+    `counts` says how often each resample has each segment, draws × segments."""
+    summed = table.summed_columns
     flat = summed.transpose(1, 0, 2).reshape(table.size, -1)
-    with one_thread():
+    with single_core_products():
         sums = (counts @ flat).reshape(len(counts), *summed.shape[::2])
     if table.metric.pooling == "mean":
         means: Array = sign * sums[..., 0] / counts.sum(axis=1)[:, None]
@@ -117,18 +121,20 @@ def _corpus_scores(table: StatisticsTable, sign: float, counts: Array) -> Array:
     return sign * table.scores_of_sums(sums)
 
 
-def external(
-    key: str, scores: Array, higher_is_better: bool = True, label: str = "", systems: Array | None = None
+def external_column(
+    key: str, scores: Array, higher_is_better: bool = True, label: str = "", fixed_system_scores: Array | None = None
 ) -> AgreementColumn:
-    """Return the column of another program's scores, systems × segments, with its scores of the systems if it gives
-    any."""
+    """Return the column of scores that another program gave: `scores` is systems × segments.
+
+    `fixed_system_scores` are the scores that the program gave to whole systems, if it did. Without them a system scores
+    the mean of its segments. All numbers are negated unless `higher_is_better`."""
     sign = 1.0 if higher_is_better else -1.0
     return AgreementColumn(
         key,
         label or key,
         AgreementColumnKind.EXTERNAL,
         sign * scores,
-        systems=None if systems is None else sign * systems,
+        fixed_system_scores=None if fixed_system_scores is None else sign * fixed_system_scores,
     )
 
 
@@ -138,11 +144,11 @@ Others: TypeAlias = Mapping[str, Mapping[str, Sequence[float | None]]]
 #: Names of scores where lower is better.
 _LOWER = re.compile(r"(?i)(?:^|[^a-z])(?:metricx|ter|hter|wer|per|cder|cter|charac_?ter)(?:$|[^a-z])")
 #: Keys of the rows that every table adds to those of metrics and external scores.
-_BESIDE = ("chance", "judge")
+_ADDED_KEYS = ("chance", "judge")
 
 
 class ScoreDirection(NamedTuple):
-    """The direction of the scores with a name, whether higher is better, and the reason for assuming it."""
+    """The direction of the external scores called `name`: whether higher is better, and why that is assumed."""
 
     name: str
     higher_is_better: bool
@@ -150,11 +156,11 @@ class ScoreDirection(NamedTuple):
 
 
 def score_directions(scores: Others, directions: Mapping[str, bool] = {}) -> list[ScoreDirection]:
-    """Return for each name of external scores whether higher or lower is better, with the reason.
+    """Return for each name in `scores` whether higher or lower is better, with the reason.
 
-    `directions` decides if it has the name. Otherwise lower is better for names of error rates and for MetricX, unless
-    all their numbers are at or below 0 and some are below: these scores are already negated. Names without any score
-    are left out.
+    `directions` decides for the names that it has (True: higher is better). Otherwise lower is better for names of
+    error rates and for MetricX, unless all their numbers are at or below 0 and some are below: these scores are already
+    negated. Names without any score are left out.
 
     >>> of = {"TER": {"A": [0.5, 0.0]}, "negated TER": {"A": [-0.5, 0.0]}, "COMET": {"A": [0.5]}, "none": {"A": [None]}}
     >>> [(way.name, way.higher_is_better) for way in score_directions(of)]
@@ -180,7 +186,7 @@ def score_directions(scores: Others, directions: Mapping[str, bool] = {}) -> lis
 
 
 def describe_directions(ways: Sequence[ScoreDirection]) -> Iterator[str]:
-    """Yield one sentence that says which direction of the scores is better; nothing if `ways` is empty.
+    """Yield one sentence on the external scores of which higher is better, and lower; nothing for none.
 
     >>> ter = ScoreDirection("TER", False, "by its name")
     >>> [*describe_directions([ScoreDirection("COMET", True, "as of most scores"), ter])]
@@ -204,17 +210,17 @@ def external_columns(
     directions: Mapping[str, bool] = {},
     used_names: Collection[str] = (),
 ) -> list[AgreementColumn]:
-    """Return one column for each name of external scores, with higher scores being better.
+    """Return one column for each name of external scores, for `systems` with `size` segments each.
 
-    Scores where lower is better, as `score_directions` says, are negated. A name that is in `used_names` or is the key
-    of chance or of the judge, ignoring case, gets "(given)" appended. Names without any score are left out.
+    Scores for which lower is better, by `directions` or by the name, are negated. A name that is in `used_names` or is
+    the key of chance or of the judge, ignoring case, gets "(given)" appended. Names without any score are left out.
 
     >>> of = {"COMET": {"A": [0.5, None]}, "MetricX-24": {"B": [2.0, 1.0]}, "bleu": {"B": [0.1, 0.3]}}
     >>> found = external_columns(of, ["A", "B"], 2, used_names=["BLEU"])
     >>> [(each.key, each.scores.tolist()) for each in found][:2], found[2].key
     ([('COMET', [[0.5, nan], [nan, nan]]), ('MetricX-24', [[nan, nan], [-2.0, -1.0]])], 'bleu (given)')
     """
-    others = {name.casefold() for name in (*used_names, *_BESIDE)}
+    others = {name.casefold() for name in (*used_names, *_ADDED_KEYS)}
     out = []
     for name, higher, _ in score_directions(scores, directions):
         given = np.full((len(systems), size), np.nan)
@@ -226,47 +232,48 @@ def external_columns(
         key = name
         while key.casefold() in others or (key != name and key in scores):
             key = f"{key} (given)"
-        out.append(external(key, given, higher))
+        out.append(external_column(key, given, higher))
     return out
 
 
-def chance(column: AgreementColumn, seed: int = SEED) -> AgreementColumn:
-    """Return the scores of the column permuted at random over all systems and segments.
+def chance_column(column: AgreementColumn, seed: int = SEED) -> AgreementColumn:
+    """Return the column of chance: the scores of `column`, permuted at random over all systems and segments.
 
-    >>> chance(external("x", np.array([[1.0, 2.0], [3.0, np.nan]]))).scores.shape
+    >>> chance_column(external_column("x", np.array([[1.0, 2.0], [3.0, np.nan]]))).scores.shape
     (2, 2)
     """
     return AgreementColumn(
-        "chance", f"Chance ({column.label} permuted)", AgreementColumnKind.CHANCE, _permuted(column.scores, seed)
+        "chance", f"Chance ({column.label} permuted)", AgreementColumnKind.CHANCE, _permute_numbers(column.scores, seed)
     )
 
 
-def permuted_columns(column: AgreementColumn, number: int = ORDERS, seed: int = SEED) -> Iterator[AgreementColumn]:
-    """Yield the column with its scores in `number` orders: first as they are, then permuted.
+def permuted_columns(column: AgreementColumn, count: int = ORDERS, seed: int = SEED) -> Iterator[AgreementColumn]:
+    """Yield `count` copies of the column: the first as it is, the others with their scores permuted at random.
 
     A single permutation is not enough, because the scores of few systems may agree with people by chance."""
     yield column
-    for n in range(1, number):
-        yield replace(column, scores=_permuted(column.scores, seed + n))
+    for n in range(1, count):
+        yield replace(column, scores=_permute_numbers(column.scores, seed + n))
 
 
-def _permuted(values: Array, seed: int) -> Array:
-    """Return the values that are not NaN permuted at random over their positions."""
+def _permute_numbers(values: Array, seed: int) -> Array:
+    """Return a copy of `values` in which the numbers change places at random, while each NaN stays where it is."""
     permuted = values.copy()
     valid = ~np.isnan(permuted)
     permuted[valid] = np.random.default_rng(seed).permutation(permuted[valid])
     return permuted
 
 
-def one_judge(judged: JudgementRecord, scale: str, seed: int = SEED) -> AgreementColumn | None:
-    """Return one judge compared with the others: for each segment a judge drawn at random, against the mean of the
-    rest.
+def one_judge_column(judged: JudgementRecord, scale: str, seed: int = SEED) -> AgreementColumn | None:
+    """Return the column of a single judge: for each segment, the ratings of one judge drawn at random.
 
-    Only outputs that the drawn judge and another judge rated have a value. Returns None if no output has two ratings.
+    It is compared with the mean of the other judges. Only outputs that the drawn judge and another judge rated have a
+    value. Returns None if no output has two ratings.
 
     >>> from metrics.text.judgements import RatingScale
     >>> ratings = np.array([[[1.0, 2.0]], [[3.0, 5.0]]])
-    >>> found = one_judge(JudgementRecord(("A", "B"), 1, ("x", "y"), (RatingScale("esa"),), {"esa": ratings}), "esa")
+    >>> judged = JudgementRecord(("A", "B"), 1, ("x", "y"), (RatingScale("esa"),), {"esa": ratings})
+    >>> found = one_judge_column(judged, "esa")
     >>> sorted([found.scores.ravel().tolist(), found.people.ravel().tolist()])
     [[1.0, 3.0], [2.0, 5.0]]
     """
@@ -302,10 +309,12 @@ def find_scale(judged: JudgementRecord, scale: str) -> RatingScale:
     raise KeyError(scale)
 
 
-def with_chance(columns: Sequence[AgreementColumn], judged: JudgementRecord, scale: str) -> list[AgreementColumn]:
-    """Return the columns, then chance, and then one judge against the others if there are several judges.
+def add_chance_and_judge(
+    columns: Sequence[AgreementColumn], judged: JudgementRecord, scale: str
+) -> list[AgreementColumn]:
+    """Return `columns`, then a column of chance, and then one judge against the others if there are several judges.
 
     Chance permutes the scores of the first column, or the human scores if there are no columns."""
-    permuted = columns[0] if columns else external("people", judged.oriented_means(scale), label="people")
-    judge = one_judge(judged, scale)
-    return [*columns, chance(permuted), *([judge] if judge else [])]
+    permuted = columns[0] if columns else external_column("people", judged.oriented_means(scale), label="people")
+    judge = one_judge_column(judged, scale)
+    return [*columns, chance_column(permuted), *([judge] if judge else [])]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..resampling import one_thread
+from ..resampling import single_core_products
 from ..table import Array
 
 #: The largest number of segments for which the matrix C is computed.
@@ -24,69 +24,77 @@ Mask = NDArray[np.bool_]
 
 
 class ExactCounts(NamedTuple):
-    """The matrix C, segments × segments, summed over all ordered pairs of outputs."""
+    """The matrix C, segments × segments: pairs of outputs that people and a metric rank alike, minus opposite pairs.
+
+    An entry sums over all ordered pairs of an output of the one segment and an output of the other. The same class
+    holds the counts of untied pairs."""
 
     sums: Array
 
     def weighted_sums(self, weights: Array) -> Array:
-        """Return the sum of each resample; `weights` is segments × resamples."""
-        with one_thread():
+        """Return the exact sum over all pairs of outputs in each resample.
+
+        `weights` says how often each resample has each segment, segments × resamples."""
+        with single_core_products():
             totals: Array = np.einsum("sd,sd->d", weights, self.sums @ weights)
         return totals
 
 
 class ApproximateCounts(NamedTuple):
-    """The terms that approximate the sums of resamples without the matrix C.
+    """The sums of pair counts that approximate resamples of very many segments without a matrix of segments × segments.
 
     Attributes:
         whole: the sum over all pairs of segments.
-        rows: the sum of each segment with all segments.
-        self_sums: the sum of each segment with itself."""
+        rows: for each segment, the sum over its pairs with all segments.
+        self_sums: for each segment, the sum over pairs of its own outputs."""
 
-    whole: float
-    rows: Array
+    total: float
+    segment_sums: Array
     self_sums: Array
 
     def weighted_sums(self, weights: Array) -> Array:
-        """Return the approximate sum of each resample; `weights` is segments × resamples."""
+        """Return the approximate sum over all pairs of outputs in each resample.
+
+        `weights` says how often each resample has each segment, segments × resamples."""
         more = weights - 1.0
-        totals: Array = self.whole + 2 * (self.rows @ more) + self.self_sums @ (more * more)
+        totals: Array = self.total + 2 * (self.segment_sums @ more) + self.self_sums @ (more * more)
         return totals
 
 
 class PairConcordance(NamedTuple):
-    """The counts of pairs that people and a metric compare.
+    """Counts of pairs of outputs, from which Kendall's τ of any resample of the segments follows.
 
     Attributes:
-        concordant: pairs ranked alike less pairs ranked in opposite order.
-        untied: pairs that neither side ties; None if they were not asked for."""
+        concordant: pairs that people and the metric rank alike, minus pairs that they rank in opposite order.
+        untied: pairs that neither people nor the metric tie; None if they were not asked for."""
 
     concordant: ExactCounts | ApproximateCounts
     untied: ExactCounts | ApproximateCounts | None
 
 
-def pairs(people: Array, metric: Array, valid: Mask, untied: bool = False) -> PairConcordance:
-    """Return the counts of the pairs of all outputs where `valid` is true; all arrays are systems × segments.
+def count_concordance(people: Array, metric: Array, valid: Mask, untied: bool = False) -> PairConcordance:
+    """Return how often people and a metric rank pairs of outputs alike, over all outputs where `valid` is True.
 
-    They are exact for up to MOST segments and approximate for more.
+    All arrays are systems × segments. Pairs that neither side ties are counted too if `untied`. The counts are exact
+    for up to MOST segments and approximate for more.
 
     >>> people, metric = np.array([[1.0, 2.0], [3.0, 5.0]]), np.array([[1.0, 2.0], [3.0, 0.0]])
-    >>> pairs(people, metric, np.ones((2, 2), dtype=bool)).concordant.sums.tolist()
+    >>> count_concordance(people, metric, np.ones((2, 2), dtype=bool)).concordant.sums.tolist()
     [[2.0, 0.0], [0.0, -2.0]]
     """
-    build = _approximate if people.shape[1] > MOST else _count_exactly
+    build = _count_approximately if people.shape[1] > MOST else _count_exactly
     return build(_dense_ranks(people, valid), _dense_ranks(metric, valid), valid, untied)
 
 
 def _dense_ranks(values: Array, valid: Mask) -> NDArray[np.int32]:
-    """Return the rank of each value from 0, equal values sharing one rank; 0 where there is no value."""
+    """Return the rank of each value, counted from 0, where equal values share one rank; 0 where `valid` is False."""
     numbers = np.zeros(values.shape, dtype=np.int32)
     numbers[valid] = np.unique(values[valid], return_inverse=True)[1]
     return numbers
 
 
 def _count_exactly(x: NDArray[np.int32], y: NDArray[np.int32], valid: Mask, untied: bool) -> PairConcordance:
-    """Return the exact counts, as matrices over segments."""
+    """Return the exact counts of pairs, segments × segments; `x` and `y` are ranks, systems × segments."""
     if max(x.max(initial=0), y.max(initial=0)) < np.iinfo(np.int16).max:
         x, y = x.astype(np.int16), y.astype(np.int16)  # twice as fast
     size = x.shape[1]
@@ -120,10 +128,10 @@ def _signs(rows: NDArray[np.int32], columns: NDArray[np.int32]) -> NDArray[np.in
     return (a > b).view(np.int8) - (a < b).view(np.int8)
 
 
-def _approximate(x: NDArray[np.int32], y: NDArray[np.int32], valid: Mask, untied: bool) -> PairConcordance:
-    """Return the counts in approximate form."""
+def _count_approximately(x: NDArray[np.int32], y: NDArray[np.int32], valid: Mask, untied: bool) -> PairConcordance:
+    """Return the approximate counts of pairs, for very many segments; `x` and `y` are ranks, systems × segments."""
     segments = np.broadcast_to(np.arange(x.shape[1]), x.shape)[valid]
-    alike, against = _counts_with_all(x[valid].astype(np.int64), y[valid].astype(np.int64))
+    alike, against = _count_concordant_and_discordant(x[valid].astype(np.int64), y[valid].astype(np.int64))
     own_alike, own_against = np.zeros(x.shape[1]), np.zeros(x.shape[1])
     for one in range(len(x)):
         for other in range(len(x)):
@@ -139,9 +147,8 @@ def _approximate(x: NDArray[np.int32], y: NDArray[np.int32], valid: Mask, untied
     return PairConcordance(concordant, form(alike + against, own_alike + own_against) if untied else None)
 
 
-def _counts_with_all(x: Whole, y: Whole) -> tuple[Array, Array]:
-    """Return for each position how many others `x` and `y` rank alike with it, and how many they rank in opposite
-    order."""
+def _count_concordant_and_discordant(x: Whole, y: Whole) -> tuple[Array, Array]:
+    """Return for each output how many others the ranks `x` and `y` order alike with it, and how many oppositely."""
     top_x, top_y = int(x.max(initial=0)), int(y.max(initial=0))
     alike = count_dominated(x, y) + count_dominated(top_x - x, top_y - y)
     against = count_dominated(x, top_y - y) + count_dominated(top_x - x, y)

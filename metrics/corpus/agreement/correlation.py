@@ -6,8 +6,8 @@ one value a system and no second axis. A coefficient is computed over all pairs 
 or in each segment over the systems ("item"), or in each system over the segments ("sys"). For groups the result is the
 plain mean over the groups in which it is defined, as in mt-metrics-eval, which also coined these names.
 
-A correlation is undefined where all human scores or all metric scores are equal. The result is then an `Undefined` with
-a reason and a sentence.
+A correlation is undefined where all human scores or all metric scores are equal. The result is then an
+`UndefinedCoefficient` with a reason and a sentence.
 
 Sources: Kendall (1945), τ-b; Callison-Burch and others (2010) and Macháček and Bojar (2013), the τ of the metrics tasks
 of those years; Deutsch, Foster and Freitag (2023), "Ties Matter", pairwise accuracy with ties, and ε; Kocmi and others
@@ -45,7 +45,7 @@ EQUAL = 1e-9
 
 
 class UndefinedReason(Enum):
-    """The reason why a coefficient is undefined."""
+    """The kind of reason why a coefficient is undefined."""
 
     FEW = "too few values"
     PEOPLE = "people gave one value"
@@ -53,8 +53,8 @@ class UndefinedReason(Enum):
     TIES = "every pair is tied"
 
 
-class Undefined(NamedTuple):
-    """The result in place of a coefficient that is undefined, with the reason as a kind and as a sentence."""
+class UndefinedCoefficient(NamedTuple):
+    """The result in place of a coefficient that is undefined: the kind of reason, and a sentence that says it."""
 
     kind: UndefinedReason
     text: str
@@ -74,29 +74,29 @@ class CoefficientValue(NamedTuple):
     epsilon: float | None = None
 
 
-Coefficient: TypeAlias = CoefficientValue | Undefined
+Coefficient: TypeAlias = CoefficientValue | UndefinedCoefficient
 
 
-class Groups(NamedTuple):
-    """The coefficient of each group that has at least two values.
+class GroupCoefficients(NamedTuple):
+    """The coefficient of each group (a segment, a system, or all outputs) that has at least two values.
 
     Attributes:
-        places: index of each group, that is of its segment or its system.
+        places: index of the segment or system of each group.
         sizes: number of values of each group.
         values: coefficient of each group, NaN where it is undefined.
         why: the reason if no group has a coefficient, else None."""
 
-    places: NDArray[np.intp]
+    indices: NDArray[np.intp]
     sizes: NDArray[np.intp]
     values: Array
-    why: Undefined | None
+    why: UndefinedCoefficient | None
 
 
 # ---------------------------------------------------------------- means over groups
 
 
-def mean(
-    groups: Groups,
+def mean_over_groups(
+    groups: GroupCoefficients,
     weights: Literal["groups", "ratings"] = "groups",
     undefined: Literal["left out", "zero"] = "left out",
 ) -> Coefficient:
@@ -110,7 +110,7 @@ def mean(
     else:
         values, used = groups.values, valid
     if not used.any():
-        return groups.why or _too_few("none")
+        return groups.why or _undefined_for_few_outputs("none")
     if weights == "ratings":
         sizes = groups.sizes[used]
         return CoefficientValue(float(values[used] @ sizes) / float(sizes.sum()), int(sizes.sum()))
@@ -118,7 +118,9 @@ def mean(
 
 
 def _split_groups(people: Array, metric: Array, group: Group) -> Iterator[tuple[int, Array, Array]]:
-    """Yield the index, human scores and metric scores of each group that has at least two values."""
+    """Yield the index, human scores and metric scores of each group that has at least two outputs with both scores.
+
+    A group is a segment for "item", a system for "sys", and all outputs for "none"."""
     people, metric = _as_matrices(people, metric)
     valid = ~(np.isnan(people) | np.isnan(metric))
     if group == "none":
@@ -138,8 +140,10 @@ def _as_matrices(people: Array, metric: Array) -> tuple[Array, Array]:
     return (people[:, None], metric[:, None]) if people.ndim == 1 else (people, metric)
 
 
-def _per_group(people: Array, metric: Array, group: Group, of: Callable[[Array, Array], float]) -> Groups:
-    """Return the coefficient `of` for each group."""
+def _coefficient_by_group(
+    people: Array, metric: Array, group: Group, of: Callable[[Array, Array], float]
+) -> GroupCoefficients:
+    """Return the coefficient that `of` computes from the human and the metric scores of each group."""
     places, sizes, values = [], [], []
     for place, x, y in _split_groups(people, metric, group):
         places.append(place)
@@ -147,35 +151,37 @@ def _per_group(people: Array, metric: Array, group: Group, of: Callable[[Array, 
         values.append(of(x, y))
     coefficients = np.array(values, dtype=np.float64)
     why = None if len(coefficients) and not np.isnan(coefficients).all() else undefined_reason(people, metric, group)
-    return Groups(np.array(places, dtype=np.intp), np.array(sizes, dtype=np.intp), coefficients, why)
+    return GroupCoefficients(np.array(places, dtype=np.intp), np.array(sizes, dtype=np.intp), coefficients, why)
 
 
-def undefined_reason(people: Array, metric: Array, group: Group) -> Undefined:
+def undefined_reason(people: Array, metric: Array, group: Group) -> UndefinedCoefficient:
     """Return the reason why no group has a correlation."""
     groups = [*_split_groups(people, metric, group)]
     where = {"none": "everywhere", "item": "within each segment", "sys": "within each system"}[group]
     if not groups:
-        return _too_few(group)
-    if all(constant(y) for _, _, y in groups):
-        return Undefined(
+        return _undefined_for_few_outputs(group)
+    if all(is_constant(y) for _, _, y in groups):
+        return UndefinedCoefficient(
             UndefinedReason.METRIC, f"The metric gives the same score {where}, so there is nothing to correlate."
         )
-    if all(constant(x) for _, x, _ in groups):
-        return Undefined(
+    if all(is_constant(x) for _, x, _ in groups):
+        return UndefinedCoefficient(
             UndefinedReason.PEOPLE, f"People gave the same judgement {where}, so there is nothing to correlate."
         )
-    return Undefined(
+    return UndefinedCoefficient(
         UndefinedReason.TIES, f"People or the metric have one value only {where}, so there is nothing to correlate."
     )
 
 
-def _too_few(group: Group) -> Undefined:
-    """Return the reason for fewer than two values."""
+def _undefined_for_few_outputs(group: Group) -> UndefinedCoefficient:
+    """Return the result for data in which no group has two outputs with both scores."""
     where = {"none": "", "item": " in any segment", "sys": " in any system"}[group]
-    return Undefined(UndefinedReason.FEW, f"Fewer than two outputs have both a judgement and a score{where}.")
+    return UndefinedCoefficient(
+        UndefinedReason.FEW, f"Fewer than two outputs have both a judgement and a score{where}."
+    )
 
 
-def constant(values: Array) -> bool:
+def is_constant(values: Array) -> bool:
     """Return whether all values are equal up to rounding."""
     return float(np.ptp(values)) <= CONSTANT * float(np.abs(values).max())
 
@@ -184,40 +190,42 @@ def constant(values: Array) -> bool:
 
 
 def pearson(people: Array, metric: Array, group: Group = "none") -> Coefficient:
-    """Return Pearson's r.
+    """Return Pearson's r over all outputs at once, or its mean over segments ("item") or systems ("sys").
 
     >>> pearson(np.array([1.0, 1.0, 3.0, 3.0]), np.array([2.0, 3.0, 2.0, 3.0]))
     CoefficientValue(value=0.0, n=1, epsilon=None)
     >>> pearson(np.array([1.0, 2.0]), np.array([5.0, 5.0])).kind
     <UndefinedReason.METRIC: 'the metric gave one value'>
     """
-    return mean(pearsons(people, metric, group))
+    return mean_over_groups(pearson_by_group(people, metric, group))
 
 
-def pearsons(people: Array, metric: Array, group: Group) -> Groups:
-    """Return Pearson's r of each group."""
-    return _per_group(people, metric, group, _pearson)
+def pearson_by_group(people: Array, metric: Array, group: Group) -> GroupCoefficients:
+    """Return Pearson's r of each segment ("item"), of each system ("sys"), or of all outputs as one group."""
+    return _coefficient_by_group(people, metric, group, _pearson)
 
 
 def _pearson(x: Array, y: Array) -> float:
-    if constant(x) or constant(y):
+    if is_constant(x) or is_constant(y):
         return float("nan")
     x, y = x - x.mean(), y - y.mean()
     return float(np.clip((x / np.linalg.norm(x)) @ (y / np.linalg.norm(y)), -1.0, 1.0))
 
 
 def spearman(people: Array, metric: Array, group: Group = "none") -> Coefficient:
-    """Return Spearman's ρ: Pearson's r of the ranks, where equal values share the mean of their ranks.
+    """Return Spearman's ρ over all outputs at once, or its mean over segments ("item") or systems ("sys").
+
+    It is Pearson's r of the ranks, where equal values share the mean of their ranks.
 
     >>> round(spearman(np.array([1.0, 2.0, 4.0]), np.array([1.0, 20.0, 21.0])).value, 9)
     1.0
     """
-    return mean(spearmans(people, metric, group))
+    return mean_over_groups(spearman_by_group(people, metric, group))
 
 
-def spearmans(people: Array, metric: Array, group: Group) -> Groups:
-    """Return Spearman's ρ of each group."""
-    return _per_group(people, metric, group, lambda x, y: _pearson(ranks(x), ranks(y)))
+def spearman_by_group(people: Array, metric: Array, group: Group) -> GroupCoefficients:
+    """Return Spearman's ρ of each segment ("item"), of each system ("sys"), or of all outputs as one group."""
+    return _coefficient_by_group(people, metric, group, lambda x, y: _pearson(ranks(x), ranks(y)))
 
 
 def ranks(values: Array) -> Array:
@@ -243,7 +251,7 @@ def pearson_of_differences(people: Array, metric: Array) -> Coefficient:
     (1.0, 1)
     """
     if not any(True for _ in _split_groups(people, metric, "item")):
-        return _too_few("item")
+        return _undefined_for_few_outputs("item")
     xx, xy, yy = products_of_differences(people, metric).sum(axis=0)
     if xx <= 0 or yy <= 0:
         return undefined_reason(people, metric, "item")
@@ -251,7 +259,7 @@ def pearson_of_differences(people: Array, metric: Array) -> Coefficient:
 
 
 def products_of_differences(people: Array, metric: Array) -> Array:
-    """Return three sums over the ordered pairs of systems of each segment, segments × 3.
+    """Return the sums for `pearson_of_differences`, over the ordered pairs of systems of each segment, segments × 3.
 
     The columns are the squared human differences, the products of human and metric differences, and the squared metric
     differences."""
@@ -275,11 +283,11 @@ def products_of_differences(people: Array, metric: Array) -> Array:
 
 
 class RankPairCounts(NamedTuple):
-    """The number of pairs by how people and the metric rank them.
+    """The number of pairs of outputs, by how people and the metric rank the two outputs of a pair.
 
     Attributes:
-        concordant: ranked alike.
-        discordant: ranked in opposite order.
+        concordant: both rank them in the same order.
+        discordant: they rank them in opposite order.
         metric_ties: tied by the metric only.
         people_ties: tied by people only.
         both_ties: tied by both."""
@@ -291,21 +299,23 @@ class RankPairCounts(NamedTuple):
     both_ties: int
 
     @property
-    def all(self) -> int:
+    def total(self) -> int:
         """Return the number of all pairs."""
         return sum(self)
 
 
-def pairs(people: Array, metric: Array) -> RankPairCounts:
-    """Return the counts of the pairs of values in two arrays, in O(n log n) time (Knight 1966).
+def count_rank_pairs(people: Array, metric: Array) -> RankPairCounts:
+    """Return how many pairs of positions two arrays rank alike, oppositely, or tie.
 
-    >>> pairs(np.array([1.0, 1.0, 2.0, 3.0]), np.array([1.0, 2.0, 3.0, 0.0]))
+    It takes O(n log n) time (Knight 1966).
+
+    >>> count_rank_pairs(np.array([1.0, 1.0, 2.0, 3.0]), np.array([1.0, 2.0, 3.0, 0.0]))
     RankPairCounts(concordant=2, discordant=3, metric_ties=0, people_ties=1, both_ties=0)
     """
     x, y = _dense_ranks(people), _dense_ranks(metric)
     joint = x * (int(y.max(initial=0)) + 1) + y
     everything = len(x) * (len(x) - 1) // 2
-    tied_x, tied_y, tied = _tied_pairs(x), _tied_pairs(y), _tied_pairs(np.unique(joint, return_inverse=True)[1])
+    tied_x, tied_y, tied = _count_ties(x), _count_ties(y), _count_ties(np.unique(joint, return_inverse=True)[1])
     discordant = _count_inversions(y[np.argsort(joint, kind="stable")])
     concordant = everything - tied_x - tied_y + tied - discordant
     return RankPairCounts(concordant, discordant, tied_y - tied, tied_x - tied, tied)
@@ -315,16 +325,16 @@ def _dense_ranks(values: Array) -> NDArray[np.int64]:
     return np.unique(values, return_inverse=True)[1].astype(np.int64)
 
 
-def _tied_pairs(numbers: NDArray[np.int64]) -> int:
+def _count_ties(numbers: NDArray[np.int64]) -> int:
     counts = np.bincount(numbers)
     return int((counts * (counts - 1) // 2).sum())
 
 
 def _count_inversions(numbers: NDArray[np.int64]) -> int:
-    """Return the number of pairs that are in descending order.
+    """Return the number of pairs of positions at which the larger number comes first.
 
-    The algorithm goes through the bits from the highest. Among numbers whose higher bits are the same, in their order,
-    it counts those with bit 1 before one with bit 0."""
+    The algorithm goes through the bits from the highest. Among numbers that agree in all higher bits, in their order,
+    it counts for each number with bit 0 the earlier numbers with bit 1."""
     inversions = 0
     for bit in range(int(numbers.max(initial=0)).bit_length() - 1, -1, -1):
         above, ones = numbers >> (bit + 1), numbers >> bit & 1
@@ -337,40 +347,40 @@ def _count_inversions(numbers: NDArray[np.int64]) -> int:
 
 
 def kendall(people: Array, metric: Array, group: Group = "none", kind: Tau = "b") -> Coefficient:
-    """Return Kendall's τ.
+    """Return Kendall's τ over all outputs at once, or its mean over segments ("item") or systems ("sys").
 
-    Kind "b" is the number of pairs ranked alike less those ranked in opposite order, divided by the square root of the
-    product of the pairs that people do not tie and the pairs that the metric does not tie. The two kinds of the metrics
-    tasks leave out the pairs that people tie. A pair that only the metric ties counts as wrong in kind "10" and is left
-    out in kind "13".
+    Kind "b" is the number of pairs ranked alike minus those ranked in opposite order, divided by the geometric mean of
+    the number of pairs that people do not tie and the number that the metric does not tie. The other kinds are those of
+    the metrics tasks of 2010 and 2013, which leave out the pairs that people tie. A pair that only the metric ties
+    counts as wrong in kind "10" and is left out in kind "13".
 
     >>> people, metric = np.array([1.0, 2.0, 2.0, 3.0]), np.array([1.0, 2.0, 3.0, 3.0])
     >>> [round(kendall(people, metric, kind=kind).value, 3) for kind in TAUS]
     [0.8, 0.6, 1.0]
     """
-    return mean(kendalls(people, metric, group, kind))
+    return mean_over_groups(kendall_by_group(people, metric, group, kind))
 
 
-def kendalls(people: Array, metric: Array, group: Group, kind: Tau = "b") -> Groups:
-    """Return Kendall's τ of each group."""
+def kendall_by_group(people: Array, metric: Array, group: Group, kind: Tau = "b") -> GroupCoefficients:
+    """Return Kendall's τ of each segment ("item"), of each system ("sys"), or of all outputs as one group."""
     if group == "item":
         places, sizes, concordant, discordant, metric_ties, people_ties, _ = _segment_pair_counts(people, metric)
-        values = tau(concordant, discordant, metric_ties, people_ties, kind)
+        values = tau_of_counts(concordant, discordant, metric_ties, people_ties, kind)
         why = undefined_reason(people, metric, group) if not len(values) or np.isnan(values).all() else None
-        return Groups(places, sizes, values, why)
+        return GroupCoefficients(places, sizes, values, why)
 
     def group_tau(x: Array, y: Array) -> float:
-        counts = pairs(x, y)
+        counts = count_rank_pairs(x, y)
         concordant, discordant, metric_ties, people_ties, _ = np.array(counts, dtype=np.float64)
-        return float(tau(concordant, discordant, metric_ties, people_ties, kind))
+        return float(tau_of_counts(concordant, discordant, metric_ties, people_ties, kind))
 
-    return _per_group(people, metric, group, group_tau)
+    return _coefficient_by_group(people, metric, group, group_tau)
 
 
-def tau(concordant: Array, discordant: Array, metric_ties: Array, people_ties: Array, kind: Tau) -> Array:
-    """Return Kendall's τ from numbers of pairs, NaN where it is undefined.
+def tau_of_counts(concordant: Array, discordant: Array, metric_ties: Array, people_ties: Array, kind: Tau) -> Array:
+    """Return Kendall's τ of the given `kind` from counts of pairs, NaN where it is undefined.
 
-    The ties are those of one side only."""
+    `metric_ties` are pairs that only the metric ties, `people_ties` those that only people tie."""
     above, untied = concordant - discordant, concordant + discordant
     if kind == "b":
         below = np.sqrt(untied + metric_ties) * np.sqrt(untied + people_ties)
@@ -384,43 +394,44 @@ def tau(concordant: Array, discordant: Array, metric_ties: Array, people_ties: A
 
 
 def accuracy(people: Array, metric: Array, group: Group = "item") -> Coefficient:
-    """Return the share of all pairs that the metric ranks, or ties, as people do.
+    """Return the share of all pairs of outputs that the metric ranks, or ties, as people do.
 
-    Only equal scores count as tied.
+    The default is the mean over segments. Only equal scores count as tied.
 
     >>> accuracy(np.array([[1.0], [1.0], [2.0]]), np.array([[0.1], [0.1], [0.1]])).value
     0.3333333333333333
     """
-    return mean(accuracies(people, metric, group))
+    return mean_over_groups(accuracy_by_group(people, metric, group))
 
 
-def accuracies(people: Array, metric: Array, group: Group, epsilon: float = 0.0) -> Groups:
-    """Return the accuracy of pairs of each group.
+def accuracy_by_group(people: Array, metric: Array, group: Group, epsilon: float = 0.0) -> GroupCoefficients:
+    """Return the accuracy of pairs of each segment ("item"), of each system ("sys"), or of all outputs as one group.
 
-    For segments ("item") metric scores that differ by at most `epsilon`, up to rounding, count as tied."""
+    For segments, metric scores that differ by at most `epsilon`, up to rounding, count as tied."""
     if group == "item":
         places, sizes, concordant, discordant, metric_ties, people_ties, both_ties = _segment_pair_counts(
             people, metric, epsilon + rounding_margin(metric)
         )
         values = (concordant + both_ties) / (concordant + discordant + metric_ties + people_ties + both_ties)
-        return Groups(places, sizes, values, None if len(values) else _too_few(group))
+        return GroupCoefficients(places, sizes, values, None if len(values) else _undefined_for_few_outputs(group))
 
     assert not epsilon, "ε is of differences within segments"
 
     def group_accuracy(x: Array, y: Array) -> float:
-        counts = pairs(x, y)
-        return (counts.concordant + counts.both_ties) / counts.all
+        counts = count_rank_pairs(x, y)
+        return (counts.concordant + counts.both_ties) / counts.total
 
-    return _per_group(people, metric, group, group_accuracy)
+    return _coefficient_by_group(people, metric, group, group_accuracy)
 
 
 def _segment_pair_counts(
     people: Array, metric: Array, tied: float = 0.0
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], Array, Array, Array, Array, Array]:
-    """Return the indices, sizes and numbers of pairs of the segments that have at least two values.
+    """Return the indices and sizes of the segments with at least two values, then five counts of their pairs.
 
-    The numbers are in the order of RankPairCounts. Metric scores that differ by at most `tied` count as tied."""
-    x, y, valid = differences(people, metric)
+    The counts are in the order of the fields of RankPairCounts. Metric scores that differ by at most `tied` count as
+    tied."""
+    x, y, valid = system_differences(people, metric)
     concordant, people_tied, metric_tied = x * y > 0, x == 0, np.abs(y) <= tied
     of_both = valid.any(axis=0)
     size = (~(np.isnan(people) | np.isnan(metric))).sum(axis=0)[of_both]
@@ -440,12 +451,11 @@ def _segment_pair_counts(
     )
 
 
-def differences(people: Array, metric: Array) -> tuple[Array, Array, NDArray[np.bool_]]:
-    """Return the human differences, the metric differences, and whether both exist, for each pair of systems and
-    segment.
+def system_differences(people: Array, metric: Array) -> tuple[Array, Array, NDArray[np.bool_]]:
+    """Return for each pair of systems and segment the human difference, the metric difference, and whether both exist.
 
-    All are pairs × segments, with the pairs in the order of `numpy.triu_indices`. Differences that do not exist are 0.
-    """
+    All are pairs × segments, with the pairs in the order of `numpy.triu_indices`. Differences that do not exist are
+    0."""
     one, other = np.triu_indices(len(people), 1)
     x, y = people[one] - people[other], metric[one] - metric[other]
     valid = ~(np.isnan(x) | np.isnan(y))
@@ -453,7 +463,7 @@ def differences(people: Array, metric: Array) -> tuple[Array, Array, NDArray[np.
 
 
 def calibrated_accuracy(people: Array, metric: Array) -> Coefficient:
-    """Return the mean over segments of the accuracy of pairs of systems, with the best ε for ties.
+    """Return the accuracy of pairs of systems with the best ε for ties, averaged over segments.
 
     Metric scores that differ by at most ε count as tied. ε is the same for all segments and maximises the accuracy; of
     several such ε it is the smallest.
@@ -463,11 +473,11 @@ def calibrated_accuracy(people: Array, metric: Array) -> Coefficient:
     >>> found.value, round(found.epsilon, 3)
     (1.0, 0.1)
     """
-    x, y, valid = differences(people, metric)
+    x, y, valid = system_differences(people, metric)
     count = valid.sum(axis=0)
     lines = int(np.count_nonzero(count))
     if not lines:
-        return _too_few("item")
+        return _undefined_for_few_outputs("item")
     part = np.divide(1.0, count, out=np.zeros(len(count)), where=count > 0)
     # As ε reaches the difference of a pair, the pair becomes tied: it turns right if people tie it, else wrong.
     tied_by_people, right = (x == 0) & valid, (x * y > 0) & valid
@@ -486,16 +496,15 @@ def calibrated_accuracy(people: Array, metric: Array) -> Coefficient:
 
 
 def rounding_margin(values: Array) -> float:
-    """Return the largest difference of two values that is only rounding."""
+    """Return the largest difference of two of the values that rounding alone can explain."""
     return ROUNDING * float(np.nanmax(np.abs(values), initial=0.0))
 
 
-def share_tied(people: Array, metric: Array, epsilon: float) -> tuple[float, float]:
-    """Return the share of pairs of systems within segments that the metric ties at `epsilon`, and the share that people
-    tie.
+def tie_shares(people: Array, metric: Array, epsilon: float) -> tuple[float, float]:
+    """Return two shares of the pairs of systems within segments: those that the metric ties, and those that people tie.
 
-    Both are means over segments; 0 if there is no pair."""
-    x, y, valid = differences(people, metric)
+    The metric ties scores that differ by at most `epsilon`. Both are means over segments; 0 if there is no pair."""
+    x, y, valid = system_differences(people, metric)
     count = valid.sum(axis=0)
     used = count > 0
     if not used.any():
@@ -523,7 +532,7 @@ def system_scores(scores: Array, selected: NDArray[np.bool_] | None = None) -> A
 
 
 def system_accuracy(people: Array, metric: Array) -> Coefficient:
-    """Return the share of pairs of systems that the metric ranks as people do, from one score a system.
+    """Return the share of pairs of systems that the metric ranks as people do, from one score per system.
 
     A tie agrees with a tie only. `n` is the number of pairs.
 
@@ -533,25 +542,24 @@ def system_accuracy(people: Array, metric: Array) -> Coefficient:
     valid = ~(np.isnan(people) | np.isnan(metric))
     x, y = people[valid], metric[valid]
     if len(x) < 2:
-        return _too_few_systems()
+        return _undefined_for_few_systems()
     one, other = np.triu_indices(len(x), 1)
-    agree = signs(x[one] - x[other], x) == signs(y[one] - y[other], y)
+    agree = signs_of_differences(x[one] - x[other], x) == signs_of_differences(y[one] - y[other], y)
     return CoefficientValue(float(agree.mean()), len(agree))
 
 
-def signs(differences: Array, of: Array) -> Array:
-    """Return the signs of `differences` of the values `of`, 0 where a difference is only rounding."""
-    directions: Array = np.where(np.abs(differences) <= rounding_margin(of), 0.0, np.sign(differences))
+def signs_of_differences(differences: Array, compared_values: Array) -> Array:
+    """Return the signs of differences of `compared_values`, 0 where a difference is only rounding."""
+    directions: Array = np.where(np.abs(differences) <= rounding_margin(compared_values), 0.0, np.sign(differences))
     return directions
 
 
-def _too_few_systems() -> Undefined:
-    return Undefined(UndefinedReason.FEW, "Fewer than two systems have both a judgement and a score.")
+def _undefined_for_few_systems() -> UndefinedCoefficient:
+    return UndefinedCoefficient(UndefinedReason.FEW, "Fewer than two systems have both a judgement and a score.")
 
 
 def soft_accuracy(people: Array, metric: Array) -> Coefficient:
-    """Return the soft pairwise accuracy: 1 minus the mean difference of the human and the metric p-value of a pair of
-    systems.
+    """Return the soft pairwise accuracy: 1 minus the mean gap between human and metric p-values of system pairs.
 
     Each p-value comes from a permutation test of the pair, one-sided in the order of the systems, so the order matters
     where two systems tie (Thompson and others 2024). The swaps are those of mt-metrics-eval, counted exactly; its own
@@ -566,21 +574,21 @@ def soft_accuracy(people: Array, metric: Array) -> Coefficient:
     valid = ~(np.isnan(people) | np.isnan(metric))
     systems, segments = valid.any(axis=1), valid.sum(axis=0) > 1
     if systems.sum() < 2:
-        return _too_few_systems()
+        return _undefined_for_few_systems()
     if not segments.any():
-        return Undefined(UndefinedReason.FEW, "No segment has a judgement and a score for two systems.")
+        return UndefinedCoefficient(UndefinedReason.FEW, "No segment has a judgement and a score for two systems.")
     used = valid[systems][:, segments]
     p = [system_p_values(np.where(used, scores[systems][:, segments], np.nan)) for scores in (people, metric)]
     return CoefficientValue(float(1.0 - np.nanmean(np.abs(p[0] - p[1]))), int(segments.sum()))
 
 
 def system_p_values(scores: Array, permutations: int = PERMUTATIONS, seed: int = SEED) -> Array:
-    """Return the permutation p-value of each pair of systems, in the order of `numpy.triu_indices`.
+    """Return for each pair of systems the p-value that the first is better, in the order of `numpy.triu_indices`.
 
-    It is the share of permutations in which the first system's sum minus the second's is at least as large as observed.
-    Each permutation swaps the two systems in random segments, which are the same for all pairs. A pair uses the
-    segments that both have; without any its p-value is NaN."""
-    swaps, valid = _swaps(permutations, scores.shape[1], seed), ~np.isnan(scores)
+    It is the share of permutations in which the first system's sum of scores minus the second's is at least as large as
+    observed. Each permutation swaps the two systems in random segments, which are the same for all pairs. A pair uses
+    the segments that both have; without any its p-value is NaN."""
+    swaps, valid = _draw_swaps(permutations, scores.shape[1], seed), ~np.isnan(scores)
     one, other = np.triu_indices(len(scores), 1)
     margin = EQUAL * max(1.0, float(np.nanmax(np.abs(scores), initial=0.0)))
     # A swap changes the difference by minus twice the first system's lead in the swapped segments. So the difference is
@@ -597,7 +605,7 @@ def system_p_values(scores: Array, permutations: int = PERMUTATIONS, seed: int =
 
 
 @lru_cache(maxsize=2)
-def _swaps(permutations: int, lines: int, seed: int) -> Array:
-    """Return 1 where a permutation swaps the two systems in a segment, else 0, permutations × segments."""
+def _draw_swaps(permutations: int, lines: int, seed: int) -> Array:
+    """Return permutations × segments: 1 where a permutation swaps the two systems in a segment, else 0."""
     stays = np.random.default_rng(seed).random((permutations, lines), dtype=np.float32).round()
     return 1.0 - stays.astype(np.float64)

@@ -21,7 +21,7 @@ from ..resampling import Interval, interval
 from ..table import Array, StatisticsTable
 from . import correlation
 from .columns import find_scale
-from .correlation import Coefficient, CoefficientValue, Undefined, UndefinedReason
+from .correlation import Coefficient, CoefficientValue, UndefinedCoefficient, UndefinedReason
 
 #: Maximum number of outputs that are listed.
 NAMED = 200
@@ -30,18 +30,18 @@ NAMED = 200
 # ---------------------------------------------------------------- judges
 
 
-class Judge(NamedTuple):
-    """The agreement of a judge with the mean of the other judges, on outputs that another judge rated too.
+class JudgeAgreement(NamedTuple):
+    """The agreement of one judge with the mean of the other judges, on outputs that another judge rated too.
 
     All values are oriented so that higher is better. Coefficients are over all shared outputs at once.
 
     Attributes:
-        judge: index of the judge in the record.
+        judge: index of the judge in the record of judgements.
         rated: number of outputs that the judge rated.
         shared: number of these that another judge rated too.
         bias: mean of the judge's ratings minus that of the others; 0 if no output is shared.
         mean_distance: mean absolute difference to the mean of the others; 0 if no output is shared.
-        within_segments: Pearson computed within segments."""
+        within_segments: Pearson within segments, averaged over them."""
 
     judge: int
     rated: int
@@ -53,11 +53,11 @@ class Judge(NamedTuple):
     within_segments: Coefficient
 
 
-class JudgePair(NamedTuple):
+class JudgePairAgreement(NamedTuple):
     """The agreement of two judges on the outputs that both rated.
 
     Attributes:
-        one: index of the first judge in the record.
+        one: index of the first judge in the record of judgements.
         other: index of the second judge.
         shared: number of outputs that both rated.
         bias: mean of the first judge's ratings minus that of the second's.
@@ -73,35 +73,35 @@ class JudgePair(NamedTuple):
 
 
 class DisputedOutput(NamedTuple):
-    """An output that judges rated differently, with the difference of its highest and its lowest rating."""
+    """An output that judges rate differently; `spread` is its highest rating minus its lowest."""
 
     system: int
     segment: int
     spread: float
 
 
-class Judges(NamedTuple):
-    """The agreement of all judges of a scale.
+class ScaleAgreement(NamedTuple):
+    """The agreement of all judges who used a rating scale.
 
     Attributes:
-        judges: the judges, in the order of the record.
+        judges: each judge against the others, in the order of the record of judgements.
         pairs: the pairs of judges who share outputs, from the lowest Pearson; pairs with undefined Pearson come last.
         disputed: the outputs on which judges differ most, at most NAMED."""
 
-    judges: tuple[Judge, ...]
-    pairs: tuple[JudgePair, ...]
+    judges: tuple[JudgeAgreement, ...]
+    pairs: tuple[JudgePairAgreement, ...]
     disputed: tuple[DisputedOutput, ...]
 
 
-def judges(judged: JudgementRecord, scale: str) -> Judges | Undefined:
-    """Return how well the judges of a scale agree, or Undefined if no output has two ratings.
+def agreement_of_judges(judged: JudgementRecord, scale: str) -> ScaleAgreement | UndefinedCoefficient:
+    """Return how well the judges who used a rating scale agree, or Undefined if no output has two ratings.
 
     Raises KeyError if the scale does not exist.
 
     >>> from metrics.text.judgements import RatingScale
     >>> ratings = np.array([[[1.0, 2.0, 9.0], [2.0, 3.0, 5.0], [3.0, 4.0, 1.0]]])
     >>> record = JudgementRecord(("A",), 3, ("x", "y", "z"), (RatingScale("esa"),), {"esa": ratings})
-    >>> found = judges(record, "esa")
+    >>> found = agreement_of_judges(record, "esa")
     >>> [(pair.one, pair.other, pair.bias, round(pair.pearson.value, 9)) for pair in found.pairs]
     [(0, 2, -3.0, -1.0), (1, 2, -2.0, -1.0), (0, 1, -1.0, 1.0)]
     >>> found.disputed[0]
@@ -111,7 +111,9 @@ def judges(judged: JudgementRecord, scale: str) -> Judges | Undefined:
     ratings = sign * judged.ratings[scale]
     valid = ~np.isnan(ratings)
     if not (valid.sum(axis=2) > 1).any():
-        return Undefined(UndefinedReason.FEW, "No output was rated by two judges, so nobody knows how far they agree.")
+        return UndefinedCoefficient(
+            UndefinedReason.FEW, "No output was rated by two judges, so nobody knows how far they agree."
+        )
     each = [_judge_agreement(ratings, n) for n in range(ratings.shape[2]) if valid[..., n].any()]
     pairs = [_pair_agreement(ratings, each[a].judge, each[b].judge) for a, b in combinations(range(len(each)), 2)]
     pairs = [pair for pair in pairs if pair.shared]
@@ -121,23 +123,27 @@ def judges(judged: JudgementRecord, scale: str) -> Judges | Undefined:
     spread = np.where(several, high.max(axis=2) - np.where(several, low.min(axis=2), 0.0), 0.0)
     order = np.argsort(-spread, axis=None, kind="stable")[:NAMED]
     places = [divmod(int(at), spread.shape[1]) for at in order if spread.flat[at] > 0]
-    return Judges(tuple(each), tuple(pairs), tuple([DisputedOutput(s, n, float(spread[s, n])) for s, n in places]))
+    return ScaleAgreement(
+        tuple(each), tuple(pairs), tuple([DisputedOutput(s, n, float(spread[s, n])) for s, n in places])
+    )
 
 
 def _sort_value(coefficient: Coefficient) -> float:
-    """Return the value to sort a coefficient by; undefined ones come last."""
+    """Return a number to sort coefficients by, such that undefined ones come last."""
     return coefficient.value if isinstance(coefficient, CoefficientValue) else 2.0
 
 
-def _judge_agreement(ratings: Array, judge: int) -> Judge:
-    """Return the agreement of one judge with the mean of the others; `ratings` is systems × segments × judges."""
+def _judge_agreement(ratings: Array, judge: int) -> JudgeAgreement:
+    """Return the agreement of the judge with index `judge` with the mean of the other judges.
+
+    `ratings` is systems × segments × judges."""
     own_ratings = ratings[..., judge]
     others = np.delete(ratings, judge, axis=2)
     count = (~np.isnan(others)).sum(axis=2)
     sums = np.nansum(others, axis=2)
     rest = np.divide(sums, count, out=np.full(count.shape, np.nan), where=count > 0)
     shared, bias, mean_distance = _compare_ratings(own_ratings, rest)
-    return Judge(
+    return JudgeAgreement(
         judge,
         int((~np.isnan(own_ratings)).sum()),
         shared,
@@ -149,10 +155,12 @@ def _judge_agreement(ratings: Array, judge: int) -> Judge:
     )
 
 
-def _pair_agreement(ratings: Array, one: int, other: int) -> JudgePair:
-    """Return the agreement of two judges; `ratings` is systems × segments × judges."""
+def _pair_agreement(ratings: Array, one: int, other: int) -> JudgePairAgreement:
+    """Return the agreement of the judges with the indices `one` and `other`.
+
+    `ratings` is systems × segments × judges."""
     x, y = ratings[..., one], ratings[..., other]
-    return JudgePair(one, other, *_compare_ratings(x, y), correlation.pearson(x, y), correlation.kendall(x, y))
+    return JudgePairAgreement(one, other, *_compare_ratings(x, y), correlation.pearson(x, y), correlation.kendall(x, y))
 
 
 def _compare_ratings(x: Array, y: Array) -> tuple[int, float, float]:
@@ -167,12 +175,14 @@ def _compare_ratings(x: Array, y: Array) -> tuple[int, float, float]:
 
 
 class JackknifeSegments(NamedTuple):
-    """The segments to score so that each reference is compared with the other references.
+    """The segments to score so that each reference is scored against the others, like the output of a system.
+
+    The systems are scored without the same reference, so all have the same number of references.
 
     Attributes:
         segments: indices of the segments that have all references.
-        systems: for each reference that is left out, the segments of each system, and last those of the reference
-            itself as if it were a system."""
+        systems: for each reference that is left out, the segments of each system, and last those whose candidate is the
+            reference itself."""
 
     segments: tuple[int, ...]
     systems: tuple[tuple[tuple[Segment, ...], ...], ...]
@@ -180,10 +190,11 @@ class JackknifeSegments(NamedTuple):
 
 def jackknife_segments(
     outputs: Sequence[Sequence[Tokens]], references: Sequence[Sequence[Tokens]]
-) -> JackknifeSegments | Undefined:
-    """Return the segments of the jackknife, or Undefined if no segment has two references.
+) -> JackknifeSegments | UndefinedCoefficient:
+    """Return the segments that compare each reference, and the systems, with the other references.
 
-    `outputs` is systems × segments, `references` has the references of each segment.
+    `outputs` is systems × segments; `references` has the references of each segment. Returns Undefined if no segment
+    has two references.
 
     >>> a, b, c = ("a",), ("b",), ("c",)
     >>> found = jackknife_segments([[c, c]], [[a, b], [a]])
@@ -193,7 +204,7 @@ def jackknife_segments(
     number = max([len(each) for each in references], default=0)
     segments = tuple([n for n, each in enumerate(references) if len(each) == number])
     if number < 2:
-        return Undefined(
+        return UndefinedCoefficient(
             UndefinedReason.FEW, "No segment has two references, so that none can be held against the rest."
         )
     systems = []
@@ -207,17 +218,17 @@ def jackknife_segments(
 
 
 class HumanLevel(NamedTuple):
-    """The human level of a metric: the scores of references, beside those of the systems.
+    """The human level of a metric: the mean score of references against the other references.
 
     Attributes:
         segments: number of segments.
         references: score of each reference against the others.
         human: mean of `references`, the human level.
         interval: its 95 % interval.
-        systems: score of each system, the mean over the references that are left out.
+        systems: score of each system, the mean over the references that are left out in turn.
         intervals: their 95 % intervals.
-        ahead: 95 % interval of the lead of each system over the human level, above 0 where the system is better. The
-            sign of error rates is turned."""
+        ahead: 95 % interval of the lead of each system over the human level, above 0 where the system is better. Error
+            rates are negated for it."""
 
     segments: int
     references: tuple[float, ...]
@@ -229,20 +240,22 @@ class HumanLevel(NamedTuple):
 
 
 def human_level(tables: Sequence[StatisticsTable], resamples: int = resampling.RESAMPLES) -> HumanLevel:
-    """Return the human level of a metric from the tables of the systems in `left_out`, one for each reference.
+    """Return the human level of a metric, and the systems' scores next to it, with intervals from resamples.
+
+    `tables` has the statistics of each item of `JackknifeSegments.systems`: one table for each reference left out.
 
     >>> from metrics import METRICS, settings
-    >>> from metrics.corpus.table import table
+    >>> from metrics.corpus.table import score_table
     >>> a, b, c = tuple("a b c".split()), tuple("a b d".split()), tuple("a x d".split())
     >>> systems = jackknife_segments([[c]], [[a, b]]).systems
-    >>> found = human_level([table(METRICS["per"], settings("per"), each) for each in systems])
+    >>> found = human_level([score_table(METRICS["per"], settings("per"), each) for each in systems])
     >>> [round(each, 3) for each in (*found.references, found.human, *found.systems)]
     [0.333, 0.333, 0.333, 0.5]
     """
     sign = 1.0 if tables[0].metric.higher_is_better else -1.0
     scores = np.stack([table.corpus_scores() for table in tables])
     means = scores.mean(axis=0)
-    drawn = np.mean(resampling.resampled(tables, resamples), axis=0)
+    drawn = np.mean(resampling.scores_of_resamples(tables, resamples), axis=0)
     return HumanLevel(
         tables[0].size,
         tuple(scores[:, -1].tolist()),

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import resampling
-from ..resampling import Interval, interval, one_thread
+from ..resampling import Interval, interval, single_core_products
 from ..table import Array
 from . import concordance, correlation
 from .columns import AgreementColumn, mean_scores
@@ -33,14 +33,14 @@ DEFINED = 0.5
 
 
 class SegmentDraws(NamedTuple):
-    """The number of times each resample has each segment, resamples × segments.
+    """The number of times that each resample draws each segment, resamples × segments.
 
     All metrics share the same draws. Segments that nobody judged have 0 everywhere."""
 
     counts: NDArray[np.uint8]
 
-    def parts(self, number: int) -> Iterator[Array]:
-        """Yield the counts of the first `number` resamples as float64, in batches of rows."""
+    def count_batches(self, number: int) -> Iterator[Array]:
+        """Yield the draw counts of the first `number` resamples in batches, resamples × segments, to save memory."""
         step = max(1, resampling.PART // max(1, self.counts.shape[1]))
         for at in range(0, number, step):
             yield self.counts[at : min(at + step, number)].astype(np.float64)
@@ -51,22 +51,26 @@ class SegmentDraws(NamedTuple):
         return len(self.counts)
 
 
-def draws(judged: NDArray[np.bool_], number: int = MANY, seed: int = resampling.SEED) -> SegmentDraws:
-    """Return resamples of the judged segments; each resample draws as many segments as are judged.
+def draw_resamples(judged: NDArray[np.bool_], number: int = MANY, seed: int = resampling.SEED) -> SegmentDraws:
+    """Return `number` resamples of the judged segments, each of which draws as many segments as are judged.
 
-    >>> draws(np.array([True, False, True]), 2).counts[:, 1].tolist()
+    `judged` says which segments have a judgement.
+
+    >>> draw_resamples(np.array([True, False, True]), 2).counts[:, 1].tolist()
     [0, 0]
     """
     counts = np.zeros((number, len(judged)), dtype=np.uint8)
     places = np.flatnonzero(judged)
     if len(places):
-        drawn = np.concatenate([part.astype(np.uint8) for part in resampling.counts(len(places), number, seed)])
+        drawn = np.concatenate(
+            [part.astype(np.uint8) for part in resampling.resample_counts(len(places), number, seed)]
+        )
         counts[:, places] = drawn
     return SegmentDraws(counts)
 
 
 def sample_interval(samples: Array) -> Interval | None:
-    """Return the 95 % interval of the resampled values of a coefficient.
+    """Return the middle 95 % of the values that a coefficient has in the resamples.
 
     NaN marks resamples in which the coefficient is undefined. Returns None where too few are defined."""
     defined = samples[~np.isnan(samples)]
@@ -78,43 +82,46 @@ def sample_interval(samples: Array) -> Interval | None:
 # ---------------------------------------------------------------- segments
 
 
-def segment_samples(
+def resample_segment_level(
     people: Array, metric: Array, group: Group, kind: Tau, epsilon: float | None, drawn: SegmentDraws
 ) -> dict[str, Array]:
-    """Return the resampled values of each coefficient of a metric at segment level, by name.
+    """Return the value of each coefficient at segment level in each resample, by the coefficient's name.
 
-    Accuracy is included only if `epsilon` is given; ε is the same in all resamples."""
+    `people` and `metric` are scores, systems × segments; `kind` is the variant of Kendall's τ. Accuracy is included
+    only if its `epsilon` is given; ε is the same in all resamples."""
     few = min(FEW, drawn.number)
     out = {}
     if group == "item":
         coefficients = {
-            "pearson": (correlation.pearsons(people, metric, group), drawn.number),
-            "spearman": (correlation.spearmans(people, metric, group), few),
-            "kendall": (correlation.kendalls(people, metric, group, kind), few),
+            "pearson": (correlation.pearson_by_group(people, metric, group), drawn.number),
+            "spearman": (correlation.spearman_by_group(people, metric, group), few),
+            "kendall": (correlation.kendall_by_group(people, metric, group, kind), few),
         }
         out = {name: _resampled_means(groups, drawn, number) for name, (groups, number) in coefficients.items()}
     else:
         out["pearson"] = _pearson_samples(people, metric, group, drawn)
         out["spearman"], out["kendall"] = _ranked_samples(people, metric, group, kind, drawn, few)
     if epsilon is not None:
-        out["accuracy"] = _resampled_means(correlation.accuracies(people, metric, "item", epsilon), drawn, few)
+        out["accuracy"] = _resampled_means(correlation.accuracy_by_group(people, metric, "item", epsilon), drawn, few)
     return out
 
 
-def _resampled_means(groups: correlation.Groups, drawn: SegmentDraws, number: int) -> Array:
-    """Return the mean of the coefficients of the groups in each resample, weighted by how often each group is drawn."""
+def _resampled_means(groups: correlation.GroupCoefficients, drawn: SegmentDraws, number: int) -> Array:
+    """Return in each of the first `number` resamples the mean coefficient over the groups.
+
+    A group, such as a segment, counts as often as it is drawn."""
     valid = ~np.isnan(groups.values)
     stacked = np.stack([np.where(valid, groups.values, 0.0), valid.astype(np.float64)], axis=1)
     parts = []
-    for counts in drawn.parts(number):
-        with one_thread():
-            sums = counts[:, groups.places] @ stacked
+    for counts in drawn.count_batches(number):
+        with single_core_products():
+            sums = counts[:, groups.indices] @ stacked
         parts.append(np.divide(sums[:, 0], sums[:, 1], out=np.full(len(sums), np.nan), where=sums[:, 1] > 0))
     return np.concatenate(parts)
 
 
 def _pearson_samples(people: Array, metric: Array, group: Group, drawn: SegmentDraws) -> Array:
-    """Return Pearson's r in each resample."""
+    """Return Pearson's r in each resample, over all outputs ("none") or as the mean over the systems ("sys")."""
     valid = ~(np.isnan(people) | np.isnan(metric))
     if not valid.any():
         return np.full(drawn.number, np.nan)
@@ -126,17 +133,17 @@ def _pearson_samples(people: Array, metric: Array, group: Group, drawn: SegmentD
         each = each.sum(axis=0, keepdims=True)
     columns = each.transpose(1, 0, 2).reshape(each.shape[1], -1)
     parts = []
-    for counts in drawn.parts(drawn.number):
-        with one_thread():
+    for counts in drawn.count_batches(drawn.number):
+        with single_core_products():
             sums = (counts @ columns).reshape(len(counts), -1, 6)
         parts.append(_mean_of_defined(_pearson_of_sums(sums)))
     return np.concatenate(parts)
 
 
 def _pearson_of_sums(sums: Array) -> Array:
-    """Return Pearson's r from n, Σx, Σy, Σxx, Σxy and Σyy in the last axis.
+    """Return Pearson's r from sums over outputs: the last axis holds n, Σx, Σy, Σxx, Σxy and Σyy.
 
-    NaN where x or y is constant up to rounding."""
+    It is NaN where x or y is constant up to rounding."""
     n, x, y, xx, xy, yy = np.moveaxis(sums, -1, 0)
     with np.errstate(invalid="ignore", divide="ignore"):
         spread_x, spread_y = xx - x * x / n, yy - y * y / n
@@ -159,12 +166,12 @@ def _mean_of_defined(values: Array) -> Array:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _SortedValues:
-    """Values sorted in ascending order, and grouped into runs of equal values.
+    """The scores of some outputs sorted in ascending order, and grouped into runs of equal scores.
 
     Attributes:
-        segments: the segment of each sorted value.
-        starts: index in the sorted values at which each run begins.
-        run: index of the run of each value, in the original order of the values."""
+        segments: the segment of each sorted score.
+        starts: index in the sorted scores at which each run begins.
+        run: index of the run of each score, in the original order of the scores."""
 
     segments: NDArray[np.intp]
     starts: NDArray[np.intp]
@@ -172,14 +179,16 @@ class _SortedValues:
 
 
 def _sort_values(values: Array, segments: NDArray[np.intp]) -> _SortedValues:
-    """Return the values sorted, with their segments and runs of equal values."""
+    """Return the sort order of `values`, whose segments are `segments`, with their runs of equal values."""
     order = np.argsort(values, kind="stable")
     _, run, count = np.unique(values, return_inverse=True, return_counts=True)
     return _SortedValues(segments[order], np.cumsum(count) - count, run)
 
 
-def _run_weights(of: _SortedValues, weights: Array) -> Array:
-    """Return how often each run of equal values was drawn, runs × draws, from weights that are segments × draws."""
+def _count_draws_of_runs(of: _SortedValues, weights: Array) -> Array:
+    """Return how often each run of equal values was drawn, runs × draws.
+
+    `weights` says how often each segment was drawn, segments × draws."""
     totals: Array = np.add.reduceat(weights[of.segments], of.starts, axis=0)
     return totals
 
@@ -189,7 +198,7 @@ def _ranked_samples(
 ) -> tuple[Array, Array]:
     """Return Spearman's ρ and Kendall's τ in each of the first `number` resamples.
 
-    With a group they are the means over the systems."""
+    They are over all outputs ("none") or means over the systems ("sys")."""
     valid = ~(np.isnan(people) | np.isnan(metric))
     systems = [*range(len(people))]
     system_groups = [systems] if group == "none" else [[n] for n in systems]
@@ -205,19 +214,18 @@ def _ranked_samples(
 def _rank_samples(
     people: Array, metric: Array, valid: NDArray[np.bool_], kind: Tau, drawn: SegmentDraws, number: int
 ) -> tuple[Array, Array]:
-    """Return Spearman's ρ and Kendall's τ over all outputs of the given systems, in each of the first `number`
-    resamples."""
+    """Return Spearman's ρ and Kendall's τ over all outputs of the given systems, in the first `number` resamples."""
     segments = np.broadcast_to(np.arange(valid.shape[1]), valid.shape)[valid]
     x, y = people[valid], metric[valid]
     of_x, of_y = _sort_values(x, segments), _sort_values(y, segments)
-    both_rank = concordance.pairs(people, metric, valid, kind != "b")
+    both_rank = concordance.count_concordance(people, metric, valid, kind != "b")
     spearman, kendall = np.empty(number), np.empty(number)
     step = min(TOGETHER, max(1, resampling.PART // len(x)))
     for at in range(0, number, step):
         end = min(at + step, number)
         weights = np.ascontiguousarray(drawn.counts[at:end].T, dtype=np.float64)
         n = weights[segments].sum(axis=0)
-        totals = _run_weights(of_x, weights), _run_weights(of_y, weights)
+        totals = _count_draws_of_runs(of_x, weights), _count_draws_of_runs(of_y, weights)
         # Ranks minus their mean, (n + 1) / 2. A run that was drawn t times, and that ends after c drawn values, has the
         # mean rank c - (t - 1) / 2.
         mids = [np.cumsum(each, axis=0) - each / 2 - n / 2 for each in totals]
@@ -243,13 +251,13 @@ def _ratio(above: Array, below: Array) -> Array:
 # ---------------------------------------------------------------- systems
 
 
-def system_samples(people: Array, column: AgreementColumn, kind: Tau, drawn: SegmentDraws) -> dict[str, Array]:
-    """Return the resampled values of each coefficient of a column at system level, by name.
+def resample_system_level(people: Array, column: AgreementColumn, kind: Tau, drawn: SegmentDraws) -> dict[str, Array]:
+    """Return the value of each coefficient at system level in each resample, by the coefficient's name.
 
-    The result is empty if the scores of the systems cannot be resampled."""
+    The result is empty if the scores of the systems were given as fixed numbers and cannot be resampled."""
     few = min(FEW, drawn.number)
     theirs, ours = [], []
-    for counts in drawn.parts(drawn.number):
+    for counts in drawn.count_batches(drawn.number):
         scores = column.resampled_scores(counts)
         if scores is None:
             return {}
@@ -262,7 +270,7 @@ def system_samples(people: Array, column: AgreementColumn, kind: Tau, drawn: Seg
 
 
 def _row_coefficients(kind: Tau, many: int, few: int) -> Mapping[str, tuple[Callable[[Array, Array], Array], int]]:
-    """Return for each coefficient its function on rows, and the number of resamples to use."""
+    """Return each coefficient as a function of rows with its number of resamples (`many` or `few`), by name."""
     return {
         "pearson": (pearson_rows, many),
         "spearman": (spearman_rows, few),
@@ -272,7 +280,9 @@ def _row_coefficients(kind: Tau, many: int, few: int) -> Mapping[str, tuple[Call
 
 
 def pearson_rows(x: Array, y: Array) -> Array:
-    """Return Pearson's r of each pair of rows over the positions where both have a value; NaN if undefined."""
+    """Return Pearson's r of each row of `x` with the same row of `y`, over the positions where both have a value.
+
+    It is NaN where it is undefined."""
     valid = ~(np.isnan(x) | np.isnan(y))
     n = valid.sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -286,7 +296,7 @@ def pearson_rows(x: Array, y: Array) -> Array:
 
 
 def spearman_rows(x: Array, y: Array) -> Array:
-    """Return Spearman's ρ of each pair of rows."""
+    """Return Spearman's ρ of each row of `x` with the same row of `y`; NaN where it is undefined."""
     valid = ~(np.isnan(x) | np.isnan(y))
     x, y = (np.where(valid, values, np.nan) for values in (x, y))
 
@@ -299,20 +309,20 @@ def spearman_rows(x: Array, y: Array) -> Array:
 
 
 def kendall_rows(x: Array, y: Array, kind: Tau = "b") -> Array:
-    """Return Kendall's τ of each pair of rows."""
+    """Return Kendall's τ of each row of `x` with the same row of `y`; NaN where it is undefined."""
     a, b, valid = _row_signs(x, y)
 
     def count(which: NDArray[np.bool_]) -> Array:
         counts: Array = (which & valid).sum(axis=1).astype(np.float64)
         return counts
 
-    return correlation.tau(
+    return correlation.tau_of_counts(
         count(a * b > 0), count(a * b < 0), count((a != 0) & (b == 0)), count((a == 0) & (b != 0)), kind
     )
 
 
 def accuracy_rows(x: Array, y: Array) -> Array:
-    """Return for each row the share of pairs of systems that `x` and `y` rank in the same order."""
+    """Return for each row the share of pairs of columns (systems) that `x` and `y` rank in the same order."""
     a, b, valid = _row_signs(x, y)
     right = ((a == b) & valid).sum(axis=1)
     count = valid.sum(axis=1)
@@ -321,7 +331,7 @@ def accuracy_rows(x: Array, y: Array) -> Array:
 
 
 def _row_signs(x: Array, y: Array) -> tuple[Array, Array, NDArray[np.bool_]]:
-    """Return the signs of the differences of `x` and of `y` for each pair of columns, and whether both exist."""
+    """Return for each row and pair of columns the signs of the two differences, and whether both differences exist."""
     one, other = np.triu_indices(x.shape[1], 1)
     a, b = x[:, one] - x[:, other], y[:, one] - y[:, other]
     valid = ~(np.isnan(a) | np.isnan(b))

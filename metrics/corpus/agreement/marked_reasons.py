@@ -19,7 +19,7 @@ from ...text import TextSettings, process
 from ...text.judgements import ErrorSpan, JudgementRecord
 from ...text.processing import Token
 from ...types import Edit, Mark, Metric, Result, Segment, Settings, Shift, TooHard
-from ..resampling import Interval, counts, interval, one_thread
+from ..resampling import Interval, interval, resample_counts, single_core_products
 from ..table import Array
 from . import correlation
 from .correlation import Coefficient
@@ -30,7 +30,7 @@ FAULTS: tuple[Fault, ...] = ("unmatched words", "edits", "broken runs")
 #: The types of property that are correlated with judgements: faults, marks of a kind, parts of the score, length.
 PropertyType: TypeAlias = Literal["fault", "marks", "part", "length"]
 #: The indices of an output's system and segment.
-Output: TypeAlias = tuple[int, int]
+OutputIndices: TypeAlias = tuple[int, int]
 #: Maximum number of outputs that are listed for a number.
 NAMED = 200
 #: Number of resamples of the segments.
@@ -40,9 +40,11 @@ RESAMPLES = 1000
 # ---------------------------------------------------------------- what people marked
 
 
-def spans_of(judged: JudgementRecord) -> dict[Output, tuple[ErrorSpan, ...]]:
-    """Return the error spans of each output, in the order of the record; outputs without a span have no entry."""
-    out: dict[Output, list[ErrorSpan]] = {}
+def spans_by_output(judged: JudgementRecord) -> dict[OutputIndices, tuple[ErrorSpan, ...]]:
+    """Return the error spans that people marked in each output, in the order of the record.
+
+    Outputs without a span have no entry."""
+    out: dict[OutputIndices, list[ErrorSpan]] = {}
     for span in judged.spans:
         if span.side == "target":
             out.setdefault((span.system, span.segment), []).append(span)
@@ -50,7 +52,7 @@ def spans_of(judged: JudgementRecord) -> dict[Output, tuple[ErrorSpan, ...]]:
 
 
 def marked_words(tokens: Sequence[Token], spans: Iterable[ErrorSpan]) -> frozenset[int]:
-    """Return the positions of the words of an output that overlap a marked span.
+    """Return the positions of the words of an output that overlap one of the marked spans.
 
     >>> tokens = [Token("a", "a", 0, 1), Token("cat", "cat", 2, 5), Token("sat", "sat", 6, 9)]
     >>> sorted(marked_words(tokens, [ErrorSpan(0, 0, 0, "target", 4, 7, "Accuracy", "Major")]))
@@ -62,15 +64,15 @@ def marked_words(tokens: Sequence[Token], spans: Iterable[ErrorSpan]) -> frozens
     )
 
 
-def marks_of(
+def marked_words_by_output(
     judged: JudgementRecord, lines: Sequence[Sequence[str]], text: TextSettings
-) -> dict[Output, frozenset[int]]:
-    """Return the positions of the words that people marked, for each output with a span.
+) -> dict[OutputIndices, frozenset[int]]:
+    """Return for each output with a marked span the positions of the words that people marked.
 
-    `lines` is systems × segments; `text` says how lines are split into words."""
+    `lines` are the outputs, systems × segments; `text` says how lines are split into words."""
     return {
         (system, segment): marked_words(process(lines[system][segment], text), spans)
-        for (system, segment), spans in spans_of(judged).items()
+        for (system, segment), spans in spans_by_output(judged).items()
     }
 
 
@@ -85,7 +87,7 @@ class OutputFindings(NamedTuple):
         unmatched: positions of unmatched words.
         edits: half-open ranges of the words that edits touch.
         breaks: positions of the matched words after which a run breaks.
-        kinds: total credit of the marks of each kind, by its name.
+        kinds: total credit of the marks of each kind, by the name of the kind.
         parts: the parts of the score.
         length: length of the output divided by the mean length of its references; None if these have no word."""
 
@@ -99,7 +101,9 @@ class OutputFindings(NamedTuple):
 
 
 def find_in_segment(metric: Metric, settings: Settings, segment: Segment) -> OutputFindings:
-    """Return what a metric finds in a segment; raises what the metric raises.
+    """Return the faults, marks and parts of the score that a metric finds in a segment.
+
+    Raises whatever scoring the segment raises.
 
     >>> from metrics import METRICS, settings
     >>> segment = Segment(tuple("a b x c".split()), (tuple("a b y c".split()),))
@@ -114,7 +118,7 @@ def find_in_segment(metric: Metric, settings: Settings, segment: Segment) -> Out
 
 
 def findings_of_result(result: Result) -> OutputFindings:
-    """Return what the metric found in the segment of a result."""
+    """Return the faults, marks and parts of the score in a result of one segment."""
     words = len(result.segment.candidate)
     references = sum(map(len, result.segment.references)) / len(result.segment.references)
     cells: dict[int, set[tuple[int, int]]] = {}
@@ -139,9 +143,11 @@ def findings_of_result(result: Result) -> OutputFindings:
 
 
 def find_in_segments(
-    metric: Metric, settings: Settings, segments: Mapping[Output, Segment]
-) -> dict[Output, OutputFindings]:
-    """Return what a metric finds in each segment, leaving out those that are too hard to compute."""
+    metric: Metric, settings: Settings, segments: Mapping[OutputIndices, Segment]
+) -> dict[OutputIndices, OutputFindings]:
+    """Return the faults, marks and parts of the score that a metric finds in each output, by its indices.
+
+    Segments that are too hard to compute are left out."""
     out = {}
     for output, segment in segments.items():
         with suppress(TooHard):
@@ -155,7 +161,9 @@ def _is_error(mark: Mark) -> bool:
 
 
 def _continues_run(cells: Mapping[int, set[tuple[int, int]]], i: int) -> bool:
-    """Return whether the matches of words `i` and `i + 1` are adjacent in a reference."""
+    """Return whether words `i` and `i + 1` match adjacent words of a reference.
+
+    `cells` maps a candidate position to its matches, as (reference, position)."""
     return any((k, j + 1) in cells[i + 1] for k, j in cells[i])
 
 
@@ -163,7 +171,7 @@ def _continues_run(cells: Mapping[int, set[tuple[int, int]]], i: int) -> bool:
 
 
 class Overlap(NamedTuple):
-    """The number and share of a metric's faults that touch spans that people marked.
+    """The overlap of one kind of fault that a metric finds with the spans that people marked as errors.
 
     Attributes:
         fault: the kind of fault.
@@ -180,31 +188,33 @@ class Overlap(NamedTuple):
     share: float
     chance: float
     difference: Interval
-    outputs: tuple[Output, ...]
+    outputs: tuple[OutputIndices, ...]
 
 
-def overlaps(
-    findings: Mapping[Output, OutputFindings],
-    marks: Mapping[Output, frozenset[int]],
-    size: int,
+def overlap_by_fault(
+    findings: Mapping[OutputIndices, OutputFindings],
+    marks: Mapping[OutputIndices, frozenset[int]],
+    segment_count: int,
     resamples: int = RESAMPLES,
 ) -> tuple[Overlap, ...]:
-    """Return how many faults of each kind touch marked words, over all outputs in `findings`.
+    """Return how many of a metric's faults touch words that people marked, by kind of fault, over all outputs.
 
-    An output that is not in `marks` has no marked word. `size` is the number of segments. Kinds of fault that never
-    occur are left out.
+    `marks` has the positions of the marked words; an output that it lacks has none. `segment_count` is the number of
+    segments. Kinds of fault that never occur are left out.
 
     >>> one = OutputFindings(4, (2,), ((2, 3),), (), {})
-    >>> [(each.fault, each.share, each.chance) for each in overlaps({(0, 0): one}, {(0, 0): frozenset({2})}, 1)]
+    >>> [(each.fault, each.share, each.chance) for each in overlap_by_fault({(0, 0): one}, {(0, 0): frozenset({2})}, 1)]
     [('unmatched words', 1.0, 0.25), ('edits', 1.0, 0.25)]
     """
     out = []
     for fault in FAULTS:
-        sums = np.zeros((size, 3))  # per segment: faults, faults in marked spans, and faults expected there by chance
-        many: dict[Output, int] = {}
+        sums = np.zeros(
+            (segment_count, 3)
+        )  # per segment: faults, faults in marked spans, and faults expected there by chance
+        many: dict[OutputIndices, int] = {}
         for output, each in findings.items():
             of_marked = marks.get(output, frozenset())
-            places = _stretches(each, fault)
+            places = _fault_ranges(each, fault)
             hit = sum([1 for start, end in places if any(i in of_marked for i in range(start, end))])
             sums[output[1]] += (
                 len(places),
@@ -231,8 +241,8 @@ def overlaps(
     return tuple(out)
 
 
-def _stretches(findings: OutputFindings, fault: Fault) -> Sequence[tuple[int, int]]:
-    """Return the half-open ranges of the words that the faults of a kind touch."""
+def _fault_ranges(findings: OutputFindings, fault: Fault) -> Sequence[tuple[int, int]]:
+    """Return the half-open ranges of the words that the faults of one kind touch."""
     if fault == "edits":
         return findings.edits
     if fault == "broken runs":
@@ -241,7 +251,7 @@ def _stretches(findings: OutputFindings, fault: Fault) -> Sequence[tuple[int, in
 
 
 def _chance_share(length: int, words: int, marked: frozenset[int]) -> float:
-    """Return the share of all stretches of `length` words that touch a marked word."""
+    """Return the share of all stretches of `length` words in an output of `words` words that touch a marked word."""
     if not marked:
         return 0.0
     places = words - length + 1
@@ -249,10 +259,12 @@ def _chance_share(length: int, words: int, marked: frozenset[int]) -> float:
 
 
 def _difference_interval(sums: Array, resamples: int) -> Interval:
-    """Return the 95 % interval of the share in marked spans minus the share expected by chance."""
+    """Return the 95 % interval of the share of faults in marked spans minus the share expected by chance.
+
+    `sums` has for each segment the number of faults, of those in marked spans, and the number expected there."""
     parts = []
-    for drawn in counts(len(sums), resamples):
-        with one_thread():
+    for drawn in resample_counts(len(sums), resamples):
+        with single_core_products():
             number, marked, expected = (drawn @ sums).T
         parts.append(np.divide(marked - expected, number, out=np.zeros(len(number)), where=number > 0))
     return interval(np.concatenate(parts))
@@ -272,8 +284,8 @@ class FindingCorrelation(NamedTuple):
         name: its name.
         pearson: Pearson over all outputs at once.
         kendall: Kendall over all outputs at once.
-        within_segments: Pearson within segments.
-        by: outputs that contribute most to the correlation, at most NAMED.
+        within_segments: Pearson within segments, averaged over them.
+        supporting: outputs that contribute most to the correlation, at most NAMED.
         against: outputs that contribute most against it, at most NAMED."""
 
     what: PropertyType
@@ -281,15 +293,17 @@ class FindingCorrelation(NamedTuple):
     pearson: Coefficient
     kendall: Coefficient
     within_segments: Coefficient
-    supporting: tuple[Output, ...]
-    against: tuple[Output, ...]
+    supporting: tuple[OutputIndices, ...]
+    opposing: tuple[OutputIndices, ...]
 
 
-def correlate_findings(findings: Mapping[Output, OutputFindings], people: Array) -> tuple[FindingCorrelation, ...]:
-    """Return the correlation of each fault, kind of mark, part of the score, and the length with human judgements.
+def correlate_findings(
+    findings: Mapping[OutputIndices, OutputFindings], people: Array
+) -> tuple[FindingCorrelation, ...]:
+    """Return how each property that a metric finds in outputs correlates with human judgements.
 
-    `people` is systems × segments, and higher is better. Properties that no output has are left out, and outputs
-    without words have no value.
+    The properties are faults, marks by kind, parts of the score, and the length. `people` is systems × segments, and
+    higher is better. Properties that no output has are left out, and outputs without words have no value.
 
     >>> outputs = {(n, 0): OutputFindings(4, tuple(range(n)), (), (), {}) for n in range(3)}
     >>> ratings = np.array([[3.0], [2.0], [1.0]])
@@ -300,7 +314,7 @@ def correlate_findings(findings: Mapping[Output, OutputFindings], people: Array)
     for output, each in findings.items():
         if not each.words:
             continue
-        faults: dict[str, float] = {fault: len(_stretches(each, fault)) / each.words for fault in FAULTS}
+        faults: dict[str, float] = {fault: len(_fault_ranges(each, fault)) / each.words for fault in FAULTS}
         kinds = {kind: credit / each.words for kind, credit in each.kinds.items()}
         length = {} if each.length is None else {"length": each.length}
         of: dict[PropertyType, Mapping[str, float]] = {
@@ -318,10 +332,10 @@ def correlate_findings(findings: Mapping[Output, OutputFindings], people: Array)
 
 
 def _correlate(what: PropertyType, name: str, values: Array, people: Array) -> FindingCorrelation:
-    """Return the correlation of one property with human judgements; `values` is systems × segments."""
+    """Return the correlation of one property, whose `values` are systems × segments, with human judgements."""
     pearson = correlation.pearson(people, values)
-    by: tuple[Output, ...] = ()
-    against: tuple[Output, ...] = ()
+    by: tuple[OutputIndices, ...] = ()
+    against: tuple[OutputIndices, ...] = ()
     if isinstance(pearson, correlation.CoefficientValue):
         valid = ~(np.isnan(people) | np.isnan(values))
         x, y = (np.where(valid, each - each[valid].mean(), 0.0) for each in (people, values))
@@ -342,7 +356,7 @@ def _correlate(what: PropertyType, name: str, values: Array, people: Array) -> F
     )
 
 
-def _output_at(at: int, segments: int) -> Output:
-    """Return the system and segment of the flat index `at`."""
+def _output_at(at: int, segments: int) -> OutputIndices:
+    """Return the output at the index `at` of a flattened array of systems × segments; `segments` is their number."""
     system, segment = divmod(int(at), segments)
     return system, segment

@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..patterns import LEVEL
-from ..resampling import PART, ROUNDING, one_thread
+from ..resampling import PART, ROUNDING, single_core_products
 from ..table import Array
 from . import correlation
-from .correlation import CoefficientValue, Group, Undefined, UndefinedReason
+from .correlation import CoefficientValue, Group, UndefinedCoefficient, UndefinedReason
 
 #: Number of permutations, and the seed of the random swaps.
 TRIALS, SEED = 1000, 12345
@@ -30,7 +30,7 @@ TOGETHER = 100
 
 
 class PermBothResult(NamedTuple):
-    """The PERM-BOTH tests of all pairs of several metrics.
+    """The PERM-BOTH tests of which metric agrees better with people, for all pairs of several metrics.
 
     Attributes:
         values: coefficient of each metric, NaN where it is undefined.
@@ -44,14 +44,14 @@ class PermBothResult(NamedTuple):
 
 
 class PermBothPair(NamedTuple):
-    """The coefficients of two metrics, with the p-value of each being the better one."""
+    """The coefficients of two metrics with people, and for each the p-value that it is the better one."""
 
     values: tuple[float, float]
     p: tuple[float, float]
 
     @property
     def difference(self) -> float:
-        """Return the coefficient of the first metric minus that of the second."""
+        """Return the coefficient of the first metric of the pair minus that of the second."""
         return self.values[0] - self.values[1]
 
 
@@ -61,7 +61,7 @@ class PermBothPair(NamedTuple):
 def perm_both(
     people: Array, metrics: Sequence[Array], group: Group | None, trials: int = TRIALS, seed: int = SEED
 ) -> PermBothResult:
-    """Return the PERM-BOTH tests of Pearson for all pairs of metrics.
+    """Return for each pair of metrics the PERM-BOTH test of whose Pearson correlation with people is higher.
 
     `people` and all metrics are systems × segments. A `group` compares at segment level; None compares systems by the
     means of their segment scores. Each pair is compared on the outputs that both metrics scored.
@@ -87,12 +87,14 @@ def perm_both(
             pair_batch, _pearson_of_pairs(people, metrics, pair_batch, group, trials, seed), strict=True
         ):
             p[a, b], p[b, a] = each
-    values = [_value_or_nan(correlation.pearson(*_at_level(people, each, group))) for each in metrics]
+    values = [_value_or_nan(correlation.pearson(*_pearson_arguments(people, each, group))) for each in metrics]
     return PermBothResult(tuple(values), tuple([tuple(row) for row in p.tolist()]), trials)
 
 
-def _at_level(people: Array, metric: Array, group: Group | None) -> tuple[Array, Array] | tuple[Array, Array, Group]:
-    """Return the arguments of `correlation.pearson` for the level: with a group, or the means of systems."""
+def _pearson_arguments(
+    people: Array, metric: Array, group: Group | None
+) -> tuple[Array, Array] | tuple[Array, Array, Group]:
+    """Return the arguments of `correlation.pearson`: the arrays with `group`, or the means of systems if it is None."""
     if group is not None:
         return people, metric, group
     valid = ~(np.isnan(people) | np.isnan(metric))
@@ -105,7 +107,9 @@ def _value_or_nan(coefficient: correlation.Coefficient) -> float:
 
 
 def draw_swaps(shape: tuple[int, int], trials: int, seed: int = SEED) -> Iterator[NDArray[np.bool_]]:
-    """Yield the outputs whose scores are swapped, as boolean batches of trials × systems × segments."""
+    """Yield random swaps of two metrics' scores, as boolean batches of trials × systems × segments.
+
+    `shape` is the number of systems and of segments. True swaps the two scores of an output."""
     random = np.random.default_rng(seed)
     step = _trials_at_once(shape[0] * shape[1], trials)
     for at in range(0, trials, step):
@@ -114,7 +118,7 @@ def draw_swaps(shape: tuple[int, int], trials: int, seed: int = SEED) -> Iterato
 
 
 def _trials_at_once(outputs: int, trials: int) -> int:
-    """Return the number of trials that are kept in memory together."""
+    """Return how many trials of a test on `outputs` outputs are kept in memory together."""
     return max(1, min(TOGETHER, trials, PART // max(1, outputs)))
 
 
@@ -126,7 +130,7 @@ def _pearson_of_pairs(
     trials: int,
     seed: int,
 ) -> Iterator[tuple[float, float]]:
-    """Yield for each pair of metrics the p-value of the first, then of the second, being the better one."""
+    """Yield for each pair of metrics the p-value that the first is better, and the p-value that the second is."""
     one, other, h, valid = _standardise(people, metrics, pairs)
     if group is None:
         base, moved = (each.sum(axis=2)[None] for each in (one, other))
@@ -146,9 +150,9 @@ def _pearson_of_pairs(
 
 
 def _p_value(drawn: Array, real: float) -> float:
-    """Return the share of drawn differences that are at least as large as the real one, 1 where that is undefined.
+    """Return the share of drawn differences that are at least as large as the real one, 1 where that is NaN.
 
-    Both counts include one more (Phipson and Smyth 2010)."""
+    The real one is counted among the drawn, so that p is never 0 (Phipson and Smyth 2010)."""
     if math.isnan(real):
         return 1.0
     return (int(np.count_nonzero(drawn >= real - ROUNDING)) + 1) / (len(drawn) + 1)
@@ -157,7 +161,7 @@ def _p_value(drawn: Array, real: float) -> float:
 def _standardise(
     people: Array, metrics: Sequence[Array], pairs: Sequence[tuple[int, int]]
 ) -> tuple[Array, Array, Array, Array]:
-    """Return the scores of both metrics of each pair, the human scores, and 1 where all three exist.
+    """Return for each pair of metrics the first scores, the second scores, the human scores, and 1 where all exist.
 
     All are pairs × systems × segments, and 0 where a value is missing. Scores have mean 0 and standard deviation 1."""
     valid = np.stack([~(np.isnan(people) | np.isnan(metrics[a]) | np.isnan(metrics[b])) for a, b in pairs])
@@ -182,21 +186,26 @@ _AXES: dict[Group, tuple[int, ...]] = {"none": (1, 2), "item": (1,), "sys": (2,)
 
 
 def _pearson_sums(values: Array, h: Array, group: Group) -> Array:
-    """Return Σx, Σxx and Σxh of each pair and group, 1 × pairs × groups × 3, where h are the human scores."""
+    """Return the sums that Pearson needs of each pair of metrics and group, 1 × pairs × groups × 3.
+
+    They are Σx, Σxx and Σxh, where x are the scores `values` and `h` the human scores."""
     each = np.stack([values, values * values, values * h], axis=-1)
     sums: Array = each.sum(axis=_AXES[group]).reshape(1, len(values), -1, 3)
     return sums
 
 
 def _swap_changes(swapped: NDArray[np.bool_], one: Array, other: Array, h: Array, group: Group | None) -> Array:
-    """Return what the swaps add to the sums of the first metric and subtract from those of the second."""
+    """Return what the swaps add to the Pearson sums of the first metric of each pair; the second loses as much.
+
+    `one` and `other` are the scores of the first and the second metric, `h` the human scores, pairs × systems ×
+    segments."""
     lots = swapped.astype(np.float64)
     if group is None:
         each = (other - one)[..., None]
     else:
         each = np.stack([other - one, other * other - one * one, (other - one) * h], axis=-1)
     pairs, systems, segments, columns = each.shape
-    with one_thread():
+    with single_core_products():
         if group == "none":
             flat = each.transpose(1, 2, 0, 3).reshape(systems * segments, -1)
             products = (lots.reshape(len(lots), -1) @ flat).reshape(len(lots), pairs, 1, columns)
@@ -213,7 +222,7 @@ def _swap_changes(swapped: NDArray[np.bool_], one: Array, other: Array, h: Array
 
 
 def _group_coefficients(h: Array, valid: Array, group: Group) -> Callable[[Array], Array]:
-    """Return a function from sums to coefficients, rows × pairs.
+    """Return a function from the sums of `_pearson_sums`, trials first, to coefficients, trials × pairs.
 
     A coefficient is the mean of Pearson over the groups in which it is defined."""
     axes = _AXES[group]
@@ -232,7 +241,9 @@ def _group_coefficients(h: Array, valid: Array, group: Group) -> Callable[[Array
 
 
 def _system_coefficients(h: Array, valid: Array) -> Callable[[Array], Array]:
-    """Return a function from the sums of systems to Pearson over the systems, rows × pairs."""
+    """Return a function from sums of a metric's scores, trials × pairs × systems, to Pearson over systems.
+
+    The coefficients are trials × pairs. `h` are the human scores, pairs × systems × segments."""
     n = valid.sum(axis=2)[None]
     used = n > 0
     count = used.sum(axis=2, keepdims=True)
@@ -251,8 +262,8 @@ def _system_coefficients(h: Array, valid: Array) -> Callable[[Array], Array]:
     return system_coefficients
 
 
-def perm_both_of(
-    of: Sequence[Callable[[Array, Array], float]],
+def perm_both_of_coefficient(
+    coefficient_functions: Sequence[Callable[[Array, Array], float]],
     people: Array,
     metrics: tuple[Array, Array],
     trials: int = TRIALS,
@@ -260,22 +271,25 @@ def perm_both_of(
 ) -> PermBothPair:
     """Return the PERM-BOTH test of two metrics for any coefficient, computed permutation by permutation.
 
-    `of` has one function for each metric. It maps human scores and standardised metric scores to the coefficient, NaN
-    where that is undefined.
+    `coefficient_functions` has one function for each metric. It maps human scores and standardised metric scores to the
+    coefficient, NaN where that is undefined.
 
     >>> random = np.random.default_rng(0)
     >>> people = random.normal(size=(4, 50))
     >>> tau = lambda x, y: correlation.kendall(x, y).value
-    >>> perm_both_of((tau, tau), people, (people, random.normal(size=(4, 50))), 50).p[1]
+    >>> perm_both_of_coefficient((tau, tau), people, (people, random.normal(size=(4, 50))), 50).p[1]
     1.0
     """
     one, other, _, valid = _standardise(people, metrics, [(0, 1)])
     x, y = (np.where(valid[0] > 0, each[0], np.nan) for each in (one, other))
-    values = of[0](people, x), of[1](people, y)
+    values = coefficient_functions[0](people, x), coefficient_functions[1](people, y)
     drawn = []
     for part in draw_swaps(people.shape, trials, seed):
         for swapped in part:
-            drawn.append(of[0](people, np.where(swapped, y, x)) - of[1](people, np.where(swapped, x, y)))
+            drawn.append(
+                coefficient_functions[0](people, np.where(swapped, y, x))
+                - coefficient_functions[1](people, np.where(swapped, x, y))
+            )
     real, differences = values[0] - values[1], np.array(drawn)
     return PermBothPair(values, (_p_value(differences, real), _p_value(-differences, -real)))
 
@@ -291,7 +305,7 @@ class Williams(NamedTuple):
     p: float
 
 
-def williams(people: Array, one: Array, other: Array) -> Williams | Undefined:
+def williams(people: Array, one: Array, other: Array) -> Williams | UndefinedCoefficient:
     """Return Williams' test of whether the metric `one` correlates better with people than the metric `other`.
 
     The arrays have one value a system. The test assumes independent items, which segments are not. Returns Undefined
@@ -305,17 +319,17 @@ def williams(people: Array, one: Array, other: Array) -> Williams | Undefined:
     valid = ~(np.isnan(people) | np.isnan(one) | np.isnan(other))
     n = int(valid.sum())
     if n < 4:
-        return Undefined(UndefinedReason.FEW, "Williams' test needs four systems at least.")
+        return UndefinedCoefficient(UndefinedReason.FEW, "Williams' test needs four systems at least.")
     people, one, other = people[valid], one[valid], other[valid]
     each = [correlation.pearson(a, b) for a, b in ((people, one), (people, other), (one, other))]
     for coefficient in each:
-        if isinstance(coefficient, Undefined):
+        if isinstance(coefficient, UndefinedCoefficient):
             return coefficient
     r12, r13, r23 = (_value_or_nan(coefficient) for coefficient in each)
     k = 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23
     below = 2 * k * (n - 1) / (n - 3) + (r12 + r13) ** 2 / 4 * (1 - r23) ** 3
     if below <= ROUNDING:
-        return Undefined(
+        return UndefinedCoefficient(
             UndefinedReason.TIES, "The two metrics score the systems alike, so there is no difference to be tested."
         )
     t = (r12 - r13) * math.sqrt((n - 1) * (1 + r23) / below)
@@ -343,13 +357,13 @@ def student_tail(t: float, freedom: int) -> float:
 # ---------------------------------------------------------------- clusters
 
 
-def clusters(result: PermBothResult, level: float = LEVEL) -> tuple[int | None, ...]:
-    """Return the cluster of each metric, counted from 1; None for a metric whose value is undefined.
+def cluster_numbers(result: PermBothResult, level: float = LEVEL) -> tuple[int | None, ...]:
+    """Return for each metric the number of its cluster, from 1 for the best; None if its value is undefined.
 
     From the best metric on, each joins the current cluster unless a member of it is significantly better. So a metric
     need not differ significantly from each metric in the next cluster.
 
-    >>> clusters(PermBothResult((0.5, 0.4, 0.1), ((1.0, 0.3, 0.01), (0.7, 1.0, 0.04), (1.0, 0.9, 1.0)), 100))
+    >>> cluster_numbers(PermBothResult((0.5, 0.4, 0.1), ((1.0, 0.3, 0.01), (0.7, 1.0, 0.04), (1.0, 0.9, 1.0)), 100))
     (1, 1, 2)
     """
     out: list[int | None] = [None] * len(result.values)

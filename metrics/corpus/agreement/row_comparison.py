@@ -11,7 +11,7 @@ import numpy as np
 from ..table import Array
 from . import correlation, metric_comparison
 from .agreement_table import AgreementRow, AgreementTable, Level, human_scores_for, system_means
-from .correlation import Coefficient, CoefficientValue, Undefined, UndefinedReason
+from .correlation import Coefficient, CoefficientValue, UndefinedCoefficient, UndefinedReason
 from .metric_comparison import PermBothPair, Williams
 
 #: Number of permutations where each is slow: at segment level for all coefficients but Pearson.
@@ -21,64 +21,68 @@ _Coefficient: TypeAlias = Callable[[Array, Array], Coefficient]
 
 
 class AgreementComparison(NamedTuple):
-    """The tests of two rows by one coefficient.
+    """The tests of which of two rows of the agreement table agrees better with people, by one coefficient.
 
     For PERM-BOTH the score of a system is the mean of its segment scores, since it swaps scores within segments.
     Williams' test uses the scores in the table.
 
     Attributes:
-        permuted: the PERM-BOTH test.
+        permuted: the PERM-BOTH test; Undefined if a coefficient is, or if the two rows have different human scores.
         trials: number of its permutations.
-        williams: Williams' test in both directions; None unless the coefficient is Pearson at system level."""
+        williams: Williams' test of the first row against the second, and of the second against the first; None unless
+            the coefficient is Pearson at system level."""
 
-    permuted: PermBothPair | Undefined
+    permuted: PermBothPair | UndefinedCoefficient
     trials: int
-    williams: tuple[Williams | Undefined, Williams | Undefined] | None
+    williams: tuple[Williams | UndefinedCoefficient, Williams | UndefinedCoefficient] | None
 
 
-def compare(
-    table: AgreementTable, one: str, other: str, level: Level, name: str, trials: int | None = None
+def compare_rows(
+    table: AgreementTable, one: str, other: str, level: Level, coefficient_name: str, trials: int | None = None
 ) -> AgreementComparison:
-    """Return the tests of whether row `one` agrees better with people than row `other`.
+    """Return the tests of whether the row with the key `one` agrees better with people than the row `other`.
 
-    `name` is a coefficient in `LEVELS[level]`. The table must have its coefficients already. Raises KeyError for an
-    unknown key or name.
+    `coefficient_name` is a coefficient in `LEVELS[level]`. The table must have its coefficients already. `trials` is
+    the number of permutations, None for the default. Raises KeyError for an unknown key or name.
 
-    >>> from metrics.corpus.agreement import agree, external
+    >>> from metrics.corpus.agreement import agreement_table, external_column
     >>> from metrics.text.judgements import JudgementRecord, RatingScale
     >>> truth, noise = np.random.default_rng(0).normal(size=(2, 4, 50))
     >>> judged = JudgementRecord(tuple("ABCD"), 50, ("x",), (RatingScale("esa"),), {"esa": truth[:, :, None]})
-    >>> table = agree([external("near", truth + noise), external("noise", noise)], judged, number=50)
-    >>> found = compare(table, "near", "noise", "segment", "kendall", 100)
+    >>> columns = [external_column("near", truth + noise), external_column("noise", noise)]
+    >>> table = agreement_table(columns, judged, resamples=50)
+    >>> found = compare_rows(table, "near", "noise", "segment", "kendall", 100)
     >>> found.permuted.difference > 0, found.permuted.p[0] < 0.05 < found.permuted.p[1]
     (True, True)
     """
     rows = table.row(one), table.row(other)
-    if name not in rows[0].cells_at(level):
-        raise KeyError(name)
-    williams = _williams(table, rows) if (level, name) == ("system", "pearson") else None
+    if coefficient_name not in rows[0].cells_at(level):
+        raise KeyError(coefficient_name)
+    williams = _williams(table, rows) if (level, coefficient_name) == ("system", "pearson") else None
     for row in rows:
-        coefficient = row.cells_at(level)[name].coefficient
-        if isinstance(coefficient, Undefined):
+        coefficient = row.cells_at(level)[coefficient_name].coefficient
+        if isinstance(coefficient, UndefinedCoefficient):
             return AgreementComparison(coefficient, 0, williams)
     if rows[0].column.people is not rows[1].column.people:
-        why = Undefined(
+        why = UndefinedCoefficient(
             UndefinedReason.FEW, "The two are held against other judgements, so their scores cannot change places."
         )
         return AgreementComparison(why, 0, None)
     people, scores = human_scores_for(rows[0].column, table.people), (rows[0].column.scores, rows[1].column.scores)
-    if name == "pearson":
+    if coefficient_name == "pearson":
         tried = trials or metric_comparison.TRIALS
         result = metric_comparison.perm_both(people, scores, table.group if level == "segment" else None, tried)
         first, second = result.values
         return AgreementComparison(PermBothPair((first, second), (result.p[0][1], result.p[1][0])), tried, williams)
     tried = trials or (FEW if level == "segment" else metric_comparison.TRIALS)
-    of = tuple([_as_float_function(_coefficient_function(table, row, level, name, scores, people)) for row in rows])
-    return AgreementComparison(metric_comparison.perm_both_of(of, people, scores, tried), tried, williams)
+    of = tuple(
+        [_as_float_function(_coefficient_function(table, row, level, coefficient_name, scores, people)) for row in rows]
+    )
+    return AgreementComparison(metric_comparison.perm_both_of_coefficient(of, people, scores, tried), tried, williams)
 
 
 def _as_float_function(of: _Coefficient) -> Callable[[Array, Array], float]:
-    """Return the function with its result as a float, NaN if it is undefined."""
+    """Return `of` changed so that it returns the value of its coefficient as a float, NaN if undefined."""
 
     def value(people: Array, metric: Array) -> float:
         coefficient = of(people, metric)
@@ -90,7 +94,7 @@ def _as_float_function(of: _Coefficient) -> Callable[[Array, Array], float]:
 def _coefficient_function(
     table: AgreementTable, row: AgreementRow, level: Level, name: str, scores: tuple[Array, Array], people: Array
 ) -> _Coefficient:
-    """Return the function from judgements and standardised scores to a coefficient.
+    """Return the function from human and standardised metric scores to the coefficient called `name`.
 
     The ε of accuracy is that of the row, scaled in the same way as the scores."""
     if level == "segment":
@@ -102,7 +106,7 @@ def _coefficient_function(
         shared = ~(np.isnan(people) | np.isnan(scores[0]) | np.isnan(scores[1]))
         spread = float(row.column.scores[shared].std()) or 1.0
         epsilon = (accuracy.epsilon or 0.0) / spread if isinstance(accuracy, CoefficientValue) else 0.0
-        return lambda x, y: correlation.mean(correlation.accuracies(x, y, "item", epsilon))
+        return lambda x, y: correlation.mean_over_groups(correlation.accuracy_by_group(x, y, "item", epsilon))
     if name == "spa":
         return correlation.soft_accuracy
     of_systems: dict[str, _Coefficient] = {
@@ -120,8 +124,8 @@ def _coefficient_function(
 
 def _williams(
     table: AgreementTable, rows: tuple[AgreementRow, AgreementRow]
-) -> tuple[Williams | Undefined, Williams | Undefined]:
-    """Return Williams' test of the two rows in both directions, on the scores in the table."""
+) -> tuple[Williams | UndefinedCoefficient, Williams | UndefinedCoefficient]:
+    """Return Williams' test of the first row against the second, and of the second against the first."""
     segments = (~np.isnan(table.people)).sum(axis=0) > 0
     people, one = system_means(rows[0].column, table.people, segments)
     _, other = system_means(rows[1].column, table.people, segments)

@@ -28,12 +28,12 @@ EQUAL = 1e-9
 
 
 class WrongPair(NamedTuple):
-    """A pair of outputs of a segment that a metric ranks against people.
+    """Two outputs of a segment that a metric ranks in the order opposite to people's.
 
     Attributes:
         segment: index of the segment.
-        better: system whose output people prefer.
-        worse: system whose output the metric prefers.
+        better: index of the system whose output people prefer.
+        worse: index of the system whose output the metric prefers.
         people: difference of the human scores, above 0.
         metric: difference of the metric scores, above 0.
         size: the smaller of both differences, in standard deviations of the human and of the metric scores."""
@@ -47,10 +47,12 @@ class WrongPair(NamedTuple):
 
 
 class WrongPairs(NamedTuple):
-    """The pairs that a metric ranks against people; pairs that people tie are not counted at all.
+    """The pairs of outputs of a segment that a metric ranks against people, and counts of the other pairs.
+
+    Pairs that people tie are not counted at all.
 
     Attributes:
-        pairs: the pairs, largest first.
+        pairs: the pairs ranked against people, largest first.
         right: number of pairs that the metric ranks as people do.
         tied: number of pairs that the metric ties and people do not."""
 
@@ -69,7 +71,7 @@ def find_wrong_pairs(people: Array, metric: Array) -> WrongPairs:
     >>> found.pairs[0][:3], round(found.pairs[0].people, 6), round(found.pairs[0].metric, 6), found.right
     ((0, 0, 1), 5.0, 0.2, 1)
     """
-    x, y, valid = correlation.differences(people, metric)
+    x, y, valid = correlation.system_differences(people, metric)
     y = np.where(np.abs(y) > correlation.rounding_margin(metric), y, 0.0)
     sizes = np.minimum(np.abs(x) / _deviation(people, metric), np.abs(y) / _deviation(metric, people))
     pair, segment = np.nonzero(valid & (x * y < 0))
@@ -92,15 +94,15 @@ def _deviation(values: Array, other: Array) -> float:
 
 
 class RewardedEdit(NamedTuple):
-    """An edit from the better output to the worse one that the metric rewards.
+    """An edit from the better output of a pair to the worse one that raises the metric's opinion of it.
 
     Attributes:
-        start: first word of the better output that is replaced.
+        start: position of the first word of the better output that is replaced.
         end: position after the last replaced word.
-        at: first new word, in the worse output.
+        at: position of the first new word, in the worse output.
         at_end: position after the last new word.
         share: what the edit is worth to the metric, above 0.
-        marked: positions of the new words that people marked."""
+        marked: positions of the new words that people marked as errors."""
 
     start: int
     end: int
@@ -111,14 +113,14 @@ class RewardedEdit(NamedTuple):
 
 
 class ExplainedPair(NamedTuple):
-    """The edits that explain why a metric prefers the worse output of a pair.
+    """A pair that a metric ranks against people, with the edits that explain why it prefers the worse output.
 
     Attributes:
         pair: the pair.
         earned: the edits that the metric rewards, largest share first.
         lost: sum of the shares of all other edits, 0 or below.
-        marked_better: positions of the words that people marked in the better output.
-        marked_worse: positions of the words that people marked in the worse output.
+        marked_better: positions of the words that people marked as errors in the better output.
+        marked_worse: positions of the words that people marked as errors in the worse output.
         words: number of words of the worse output."""
 
     pair: WrongPair
@@ -129,15 +131,15 @@ class ExplainedPair(NamedTuple):
     words: int
 
     @property
-    def earns(self) -> bool:
-        """Return whether a marked word earns credit, that is whether a rewarded edit adds one."""
+    def earns_marked_credit(self) -> bool:
+        """Return whether the metric rewards an edit of this pair that adds a word that people marked as an error."""
         return any(each.marked for each in self.earned)
 
     @property
     def chance(self) -> float:
-        """Return the share of cyclic shifts of the marked positions in which a marked word earns credit.
+        """Return the probability that `earns_marked_credit` is true by chance.
 
-        It is what `earns` would be by chance; 0 for an output without words."""
+        It is the share of cyclic shifts of the marked positions for which it is true; 0 for an output without words."""
         new = {i for each in self.earned for i in range(each.at, each.at_end)}
         turned = range(self.words)
         hits = [any((i + by) % self.words in new for i in self.marked_worse) for by in turned]
@@ -151,13 +153,13 @@ def explain_pair(
     outputs: tuple[Sequence[Token], Sequence[Token]],
     references: Sequence[Tokens],
     marked: tuple[frozenset[int], frozenset[int]],
-    most: int = MOST_EACH,
+    most_edits: int = MOST_EACH,
 ) -> ExplainedPair:
-    """Return why a metric prefers the worse of two outputs.
+    """Return the edits that explain why a metric prefers the output of `pair` that people find worse.
 
-    `outputs` and `marked` have the better output first; `marked` are the positions of the words that people marked
-    (`marked_words`). For more than `most` edits only some orders of the edits are evaluated, see
-    `analysis.edit_shares`. Raises TooHard if the computation is too large.
+    `outputs` and `marked` have the better output first; `marked` are the positions of the words that people marked as
+    errors. For more than `most_edits` edits only some orders of the edits are evaluated. Raises TooHard if the
+    computation is too large.
 
     >>> from metrics import METRICS, settings
     >>> from metrics.text.processing import process
@@ -166,13 +168,13 @@ def explain_pair(
     ...     METRICS["rouge_l"], settings("rouge_l"), WrongPair(0, 0, 1, 5.0, 0.2, 1.0), (better, worse),
     ...     [tuple("the cat was there".split())], (frozenset(), frozenset({3})),
     ... )
-    >>> [(each.start, each.at, round(each.share, 2), each.marked) for each in found.earned], found.earns
+    >>> [(each.start, each.at, round(each.share, 2), each.marked) for each in found.earned], found.earns_marked_credit
     ([(0, 0, 0.25, ()), (3, 3, 0.25, (3,))], True)
     """
     better, worse = (forms(tokens) for tokens in outputs)
     sign = 1.0 if metric.higher_is_better else -1.0
     earned, lost = [], 0.0
-    for edit in edit_shares(metric, Segment(better, tuple(references)), worse, settings, most):
+    for edit in edit_shares(metric, Segment(better, tuple(references)), worse, settings, most_edits):
         share = sign * edit.share
         if share > EQUAL:
             earned.append(_rewarded_edit(edit, share, marked[1]))
@@ -183,7 +185,7 @@ def explain_pair(
 
 
 def _rewarded_edit(edit: EditShare, share: float, marked: frozenset[int]) -> RewardedEdit:
-    """Return an edit as one that the metric rewards, with the new words that are in `marked`."""
+    """Return the record of an edit that the metric rewards by `share`; `marked` are the marked positions."""
     end = edit.at + len(edit.words)
     return RewardedEdit(
         edit.start, edit.end, edit.at, end, share, tuple([i for i in range(edit.at, end) if i in marked])
@@ -191,13 +193,13 @@ def _rewarded_edit(edit: EditShare, share: float, marked: frozenset[int]) -> Rew
 
 
 class PairRequest(NamedTuple):
-    """A pair to be explained, with the texts that are needed.
+    """A request to explain a pair that a metric ranks against people, with the texts that this needs.
 
     Attributes:
         pair: the pair.
         lines: lines of both outputs, the better first.
         references: words of each reference.
-        spans: what people marked in each output, the better first."""
+        spans: the spans that people marked as errors in each output, the better first."""
 
     pair: WrongPair
     lines: tuple[str, str]
@@ -205,10 +207,12 @@ class PairRequest(NamedTuple):
     spans: tuple[tuple[ErrorSpan, ...], tuple[ErrorSpan, ...]] = ((), ())
 
 
-def explain(
+def explain_pairs(
     metric: Metric, settings: Settings, text: TextSettings, requests: Sequence[PairRequest]
 ) -> list[ExplainedPair]:
-    """Return why a metric prefers the worse output of each pair, leaving out pairs that are too hard to compute."""
+    """Return for each requested pair the edits that explain why a metric prefers the worse output.
+
+    Pairs that are too hard to compute are left out."""
     out = []
     for each in requests:
         better, worse = (process(line, text) for line in each.lines)
@@ -219,7 +223,7 @@ def explain(
 
 
 class MarkedCredit(NamedTuple):
-    """The number of pairs ranked against people in which the metric gives credit to a word that people marked.
+    """The share of the pairs ranked against people in which a metric credits a word that people marked as an error.
 
     Attributes:
         pairs: number of pairs that the metric ranks against people.
@@ -235,7 +239,7 @@ class MarkedCredit(NamedTuple):
     drawn: bool = False
 
     def says(self, label: str) -> str:
-        """Return the finding as a sentence about the metric called `label`.
+        """Return this count as a sentence about the metric called `label`.
 
         >>> MarkedCredit(412, 412, 251, 230.0).says("BLEU")
         'Of 412 pairs that BLEU ranks against people, in 61 % a marked word earns credit (by chance 56 %).'
@@ -254,8 +258,10 @@ class MarkedCredit(NamedTuple):
 
 
 def marked_credit(misranked: WrongPairs, explained: Sequence[ExplainedPair], drawn: bool = False) -> MarkedCredit:
-    """Return how often a marked word earns credit among the explained pairs, the largest or those `drawn` at random."""
-    earning = sum([1 for each in explained if each.earns])
+    """Return how often a word that people marked as an error earns credit in the explained pairs.
+
+    `drawn` says that the pairs were drawn at random; if not, they are the largest."""
+    earning = sum([1 for each in explained if each.earns_marked_credit])
     return MarkedCredit(
         len(misranked.pairs), len(explained), earning, math.fsum([each.chance for each in explained]), drawn
     )

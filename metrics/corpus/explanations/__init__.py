@@ -1,1 +1,1 @@
-"""The sentences about the results of a corpus; each is a claim that a careful person would make."""
+"""The sentences that explain the results of a corpus, such as which system is better and why."""

@@ -1,4 +1,4 @@
-"""The verdict across metrics: how many metrics name which of two systems, and how many of them beyond chance."""
+"""The verdict across metrics on two systems: how many metrics call which system better, and how many beyond chance."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ...text import printable
-from ...types import Metric, signed
+from ...types import Metric, signed_text
 from ..pairs import SystemPair
 from ..patterns import LEVEL
-from .significance import probability
+from .significance import probability_text
 
 
 class Vote(NamedTuple):
-    """The verdict of one metric on two systems.
+    """The verdict of one metric on the systems A and B.
 
     Attributes:
         metric: the metric.
@@ -27,67 +27,71 @@ class Vote(NamedTuple):
     p: float | None
 
     @property
-    def sure(self) -> bool:
-        """Return whether the difference is more than chance."""
+    def is_beyond_chance(self) -> bool:
+        """Return whether the difference of this vote is more than chance; False while it is not tested."""
         return self.p is not None and self.p < LEVEL
 
-    def for_b(self, decimals: int) -> bool | None:
-        """Return whether B is better; None where the scores are equal to this many decimals."""
+    def calls_b_better(self, decimals: int) -> bool | None:
+        """Return whether this metric calls B better; None where both scores are equal to so many decimals."""
         if not round(abs(self.delta), decimals):
             return None
         return (self.delta > 0) == self.metric.higher_is_better
 
 
-def vote(pair: SystemPair) -> Vote:
-    """Return the vote of a tested pair; its p is that of randomisation, corrected for all systems."""
+def vote_of_pair(pair: SystemPair) -> Vote:
+    """Return the vote of a tested pair of systems; its p is that of randomisation, corrected for all systems."""
     return Vote(pair.metric, pair.delta, pair.p_corrected)
 
 
 class Camp(NamedTuple):
-    """The metrics that name the same system, or no system if `name` is "".
+    """The metrics that call the same system better; if `name` is "", the metrics that see no difference.
 
-    Metrics beyond chance come first; within these and the others, those that most papers report come first.
+    `votes` has the metrics beyond chance first, and among each kind first those that most papers report.
     """
 
     name: str
     votes: tuple[Vote, ...]
 
     @property
-    def sure(self) -> int:
-        """Return how many of the metrics are beyond chance."""
-        return sum([each.sure for each in self.votes])
+    def count_beyond_chance(self) -> int:
+        """Return how many metrics of this camp are beyond chance."""
+        return sum([each.is_beyond_chance for each in self.votes])
 
 
-def camps(names: tuple[str, str], votes: Iterable[Vote], decimals: int) -> list[Camp]:
-    """Return the metrics grouped by the system that they name, without empty groups.
+def group_into_camps(names: tuple[str, str], votes: Iterable[Vote], decimals: int) -> list[Camp]:
+    """Return the metrics grouped by the system that they call better, the largest camp first.
 
-    The larger camp comes first; of equal ones the one with more metrics beyond chance, then B's. The metrics that see
-    no difference in this many decimals come last.
+    Of equally large camps, the one with more metrics beyond chance comes first, then B's. The metrics that see no
+    difference in so many decimals come last. There are no empty camps. `names` are the names of A and B.
 
     >>> from metrics import METRICS
     >>> found = [Vote(METRICS["ter"], -0.02, 0.01), Vote(METRICS["bleu"], 0.01, 0.2), Vote(METRICS["per"], 0.03, 0.001)]
-    >>> [(each.name, [vote.metric.key for vote in each.votes], each.sure) for each in camps(("A", "B"), found, 4)]
+    >>> camps = group_into_camps(("A", "B"), found, 4)
+    >>> [(camp.name, [vote.metric.key for vote in camp.votes], camp.count_beyond_chance) for camp in camps]
     [('B', ['ter', 'bleu'], 1), ('A', ['per'], 1)]
     """
     given = sorted(votes, key=_report_order)
-    sides = {side: [each for each in given if each.for_b(decimals) is side] for side in (True, False, None)}
+    sides = {side: [each for each in given if each.calls_b_better(decimals) is side] for side in (True, False, None)}
     unsorted_camps = [
-        Camp("" if side is None else printable(names[side]), tuple(sorted(those, key=lambda each: not each.sure)))
+        Camp(
+            "" if side is None else printable(names[side]),
+            tuple(sorted(those, key=lambda each: not each.is_beyond_chance)),
+        )
         for side, those in sides.items()
         if those
     ]
-    return sorted(unsorted_camps, key=lambda camp: (not camp.name, -len(camp.votes), -camp.sure))
+    return sorted(unsorted_camps, key=lambda camp: (not camp.name, -len(camp.votes), -camp.count_beyond_chance))
 
 
 def _report_order(vote: Vote) -> float:
-    """Return the sort key that puts the metrics that most papers report first."""
+    """Return the key that sorts votes so that the metrics that most papers report come first."""
     return vote.metric.reported or math.inf
 
 
-def lead(names: tuple[str, str], votes: Sequence[Vote], decimals: int) -> str:
+def main_metrics_clause(names: tuple[str, str], votes: Sequence[Vote], decimals: int) -> str:
     """Return a clause on the metrics that most papers report, such as "chrF and BLEU say B, beyond chance".
 
-    Return "" if none of these metrics is among the votes.
+    Return "" if none of these metrics has a vote.
     """
     first = sorted([each for each in votes if each.metric.reported], key=_report_order)
     labels_by_verdict: dict[str, list[str]] = {}
@@ -101,69 +105,74 @@ def lead(names: tuple[str, str], votes: Sequence[Vote], decimals: int) -> str:
 
 
 def _vote_clause(names: tuple[str, str], vote: Vote, decimals: int) -> str:
-    """Return what one metric says of the two systems, as the end of a clause."""
-    side = vote.for_b(decimals)
+    """Return what one metric says of two systems, to follow its name, such as "says B, beyond chance"."""
+    side = vote.calls_b_better(decimals)
     if side is None:
         return "says that both are the same"
-    chance = "" if vote.p is None else ", beyond chance" if vote.sure else ", which may be chance"
+    chance = "" if vote.p is None else ", beyond chance" if vote.is_beyond_chance else ", which may be chance"
     return f"says {printable(names[side])}{chance}"
 
 
-def camp_text(camp: Camp, of: int | None = None, tested: bool = True) -> str:
-    """Return how many metrics are in a camp, and how many of them beyond chance.
+def camp_text(camp: Camp, metric_count: int | None = None, tested: bool = True) -> str:
+    """Return how many metrics are in a camp, such as "9 of 14 metrics say B, 6 beyond chance".
 
-    For example "9 of 14 metrics say B, 6 beyond chance".
-
-    `of` is the number of all metrics, if it is to be named. `tested` says whether all metrics are tested; otherwise
-    chance is not mentioned.
+    `metric_count` is the number of all metrics, named if it is given. `tested` says whether all metrics are tested;
+    otherwise chance is not mentioned.
 
     >>> from metrics import METRICS
-    >>> [camp] = camps(("A", "B"), [Vote(METRICS["ter"], -0.02, 0.01)], 4)
+    >>> [camp] = group_into_camps(("A", "B"), [Vote(METRICS["ter"], -0.02, 0.01)], 4)
     >>> camp_text(camp, 1), camp_text(camp), camp_text(camp, 1, tested=False)
     ('1 of 1 metric says B, beyond chance', '1 says B, beyond chance', '1 of 1 metric says B')
     """
     size = len(camp.votes)
-    head = f"{size}" if of is None else f"{size} of {of} {'metric' if of == 1 else 'metrics'}"
+    head = (
+        f"{size}"
+        if metric_count is None
+        else f"{size} of {metric_count} {'metric' if metric_count == 1 else 'metrics'}"
+    )
     if not camp.name:
         return f"{head} {'sees' if size == 1 else 'see'} no difference"
     text = f"{head} {'says' if size == 1 else 'say'} {camp.name}"
     if not tested:
         return text
-    if camp.sure == size:
+    if camp.count_beyond_chance == size:
         return f"{text}, {'all ' if size > 1 else ''}beyond chance"
-    return f"{text}, {camp.sure or 'none'} beyond chance" if size > 1 else f"{text}, which may be chance"
+    return f"{text}, {camp.count_beyond_chance or 'none'} beyond chance" if size > 1 else f"{text}, which may be chance"
 
 
-def sentence(names: tuple[str, str], votes: Sequence[Vote], decimals: int) -> str:
-    """Return the verdict of all metrics: first of those that most papers report, then how many name which system.
+def verdict_across_metrics(names: tuple[str, str], votes: Sequence[Vote], decimals: int) -> str:
+    """Return the verdict of all metrics on two systems.
 
-    The metrics of all camps but the first are named. Where some metrics are not tested, chance is not mentioned. Return
-    "" without metrics.
+    It first says what the metrics that most papers report say, then how many metrics call which system better. The
+    metrics of all camps but the first are named. Where some metrics are not tested, chance is not mentioned. Return ""
+    without metrics.
 
     "chrF and BLEU say New, beyond chance. 9 of 14 metrics say New, 6 beyond chance; 5 say Old, none beyond chance:
     NIST, PER, ..."
     """
-    all_camps = [*camps(names, votes, decimals)]
+    all_camps = [*group_into_camps(names, votes, decimals)]
     if not all_camps:
         return ""
     tested = all(each.p is not None for each in votes)
-    camps_text = "; ".join(_camp_sentences(all_camps, len(votes), tested))
-    first = lead(names, votes, decimals)
+    camps_text = "; ".join(_camp_clauses(all_camps, len(votes), tested))
+    first = main_metrics_clause(names, votes, decimals)
     return f"{first}. {camps_text}." if first else f"{camps_text}."
 
 
-def _camp_sentences(all_camps: Sequence[Camp], of: int, tested: bool) -> Iterator[str]:
-    """Yield a clause for each camp, with the names of the metrics for all but the first."""
+def _camp_clauses(all_camps: Sequence[Camp], metric_count: int, tested: bool) -> Iterator[str]:
+    """Yield a clause for each camp; all but the first name their metrics.
+
+    `metric_count` is the number of all metrics."""
     for number, camp in enumerate(all_camps):
-        text = camp_text(camp, None if number else of, tested)
+        text = camp_text(camp, None if number else metric_count, tested)
         yield f"{text}: {', '.join([each.metric.label for each in camp.votes])}" if number else text
 
 
 def vote_text(vote: Vote, decimals: int) -> str:
     """Return a metric's difference and p as text, such as "+0.0119, p = 0.020".
 
-    The difference goes from the worse system to the better one.
+    The difference goes from the worse system to the better one, so it is negative for an error rate.
     """
-    change = -vote.delta if vote.for_b(decimals) is False else vote.delta
-    change_text = signed(change, decimals) if round(abs(change), decimals) else "0"
-    return change_text if vote.p is None else f"{change_text}, {probability(vote.p)}"
+    change = -vote.delta if vote.calls_b_better(decimals) is False else vote.delta
+    change_text = signed_text(change, decimals) if round(abs(change), decimals) else "0"
+    return change_text if vote.p is None else f"{change_text}, {probability_text(vote.p)}"

@@ -1,55 +1,58 @@
-"""The tables of how metrics agree with people, as text, Markdown, LaTeX and tab-separated values."""
+"""The tables that show how well metrics agree with people, as text, Markdown, LaTeX and tab-separated values."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from ...text import printable
-from ...text.tabular import latex, tabular
+from ...text.tabular import escape_latex, latex_table_lines
 from ..agreement import LABELS, LEVELS, AgreementCell, AgreementRow, AgreementTable, CoefficientValue, Overlap
 from ..agreement.agreement_table import Level
-from .tables import marked_down
+from .tables import escape_markdown
 
 #: The headings of the levels.
 _LEVEL: dict[Level, str] = {"segment": "Segments", "system": "Systems"}
 _GROUP = {"none": "all outputs at once", "item": "the mean over segments", "sys": "the mean over systems"}
 
 
-def title(table: AgreementTable) -> str:
-    """Return the title of the table."""
+def table_title(table: AgreementTable) -> str:
+    """Return the title of the table of agreement."""
     return (
         f"Agreement with people on {printable(table.scale)}: {table.judged:,} judged outputs of {len(table.systems)} "
         f"systems, {table.segments:,} segments"
     )
 
 
-def head(table: AgreementTable, level: Level) -> list[str]:
-    """Return the column headings of a level: the metrics, the coefficients and, if they are known, the clusters."""
+def column_headings(table: AgreementTable, level: Level) -> list[str]:
+    """Return the column headings of the table for a level, such as segments or systems.
+
+    They are the metric, the coefficients and, if known, the cluster of metrics that do not differ by more than chance.
+    """
     clusters = ["cluster"] if level in table.standings else []
-    return [_LEVEL[level], *[_label(table, name) for name in LEVELS[level]], *clusters]
+    return [_LEVEL[level], *[_coefficient_label(table, name) for name in LEVELS[level]], *clusters]
 
 
-def _label(table: AgreementTable, name: str) -> str:
-    """Return the label of a coefficient; Kendall's names its form."""
+def _coefficient_label(table: AgreementTable, name: str) -> str:
+    """Return the label of a coefficient; that of Kendall's τ says which form of it the table has."""
     return f"Kendall τ-{table.tau}" if name == "kendall" else LABELS[name]
 
 
-def rows(table: AgreementTable, level: Level, decimals: int, separator: str = " to ") -> list[list[str]]:
-    """Return a row for each metric, in the table's order, with its coefficients, their intervals and its cluster.
+def table_rows(table: AgreementTable, level: Level, decimals: int, separator: str = " to ") -> list[list[str]]:
+    """Return a table row for each metric, with its coefficients, their intervals and its cluster at a level.
 
-    `separator` stands between the ends of an interval. An undefined value is a dash.
+    `separator` is the text between the two ends of an interval. An undefined value is a dash.
     """
     clusters = table.standings.get(level)
     of = dict(zip(clusters.keys, clusters.clusters, strict=True)) if clusters else None
     out = []
     for row in table.rows:
-        cells = [_cell(row, level, name, decimals, separator) for name in LEVELS[level]]
+        cells = [_coefficient_text(row, level, name, decimals, separator) for name in LEVELS[level]]
         out.append([row.column.label, *cells, *([] if of is None else [str(of.get(row.column.key, "–"))])])
     return out
 
 
-def _cell(row: AgreementRow, level: Level, name: str, decimals: int, separator: str) -> str:
-    """Return a coefficient with its interval as text."""
+def _coefficient_text(row: AgreementRow, level: Level, name: str, decimals: int, separator: str) -> str:
+    """Return a metric's coefficient, with its interval if it has one, as text; a dash if it is undefined."""
     cell = row.cells_at(level).get(name)
     if cell is None or not isinstance(cell.coefficient, CoefficientValue):
         return "–"
@@ -63,11 +66,11 @@ def _cell(row: AgreementRow, level: Level, name: str, decimals: int, separator: 
 MARKED = ("Found wrong", "", "number", "in marked spans", "by chance", "difference")
 
 
-def marked_rows(table: AgreementTable, marked: Mapping[str, Sequence[Overlap]], decimals: int) -> list[list[str]]:
-    """Return a row for each metric and each kind of what it finds wrong.
+def marked_span_rows(table: AgreementTable, marked: Mapping[str, Sequence[Overlap]], decimals: int) -> list[list[str]]:
+    """Return a table row for each metric and each kind of error that it finds.
 
-    It has the number of such words or places, the fraction in spans that people marked, the fraction expected by
-    chance, and the interval of the difference.
+    A row has the number of words or places that the metric finds wrong, the fraction of them in spans that people
+    marked, the fraction expected by chance, and the interval of the difference. `marked` has these by the metric's key.
     """
     return [
         [
@@ -84,7 +87,7 @@ def marked_rows(table: AgreementTable, marked: Mapping[str, Sequence[Overlap]], 
 
 
 def remark_lines(table: AgreementTable, marked: Mapping[str, Sequence[Overlap]] = {}) -> Iterator[str]:
-    """Yield sentences on the grouping of coefficients, the table's remarks, and how marked spans are compared."""
+    """Yield the sentences below the table: how coefficients are grouped, remarks, and how marked spans are compared."""
     yield f"Coefficients of segments are over {_GROUP[table.group]}; the accuracy is within segments always."
     yield from [each.text for each in table.remarks]
     if marked:
@@ -94,45 +97,50 @@ def remark_lines(table: AgreementTable, marked: Mapping[str, Sequence[Overlap]] 
         )
 
 
-def markdown(table: AgreementTable, marked: Mapping[str, Sequence[Overlap]], decimals: int) -> Iterator[str]:
-    """Yield a Markdown table for each level, then the remarks."""
+def markdown_tables(table: AgreementTable, marked: Mapping[str, Sequence[Overlap]], decimals: int) -> Iterator[str]:
+    """Yield the lines of a Markdown table for each level, then the remarks.
+
+    `marked` has, by metric, the overlaps of what it finds wrong with the spans that people marked.
+    """
     for level in LEVELS:
-        names = head(table, level)
+        names = column_headings(table, level)
         yield f"| {' | '.join(names)} |"
         yield "|---|" + "---:|" * (len(names) - 1)
-        for label, *cells in rows(table, level, decimals):
-            yield f"| {' | '.join([marked_down(label), *cells])} |"
+        for label, *cells in table_rows(table, level, decimals):
+            yield f"| {' | '.join([escape_markdown(label), *cells])} |"
         yield ""
     if marked:
         yield f"| {' | '.join(MARKED)} |"
         yield "|---|---|" + "---:|" * (len(MARKED) - 2)
-        yield from [f"| {' | '.join(map(marked_down, cells))} |" for cells in marked_rows(table, marked, decimals)]
+        yield from [
+            f"| {' | '.join(map(escape_markdown, cells))} |" for cells in marked_span_rows(table, marked, decimals)
+        ]
         yield ""
-    yield f"{title(table)}."
+    yield f"{table_title(table)}."
     yield ""
-    yield from [f"- {marked_down(each)}" for each in remark_lines(table, marked)]
+    yield from [f"- {escape_markdown(each)}" for each in remark_lines(table, marked)]
 
 
 def latex_tables(table: AgreementTable, marked: Mapping[str, Sequence[Overlap]], decimals: int) -> Iterator[str]:
-    """Yield a tabular for each level that needs no package; the remarks are comments above them."""
-    yield from [f"% {printable(each)}" for each in (title(table), *remark_lines(table, marked))]
+    """Yield the lines of a LaTeX tabular for each level, which needs no package; remarks are comments above them."""
+    yield from [f"% {printable(each)}" for each in (table_title(table), *remark_lines(table, marked))]
     for level in LEVELS:
-        names = [latex(name).replace("τ", r"$\tau$") for name in head(table, level)]
+        names = [escape_latex(name).replace("τ", r"$\tau$") for name in column_headings(table, level)]
         body = [
-            [latex(label), *[cell.replace("-", "$-$").replace("–", "--") for cell in cells]]
-            for label, *cells in rows(table, level, decimals)
+            [escape_latex(label), *[cell.replace("-", "$-$").replace("–", "--") for cell in cells]]
+            for label, *cells in table_rows(table, level, decimals)
         ]
-        yield from tabular("l" + "r" * (len(names) - 1), [names, *body])
+        yield from latex_table_lines("l" + "r" * (len(names) - 1), [names, *body])
     if marked:
         body = [
-            [latex(label), fault, *[cell.replace("-", "$-$") for cell in cells]]
-            for label, fault, *cells in marked_rows(table, marked, decimals)
+            [escape_latex(label), fault, *[cell.replace("-", "$-$") for cell in cells]]
+            for label, fault, *cells in marked_span_rows(table, marked, decimals)
         ]
-        yield from tabular("ll" + "r" * (len(MARKED) - 2), [MARKED, *body])
+        yield from latex_table_lines("ll" + "r" * (len(MARKED) - 2), [MARKED, *body])
 
 
-def flat(table: AgreementTable) -> Iterator[list[str | float]]:
-    """Yield a header and a row for each level, metric and coefficient, with exact numbers.
+def long_table_rows(table: AgreementTable) -> Iterator[list[str | float]]:
+    """Yield one long table: a header, and a row for each level, metric and coefficient, with exact numbers.
 
     Undefined values are empty.
     """
@@ -140,11 +148,11 @@ def flat(table: AgreementTable) -> Iterator[list[str | float]]:
     for level in LEVELS:
         for row in table.rows:
             for name, cell in row.cells_at(level).items():
-                yield [level, row.column.key, name, *_exact(cell)]
+                yield [level, row.column.key, name, *_exact_cells(cell)]
 
 
-def _exact(cell: AgreementCell) -> list[str | float]:
-    """Return the cells of a coefficient: its value, the ends of its interval, and the epsilon of its ties."""
+def _exact_cells(cell: AgreementCell) -> list[str | float]:
+    """Return a coefficient as table cells: its value, the ends of its interval, and its tie threshold epsilon."""
     if not isinstance(cell.coefficient, CoefficientValue):
         return ["", "", "", ""]
     low, high = cell.interval or ("", "")

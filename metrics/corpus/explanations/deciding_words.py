@@ -1,4 +1,4 @@
-"""The words of a segment that decide which of two outputs is better, and what the worse output has instead."""
+"""The search for the words of a segment that decide which of two outputs is better."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ Places = frozenset[int]
 
 
 class DecidingWords(NamedTuple):
-    """The positions of the words that decide between two outputs.
+    """The positions of the words that decide which of two outputs is better.
 
     Attributes:
-        better: the deciding positions in the better output.
-        worse: the positions of words that the worse output has more often than the better one and than any reference.
-        references: for each reference, the positions there of the deciding words that the worse output lacks.
+        better: the positions of the deciding words in the better output.
+        worse: the positions of the words that the worse output has more often than the better one and than any
+            reference.
+        references: for each reference, the positions of the deciding words that the worse output lacks.
     """
 
     better: Places
@@ -31,7 +32,7 @@ class DecidingWords(NamedTuple):
 
 
 class SharedRun(NamedTuple):
-    """Words in a row that an output and a reference share.
+    """A run: words in a row that an output and a reference share.
 
     Attributes:
         start: the position of the first word in the output.
@@ -51,11 +52,11 @@ class SharedRun(NamedTuple):
 
 
 def find_deciding_words(better: Tokens, worse: Tokens, references: Sequence[Tokens], cause: str) -> DecidingWords:
-    """Return the positions of the words that decide between two outputs, for one cause of the difference.
+    """Return the positions of the words that decide between two outputs, for one cause of their difference.
 
-    For a cause that lies in words in a row it is the longest run that is new (`longest_new_run`). For any other cause
-    it is the words that the better output has more often than the worse one, and a reference as often. Nothing is found
-    in a segment with a text of more than `MOST` words.
+    For the cause "contiguity", which lies in words in a row, it is the longest run that only the better output shares
+    with a reference. For any other cause it is the words that the better output has more often than the worse one, as
+    far as a reference has them so often. Nothing is found if a text of the segment has more than `MOST` words.
 
     >>> find_deciding_words(tuple("abcdz"), tuple("abxcd"), [tuple("abcdy")], "contiguity")
     DecidingWords(better=frozenset({0, 1, 2, 3}), worse=frozenset({2}), references=(frozenset({0, 1, 2, 3}),))
@@ -81,7 +82,7 @@ def find_deciding_words(better: Tokens, worse: Tokens, references: Sequence[Toke
 def longest_new_run(better: Tokens, worse: Tokens, references: Sequence[Tokens]) -> SharedRun | None:
     """Return the longest run of words that the better output shares with a reference and that the worse output lacks.
 
-    Of equally long ones it is the first; None if there is none.
+    Of equally long runs, the first one is returned; None if there is none.
 
     >>> longest_new_run(tuple("zabcd"), tuple("abxcd"), [tuple("abcd")])
     SharedRun(start=1, reference=0, reference_start=0, length=4)
@@ -90,14 +91,14 @@ def longest_new_run(better: Tokens, worse: Tokens, references: Sequence[Tokens])
     new_runs = [
         run
         for k, reference in enumerate(references)
-        for run in _runs(better, reference, k)
-        if not _contains(better[run.start : run.end], worse)
+        for run in _maximal_runs(better, reference, k)
+        if not _contains_in_a_row(better[run.start : run.end], worse)
     ]
     return min(new_runs, key=lambda run: (-run.length, run.start, run.reference, run.reference_start), default=None)
 
 
-def _runs(output: Tokens, reference: Tokens, k: int) -> Iterator[SharedRun]:
-    """Yield the runs that the output shares with reference `k` and that cannot be extended."""
+def _maximal_runs(output: Tokens, reference: Tokens, k: int) -> Iterator[SharedRun]:
+    """Yield every run that the output shares with the reference, whose index is `k`, and that cannot be extended."""
     before = [0] * (len(reference) + 1)
     for i, word in enumerate(output):
         row = [0] * (len(reference) + 1)
@@ -109,16 +110,16 @@ def _runs(output: Tokens, reference: Tokens, k: int) -> Iterator[SharedRun]:
         before = row
 
 
-def _contains(words: Tokens, text: Tokens) -> bool:
-    """Return whether the text contains the words in a row."""
+def _contains_in_a_row(words: Tokens, text: Tokens) -> bool:
+    """Return whether `text` contains all of `words` in a row."""
     size = len(words)
     return any(text[at : at + size] == words for at in range(len(text) - size + 1) if text[at] == words[0])
 
 
 def _confirmed_positions(better: Tokens, worse: Tokens, references: Sequence[Tokens]) -> Places:
-    """Return the positions of the words that a reference confirms and that the better output has beyond the worse one.
+    """Return the positions in the better output of confirmed words that the worse output lacks.
 
-    Of equal words the last positions are returned.
+    A word is confirmed as often as one reference has it. Of equal words the last ones are returned.
     """
     most: Counter[str] = Counter()
     for reference in references:
@@ -136,7 +137,7 @@ def _unconfirmed_positions(worse: Tokens, better: Tokens, references: Sequence[T
 
 
 def _last_positions(text: Tokens, counts: Counter[str]) -> Iterator[int]:
-    """Yield the positions of the last occurrences of each word, as many as `counts` says."""
+    """Yield the positions of the last occurrences of each word, as many as `counts` has for the word."""
     remaining = Counter(counts)
     for n in reversed(range(len(text))):
         if remaining[text[n]] > 0:
@@ -145,6 +146,9 @@ def _last_positions(text: Tokens, counts: Counter[str]) -> Iterator[int]:
 
 
 def _positions_beyond(reference: Tokens, words: set[str], theirs: Counter[str]) -> Iterator[int]:
-    """Yield the positions in a reference where it has one of `words` more often than `theirs` counts."""
+    """Yield the positions of those of `words` that a reference has more often than the other output.
+
+    `theirs` are the counts of the words of that output.
+    """
     more = Counter({word: count - theirs[word] for word, count in Counter(reference).items() if word in words})
     yield from _last_positions(reference, more)

@@ -1,4 +1,4 @@
-"""The segments that show best why two systems differ, and sentences on what happened in each."""
+"""The choice of the segments that show best why systems A and B differ, and the sentences on what happened there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from ...analysis.causes import describe_cause, describe_segment_cause
 from ...analysis.difference import word_diff
-from ...types import Metric, Segment, Tokens, TooHard, quoted, signed
+from ...types import Metric, Segment, Tokens, TooHard, quote_text, signed_text
 from ..ledger import CorpusLedger
 from ..table import Array
 from .deciding_words import IN_A_ROW, MOST, longest_new_run
@@ -30,13 +30,14 @@ PHRASE = 50
 
 
 class Pick(NamedTuple):
-    """A segment that is picked to show the difference between two systems.
+    """A segment that is picked because it shows the difference between systems A and B well.
 
     Attributes:
         segment: the index of the segment.
-        of: why it is picked: it speaks for B, for A, or it is a pure case of one cause.
-        cause: the cause that is worth most there.
-        worth: what the segment contributes to the difference.
+        of: why it is picked: "b" or "a" if it is worth much in favour of that system, "cause" if nearly all of its
+            worth comes from one cause.
+        cause: the cause that contributes most in this segment.
+        worth: what the segment contributes to the difference of the corpus scores.
     """
 
     segment: int
@@ -46,13 +47,14 @@ class Pick(NamedTuple):
 
 
 class DisputedSegment(NamedTuple):
-    """A segment that speaks for B by one metric and for A by another one.
+    """A segment that favours system B by one metric and system A by another one.
 
     Attributes:
         segment: the index of the segment.
-        for_b: the key of the metric by which it speaks most for B.
-        for_a: the key of the metric by which it speaks most for A.
-        size: the smaller of the two worths, each divided by the root mean square of the worths by its metric.
+        for_b: the key of the metric by which it favours B most.
+        for_a: the key of the metric by which it favours A most.
+        size: how strong the disagreement is: the smaller of the two worths, each divided by the root mean square of the
+            worths of all segments by its metric.
     """
 
     segment: int
@@ -61,11 +63,12 @@ class DisputedSegment(NamedTuple):
     size: float
 
 
-def picks(metric: Metric, ledger: CorpusLedger) -> list[Pick]:
-    """Return the three segments worth most for B, those worth most for A, and the purest segment of each cause.
+def pick_segments(metric: Metric, ledger: CorpusLedger) -> list[Pick]:
+    """Return the segments that show a difference best, from the ledger from system A to system B.
 
-    For a cause it is the segment that is worth most of those where the cause makes four fifths of what moves the score.
-    It is left out if there is none that is not picked yet. Equal segments come in their order.
+    They are the three segments worth most for B, the three worth most for A and, for each cause, the segment worth most
+    among those where the cause makes four fifths of what changes the score. A cause gets no segment if all such
+    segments are already picked. Equal segments come in their order.
     """
     worth = np.asarray(ledger.worth)
     good = worth if metric.higher_is_better else -worth
@@ -93,12 +96,15 @@ def picks(metric: Metric, ledger: CorpusLedger) -> list[Pick]:
 
 
 def _largest_cause(ledger: CorpusLedger, segment: int) -> str:
-    """Return the cause that is worth most in a segment."""
+    """Return the cause that contributes most to the worth of a segment."""
     return max(ledger.parts, key=lambda cause: abs(float(ledger.parts[cause][segment])), default="")
 
 
 def disputed_segments(ledgers: Sequence[tuple[Metric, CorpusLedger]]) -> list[DisputedSegment]:
-    """Return the `TORN` segments about which metrics disagree most, or fewer where they do not disagree."""
+    """Return the `TORN` segments about which metrics disagree most; fewer if there are not so many.
+
+    Each ledger goes from system A to system B by its metric.
+    """
     if len(ledgers) < 2:
         return []
     sizes = np.array([_standardised_worths(metric, ledger) for metric, ledger in ledgers])
@@ -113,18 +119,18 @@ def disputed_segments(ledgers: Sequence[tuple[Metric, CorpusLedger]]) -> list[Di
 
 
 def _standardised_worths(metric: Metric, ledger: CorpusLedger) -> Array:
-    """Return the worth of each segment for B, divided by the root mean square of the worths."""
+    """Return how much each segment favours B by a metric, divided by the root mean square over all segments."""
     worth: Array = np.asarray(ledger.worth) * (1 if metric.higher_is_better else -1)
     size = float(np.sqrt(np.mean(worth**2)))
     return worth / size if size else worth
 
 
-def causes(metric: Metric, ledger: CorpusLedger, segment: int, decimals: int, lengths: tuple[int, int]) -> str:
-    """Return what a segment is worth and by which causes, the largest first.
+def segment_causes_text(
+    metric: Metric, ledger: CorpusLedger, segment: int, decimals: int, lengths: tuple[int, int]
+) -> str:
+    """Return a segment's worth and its causes as text, such as "−0.0021 = −0.0016 fewer matched words, …".
 
-    "−0.0021 = −0.0016 fewer matched words, …"
-
-    `lengths` are the lengths of A's and B's outputs in words.
+    The largest cause comes first. `lengths` are the lengths of A's and B's outputs in words.
     """
     worth = ledger.worth[segment]
     digits = decimals
@@ -132,20 +138,22 @@ def causes(metric: Metric, ledger: CorpusLedger, segment: int, decimals: int, le
         digits += 1
     each = sorted(((float(part[segment]), cause) for cause, part in ledger.parts.items()), key=lambda e: -abs(e[0]))
     clauses = [
-        f"{share} {_segment_cause(metric, ledger, cause, value, lengths)}"
+        f"{share} {_segment_cause_text(metric, ledger, cause, value, lengths)}"
         for value, cause in each
-        if (share := signed(value, digits))[0] in "+−"
+        if (share := signed_text(value, digits))[0] in "+−"
     ]
     if len(clauses) == 1:
-        return f"{signed(worth, digits)}, {clauses[0].split(' ', 1)[1]}"
-    return f"{signed(worth, digits)} = {', '.join(clauses)}" if clauses else signed(worth, digits)
+        return f"{signed_text(worth, digits)}, {clauses[0].split(' ', 1)[1]}"
+    return f"{signed_text(worth, digits)} = {', '.join(clauses)}" if clauses else signed_text(worth, digits)
 
 
-def _segment_cause(metric: Metric, ledger: CorpusLedger, cause: str, share: float, lengths: tuple[int, int]) -> str:
-    """Return the wording of a cause in one segment.
+def _segment_cause_text(
+    metric: Metric, ledger: CorpusLedger, cause: str, share: float, lengths: tuple[int, int]
+) -> str:
+    """Return a cause in words, such as "longer output", for one segment, where it has this share of the worth.
 
-    The sign of a share tells which output has more of a statistic. Only lengths may count both ways, so they are
-    compared directly; of a reference it is only known that another one decides.
+    The sign of the share tells which output has more of what the cause counts. Only lengths may count both ways, so
+    they are compared directly; of a reference it is only known that another one decides.
     """
     if cause == "length":
         a, b = lengths
@@ -158,24 +166,26 @@ def _segment_cause(metric: Metric, ledger: CorpusLedger, cause: str, share: floa
     return describe_segment_cause(metric, ledger.settings, cause, "", share)
 
 
-def words(a: Segment, b: Segment, names: tuple[str, str] = ("A", "B")) -> str:
-    """Return the phrases in which two outputs differ, the longest first, with whether a reference has each phrase.
+def differing_phrases(a: Segment, b: Segment, names: tuple[str, str] = ("A", "B")) -> str:
+    """Return the phrases in which two outputs differ as text, the longest first, noting which ones a reference has.
 
     A phrase that both outputs have in different places is reported as such. Return "" if the outputs are too long to
     compare.
     """
     try:
-        differences = sorted(_differences(a.candidate, b.candidate), key=lambda each: -max(map(len, each)))[:PHRASES]
+        differences = sorted(_differing_words(a.candidate, b.candidate), key=lambda each: -max(map(len, each)))[
+            :PHRASES
+        ]
     except TooHard:
         return ""
     one_sided = [{each[side] for each in differences if not each[1 - side]} for side in (0, 1)]
     phrases = []
     for each in differences:
         if each[0] and each[0] in one_sided[1]:
-            phrases.append(f"{quoted(' '.join(each[0]), LETTERS)} stands elsewhere in {names[1]}")
+            phrases.append(f"{quote_text(' '.join(each[0]), LETTERS)} stands elsewhere in {names[1]}")
         elif each[1] not in one_sided[0]:
             sides = [
-                f"{name} {quoted(' '.join(side), LETTERS)}{_reference_note(side, a.references)}"
+                f"{name} {quote_text(' '.join(side), LETTERS)}{_reference_note(side, a.references)}"
                 for name, side in zip(names, each, strict=True)
                 if side
             ]
@@ -184,7 +194,7 @@ def words(a: Segment, b: Segment, names: tuple[str, str] = ("A", "B")) -> str:
 
 
 def _reference_note(phrase: Tokens, references: Iterable[Tokens]) -> str:
-    """Return " (in a reference)" if a reference has the words in a row, else ""."""
+    """Return " (in a reference)" if a reference has the words in a row; otherwise ""."""
     size = len(phrase)
     is_confirmed = size <= PHRASE and any(
         line[at : at + size] == phrase
@@ -195,8 +205,8 @@ def _reference_note(phrase: Tokens, references: Iterable[Tokens]) -> str:
     return " (in a reference)" if is_confirmed else ""
 
 
-def _differences(a: Tokens, b: Tokens) -> Iterator[tuple[Tokens, Tokens]]:
-    """Yield the differences of two outputs: the words of A, and the words of B in their place."""
+def _differing_words(a: Tokens, b: Tokens) -> Iterator[tuple[Tokens, Tokens]]:
+    """Yield the differences of two outputs in order: the words of A, and the words of B in their place."""
     ours, theirs = list[str](), list[str]()
     for i, j in [*word_diff(a, b), (len(a), len(b))]:
         if i is not None and j is not None:
@@ -210,15 +220,15 @@ def _differences(a: Tokens, b: Tokens) -> Iterator[tuple[Tokens, Tokens]]:
 
 
 class SegmentStory(NamedTuple):
-    """A segment with the sentence on what happened there.
+    """A picked segment with a sentence on what happened there.
 
     Attributes:
         segment: the index of the segment.
         of: why it is picked: "b", "a", the name of a cause, or "disagreement".
-        worth: what it contributes to the difference, or, for "disagreement", the size of `DisputedSegment`.
-        says: what happened, in a sentence.
-        why: the part of the sentence with the worth and its causes.
-        cause: the cause that is worth most there; "" for "disagreement".
+        worth: what it contributes to the difference; for "disagreement", how strong that is (`DisputedSegment.size`).
+        says: what happened there, in a sentence.
+        why: the clause of the sentence with the worth and its causes.
+        cause: the cause that contributes most there; "" for "disagreement".
     """
 
     segment: int
@@ -237,20 +247,20 @@ def pick_stories(
     names: tuple[str, str],
     decimals: int,
 ) -> list[SegmentStory]:
-    """Return what happened in each segment that is picked for a ledger from system A to system B.
+    """Return the segments that show the difference of systems A and B best, with what happened in each.
 
-    `a` and `b` are the segments of the two systems, `names` their names.
+    `ledger` goes from A to B. `a` and `b` are the segments with the outputs of A and B, and `names` the systems' names.
     """
     out = []
-    for pick in picks(metric, ledger):
+    for pick in pick_segments(metric, ledger):
         ours, theirs = a[pick.segment], b[pick.segment]
         lengths = len(ours.candidate), len(theirs.candidate)
-        why = causes(metric, ledger, pick.segment, decimals, lengths)
+        why = segment_causes_text(metric, ledger, pick.segment, decimals, lengths)
         good = (pick.worth > 0) == metric.higher_is_better
         sentences = [
             why,
-            new_run(ours, theirs, names, good) if pick.cause in IN_A_ROW else "",
-            words(ours, theirs, names),
+            new_run_clause(ours, theirs, names, good) if pick.cause in IN_A_ROW else "",
+            differing_phrases(ours, theirs, names),
         ]
         says = f"{'. '.join(filter(None, sentences))}."
         out.append(
@@ -259,10 +269,11 @@ def pick_stories(
     return out
 
 
-def new_run(a: Segment, b: Segment, names: tuple[str, str], for_b: bool) -> str:
+def new_run_clause(a: Segment, b: Segment, names: tuple[str, str], for_b: bool) -> str:
     """Return a clause with the longest run of words that the better output shares with a reference and the other lacks.
 
-    Return "" if there is no such run of two words or more.
+    `for_b` says that B's output is the better one. Return "" if there is no such run of two words or more, or a text is
+    too long.
     """
     better, worse = (b, a) if for_b else (a, b)
     if max(len(better.candidate), len(worse.candidate), *map(len, a.references)) > MOST:
@@ -270,7 +281,7 @@ def new_run(a: Segment, b: Segment, names: tuple[str, str], for_b: bool) -> str:
     run = longest_new_run(better.candidate, worse.candidate, a.references)
     if run is None or run.length < 2:
         return ""
-    phrase = quoted(" ".join(better.candidate[run.start : run.end]), 2 * LETTERS)
+    phrase = quote_text(" ".join(better.candidate[run.start : run.end]), 2 * LETTERS)
     return f"The longest run that {names[for_b]} alone has is {phrase}"
 
 
@@ -281,9 +292,10 @@ def disputed_stories(
     names: tuple[str, str],
     decimals: int,
 ) -> list[SegmentStory]:
-    """Return what happened in the segments about which metrics disagree most.
+    """Return the segments about which metrics disagree most, with what happened in each.
 
-    Each metric is explained from the side of the system for which it speaks. `ledgers` go from A to B.
+    `ledgers` go from system A to system B; `a` and `b` are the segments with their outputs. Each metric is explained
+    from the side of the system that it favours.
     """
     of = {metric.key: (metric, ledger) for metric, ledger in ledgers}
     out = []
@@ -293,9 +305,9 @@ def disputed_stories(
         each = []
         for key, name, turned in ((torn_segment.for_b, names[1], False), (torn_segment.for_a, names[0], True)):
             metric, ledger = of[key]
-            sides = (ledger.turned, lengths[::-1]) if turned else (ledger, lengths)
-            reasons = causes(metric, sides[0], torn_segment.segment, decimals, sides[1])
+            sides = (ledger.swapped, lengths[::-1]) if turned else (ledger, lengths)
+            reasons = segment_causes_text(metric, sides[0], torn_segment.segment, decimals, sides[1])
             each.append(f"{metric.label} speaks for {name} ({reasons})")
-        sentence = f"{', '.join(each)}. {words(ours, theirs, names)}".rstrip(" .")
+        sentence = f"{', '.join(each)}. {differing_phrases(ours, theirs, names)}".rstrip(" .")
         out.append(SegmentStory(torn_segment.segment, "disagreement", torn_segment.size, f"{sentence}."))
     return out

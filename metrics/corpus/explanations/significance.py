@@ -1,4 +1,4 @@
-"""The sentence on two systems: which is better, whether by more than chance, and how often people agreed."""
+"""The sentence on two systems: which one is better, whether by more than chance, and how often people agreed."""
 
 from __future__ import annotations
 
@@ -9,36 +9,40 @@ from ..patterns import LEVEL
 from ..resampling import Interval
 
 
-def verdict(
+def pair_verdict(
     pair: SystemPair, decimals: int, agreed: float | None = None, why: str = "", with_interval: bool = False
 ) -> str:
-    """Return the sentence on a pair of systems.
+    """Return the sentence that says which of two systems is better and whether that is more than chance.
 
-    Chance is judged by the p of randomisation, corrected for all systems. `why` are causes (`why.reasons`), which are
-    named for any difference. With `with_interval` the interval of the lead is named as well.
+    Chance is decided by the p of randomisation, corrected for all systems. `why` is a text with the causes of the
+    difference (`why.reasons`), which are named for any difference. With `with_interval` the interval of the difference
+    is named as well.
 
     `agreed` is the fraction of pairs of systems with such a difference that people ranked as the metric did; None if it
     is not known (`signatures.agreement`). It is reported only for a difference that is more than chance.
     """
     if not pair.delta:
-        return f"{lead((pair.a, pair.b), pair.metric, 0.0, decimals)}."
+        return f"{lead_clause((pair.a, pair.b), pair.metric, 0.0, decimals)}."
     corrected = f", corrected for {pair.others} systems" if pair.others > 1 else ""
     lead_from = f"{_interval_text(pair.interval, pair.delta, decimals)}; " if with_interval and pair.interval else ""
-    p = f"({lead_from}{probability(pair.p_corrected)}{corrected})"
+    p = f"({lead_from}{probability_text(pair.p_corrected)}{corrected})"
     why = f": {why}" if why else ""
     lead_arguments = (pair.a, pair.b), pair.metric, pair.delta, decimals
     if pair.p_corrected >= LEVEL:
-        sentence = f"{lead(*lead_arguments)}, which may be chance {p}{why}"
+        sentence = f"{lead_clause(*lead_arguments)}, which may be chance {p}{why}"
     else:
-        sentence = f"{lead(*lead_arguments, 'better than')} {p}{why}{_people_clause(agreed, pair.metric.label)}"
+        sentence = f"{lead_clause(*lead_arguments, 'better than')} {p}{why}{_people_clause(agreed, pair.metric.label)}"
     return sentence if sentence.endswith("…") else f"{sentence}."
 
 
-def lead(names: tuple[str, str], metric: Metric, delta: float, decimals: int, is_: str = "ahead of") -> str:
+def lead_clause(names: tuple[str, str], metric: Metric, delta: float, decimals: int, is_: str = "ahead of") -> str:
     """Return a clause that says which of two systems has the better score, and by how much.
 
+    `delta` is the second system's score less the first one's; `is_` is the phrase between the names, such as "ahead
+    of".
+
     >>> from metrics import METRICS
-    >>> lead(("A", "B"), METRICS["ter"], 0.0312, 3), lead(("A", "B"), METRICS["ter"], 0.0, 3)
+    >>> lead_clause(("A", "B"), METRICS["ter"], 0.0312, 3), lead_clause(("A", "B"), METRICS["ter"], 0.0, 3)
     ('A is ahead of B by 0.031 TER', 'A and B have the same TER')
     """
     a, b = map(printable, names)
@@ -51,14 +55,14 @@ def lead(names: tuple[str, str], metric: Metric, delta: float, decimals: int, is
 
 
 def _interval_text(interval: Interval, delta: float, decimals: int) -> str:
-    """Return the interval of the better system's lead; a negative end means that it may be behind."""
+    """Return the interval of the better system's lead as text; a negative end means that it may be behind."""
     ends = sorted([end if delta > 0 else -end for end in interval])
     low, high = (f"{end:.{decimals}f}".replace("-", "−") for end in ends)
     return f"95 % interval {low} to {high}"
 
 
 def _people_clause(agreed: float | None, label: str) -> str:
-    """Return a clause on how often people agreed with the metric; "" where that is not known."""
+    """Return a clause on how often people agreed with the metric `label`; "" if `agreed` is None."""
     if agreed is None:
         return ""
     size, coin = ("small", ", as a coin does") if agreed <= 0.5 else ("large", "")
@@ -66,10 +70,10 @@ def _people_clause(agreed: float | None, label: str) -> str:
     return f"; of system pairs with a difference this {size} people agreed with {label} on about {part}{coin}"
 
 
-def probability(p: float, name: str = "p") -> str:
-    """Return a probability with as many decimals as keep it on its side of the significance level.
+def probability_text(p: float, name: str = "p") -> str:
+    """Return a probability as text, with as many decimals as keep it on its side of the significance level.
 
-    >>> probability(0.00009), probability(0.0438), probability(0.04996), probability(0.5)
+    >>> probability_text(0.00009), probability_text(0.0438), probability_text(0.04996), probability_text(0.5)
     ('p < 0.001', 'p = 0.044', 'p = 0.04996', 'p = 0.500')
     """
     if p < 0.001:

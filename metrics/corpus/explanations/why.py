@@ -1,4 +1,4 @@
-"""The explanation of a difference between two systems: its causes, and how much comes from how many segments."""
+"""The explanation of a difference between two systems' scores: its causes, and from how many segments it comes."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import numpy as np
 
 from ...analysis.causes import ALL, cause_wording, describe_cause
 from ...text import printable
-from ...types import Metric, signed
+from ...types import Metric, signed_text
 from ..ledger import CorpusLedger, LedgerStep
 from ..patterns import benjamini_hochberg, sign_test
-from .significance import probability
+from .significance import probability_text
 
 #: The number of segments whose part of a side is reported.
 FEW = 10
@@ -21,8 +21,8 @@ MOST, SLIGHT = 3, 0.05
 ROUNDING = 1e-12
 
 
-def cause(metric: Metric, ledger: CorpusLedger, step: LedgerStep) -> str:
-    """Return a step in words, such as "longer runs" or "more edits: 12 more substitutions, 3 fewer shifts"."""
+def cause_text(metric: Metric, ledger: CorpusLedger, step: LedgerStep) -> str:
+    """Return a ledger step in words, such as "longer runs" or "more edits: 12 more substitutions, 3 fewer shifts"."""
     description = describe_cause(metric, ledger.settings, step.cause, step.name, step.share, step.change)
     if step.cause != "edits" or len(ledger.edits) < 2:
         return description
@@ -32,17 +32,17 @@ def cause(metric: Metric, ledger: CorpusLedger, step: LedgerStep) -> str:
 
 
 def _edit_name(name: str, more: float) -> str:
-    """Return the name of a kind of edit, singular for one edit."""
+    """Return the name of a kind of edit, in the singular if `more`, the number of edits, is one."""
     return name.removesuffix("s") if abs(more) == 1 else name
 
 
-def is_sure(step: LedgerStep) -> bool:
-    """Return whether 0 lies outside the interval of a step."""
+def is_beyond_chance(step: LedgerStep) -> bool:
+    """Return whether a ledger step is more than chance: its 95 % interval does not contain 0."""
     return step.low > 0 or step.high < 0
 
 
-def reasons(metric: Metric, ledger: CorpusLedger, decimals: int) -> str:
-    """Return the causes that make most of a difference, the largest first, as text.
+def main_causes_text(metric: Metric, ledger: CorpusLedger, decimals: int) -> str:
+    """Return the causes that make most of a difference as text, the largest first.
 
     "longer runs +0.0115, more matched words +0.0027 (may be chance), …". Causes that are tiny next to the largest one,
     and causes that would be written as 0, are left out.
@@ -50,46 +50,47 @@ def reasons(metric: Metric, ledger: CorpusLedger, decimals: int) -> str:
     clauses = []
     least = SLIGHT * max([abs(step.share) for step in ledger.steps], default=0.0)
     for step in ledger.steps:
-        share = signed(step.share, decimals)
+        share = signed_text(step.share, decimals)
         if share[0] in "+−" and abs(step.share) >= least:
             words = describe_cause(metric, ledger.settings, step.cause, step.name, step.share, step.change)
-            clauses.append(f"{words} {share}{'' if is_sure(step) else ' (may be chance)'}")
+            clauses.append(f"{words} {share}{'' if is_beyond_chance(step) else ' (may be chance)'}")
     return ", ".join([*clauses[:MOST], *(["…"] if clauses[MOST:] else [])])
 
 
 def end_sentence(reasons_text: str) -> str:
-    """Return the text of `reasons` with a full stop, unless it ends with an ellipsis."""
+    """Return the text of `main_causes_text` with a full stop at its end, unless it ends with an ellipsis."""
     return reasons_text if reasons_text.endswith("…") else f"{reasons_text}."
 
 
-def equation(a: str, b: str, metric: Metric, ledger: CorpusLedger, decimals: int) -> str:
-    """Return the difference as the sum of its causes, each with its 95 % interval unless there is only one segment.
+def difference_equation(a: str, b: str, metric: Metric, ledger: CorpusLedger, decimals: int) -> str:
+    """Return the difference of two systems' scores as text: the sum of its causes, each with its 95 % interval.
 
-    A cause whose interval contains 0 may be chance. Causes that would be written as 0 are left out.
+    A cause whose interval contains 0 may be chance. Causes that would be written as 0 are left out. A single segment
+    has no intervals.
 
     "B − A, GTM +0.0142 = +0.0115 longer runs (+0.0071 to +0.0160), +0.0027 more matched words (−0.0010 to +0.0062, may
     be chance)"
     """
     addends = []
     for step in ledger.steps:
-        share = signed(step.share, decimals)
+        share = signed_text(step.share, decimals)
         if share[0] in "+−":
-            chance = "" if is_sure(step) else ", may be chance"
-            interval_text = f" ({signed(step.low, decimals)} to {signed(step.high, decimals)}{chance})"
-            addends.append(f"{share} {cause(metric, ledger, step)}{'' if ledger.is_single else interval_text}")
-    head = f"{printable(b)} − {printable(a)}, {metric.label} {signed(ledger.delta, decimals)}"
+            chance = "" if is_beyond_chance(step) else ", may be chance"
+            interval_text = f" ({signed_text(step.low, decimals)} to {signed_text(step.high, decimals)}{chance})"
+            addends.append(f"{share} {cause_text(metric, ledger, step)}{'' if ledger.is_single else interval_text}")
+    head = f"{printable(b)} − {printable(a)}, {metric.label} {signed_text(ledger.delta, decimals)}"
     return f"{head} = {', '.join(addends)}" if addends else head
 
 
 class CauseCount(NamedTuple):
-    """The numbers of segments in which a cause speaks for A and for B.
+    """The numbers of segments in which a cause favours system A and system B, with a sign test.
 
     Attributes:
         cause: the cause.
-        for_a: the number of segments in which it speaks for A.
-        for_b: the number of segments in which it speaks for B.
+        for_a: the number of segments in which it favours A.
+        for_b: the number of segments in which it favours B.
         p: the p value of the sign test.
-        q: the rate of false discoveries among the causes with this p or less (Benjamini and Hochberg).
+        q: the false discovery rate among the causes with this p or less (Benjamini and Hochberg).
     """
 
     cause: str
@@ -100,7 +101,7 @@ class CauseCount(NamedTuple):
 
 
 def cause_counts(metric: Metric, ledger: CorpusLedger) -> list[CauseCount]:
-    """Return, for each cause of a ledger, in how many segments it speaks for each system."""
+    """Return, for each cause of a ledger, in how many segments it favours each system."""
     causes = [cause for cause, part in ledger.parts.items() if np.abs(part).max(initial=0.0) > ROUNDING]
     sign = 1 if metric.higher_is_better else -1
     for_b, for_a = (
@@ -114,12 +115,12 @@ def cause_counts(metric: Metric, ledger: CorpusLedger) -> list[CauseCount]:
     return [CauseCount(*one) for one in each]
 
 
-def counts_text(a: str, b: str, metric: Metric, ledger: CorpusLedger) -> str:
-    """Return a sentence on the number of segments in which each cause speaks for B and for A.
+def cause_counts_text(a: str, b: str, metric: Metric, ledger: CorpusLedger) -> str:
+    """Return a sentence on how many segments favour B and A, for each cause.
 
     "runs 120 for B, 90 for A (q = 0.041)"
 
-    Where scores are computed from sums, the effect of a penalty on lengths in a segment is counted with the lengths.
+    Where scores are computed from sums, the effect of a length penalty in a segment is counted with the lengths.
     """
     clauses = []
     penalty = next((step.name for step in ledger.steps if step.cause == "penalty"), "")
@@ -133,17 +134,17 @@ def counts_text(a: str, b: str, metric: Metric, ledger: CorpusLedger) -> str:
             if cause_count.cause == "length" and penalty and "penalty" not in ledger.parts:
                 name += f" with the {penalty}"
         sides = f"{cause_count.for_b} for {printable(b)}, {cause_count.for_a} for {printable(a)}"
-        clauses.append(f"{name} {sides} ({probability(cause_count.q, 'q')})")
+        clauses.append(f"{name} {sides} ({probability_text(cause_count.q, 'q')})")
     return f"By segments: {'; '.join(clauses)}." if clauses else ""
 
 
 class BalanceSide(NamedTuple):
-    """The segments that speak for one system.
+    """The segments that favour one of two systems.
 
     Attributes:
         segments: the number of these segments.
         worth: the sum of their worths.
-        few: the fraction of that sum that the `FEW` segments with the largest worth make.
+        few: the fraction of that sum that comes from the `FEW` segments with the largest worth.
     """
 
     segments: int
@@ -152,15 +153,21 @@ class BalanceSide(NamedTuple):
 
 
 class Balance(NamedTuple):
-    """The segments that speak for A, those that speak for B, and the number that speak for neither."""
+    """The division of a corpus's segments between two systems.
+
+    Attributes:
+        for_a: the segments that favour A.
+        for_b: the segments that favour B.
+        for_neither: the number of segments that favour neither.
+    """
 
     for_a: BalanceSide
     for_b: BalanceSide
     for_neither: int
 
 
-def balance(metric: Metric, ledger: CorpusLedger) -> Balance:
-    """Return how much of the difference comes from how many segments."""
+def count_balance(metric: Metric, ledger: CorpusLedger) -> Balance:
+    """Return how many segments of a ledger favour each system, and how much of the difference they make."""
     worth = np.asarray(ledger.worth)
     good = worth if metric.higher_is_better else -worth
 
@@ -174,12 +181,15 @@ def balance(metric: Metric, ledger: CorpusLedger) -> Balance:
 
 
 def balance_text(a: str, b: str, segment_balance: Balance, decimals: int) -> str:
-    """Return the balance in a sentence; a side with more than `FEW` segments is described by how concentrated it is."""
+    """Return a sentence on how many segments favour each system.
+
+    Of more than `FEW` segments it also says how much of their worth the largest ones make.
+    """
     clauses = []
     for number, (name, side) in enumerate(((b, segment_balance.for_b), (a, segment_balance.for_a))):
         few = f", {100 * side.few:.0f} % of it from the {FEW} with most" if side.segments > FEW else ""
-        worth = f" ({signed(side.worth, decimals)}{few})" if side.segments else ""
-        count = (f"{side.segments:,}" if side.segments else "none") if number else segments(side.segments)
+        worth = f" ({signed_text(side.worth, decimals)}{few})" if side.segments else ""
+        count = (f"{side.segments:,}" if side.segments else "none") if number else segments_text(side.segments)
         verb = "" if number else " speaks" if side.segments == 1 else " speak"
         clauses.append(f"{count}{verb} for {printable(name)}{worth}")
     if segment_balance.for_neither:
@@ -187,6 +197,6 @@ def balance_text(a: str, b: str, segment_balance: Balance, decimals: int) -> str
     return f"{', '.join(clauses)}."
 
 
-def segments(number: int) -> str:
-    """Return the number of segments with its noun."""
+def segments_text(number: int) -> str:
+    """Return a number of segments with its noun, such as "1 segment" or "2 segments"."""
     return "1 segment" if number == 1 else f"{f'{number:,}' if number else 'no'} segments"

@@ -1,8 +1,9 @@
 """Read files of many formats, uploaded or named, into one record of a corpus.
 
-The record holds the systems' outputs, references, source, documents and scores. `read` recognises the format of each
-file, says how it interpreted the file, and joins the files by key or by order. A caller can correct the role of a
-column by its name. Nothing here computes a score."""
+The record holds the systems' outputs, the references, the source, the document of each segment, and scores of other
+programs. `read` recognises the format of each file, says how it interpreted the file, and joins the files segment by
+segment: by the segments' keys, or by their order. A caller can correct the role of a column (such as reference or
+output) by its name. Nothing here computes a score."""
 
 from .folders import files_in_folder
 from .material import ColumnTexts, Material, RecognisedFile, read, recognise_files

@@ -1,7 +1,8 @@
-"""Format a number or a date as a workbook cell shows it, by its number format (ECMA-376, 18.8.30 and 18.8.31).
+"""Format a number or a date of a workbook as its cell shows it, by the cell's number format, such as `0.0%`.
 
-Names of months and days are English. A format that depends on the reader's country, which a file does not name, is
-written as an ISO 8601 date. Fractions and unknown formats are shown as if the cell had no format."""
+Number formats are defined in ECMA-376, 18.8.30 and 18.8.31. Names of months and days are English. A format that depends
+on the reader's country, which a file does not name, is written as an ISO 8601 date. Fractions and unknown formats are
+shown as if the cell had no format."""
 
 from __future__ import annotations
 
@@ -32,12 +33,12 @@ _EXACT = Context(prec=600)
 _Token = tuple[str, str]
 
 
-def unescaped(text: str) -> str:
-    """Return a text of a workbook with its `_xHHHH_` escapes (ECMA-376, 22.9.2.19) decoded once.
+def decode_workbook_escapes(text: str) -> str:
+    """Decode the `_xHHHH_` escapes (ECMA-376, 22.9.2.19) in a text of a workbook once, and return the text.
 
-    Half of a surrogate pair stays as it is written.
+    An escape that gives only half of a surrogate pair is left as it is.
 
-    >>> unescaped("a_x000D_b"), unescaped("_x005F_x000D_"), unescaped("_xD83D__xDE00_")
+    >>> tuple([decode_workbook_escapes(text) for text in ("a_x000D_b", "_x005F_x000D_", "_xD83D__xDE00_")])
     ('a\\rb', '_x000D_', '😀')
     """
     if "_x" not in text:
@@ -49,22 +50,23 @@ def unescaped(text: str) -> str:
     return re.sub("[\\ud800-\\udfff]", lambda half: f"_x{ord(half[0]):04X}_", whole)
 
 
-def escaped(text: str) -> str:
-    """Return a text as a workbook stores it.
+def encode_workbook_escapes(text: str) -> str:
+    """Return a text as a workbook stores it, with `_xHHHH_` escapes.
 
-    Characters that XML forbids or changes are escaped, and so is text that looks like an escape.
+    Escaped are the characters that XML forbids or changes, and text that would otherwise be read as an escape.
 
-    >>> escaped("_x000D_"), escaped("a\\rb\\n"), escaped("\\x07")
+    >>> encode_workbook_escapes("_x000D_"), encode_workbook_escapes("a\\rb\\n"), encode_workbook_escapes("\\x07")
     ('_x005F_x000D_', 'a_x000D_b\\n', '_x0007_')
     """
     text = re.sub(r"_(?=x[0-9A-Fa-f]{4}_)", "_x005F_", text)
     return re.sub("[\0-\x08\x0b-\x1f\ufffe\uffff]", lambda character: f"_x{ord(character[0]):04X}_", text)
 
 
-def plain_text(value: object) -> str:
-    """Return the value of a cell as a text, without a number format.
+def cell_value_text(value: object) -> str:
+    """Return the value of a cell as text, ignoring the cell's number format.
 
-    A whole number has no decimals, and a date is in ISO 8601. None gives the empty text."""
+    A whole number has no decimals, and a date is in ISO 8601. None, the value of an empty cell, gives the empty
+    text."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -78,8 +80,8 @@ def plain_text(value: object) -> str:
     return str(value)
 
 
-def format_value(value: object, form: str) -> str:
-    """Return the text that a cell with the value `value` and the number format `form` shows.
+def format_value(value: object, number_format: str) -> str:
+    """Return the text that a cell shows, given its value and its number format `number_format`, such as `0.0%`.
 
     >>> cells = (0.5, "0%"), (42, "0000"), (1234.5, "#,##0.00"), (-2, "0;(0)"), (0.1 + 0.2, "")
     >>> tuple(format_value(value, number_format) for value, number_format in cells)
@@ -90,41 +92,43 @@ def format_value(value: object, form: str) -> str:
     if isinstance(value, bool) or not isinstance(
         value, int | float | datetime.date | datetime.time | datetime.timedelta
     ):
-        return plain_text(value)
-    if len(form) > MOST_LETTERS or is_by_country(value, form):
-        return _general_text(value)
+        return cell_value_text(value)
+    if len(number_format) > MOST_LETTERS or is_date_by_country(value, number_format):
+        return _format_as_general(value)
     if isinstance(value, int | float):
-        section, value = _section_for(form, value)
-        return _number_text(section, value)
-    return _date_text(_tokens(form.partition(";")[0]), value)
+        section, value = _choose_section(number_format, value)
+        return _format_number(section, value)
+    return _format_date(_section_tokens(number_format.partition(";")[0]), value)
 
 
-def is_by_country(value: object, form: str) -> bool:
-    """Return whether the cell shows a date whose format depends on the reader's country.
+def is_date_by_country(value: object, form: str) -> bool:
+    """Return whether a cell shows a date in the style of the reader's country, given its number format `form`.
 
-    The file does not name that country."""
+    The file does not name that country, so the date as shown is not known."""
     dated = isinstance(value, datetime.date | datetime.time | datetime.timedelta)
     return dated and (form in _BY_COUNTRY or form.startswith(("[$-F", "[$-x-sys")))
 
 
-def _general_text(value: object) -> str:
-    """Return the text of a value in the format "General": at most ten significant digits."""
+def _format_as_general(value: object) -> str:
+    """Return a value as the number format "General" shows it: a number with at most ten significant digits."""
     if isinstance(value, float) and not (value.is_integer() and abs(value) < 1e15):
         return re.sub(r"e([+-])0*(\d+)", r"E\1\2", f"{value:.10g}")
-    return plain_text(value)
+    return cell_value_text(value)
 
 
 @lru_cache(1000)
-def _tokens(section: str) -> tuple[_Token, ...]:
-    """Return the tokens of one section of a number format, as pairs of kind and text."""
+def _section_tokens(section: str) -> tuple[_Token, ...]:
+    """Split one section of a number format into tokens: pairs of the kind of token and its text."""
     return tuple([(each.lastgroup or "", each[0]) for each in _FORMAT_PART.finditer(section)])
 
 
 @lru_cache(1000)
 def _split_sections(form: str) -> tuple[str, ...]:
-    """Return the sections of a number format, which semicolons separate: at most three."""
+    """Split a number format at its semicolons into at most three sections.
+
+    The sections are for positive numbers, negative numbers and zero, unless they state conditions of their own."""
     parts, out = [""], []
-    for kind, text in _tokens(form):
+    for kind, text in _section_tokens(form):
         if kind == "other" and text == ";":
             parts.append("")
         else:
@@ -133,10 +137,10 @@ def _split_sections(form: str) -> tuple[str, ...]:
     return tuple(out)
 
 
-def _section_for(form: str, value: float) -> tuple[str, float]:
+def _choose_section(form: str, value: float) -> tuple[str, float]:
     """Return the section of the number format `form` that applies to `value`, and the value to format with it.
 
-    A section for negative numbers writes its own sign, so its value comes back positive."""
+    The section for negative numbers writes its own sign, so the value is returned without its sign then."""
     sections = _split_sections(form)
     conditions = [_CONDITION.search(each) for each in sections]
     if any(conditions):
@@ -149,8 +153,8 @@ def _section_for(form: str, value: float) -> tuple[str, float]:
     return (sections[2] if value == 0 and len(sections) > 2 else sections[0]), value
 
 
-def _literal_text(text: str) -> str:
-    """Return the text that a token of a number format writes, for tokens that are not digit places."""
+def _literal_token_text(text: str) -> str:
+    """Return what a token of a number format writes if it is not a digit place: quoted, escaped or plain text."""
     if text[0] == '"':
         return text[1:-1]
     if text[0] == "[":
@@ -158,17 +162,19 @@ def _literal_text(text: str) -> str:
     return {"\\": text[1:], "_": " ", "*": ""}.get(text[0], text) if len(text) == 2 else text
 
 
-def _number_text(section: str, value: float) -> str:
-    """Return a number formatted by one section of a number format."""
-    tokens = [token for token in _tokens(section) if token[1] != '"']
+def _format_number(section: str, value: float) -> str:
+    """Return the number `value` formatted by `section`, one section of a number format."""
+    tokens = [token for token in _section_tokens(section) if token[1] != '"']
     if not tokens or any(kind == "general" for kind, _ in tokens):
-        around = [_general_text(abs(value)) if kind == "general" else _literal_text(text) for kind, text in tokens]
-        return f"{'-' if value < 0 else ''}{''.join(around) or _general_text(abs(value))}".strip()
+        around = [
+            _format_as_general(abs(value)) if kind == "general" else _literal_token_text(text) for kind, text in tokens
+        ]
+        return f"{'-' if value < 0 else ''}{''.join(around) or _format_as_general(abs(value))}".strip()
     places = [at for at, (kind, _) in enumerate(tokens) if kind == "place"]
     if not places:  # the format has only literal text
-        return "".join([_literal_text(text) for _, text in tokens]).strip()
+        return "".join([_literal_token_text(text) for _, text in tokens]).strip()
     if ("other", "/") in tokens[places[0] : places[-1] + 1]:
-        return _general_text(value)
+        return _format_as_general(value)
     exponent = next((at for at, (kind, _) in enumerate(tokens) if kind == "exponent"), len(tokens))
     point = next((at for at, token in enumerate(tokens[:exponent]) if token == ("other", ".")), exponent)
     whole = [at for at in places if at < point]
@@ -184,23 +190,24 @@ def _number_text(section: str, value: float) -> str:
     digits = f"{number.quantize(Decimal(1).scaleb(-len(decimals)), ROUND_HALF_UP, _EXACT):f}"
     whole_digits, _, right = digits.partition(".")
     negative = value < 0 and any(digit in "123456789" for digit in digits)
-    out = _place_texts(tokens, whole, whole_digits.lstrip("0"), grouped)
+    out = _digit_place_texts(tokens, whole, whole_digits.lstrip("0"), grouped)
     last = len(right.rstrip("0"))
     for n, at in enumerate(decimals):
         out[at] = right[n] if n < last or tokens[at][1] == "0" else "" if tokens[at][1] == "#" else " "
     if exponent < len(tokens):
-        out |= _place_texts(tokens, [at for at in places if at > exponent], str(abs(power)).lstrip("0"), False)
+        out |= _digit_place_texts(tokens, [at for at in places if at > exponent], str(abs(power)).lstrip("0"), False)
         out[exponent] = "E-" if power < 0 else f"E{tokens[exponent][1][1].replace('-', '')}"
     out |= dict.fromkeys(commas, "") if grouped or scaled else {}
-    written = [out.get(at, _literal_text(text)) for at, (_, text) in enumerate(tokens)]
+    written = [out.get(at, _literal_token_text(text)) for at, (_, text) in enumerate(tokens)]
     return f"{'-' if negative else ''}{''.join(written)}".strip()
 
 
-def _place_texts(tokens: list[_Token], places: list[int], digits: str, grouped: bool) -> dict[int, str]:
-    """Return the text of each digit place of a whole number, by the index of its token.
+def _digit_place_texts(tokens: list[_Token], places: list[int], digits: str, grouped: bool) -> dict[int, str]:
+    """Distribute the digits of a whole number over the digit places (`0`, `#`, `?`) of a number format.
 
-    The digits are filled in from the right; the leftmost place takes all digits that are left. With `grouped`, commas
-    separate groups of three digits."""
+    Return a dict that maps the index of each place's token to its text. `places` has these indices from left to right,
+    and `digits` the digits of the number. The digits are filled in from the right; the leftmost place takes all digits
+    that are left. With `grouped`, commas separate groups of three digits."""
     out: dict[int, str] = {}
     count = 0
     for n, at in enumerate(reversed(places)):
@@ -214,10 +221,10 @@ def _place_texts(tokens: list[_Token], places: list[int], digits: str, grouped: 
     return out
 
 
-def _date_text(tokens: tuple[_Token, ...], value: object) -> str:
-    """Return a date, a time or a duration formatted by the tokens of a number format."""
+def _format_date(tokens: tuple[_Token, ...], value: object) -> str:
+    """Return the date, time or duration `value` formatted by `tokens`, the tokens of a number format."""
     if not any(kind == "time" or _is_elapsed(text) for kind, text in tokens):
-        return _general_text(value)
+        return _format_as_general(value)
     span = value if isinstance(value, datetime.timedelta) else None
     if span is not None:
         when = datetime.datetime(1900, 1, 1) + abs(span)
@@ -242,10 +249,10 @@ def _date_text(tokens: tuple[_Token, ...], value: object) -> str:
         elif kind == "place" and text[0] == ".":
             out.append(f"{when.microsecond / 1e6:.{min(size - 1, 6)}f}"[1:])
         elif kind != "time":
-            out.append(_literal_text(text))
+            out.append(_literal_token_text(text))
         elif letter == "y":
             out.append(f"{when.year:04d}" if size > 2 else f"{when.year % 100:02d}")
-        elif letter == "m" and not _is_minutes(tokens, clock, at):
+        elif letter == "m" and not _means_minutes(tokens, clock, at):
             name = _MONTHS[when.month - 1]
             out.append(
                 name[:1] if size == 5 else name if size > 3 else name[:3] if size == 3 else f"{when.month:0{size}d}"
@@ -260,13 +267,18 @@ def _date_text(tokens: tuple[_Token, ...], value: object) -> str:
 
 
 def _is_elapsed(text: str) -> bool:
-    """Return whether a token shows elapsed time: `[h]`, `[m]` or `[s]`."""
+    """Return whether the text of a token asks for elapsed time: `[h]`, `[m]` or `[s]`.
+
+    Elapsed time goes on counting at the end of a day or an hour."""
     return re.fullmatch(r"\[(?:h+|m+|s+)\]", text, re.I) is not None
 
 
-def _is_minutes(tokens: tuple[_Token, ...], clock: list[int], at: int) -> bool:
-    """Return whether the token `m` at the index `at` means minutes: it follows hours, or seconds follow it."""
-    place = clock.index(at)
-    before = tokens[clock[place - 1]][1].lstrip("[").lower()[:1] if place else ""
-    after = tokens[clock[place + 1]][1].lstrip("[").lower()[:1] if place + 1 < len(clock) else ""
+def _means_minutes(tokens: tuple[_Token, ...], time_tokens: list[int], at: int) -> bool:
+    """Return whether the token `m` at index `at` means minutes; otherwise it means months.
+
+    It means minutes if the time token before it is hours, or the one after it seconds. `time_tokens` has the indices of
+    all tokens for dates and times."""
+    place = time_tokens.index(at)
+    before = tokens[time_tokens[place - 1]][1].lstrip("[").lower()[:1] if place else ""
+    after = tokens[time_tokens[place + 1]][1].lstrip("[").lower()[:1] if place + 1 < len(time_tokens) else ""
     return len(tokens[at][1]) < 3 and (before == "h" or after == "s")

@@ -6,7 +6,7 @@ import codecs
 import re
 
 from .. import printable
-from ..files import BadData, file_label, text_of
+from ..files import BadData, decode_utf8, file_label
 from .sheets import File
 
 #: The first bytes of XML in UTF-16 and UTF-32: a byte order mark, or "<" (Extensible Markup Language, appendix F).
@@ -27,45 +27,45 @@ _IS_PO = re.compile(rb'(?:\xef\xbb\xbf)?(?:#[^\n]*\n|\s){0,1000}msg(?:id|ctxt)\s
 _REFUSED_CODECS = {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined", "utf-7", "mbcs", "oem"}
 
 
-def document_text(file: File, data: bytes) -> str:
-    """Return the text of a file: as UTF-8, or, for XML and PO, in the encoding that the file states.
+def decode_file_text(file: File, data: bytes) -> str:
+    """Decode the bytes `data` of a file as UTF-8, or, for XML and PO, in the encoding that the file states for itself.
 
-    A file that is valid UTF-8 and has characters outside ASCII is read as UTF-8, whatever encoding it states. Raises
-    BadData.
+    A file that is valid UTF-8 and has characters outside ASCII is read as UTF-8, whatever encoding it states, because
+    that is hardly ever a coincidence. Raises BadData if the file cannot be decoded.
 
-    >>> document_text(File("a.tmx"), "<tmx/>".encode("utf-16"))
+    >>> decode_file_text(File("a.tmx"), "<tmx/>".encode("utf-16"))
     '<tmx/>'
-    >>> document_text(File("a.xlf"), '<?xml version="1.0" encoding="Latin-1"?><é/>'.encode("latin-1"))[-4:]
+    >>> decode_file_text(File("a.xlf"), '<?xml version="1.0" encoding="Latin-1"?><é/>'.encode("latin-1"))[-4:]
     '<é/>'
     """
     for start, encoding in _STARTS:
         if data.startswith(start):
-            text = _decoded(file, data, encoding) if _is_markup(data, encoding) else None
-            return text_of(file.name, data) if text is None else text
+            text = _decode_as(file, data, encoding) if _decodes_to_markup(data, encoding) else None
+            return decode_utf8(file.name, data) if text is None else text
     declared = _DECLARED.match(data) or (_CHARSET.search(data[:20_000]) if _IS_PO.match(data[:20_000]) else None)
     if declared is None:
-        return text_of(file.name, data)
+        return decode_utf8(file.name, data)
     own_encoding = declared[1].decode().lower()
     # "charset" is the placeholder of a PO template. A declaration of UTF-16 is false, or it could not be read here.
     if own_encoding == "charset" or re.match(r"utf-?(?:8|16|32)", own_encoding):
-        return text_of(file.name, data)
-    return _decoded(file, data, own_encoding)
+        return decode_utf8(file.name, data)
+    return _decode_as(file, data, own_encoding)
 
 
-def _is_markup(data: bytes, encoding: str) -> bool:
+def _decodes_to_markup(data: bytes, encoding: str) -> bool:
     """Return whether the bytes, decoded with `encoding`, start with "<", after any white space."""
     start = data[:400].decode(encoding, "ignore")
     return start.lstrip("\ufeff \t\r\n").startswith("<")
 
 
-def _decoded(file: File, data: bytes, encoding: str) -> str:
-    """Return the text of a file in `encoding`. Raises BadData if the encoding is unknown or does not fit."""
+def _decode_as(file: File, data: bytes, encoding: str) -> str:
+    """Decode the bytes `data` of a file in `encoding`. Raises BadData if it is unknown or the bytes do not fit."""
     try:
         codec_name = codecs.lookup(encoding).name
         if codec_name in _REFUSED_CODECS:
             raise LookupError
         if not data.isascii() and not codec_name.startswith(("utf-16", "utf-32")) and _is_utf8(data):
-            return text_of(file.name, data)
+            return decode_utf8(file.name, data)
         return data.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         at = f"byte {error.start + 1:,} is 0x{data[error.start]:02X}"

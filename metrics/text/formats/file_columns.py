@@ -9,15 +9,15 @@ from collections.abc import Sequence
 
 from .. import printable
 from ..files import BadData, decode_lines, file_label
-from .encoded import document_text
+from .encoded import decode_file_text
 from .markup import markup_sheet
 from .objects import begins_as_json, json_file, json_lines
 from .po import is_po, po_sheet
-from .roles import role_of
+from .roles import role_of_column_name
 from .sheets import Cell, ColumnRole, File, FileSheet, SheetColumn
-from .tables import header_separator, is_even_table, table
-from .transcripts import cue_sheet, is_cues, transcript_sheet
-from .workbook import workbook
+from .tables import header_separator, is_even_table, text_table_sheet
+from .transcripts import begins_as_subtitles, subtitle_sheet, transcript_sheet
+from .workbook import workbook_sheet
 
 #: Endings of file names, by the format that they stand for.
 _TABLES = ("tsv", "tab", "csv")
@@ -30,16 +30,18 @@ _ROOTS = ("<?xml", "<xliff", "<tmx", "<dataset", "<srcset", "<refset", "<tstset"
 _TAG = re.compile(r"<[a-zA-Z][\w:-]*(?:\s+[\w:-]+\s*=\s*[\"'][^\"'<>]*[\"'])*\s*>\s*(?:\n|$)")
 
 
-def sheet_of(file: File, keep_tags: bool = False) -> FileSheet:
-    """Return the columns of a file of any supported format, recognised by its start and by the ending of its name.
+def read_sheet(file: File, keep_tags: bool = False) -> FileSheet:
+    """Read one file of any supported format into columns of cells.
 
-    With `keep_tags`, inline tags of markup stay in the texts as words. Raises BadData."""
+    The format is recognised by the first characters of the file and by the ending of its name. With `keep_tags`, inline
+    tags of markup are kept in the texts as words; otherwise they are removed. Raises BadData if the file cannot be
+    read."""
     data, ending = file.bytes(), file.ending
     if data.startswith(_ZIP) or (ending in _WORKBOOKS and b"\0" in data):
-        return workbook(file, data)
+        return workbook_sheet(file, data)
     if file.role in ("document", "score") and ending not in ("tsv", "csv", "jsonl"):
         return _mt_metrics_eval_sheet(file, decode_lines(file.name, data))
-    text = document_text(file, data)
+    text = decode_file_text(file, data)
     start = text[:1000].lstrip()
     separator = header_separator(text)
     if start.startswith(_ROOTS) or (ending in _MARKUP and start.startswith("<")):
@@ -48,21 +50,24 @@ def sheet_of(file: File, keep_tags: bool = False) -> FileSheet:
         return (json_file if ending == "json" else json_lines)(file, text)
     if is_po(text):
         return po_sheet(file, text)
-    if is_cues(text):
-        return cue_sheet(file, text)
+    if begins_as_subtitles(text):
+        return subtitle_sheet(file, text)
     if separator is None:  # trust the ending; the reader of that format reports what is wrong
         if ending in _MARKUP:
             return markup_sheet(file, text, keep_tags)
         if ending in _JSON:
             return (json_file if ending == "json" else json_lines)(file, text)
         if ending in _WORKBOOKS:
-            return workbook(file, data)
+            return workbook_sheet(file, data)
     one = (
-        ending in ("tsv", "tab") and "\t" not in text and not separator and not role_of(text.partition("\n")[0].strip())
+        ending in ("tsv", "tab")
+        and "\t" not in text
+        and not separator
+        and not role_of_column_name(text.partition("\n")[0].strip())
     )
     must_be_even = not file.column and (separator != "\t" or file.role is not None)
     if (ending in _TABLES and not one) or (separator and (is_even_table(text) or not must_be_even)):
-        return table(file, text)
+        return text_table_sheet(file, text)
     lines = decode_lines(file.name, data)
     if with_ids := transcript_sheet(file, lines):
         return with_ids
@@ -73,10 +78,10 @@ def sheet_of(file: File, keep_tags: bool = False) -> FileSheet:
 
 
 def _mt_metrics_eval_sheet(file: File, lines: Sequence[str]) -> FileSheet:
-    """Return the columns of a file of documents or of scores as mt-metrics-eval writes them.
+    """Return the columns of a file in which mt-metrics-eval lists documents or scores.
 
-    A file of documents has lines `DOMAIN DOCUMENT`. A file of scores has lines `SYSTEM SCORE`, in one block per system.
-    Raises BadData."""
+    The role of the file says which: a list of documents has lines `DOMAIN DOCUMENT`, one per segment. A list of scores
+    has lines `SYSTEM SCORE`, the segments of each system in order, and gives a column per system. Raises BadData."""
     fields = [line.split() for line in lines]
     wrong = next((number for number, each in enumerate(fields, 1) if len(each) != 2), None)
     if wrong is not None:

@@ -1,7 +1,7 @@
-"""Find the files of a corpus in a folder: a folder of mt-metrics-eval or a plain one.
+"""Find the files of a corpus in a folder: a folder in the layout of mt-metrics-eval or any other.
 
-A folder of mt-metrics-eval has sources, references, system outputs, documents and scores. The layout is recognised from
-the file names, so uploads that keep their folder paths are read like the folder itself."""
+A folder of mt-metrics-eval has subfolders of sources, references, system outputs, documents and scores. The layout is
+recognised from the file names, so uploads that keep their folder paths are read like the folder itself."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePath, PurePosixPath
 
-from ...formula import counted
+from ...formula import count_with_noun
 from .. import printable
-from ..files import BadData, file_label, unreadable
+from ..files import BadData, file_label, unreadable_file_error
 from .sheets import File, join_names
 
 #: The most files in a plain folder. Folders of mt-metrics-eval have many more, but one language pair uses only some.
@@ -23,14 +23,15 @@ NOTHING = "[No translation supplied]"
 
 
 def files_in_folder(name: str) -> list[File]:
-    """Return the files of a folder in the order of their names; `FOLDER:PAIR` selects one language pair.
+    """Return the corpus files of the folder `name`, in the order of their names.
 
-    Files that begin with a full stop, licences and read-me files are left out. Raises BadData."""
+    In a folder of mt-metrics-eval, `FOLDER:PAIR` selects one language pair. Hidden files, licences and read-me files
+    are left out. Raises BadData if the folder has no files or too many, or if the pair is missing or unknown."""
     folder, pair = (name, "") if Path(name).is_dir() else _split_at_colon(name)
     try:
-        paths = sorted(_files_below(Path(folder)))
+        paths = sorted(_iterate_corpus_files(Path(folder)))
     except OSError as error:
-        raise unreadable(folder, error) from None
+        raise unreadable_file_error(folder, error) from None
     files = [File(path.as_posix()) for path in paths]
     if layout := mt_metrics_eval_files(files, pair):
         return layout
@@ -49,13 +50,15 @@ def is_folder(name: str) -> bool:
 
 
 def _split_at_colon(name: str) -> tuple[str, str]:
-    """Return `name` split at its last colon: a path, and what follows the colon ("" without a colon)."""
+    """Split `name` at its last colon, and return the path before it and the text after it ("" without a colon)."""
     head, _, tail = name.rpartition(":")
     return (head, tail) if head else (name, "")
 
 
-def _files_below(folder: Path) -> Iterator[Path]:
-    """Yield the files of a folder and its subfolders that are read. Raises BadData if there are too many."""
+def _iterate_corpus_files(folder: Path) -> Iterator[Path]:
+    """Yield the files of a folder and its subfolders, without hidden files, licences and read-me files.
+
+    Raises BadData if there are too many files."""
     for count, path in enumerate(folder.rglob("*")):
         if count > MOST_LISTED:
             raise BadData(f"{file_label(str(folder))} has more than {MOST_LISTED:,} files")
@@ -64,9 +67,9 @@ def _files_below(folder: Path) -> Iterator[Path]:
 
 
 def is_corpus_file(path: PurePath) -> bool:
-    """Return whether a file of a folder is read, given its path inside the folder.
+    """Return whether a file may hold texts of a corpus, given its path inside the folder that is read.
 
-    Hidden files, files in hidden folders, licences and read-me files are not.
+    Hidden files, files in hidden folders, licences and read-me files do not.
 
     >>> [is_corpus_file(PurePath(name)) for name in ("a/b.txt", "a/.b.txt", ".a/b.txt", "README.md")]
     [True, False, False, False]
@@ -76,56 +79,67 @@ def is_corpus_file(path: PurePath) -> bool:
 
 
 def mt_metrics_eval_files(files: Sequence[File], pair: str = "") -> list[File] | None:
-    """Return the files of one language pair of mt-metrics-eval, each with its role; None for another layout.
+    """Return the files of one language pair, each with its role, from files in the folder layout of mt-metrics-eval.
 
-    A system output that has the name of a reference is a copy of it and is left out. Raises BadData if there are
+    None means that the files have another layout. `pair`, such as "en-de", may be empty if there is only one. A system
+    output with the same name as a reference is a copy of that reference and is left out. Raises BadData if there are
     several language pairs and `pair` names none of them."""
-    sources = [file for file in files if _is_under(file, "sources")]
-    if not sources or not any(_is_under(file, "system-outputs", 2) for file in files):
+    sources = [file for file in files if _has_ancestor_folder(file, "sources")]
+    if not sources or not any(_has_ancestor_folder(file, "system-outputs", 2) for file in files):
         return None
-    pairs = sorted({_stem(file) for file in sources})
+    pairs = sorted({_name_without_ending(file) for file in sources})
     if not pair and len(pairs) > 1:
-        count = counted(len(pairs), "language pair")
+        count = count_with_noun(len(pairs), "language pair")
         raise BadData(f"there are {count}: {join_names(pairs, 12)}; name one, such as FOLDER:{printable(pairs[0])}")
     pair = pair or pairs[0]
     if pair not in pairs:
         raise BadData(f"there is no language pair {printable(pair)}; there are {join_names(pairs, 12)}")
-    out = [file._replace(role="source") for file in sources if _stem(file) == pair]
-    out += [file._replace(role="document") for file in files if _is_under(file, "documents") and _stem(file) == pair]
+    out = [file._replace(role="source") for file in sources if _name_without_ending(file) == pair]
+    out += [
+        file._replace(role="document")
+        for file in files
+        if _has_ancestor_folder(file, "documents") and _name_without_ending(file) == pair
+    ]
     references = {}
     for file in files:
-        if _is_under(file, "references") and _stem(file).startswith(f"{pair}."):
-            references[_stem(file).removeprefix(f"{pair}.")] = file
+        if _has_ancestor_folder(file, "references") and _name_without_ending(file).startswith(f"{pair}."):
+            references[_name_without_ending(file).removeprefix(f"{pair}.")] = file
     out += [file._replace(role="reference", label=name) for name, file in references.items()]
     for file in files:
         path = PurePosixPath(file.name)
-        if _is_under(file, "system-outputs", 2) and path.parent.name == pair and _stem(file) not in references:
-            out.append(file._replace(role="system", label=_stem(file)))
+        if (
+            _has_ancestor_folder(file, "system-outputs", 2)
+            and path.parent.name == pair
+            and _name_without_ending(file) not in references
+        ):
+            out.append(file._replace(role="system", label=_name_without_ending(file)))
     for file in files:
-        stem = _stem(file)
+        stem = _name_without_ending(file)
         if not file.stem.endswith(".seg.score"):
             continue
-        if _is_under(file, "human-scores") and stem.startswith(f"{pair}."):
+        if _has_ancestor_folder(file, "human-scores") and stem.startswith(f"{pair}."):
             out.append(file._replace(role="score", label=stem.removeprefix(f"{pair}.").removesuffix(".seg")))
-        if _is_under(file, "metric-scores", 2) and PurePosixPath(file.name).parent.name == pair:
+        if _has_ancestor_folder(file, "metric-scores", 2) and PurePosixPath(file.name).parent.name == pair:
             out.append(file._replace(role="score", label=stem.removesuffix(".seg")))
     return out
 
 
-def _is_under(file: File, folder: str, above: int = 1) -> bool:
-    """Return whether the path of a file has the folder name `folder`, `above` levels above the file."""
+def _has_ancestor_folder(file: File, folder: str, levels: int = 1) -> bool:
+    """Return whether the folder that is `levels` levels above the file is called `folder`.
+
+    One level above a file is the folder that the file is in."""
     parts = PurePosixPath(file.name).parts
-    return len(parts) > above and parts[-1 - above] == folder
+    return len(parts) > levels and parts[-1 - levels] == folder
 
 
-def _stem(file: File) -> str:
-    """Return the name of a file without its last ending."""
+def _name_without_ending(file: File) -> str:
+    """Return the name of a file without folders and without its last ending."""
     return file.stem.rpartition(".")[0] or file.stem
 
 
 def file_of_name(name: str) -> File:
-    """Return the file of `name`, which may have a column behind a colon: `table.tsv:B`.
+    """Return the File that the argument `name` means; the name of a column may follow after a colon: `table.tsv:B`.
 
-    If a file of the whole name exists, colon included, the name has no column."""
+    If a file with the whole name exists, colon included, that file is meant and no column."""
     head, column = _split_at_colon(name)
     return File(head, column=column) if column and not Path(name).exists() and Path(head).is_file() else File(name)

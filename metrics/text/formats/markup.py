@@ -1,9 +1,10 @@
-"""Read markup: XLIFF 1.2 and 2, TMX, and WMT's XML and SGML.
+"""Read texts from markup: XLIFF 1.2 and 2, TMX, and WMT's XML and SGML.
 
 lxml reads XML element by element. Nothing is fetched. No entities are resolved except XML's five and HTML's named
-characters. Elements outside segments are dropped as they end. Inline tags and placeholders are removed without
-splitting a word, unless they mark a line break, or they are kept as words such as `<1>` and `<2/>`. A space separates
-adjacent segments of a unit (`<mrk mtype="seg">`), unless both sides are in scripts without spaces between words."""
+characters. Elements outside segments are dropped as they end, to save memory. Inline tags and placeholders are removed
+without splitting a word, unless they mark a line break, or they are kept as words such as `<1>` and `<2/>`. A space
+separates adjacent segments of a unit (`<mrk mtype="seg">`), unless both sides are in scripts without spaces between
+words."""
 
 from __future__ import annotations
 
@@ -15,11 +16,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ...formula import counted
-from ...types.extras import extra_named
+from ...formula import count_with_noun
+from ...types.extras import extra_named_in_errors
 from .. import printable
 from ..files import BadData, file_label
-from .roles import language_tag, names_of_language, role_of_file
+from .roles import matching_language_codes, normal_language_code, role_of_file
 from .sheets import Cell, ColumnRole, File, FileSheet, SheetColumn, check_sheet_size, join_names
 
 #: Elements of XLIFF and TMX that contain text and do not count as tags or placeholders themselves.
@@ -46,7 +47,7 @@ _LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 
 
 class TagFilter:
-    """An extractor of texts from elements that removes inline tags, or keeps them as words, and counts them."""
+    """An extractor of the texts of XML elements that counts inline tags, and removes them or keeps them as words."""
 
     def __init__(self, keep_tags: bool) -> None:
         self.kept = keep_tags
@@ -54,36 +55,40 @@ class TagFilter:
         self._ended = ""  # the last letter of the segment just read; "" once other text follows it
 
     def text(self, element: Any) -> str:
-        """Return the text of an element."""
+        """Return the text of an XML element, with its inline tags removed or kept as words."""
         out: list[str] = []
         self._ended = ""
         self._append_element(element, out)
         return "".join(out).strip()
 
-    def _append(self, text: str | None, out: list[str]) -> None:
-        """Append a text, if there is one, to `out`."""
+    def _append_text(self, text: str | None, out: list[str]) -> None:
+        """Append `text` to the collected texts `out`; None, lxml's value for no text, is ignored."""
         if text:
             self._ended = ""
             out.append(text)
 
     def _append_segment(self, element: Any, out: list[str]) -> None:
-        """Append the text of a segment within a unit, with a space before it if it touches the segment before."""
+        """Append the text of a segment within a translation unit to the collected texts `out`.
+
+        A space is put before it if it would otherwise run into the segment before it."""
         before, start = self._ended, len(out)
         self._append_element(element, out)
         added_text = "".join(out[start:])
         if added_text:
-            if before and _are_words_apart(before, added_text[0]):
+            if before and _needs_space_between(before, added_text[0]):
                 out.insert(start, " ")
             self._ended = added_text[-1]
 
     def _append_element(self, element: Any, out: list[str]) -> None:
-        """Append the texts of an element and of its descendants to `out`."""
-        self._append(element.text, out)
+        """Append the texts of an XML element and of its descendants to the collected texts `out`, in order."""
+        self._append_text(element.text, out)
         for child in element:
             name = local_name(child.tag)
             if not name:  # an entity that is declared elsewhere, such as HTML's &nbsp;
                 entity_text = child.text or ""
-                self._append(html.unescape(entity_text) if entity_text[1:] in html.entities.html5 else entity_text, out)
+                self._append_text(
+                    html.unescape(entity_text) if entity_text[1:] in html.entities.html5 else entity_text, out
+                )
             elif name == "mrk" and child.get("mtype") == "seg":
                 self._append_segment(child, out)
             elif name in _MARKS:
@@ -91,7 +96,7 @@ class TagFilter:
             elif name == "cp":  # a character that XML cannot hold
                 code = child.get("hex", "")
                 fits = re.fullmatch("[0-9A-Fa-f]{1,6}", code) and int(code, 16) < 0x110000
-                self._append(chr(int(code, 16)) if fits and not 0xD800 <= int(code, 16) < 0xE000 else "", out)
+                self._append_text(chr(int(code, 16)) if fits and not 0xD800 <= int(code, 16) < 0xE000 else "", out)
             elif name in _OPEN or name in _CLOSE or name in _ALONE:
                 start, end = "</" if name in _CLOSE else "<", "/>" if name in _ALONE else ">"
                 self._append_tag(f"{start}{_tag_name(child)}{end}", out, " " if _is_break(child) else "")
@@ -100,61 +105,64 @@ class TagFilter:
                 self._append_element(child, out)
                 self._append_tag(f"</{_tag_name(child)}>", out, "")
                 self.count -= 1
-            self._append(child.tail, out)
+            self._append_text(child.tail, out)
 
-    def _append_tag(self, word: str, out: list[str], otherwise: str) -> None:
-        """Count a tag and append it to `out`: as the word `word` if tags are kept, else as `otherwise`."""
+    def _append_tag(self, word: str, out: list[str], replacement: str) -> None:
+        """Count an inline tag, and append it to `out`: as the word `word` if tags are kept, else as `replacement`."""
         self.count += 1
-        out.append(f" {word} " if self.kept else otherwise)
+        out.append(f" {word} " if self.kept else replacement)
 
     def notes(self) -> list[str]:
-        """Return a sentence that says what happened to the inline tags; an empty list if there were none."""
+        """Return a list with one sentence for the user about the inline tags found; an empty list if there were none.
+
+        The sentence says whether the tags were removed or kept as words."""
         if not self.count:
             return []
         how = "kept as words such as <1>" if self.kept else "left out of the texts, and cut no word"
-        return [f"{counted(self.count, 'inline tag')} {'is' if self.count == 1 else 'are'} {how}"]
+        return [f"{count_with_noun(self.count, 'inline tag')} {'is' if self.count == 1 else 'are'} {how}"]
 
 
 def _is_break(element: Any) -> bool:
-    """Return whether a placeholder marks a line break."""
+    """Return whether a placeholder element stands for a line break."""
     return any((element.get(name) or "").lower() in _BREAKS for name in ("ctype", "subType", "type"))
 
 
-def _are_words_apart(left_letter: str, right: str) -> bool:
-    """Return whether a space must be inserted between two segments that touch.
+def _needs_space_between(left_letter: str, right_letter: str) -> bool:
+    """Return whether a space must be inserted between two adjacent segments, given the letters that touch.
 
-    The arguments are the last letter of the left segment and the first letter of the right one. No space is needed if
-    one of them is white space, or if both are in scripts without spaces between words, such as Chinese and Japanese.
+    No space is needed if one of them is white space, or if both are in scripts without spaces between words, such as
+    Chinese and Japanese.
 
-    >>> _are_words_apart(".", "D"), _are_words_apart(" ", "D"), _are_words_apart("。", "再")
+    >>> _needs_space_between(".", "D"), _needs_space_between(" ", "D"), _needs_space_between("。", "再")
     (True, False, False)
     """
     wide = all(
         unicodedata.east_asian_width(each) in "WF" and "HANGUL" not in unicodedata.name(each, "")
-        for each in (left_letter, right)
+        for each in (left_letter, right_letter)
     )
-    return not (left_letter.isspace() or right.isspace() or wide)
+    return not (left_letter.isspace() or right_letter.isspace() or wide)
 
 
 def _tag_name(element: Any) -> str:
-    """Return the name of an inline tag: its id or a similar attribute, else its element name."""
+    """Return the name under which an inline tag is kept: its id or a similar attribute, else its element name."""
     given = [element.get(name) for name in ("id", "rid", "i", "startRef", "x")]
     return re.sub(r"[\s<>]+", "", next(filter(None, given), local_name(element.tag)))[:40]
 
 
 def local_name(tag: Any) -> str:
-    """Return the name of an element without its namespace; "" for comments and entities."""
+    """Return the name of an element without its namespace, given lxml's `tag`; "" for comments and entities."""
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
 
 def markup_sheet(file: File, text: str, keep_tags: bool = False) -> FileSheet:
-    """Return the columns of a markup file; its root element decides the format. Raises BadData.
+    """Read a markup file into columns; the name of its root element decides the format.
 
-    With `keep_tags`, inline tags of XML stay in the texts as words."""
+    With `keep_tags`, inline tags of XML are kept in the texts as words. Raises BadData if the format is unknown or
+    broken."""
     name = _root_name(text)
     if name in ("srcset", "refset", "tstset", "hypset", "mteval"):
-        return _sgml(file, text)
-    read = {"xliff": _xliff, "tmx": _tmx, "dataset": _wmt}.get(name)
+        return _sgml_sheet(file, text)
+    read = {"xliff": _xliff_sheet, "tmx": _tmx_sheet, "dataset": _wmt_xml_sheet}.get(name)
     if read is None:
         what = f"begins with <{printable(name)}>" if name else "has no element"
         raise BadData(
@@ -164,7 +172,7 @@ def markup_sheet(file: File, text: str, keep_tags: bool = False) -> FileSheet:
 
 
 def _root_name(text: str) -> str:
-    """Return the name of the first element in lower case, after any comments; "" if there is no element."""
+    """Return the name of the first element of a markup text, in lower case; "" if there is no element."""
     at = 0
     while (markup_match := _COMMENT_OR_ELEMENT.search(text, at)) and not markup_match[1]:
         if (at := text.find("-->", markup_match.end()) + 3) < 3:
@@ -172,12 +180,12 @@ def _root_name(text: str) -> str:
     return markup_match[1].rpartition(":")[2].lower() if markup_match else ""
 
 
-def _elements(file: File, text: str, element_names: tuple[str, ...]) -> Iterator[tuple[Any, int]]:
-    """Yield the outermost elements with one of the given names as they end, each with its line.
+def _iterate_elements(file: File, text: str, element_names: tuple[str, ...]) -> Iterator[tuple[Any, int]]:
+    """Yield each outermost element that has one of the given names, with the line on which it starts.
 
-    An element still has its ancestors when it is yielded. Raises BadData for broken XML, declared entities, and
-    elements that are too many or nested too deeply."""
-    with extra_named():
+    An element is yielded when it ends; its ancestors are still there, but not the elements before it. Raises BadData
+    for broken XML, declared entities, and elements that are too many or nested too deeply."""
+    with extra_named_in_errors():
         from lxml import etree
 
     # The text is parsed as UTF-8, where an entity can only be declared by these very letters.
@@ -236,7 +244,10 @@ def _child(element: Any, name: str) -> Any:
 
 
 def _is_to_translate(element: Any) -> bool:
-    """Return whether a unit is to be translated: it or its nearest ancestor with the attribute decides."""
+    """Return whether a translation unit is to be translated, by the attribute `translate`, which is "yes" or "no".
+
+    The attribute of the unit itself counts, else that of its nearest ancestor that has it; without any, the unit is to
+    be translated."""
     while element is not None:
         if (translate := element.get("translate")) in ("yes", "no"):
             return bool(translate == "yes")
@@ -244,8 +255,10 @@ def _is_to_translate(element: Any) -> bool:
     return True
 
 
-def _xliff(file: File, text: str, tags: TagFilter) -> FileSheet:
-    """Return the source and target of each unit (XLIFF 1.2) or segment (XLIFF 2). Raises BadData."""
+def _xliff_sheet(file: File, text: str, tags: TagFilter) -> FileSheet:
+    """Return the columns of an XLIFF file: keys, documents, sources and targets. Raises BadData.
+
+    There is a row for each unit (XLIFF 1.2) or each segment of a unit (XLIFF 2)."""
     keys: list[Cell] = []
     documents: list[Cell] = []
     sources: list[Cell] = []
@@ -254,7 +267,7 @@ def _xliff(file: File, text: str, tags: TagFilter) -> FileSheet:
     of_file = role_of_file(file)
     of_unit: dict[str | None, int] = {}
     version, suggested, fixed, untranslated = "", 0, 0, 0
-    for element, line in _elements(file, text, ("trans-unit", "segment")):
+    for element, line in _iterate_elements(file, text, ("trans-unit", "segment")):
         if not version:
             root = _ancestor(element, "xliff")
             version = (root.get("version") or "") if root is not None else ""
@@ -282,9 +295,9 @@ def _xliff(file: File, text: str, tags: TagFilter) -> FileSheet:
         raise BadData(f"{file_label(file.name)} {what}")
     notes = tags.notes()
     if fixed:
-        notes.append(f'{counted(fixed, "unit")} with translate="no" {"is" if fixed == 1 else "are"} left out')
+        notes.append(f'{count_with_noun(fixed, "unit")} with translate="no" {"is" if fixed == 1 else "are"} left out')
     if suggested:
-        notes.append(f"the other translations (alt-trans) of {counted(suggested, 'unit')} are not read")
+        notes.append(f"the other translations (alt-trans) of {count_with_noun(suggested, 'unit')} are not read")
     columns = [
         SheetColumn("id", keys, ColumnRole("key")),
         SheetColumn("file", documents, ColumnRole("document")),
@@ -293,7 +306,9 @@ def _xliff(file: File, text: str, tags: TagFilter) -> FileSheet:
     if untranslated < len(lines):
         columns.append(SheetColumn("target", targets, of_file if of_file.kind == "reference" else ColumnRole("system")))
         if untranslated:
-            notes.append(f"{counted(untranslated, 'unit')} without target: not translated, as with an empty one")
+            notes.append(
+                f"{count_with_noun(untranslated, 'unit')} without target: not translated, as with an empty one"
+            )
     elif file.role in ("system", "reference"):
         raise BadData(f"{file_label(file.name)}: no unit has a target, so that nothing is translated")
     else:
@@ -301,18 +316,18 @@ def _xliff(file: File, text: str, tags: TagFilter) -> FileSheet:
     return FileSheet(file, f"XLIFF {printable(version[:10])}".rstrip(), columns, lines, notes=notes)
 
 
-def _tmx(file: File, text: str, tags: TagFilter) -> FileSheet:
-    """Return the texts of each unit of a TMX file, one column per language. Raises BadData.
+def _tmx_sheet(file: File, text: str, tags: TagFilter) -> FileSheet:
+    """Return the columns of a TMX file: the texts of each translation unit, one column per language. Raises BadData.
 
-    Several texts of a unit in one language get a column each. The source is in the language that the unit names
-    (`srclang`), else the language that the header names; `*all*` names none."""
+    If a unit has several texts in one language, each gets a column. The column of the source is the one in the language
+    that the unit names (`srclang`), else in the language that the header names; `*all*` names none."""
     of_header: str | None = None
     rows: list[dict[tuple[str, int], str]] = []  # by language, and by the number of the text in that language, from 1
     source_languages: list[str | None] = []
     lines: list[int] = []
     names: dict[str, str] = {}
     cells = 0
-    for element, line in _elements(file, text, ("header", "tu")):
+    for element, line in _iterate_elements(file, text, ("header", "tu")):
         source_language = element.get("srclang")
         if local_name(element.tag) == "header":
             of_header = source_language
@@ -326,7 +341,7 @@ def _tmx(file: File, text: str, tags: TagFilter) -> FileSheet:
                     f"{file_label(file.name)}, line {line}: a unit has a <tuv> without <seg>, which holds the text"
                 )
             language = variant.get(_LANG) or variant.get("lang") or ""
-            tag, number = language_tag(language), 1
+            tag, number = normal_language_code(language), 1
             names.setdefault(tag, language)
             check_sheet_size(file, len(row), 0)
             while (tag, number) in row:
@@ -344,7 +359,7 @@ def _tmx(file: File, text: str, tags: TagFilter) -> FileSheet:
     if not rows:
         raise BadData(f"{file_label(file.name)} is TMX without units")
     notes = tags.notes()
-    if merged_tags := _merged_languages(rows, names):
+    if merged_tags := _same_language_tags(rows, names):
         rows = [{(merged_tags.get(tag, tag), number): cell for (tag, number), cell in row.items()} for row in rows]
         notes.append(
             f"no unit has both, so that {join_names([f'{names[a]} is {names[b]}' for a, b in merged_tags.items()])}"
@@ -353,7 +368,7 @@ def _tmx(file: File, text: str, tags: TagFilter) -> FileSheet:
     check_sheet_size(file, len(paths), len(paths) * len(rows))
     tags_there = list(dict.fromkeys([tag for tag, _ in paths]))
     tag_of_language = {
-        source_language: next(iter(names_of_language(source_language, tags_there)), None)
+        source_language: next(iter(matching_language_codes(source_language, tags_there)), None)
         for source_language in {*source_languages}
         if source_language
     }
@@ -396,10 +411,11 @@ def _tmx(file: File, text: str, tags: TagFilter) -> FileSheet:
     return FileSheet(file, TMX, columns, lines, notes=notes)
 
 
-def _merged_languages(rows: Sequence[Mapping[tuple[str, int], str]], names: Iterable[str]) -> dict[str, str]:
-    """Return language tags that mean the same language as another tag, mapped to that tag.
+def _same_language_tags(rows: Sequence[Mapping[tuple[str, int], str]], names: Iterable[str]) -> dict[str, str]:
+    """Return a dict from each language tag that repeats another one's language to that other tag: en-GB to en-US.
 
-    Such tags begin alike, as en-US and en-GB do, and no unit of the file has texts in two of them."""
+    Such tags begin alike, and no unit of the file has texts in two of them. `rows` has for each unit its texts by
+    language tag and number; `names` are all tags."""
     by_language: dict[str, list[str]] = {}
     for tag in names:
         by_language.setdefault(tag.partition("-")[0], []).append(tag)
@@ -412,8 +428,8 @@ def _merged_languages(rows: Sequence[Mapping[tuple[str, int], str]], names: Iter
     return {tag: tags[0] for tags in several.values() for tag in tags[1:]}
 
 
-class _WmtTexts:
-    """The texts of a WMT file while it is read, indexed by document, segment and side.
+class _WmtTextCollector:
+    """A collector of the texts of a WMT file, indexed by document, segment and side.
 
     A side is a pair: `src`, `ref` or `hyp`, and the name of the translator or system."""
 
@@ -424,7 +440,9 @@ class _WmtTexts:
         self.lines: list[int] = []
 
     def add(self, side: tuple[str, str], document: str, segment: str, text: str, line: int) -> None:
-        """Store the text of a segment on one side. Raises BadData if the segment has a text on that side already."""
+        """Store the text of a segment on one side; `line` is its line in the file.
+
+        Raises BadData if the segment already has a text on that side."""
         row = self.rows.setdefault((document, segment), len(self.rows))
         if row == len(self.lines):
             self.lines.append(line)
@@ -438,10 +456,10 @@ class _WmtTexts:
         cells[row] = text
         check_sheet_size(self.file, len(self.sides), 0)
 
-    def leave_out_without_reference(self) -> list[str]:
-        """Remove the documents without any reference if other documents have one, and return a note about it.
+    def drop_unreferenced_documents(self) -> list[str]:
+        """Remove the documents that have no reference, if other documents have one, as sacreBLEU does.
 
-        sacreBLEU does the same."""
+        Return a list with a note for the user about what was removed, or an empty list."""
         rows = [*self.rows]
         referenced_documents = {
             rows[row][0] for (side, _), cells in self.sides.items() if side == "ref" for row in cells
@@ -465,7 +483,9 @@ class _WmtTexts:
         return [f"{which} left out: there is no reference of {'them' if out[1:] else 'it'}"]
 
     def sheet(self, what: str, notes: list[str]) -> FileSheet:
-        """Return the collected texts as columns. Raises BadData if there are none."""
+        """Return the collected texts as columns. Raises BadData if there are none.
+
+        `what` is the name of the format in words, and `notes` are sentences for the user."""
         if not self.sides:
             raise BadData(f"{file_label(self.file.name)} has no segments")
         size = len(self.lines)
@@ -482,12 +502,12 @@ class _WmtTexts:
         return FileSheet(self.file, what, columns, self.lines, notes=notes)
 
 
-def _wmt(file: File, text: str, tags: TagFilter) -> FileSheet:
+def _wmt_xml_sheet(file: File, text: str, tags: TagFilter) -> FileSheet:
     """Return the columns of a WMT data set in XML, the format since 2021.
 
-    Each document has the source, references by translator and outputs by system. Raises BadData."""
-    placed = _WmtTexts(file)
-    for element, line in _elements(file, text, ("seg",)):
+    Each document in it has the source, references by translator and outputs by system. Raises BadData."""
+    placed = _WmtTextCollector(file)
+    for element, line in _iterate_elements(file, text, ("seg",)):
         side = next((each for each in element.iterancestors() if local_name(each.tag) in ("src", "ref", "hyp")), None)
         document = _ancestor(element, "doc")
         if side is None or document is None:
@@ -495,7 +515,7 @@ def _wmt(file: File, text: str, tags: TagFilter) -> FileSheet:
         kind = local_name(side.tag)
         name = "" if kind == "src" else side.get("translator" if kind == "ref" else "system") or ""
         placed.add((kind, name), document.get("id") or "", element.get("id") or "", tags.text(element), line)
-    return placed.sheet("WMT's XML", [*tags.notes(), *placed.leave_out_without_reference()])
+    return placed.sheet("WMT's XML", [*tags.notes(), *placed.drop_unreferenced_documents()])
 
 
 _SGML = re.compile(r"<(srcset|refset|tstset|hypset|doc|seg)\b([^<>]{0,1000})>", re.I)
@@ -503,9 +523,9 @@ _SGML_END = re.compile("</seg>", re.I)
 _ATTRIBUTE = re.compile(r"""([\w-]{1,40})\s{0,9}=\s{0,9}(?:"([^"]{0,500})"|'([^']{0,500})'|([^\s"'>]{1,500}))""")
 
 
-def _sgml(file: File, text: str) -> FileSheet:
-    """Return the columns of a set of source texts, references or outputs in the SGML of mteval. Raises BadData."""
-    placed = _WmtTexts(file)
+def _sgml_sheet(file: File, text: str) -> FileSheet:
+    """Return the columns of a file of source texts, references or outputs in the SGML of mteval. Raises BadData."""
+    placed = _WmtTextCollector(file)
     kind, of, document, name, at, before, number = "src", "", "", "", 0, 0, 1
     while tag_match := _SGML.search(text, at):
         number, before = number + text.count("\n", before, tag_match.start()), tag_match.start()

@@ -1,4 +1,6 @@
-"""Join files into the texts of systems and references, segment by segment: by key if all files have keys."""
+"""Join files into one record: the texts of systems and references, segment by segment.
+
+The segments are matched by their keys if the files have keys, else by their order."""
 
 from __future__ import annotations
 
@@ -9,14 +11,23 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from ...formula import counted
+from ...formula import count_with_noun
 from .. import printable
 from ..files import BadData, file_label
-from .file_columns import sheet_of
+from .file_columns import read_sheet
 from .folders import NOTHING, mt_metrics_eval_files
 from .long_tables import table_by_segment
 from .markup import TMX
-from .roles import is_text, names_of_language, own_name, role_of, role_of_file, roles_of, says_edited, score_of
+from .roles import (
+    bare_file_name,
+    is_text_column_name,
+    matching_language_codes,
+    role_of_column_name,
+    role_of_file,
+    roles_of,
+    says_post_edited,
+    split_score_column_name,
+)
 from .sheets import ColumnRole, File, FileSheet, SheetColumn, join_names
 
 #: Up to this many incomplete references, each is named in a note.
@@ -30,7 +41,7 @@ Scores = tuple[float | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class ColumnTexts:
-    """The texts of one column, one per segment.
+    """The texts of one column of a file, one per segment.
 
     Attributes:
         lines: the text of each segment, "" where the file has none.
@@ -44,7 +55,7 @@ class ColumnTexts:
     unit: str = "line"
 
     def where(self, segment: int) -> str:
-        """Return where the text of a segment, counted from 0, is: `a.txt, line 57`."""
+        """Return where in the file the text of a segment is, for messages: `a.txt, line 57`. `segment` is its index."""
         return f"{file_label(self.file)}, {self.unit} {self.numbers[segment]}"
 
 
@@ -53,9 +64,9 @@ class RecognisedFile(NamedTuple):
 
     Attributes:
         file: the name of the file.
-        sentence: what the file was taken for, as a sentence.
+        sentence: the interpretation in words.
         columns: the name and role of each column.
-        guessed: whether the interpretation was a guess rather than stated when the file was given."""
+        guessed: whether the file was interpreted by its contents or names; False if the user stated its role."""
 
     file: str
     sentence: str
@@ -71,13 +82,13 @@ class Material:
         systems: the outputs by name of the system.
         references: the references by name; an empty line means that the segment has no such reference.
         source: the source texts, None if no file has them.
-        documents: the document of each segment, None if no file names documents.
-        keys: the key of each segment, None if no file has keys.
-        scores: scores of other programs, by name of the score and by system.
-        edited: the names of the references that are edited outputs.
+        documents: the name of each segment's document, None if no file names documents.
+        keys: the key that identifies each segment in the files, None if no file has keys.
+        scores: scores of other programs: by name of the score, then by system, one per segment.
+        edited: the names of the references that are post-edited outputs.
         files: the interpretation of each file.
-        notes: sentences that say what was done and what is missing.
-        cleaned: the names of what was removed from the texts."""
+        notes: sentences for the user that say what was done and what is missing.
+        cleaned: the names of the kinds of markup that were removed from the texts."""
 
     systems: Mapping[str, ColumnTexts]
     references: Mapping[str, ColumnTexts]
@@ -94,15 +105,15 @@ class Material:
         return len(next(iter([*self.systems.values(), *self.references.values()])).lines)
 
     def references_of(self, segment: int) -> list[tuple[str, str]]:
-        """Return the names and texts of the references that a segment, counted from 0, has.
+        """Return the name and text of each reference that a segment has; `segment` counts from 0.
 
-        If all of them are empty, the first one is returned."""
+        If all of them are empty, the first one is returned, because a segment needs a reference."""
         each = [(name, texts.lines[segment]) for name, texts in self.references.items()]
         return [(name, line) for name, line in each if line.strip()] or each[:1]
 
 
-class _SheetPart(NamedTuple):
-    """A sheet with its relevant columns, sorted by their roles.
+class _SortedSheet(NamedTuple):
+    """A sheet (the columns of one file) with those of its columns that are used, sorted by their roles.
 
     Attributes:
         sheet: the sheet.
@@ -121,11 +132,15 @@ class _SheetPart(NamedTuple):
 def read(
     files: Sequence[File], roles: Mapping[str, str] = {}, keep_tags: bool = False, edited: bool = False
 ) -> Material:
-    """Return the texts of the files, joined into one record.
+    """Read files and join their texts, segment by segment, into one record.
 
-    `roles` corrects the role of a column, given its name or `FILE:COLUMN`, or of a file of lines, given its name. Roles
-    are `source`, `reference:A`, `post-edited`, `system:B`, `document`, `key`, `score:COMET:B` and `nothing`. With
-    `keep_tags`, inline tags of markup are kept as words. With `edited`, all references count as edited outputs.
+    Args:
+        files: the files, of any supported formats.
+        roles: corrections of what columns hold: a role for the name of a column or `FILE:COLUMN`, or for the name of a
+            file of lines. Roles are `source`, `reference:A`, `post-edited`, `system:B`, `document`, `key`,
+            `score:COMET:B` and `nothing`.
+        keep_tags: whether inline tags of markup are kept as words.
+        edited: whether all references are post-edited outputs.
 
     Raises BadData, with file, line and reason, if the files cannot be read or do not fit together, and ValueError for
     an invalid role.
@@ -136,24 +151,25 @@ def read(
     """
     given = {name: ColumnRole.of_text(role) for name, role in roles.items()}
     recognised_files: list[RecognisedFile] = []
-    parts: list[_SheetPart] = []
+    parts: list[_SortedSheet] = []
     sheets: list[FileSheet] = []
     for file in _with_layout_roles(files):
-        sheets.append(sheet_of(file, keep_tags))
-        part, recognition = _sheet_part(sheets[-1], given)
+        sheets.append(read_sheet(file, keep_tags))
+        part, recognition = _sort_sheet(sheets[-1], given)
         parts.append(part)
         recognised_files.append(recognition)
     sheets += [part.sheet for part in parts]
     unknown = next((name for name in given if not any(_is_name_of(sheet, name) for sheet in sheets)), None)
     if unknown is not None:
         raise BadData(f"no file has the column {printable(unknown)}, which is said to be {given[unknown].describe()}")
-    return _join_parts(parts, recognised_files, edited)
+    return _join_sheets(parts, recognised_files, edited)
 
 
 def recognise_files(files: Sequence[File], roles: Mapping[str, str] = {}) -> list[RecognisedFile]:
-    """Return how each readable file is interpreted, whether the files fit together or not.
+    """Return how each file is interpreted, whether or not the files fit together.
 
-    Files that cannot be read are left out. `roles` is as for `read`, but invalid roles are ignored.
+    Files that cannot be read are left out. `roles` maps names of columns or files to corrected roles, such as
+    `reference:A`; invalid roles are ignored.
 
     >>> [each.sentence for each in recognise_files([File("a.txt", b"one\\n"), File("b.csv", b"")])]
     ['a.txt: one segment a line, 1 line, system a']
@@ -165,14 +181,14 @@ def recognise_files(files: Sequence[File], roles: Mapping[str, str] = {}) -> lis
     out = []
     for file in _with_layout_roles(files):
         with suppress(BadData, ValueError):
-            out.append(_sheet_part(sheet_of(file), given)[1])
+            out.append(_sort_sheet(read_sheet(file), given)[1])
     return out
 
 
 def _with_layout_roles(files: Sequence[File]) -> Sequence[File]:
-    """Return the files with the roles that a known folder layout gives them.
+    """Return the files with the roles that their folders give them, if they are in the layout of mt-metrics-eval.
 
-    The files are returned unchanged if one has a role already, or if the layout is not known."""
+    The files are returned unchanged if one has a role already, or if they are in another layout."""
     return files if any(file.role for file in files) else mt_metrics_eval_files(files) or files
 
 
@@ -180,17 +196,19 @@ def _with_layout_roles(files: Sequence[File]) -> Sequence[File]:
 
 
 def _is_name_of(sheet: FileSheet, name: str) -> bool:
-    """Return whether `name` names the sheet, if it holds lines only, or one of its columns."""
+    """Return whether `name` is the name of one of the sheet's columns.
+
+    For a file with one segment per line, the name of the file is meant too."""
     plain = sheet.plain and name == sheet.file.name
     return plain or any(name in (column.name, f"{sheet.file.name}:{column.name}") for column in sheet.columns)
 
 
-def _sheet_part(sheet: FileSheet, given: Mapping[str, ColumnRole]) -> tuple[_SheetPart, RecognisedFile]:
-    """Return the relevant columns of a file, and how the file was interpreted. Raises BadData.
+def _sort_sheet(sheet: FileSheet, given: Mapping[str, ColumnRole]) -> tuple[_SortedSheet, RecognisedFile]:
+    """Sort the columns of a file by their roles; return them, and how the file was interpreted. Raises BadData.
 
     `given` maps names of columns to roles that the user corrected."""
     file, sheet = sheet.file, table_by_segment(sheet, given) or sheet
-    roles = _named_roles(sheet, _column_roles(sheet, given))
+    roles = _with_names(sheet, _column_roles(sheet, given))
     texts, scores = [], []
     keys = documents = None
     for role, column in zip(roles, sheet.columns, strict=True):
@@ -204,13 +222,15 @@ def _sheet_part(sheet: FileSheet, given: Mapping[str, ColumnRole]) -> tuple[_She
             keys = [cell or "" for cell in column.cells]
     pairs = tuple([(column.name, role) for column, role in zip(sheet.columns, roles, strict=True)])
     guessed = not (sheet.plain and file.role)
-    return _SheetPart(sheet, texts, scores, keys, documents), RecognisedFile(
+    return _SortedSheet(sheet, texts, scores, keys, documents), RecognisedFile(
         file.name, _describe_sheet(sheet, pairs), pairs, guessed
     )
 
 
 def _column_roles(sheet: FileSheet, given: Mapping[str, ColumnRole]) -> list[ColumnRole]:
-    """Return the role of each column: as corrected, as its format or name states, or by its cells. Raises BadData."""
+    """Return the role of each column: as the user corrected it, else by its format or its name, else by its cells.
+
+    `given` maps names of columns to corrected roles. Raises BadData if no column has a known name."""
     file = sheet.file
     if sheet.plain:
         return [given.get(file.name) or (ColumnRole(file.role, file.label) if file.role else role_of_file(file))]
@@ -221,7 +241,8 @@ def _column_roles(sheet: FileSheet, given: Mapping[str, ColumnRole]) -> list[Col
         )
     corrected = [given.get(f"{file.name}:{column.name}") or given.get(column.name) for column in sheet.columns]
     known_roles = [
-        column.role or role_of(column.name) or role for column, role in zip(sheet.columns, corrected, strict=True)
+        column.role or role_of_column_name(column.name) or role
+        for column, role in zip(sheet.columns, corrected, strict=True)
     ]
     if not any(known_roles) and not file.column:
         names = join_names([column.name for column in sheet.columns])
@@ -235,14 +256,18 @@ def _column_roles(sheet: FileSheet, given: Mapping[str, ColumnRole]) -> list[Col
             _refuse_system_names(sheet, column)
     if len(texts := [at for at, role in enumerate(roles) if role.kind in ("system", "reference")]) == 1:
         (at,) = texts
-        if is_text(sheet.columns[at].name):  # the column "text" says nothing, so the file name decides
+        if is_text_column_name(sheet.columns[at].name):  # the column "text" says nothing, so the file name decides
             roles[at] = role_of_file(file)
-    roles = _with_key(sheet, [role or default_role for role, default_role in zip(corrected, roles, strict=True)])
-    return _picked_roles(sheet, roles) if file.role else roles
+    roles = _with_doc_id_as_key(
+        sheet, [role or default_role for role, default_role in zip(corrected, roles, strict=True)]
+    )
+    return _roles_of_asked_kind(sheet, roles) if file.role else roles
 
 
 def _refuse_system_names(sheet: FileSheet, column: SheetColumn) -> None:
-    """Raise BadData if a column holds names of systems, so that each segment has a row for each system."""
+    """Raise BadData if a column holds names of systems instead of outputs.
+
+    Such a table has a row for each system and segment, but no column in which the outputs could be recognised."""
     distinct_count = len({*column.cells})
     if column.name.lower() in ("system", "sys") and distinct_count < len(sheet) and distinct_count <= len(sheet) / 2:
         raise BadData(
@@ -252,8 +277,8 @@ def _refuse_system_names(sheet: FileSheet, column: SheetColumn) -> None:
         )
 
 
-def _named_roles(sheet: FileSheet, roles: Sequence[ColumnRole]) -> list[ColumnRole]:
-    """Return the roles with names filled in.
+def _with_names(sheet: FileSheet, roles: Sequence[ColumnRole]) -> list[ColumnRole]:
+    """Return the roles with the names of systems, references and scores filled in.
 
     A system gets the name that was given with the file, else the name of its column if the table also has references,
     else the name of its file."""
@@ -262,21 +287,21 @@ def _named_roles(sheet: FileSheet, roles: Sequence[ColumnRole]) -> list[ColumnRo
     out = []
     for role, column in zip(roles, sheet.columns, strict=True):
         name = role.name or file.label
-        of_file = role_of_file(file).name or own_name(file)
+        of_file = role_of_file(file).name or bare_file_name(file)
         if role.kind == "system":
             name = name or (column.name if has_references else of_file)
         elif role.kind == "reference":
             name = name or column.name or of_file
-        edited = role.edited or (role.kind == "reference" and says_edited(file))
+        edited = role.edited or (role.kind == "reference" and says_post_edited(file))
         name, of = (printable(each.strip()[:100]) for each in (name, role.of))
         out.append(ColumnRole(role.kind, name if role.kind in ("system", "reference", "score") else "", of, edited))
     return out
 
 
-def _with_key(sheet: FileSheet, roles: list[ColumnRole]) -> list[ColumnRole]:
-    """Return the roles with a JSON column `doc_id` as the key, unless another column is the key.
+def _with_doc_id_as_key(sheet: FileSheet, roles: list[ColumnRole]) -> list[ColumnRole]:
+    """Return the roles with the JSON column `doc_id` as the key of segments, unless another column is the key.
 
-    If most documents have several segments, `doc_id` stays the document."""
+    If most documents have several segments, `doc_id` cannot be a key and keeps its role "document"."""
     if not sheet.what.startswith(("JSON", "a list")) or any(role.kind == "key" for role in roles):
         return roles
     out = []
@@ -286,11 +311,12 @@ def _with_key(sheet: FileSheet, roles: list[ColumnRole]) -> list[ColumnRole]:
     return out
 
 
-def _picked_roles(sheet: FileSheet, roles: list[ColumnRole]) -> list[ColumnRole]:
-    """Return the roles for a file that was given for one kind of text only.
+def _roles_of_asked_kind(sheet: FileSheet, roles: list[ColumnRole]) -> list[ColumnRole]:
+    """Return the roles of the columns of a file from which the user wants one kind of text only, such as references.
 
-    Of references and scores, all columns of that kind keep their role; of other kinds, exactly one. Raises BadData if
-    none or several fit."""
+    Columns of that kind keep their role: all of them for references and scores, exactly one for other kinds. Keys,
+    documents and sources are kept too, and the rest gets the role "nothing". Raises BadData if no column or several
+    fit."""
     file = sheet.file
     names = [column.name for column in sheet.columns]
     kind = file.role or ""
@@ -299,7 +325,7 @@ def _picked_roles(sheet: FileSheet, roles: list[ColumnRole]) -> list[ColumnRole]
             at for at, name in enumerate(names) if name.lower() == file.column.lower()
         ]
         if not picked and sheet.what == TMX:
-            picked = [names.index(name) for name in names_of_language(file.column, names)]
+            picked = [names.index(name) for name in matching_language_codes(file.column, names)]
         if len(picked) != 1:
             column_names = join_names(names, 12)
             raise BadData(
@@ -325,8 +351,8 @@ def _picked_roles(sheet: FileSheet, roles: list[ColumnRole]) -> list[ColumnRole]
 
 
 def _describe_sheet(sheet: FileSheet, pairs: Sequence[tuple[str, ColumnRole]]) -> str:
-    """Return a sentence that says how a file was interpreted."""
-    size = counted(len(sheet), "line" if sheet.plain else "segment")
+    """Return a sentence that says how a file was interpreted; `pairs` has the name and role of each column."""
+    size = count_with_noun(len(sheet), "line" if sheet.plain else "segment")
     start = f"{file_label(sheet.file.name)}: {sheet.what}, {size}"
     if sheet.plain:
         return f"{start}, {pairs[0][1].describe()}"
@@ -346,7 +372,7 @@ def _describe_sheet(sheet: FileSheet, pairs: Sequence[tuple[str, ColumnRole]]) -
 
 
 def _list_name(name: str) -> str:
-    """Return the name of the list that a column was read from: `refs` for `refs.2`; "" if it is from no list."""
+    """Return the name of the JSON list that a column was read from: `refs` for `refs.2`; "" if there is none."""
     path, _, place = name.rpartition(".")
     return path if place.isdecimal() else ""
 
@@ -354,8 +380,10 @@ def _list_name(name: str) -> str:
 # ---------------------------------------------------------------- several
 
 
-def _join_parts(parts: Sequence[_SheetPart], recognised: Sequence[RecognisedFile], edited: bool) -> Material:
-    """Return the record of all parts joined segment by segment. Raises BadData."""
+def _join_sheets(parts: Sequence[_SortedSheet], recognised: Sequence[RecognisedFile], edited: bool) -> Material:
+    """Join the sheets of all files into one record, segment by segment. Raises BadData if they do not fit together.
+
+    `recognised` has the interpretation of each file. With `edited`, all references count as post-edited outputs."""
     if not any(role.kind != "source" for part in parts for role, _ in part.texts):
         raise BadData("the files hold no texts of systems or references")
     part_notes = [f"{file_label(part.sheet.file.name)}: {note}" for part in parts for note in part.sheet.notes]
@@ -364,7 +392,7 @@ def _join_parts(parts: Sequence[_SheetPart], recognised: Sequence[RecognisedFile
     first = [k for k, part in enumerate(parts) if part.texts]
     with_keys = [k for k in first if keyed[k] is not None]
     base = next((k for k in with_keys if any(role.kind == "reference" for role, _ in parts[k].texts)), None)
-    base = base if base is not None else with_keys[0] if with_keys else _first_of_usual_size(parts, first)
+    base = base if base is not None else with_keys[0] if with_keys else _first_of_usual_length(parts, first)
     size = len(parts[base].sheet)
     places = [_rows_by_segment(part, keyed[k], parts[base], keyed[base], size) for k, part in enumerate(parts)]
     by_order = [part for k, part in enumerate(parts) if part.texts and keyed[k] is None]
@@ -399,7 +427,7 @@ def _join_parts(parts: Sequence[_SheetPart], recognised: Sequence[RecognisedFile
         only = "" if len(references) == 1 else " against it alone" if len(of_edited) == 1 else " against its own alone"
         names = join_names(sorted(of_edited))
         notes.append(f"{names} {what}: TER{only} is the HTER of the system whose output was edited")
-    notes += _missing_notes(references)
+    notes += _missing_reference_notes(references)
     base_keys = keyed[base]
     keys = None if base_keys is None else tuple(base_keys)
     return Material(
@@ -407,28 +435,29 @@ def _join_parts(parts: Sequence[_SheetPart], recognised: Sequence[RecognisedFile
     )
 
 
-def _first_of_usual_size(parts: Sequence[_SheetPart], among: Sequence[int]) -> int:
-    """Return the first index in `among` of a part with the most frequent number of segments.
+def _first_of_usual_length(parts: Sequence[_SortedSheet], candidates: Sequence[int]) -> int:
+    """Return the first index in `candidates` of a sheet with the most frequent number of segments.
 
-    An error about different sizes then blames a file with an unusual size."""
-    sizes = Counter([len(parts[k].sheet) for k in among])
-    return max(among, key=lambda k: sizes[len(parts[k].sheet)])
+    Other files are compared with that sheet, so an error about different lengths blames a file with an unusual
+    length."""
+    sizes = Counter([len(parts[k].sheet) for k in candidates])
+    return max(candidates, key=lambda k: sizes[len(parts[k].sheet)])
 
 
 def _unused_name(name: str, used_names: Mapping[str, object]) -> str:
-    """Return `name`, with a number from 2 appended if the name is used already."""
+    """Return `name`, or if it is in use already `name` with the first free number from 2 appended."""
     number, free_name = 2, name
     while free_name in used_names:
         free_name, number = f"{name} {number}", number + 1
     return free_name
 
 
-def _unique_keys(parts: Sequence[_SheetPart], notes: list[str]) -> list[Sequence[str] | None]:
-    """Return the keys of each part, None for a part without keys.
+def _unique_keys(parts: Sequence[_SortedSheet], notes: list[str]) -> list[Sequence[str] | None]:
+    """Return the keys of each sheet's rows, made distinct; None for a sheet without keys.
 
-    If keys repeat and all parts with keys have documents, each key gets its document as a prefix. Raises BadData if
-    files are joined by keys and a key still occurs twice. A note is added to `notes` if a single file has such keys;
-    they are not used."""
+    If keys repeat and all sheets with keys have documents, each key gets the name of its document as a prefix. If a key
+    still occurs twice, BadData is raised where several files have keys; a single file's keys are not used then, and a
+    note about that is added to `notes`."""
     keys: list[Sequence[str] | None] = [part.keys for part in parts]
     having = [part for part in parts if part.keys is not None]
     if any(len({*part_keys}) < len(part_keys) for part_keys in keys if part_keys is not None) and all(
@@ -454,16 +483,18 @@ def _unique_keys(parts: Sequence[_SheetPart], notes: list[str]) -> list[Sequence
 
 
 def _rows_by_segment(
-    part: _SheetPart, keys: Sequence[str] | None, base: _SheetPart, base_keys: Sequence[str] | None, size: int
+    part: _SortedSheet, keys: Sequence[str] | None, base: _SortedSheet, base_keys: Sequence[str] | None, size: int
 ) -> Sequence[int | None]:
-    """Return the row of a part for each segment, None where the part has no such segment.
+    """Return for each segment the index of its row in a sheet, None where the sheet lacks the segment.
 
-    Raises BadData if the part has other segments than the base, or if an output is missing."""
+    The segments are the rows of the sheet `base`, of which there are `size`. `keys` and `base_keys` are the keys of the
+    two sheets' rows; if one of them is None, rows are matched by their order. Raises BadData if the sheet has segments
+    that the base lacks, or lacks an output."""
     sheet = part.sheet
     if keys is None or base_keys is None:
         if len(sheet) != size:
             lines = sheet.plain and base.sheet.plain
-            count = counted(len(sheet), "line" if lines else "segment")
+            count = count_with_noun(len(sheet), "line" if lines else "segment")
             each = ", one a line" if lines else ""
             raise BadData(
                 f"{file_label(sheet.file.name)} has {count}, but {file_label(base.sheet.file.name)} has {size}; "
@@ -495,34 +526,42 @@ def _rows_by_segment(
     return range(size) if places == [*range(size)] else places
 
 
-def _column_texts(part: _SheetPart, column: SheetColumn, rows: Sequence[int | None], must: str = "") -> ColumnTexts:
-    """Return the texts of a column by segment, "" where there is none.
+def _column_texts(
+    part: _SortedSheet, column: SheetColumn, rows: Sequence[int | None], required: str = ""
+) -> ColumnTexts:
+    """Return the texts of a column by segment, "" where there is none; `rows` has the row of each segment.
 
-    If `must` is given, it names a text that may be empty but not missing. Raises BadData if one is missing."""
+    `required`, if not empty, says in words what the column holds and that each row must have a cell, though maybe an
+    empty one. Raises BadData if one is missing."""
     sheet = part.sheet if column.lines is None else replace(part.sheet, lines=column.lines)
     lines = []
     for row in rows:
         cell = None if row is None else column.cells[row]
-        if cell is None and must and row is not None:
-            raise BadData(f"{sheet.where(row)}: {must} is missing")
+        if cell is None and required and row is not None:
+            raise BadData(f"{sheet.where(row)}: {required} is missing")
         lines.append("" if cell is None or cell == NOTHING else cell)
     numbers = sheet.lines if isinstance(rows, range) else [sheet.lines[row or 0] for row in rows]
     return ColumnTexts(tuple(lines), sheet.file.name, numbers, sheet.unit)
 
 
 def _scores_by_name(
-    parts: Sequence[_SheetPart], places: Sequence[Sequence[int | None]], systems: Sequence[str], notes: list[str]
+    parts: Sequence[_SortedSheet], places: Sequence[Sequence[int | None]], systems: Sequence[str], notes: list[str]
 ) -> dict[str, dict[str, Scores]]:
-    """Return the columns of scores, by name of the score and by system. Raises BadData for a cell that is not a number.
+    """Return the scores of other programs, by name of the score and then by system; one number or None per segment.
 
-    Adds a note to `notes` for each column that is left out because it belongs to no system."""
+    `places` has for each sheet the row of each segment, and `systems` all names of systems. Adds a note to `notes` for
+    each column that is left out because its system is unknown. Raises BadData for a cell that is not a number."""
     out: dict[str, dict[str, Scores]] = {}
     for part, rows in zip(parts, places, strict=True):
         part_systems = [role.name for role, _ in part.texts if role.kind == "system"] or systems
         for role, column in part.scores:
-            score_key = (role.name, role.of) if role.of else score_of(column.name, systems)
+            score_key = (role.name, role.of) if role.of else split_score_column_name(column.name, systems)
             # A name that is not known as a score may be a system that was not given, so it is not assigned.
-            if score_key is None and len(part_systems) == 1 and (role_of(column.name) or role.name != column.name):
+            if (
+                score_key is None
+                and len(part_systems) == 1
+                and (role_of_column_name(column.name) or role.name != column.name)
+            ):
                 score_key = (role.name or column.name, part_systems[0])
             if score_key is None or score_key[1] not in systems:
                 whose = (
@@ -546,7 +585,9 @@ def _scores_by_name(
 
 
 def _score_value(sheet: FileSheet, row: int, column: SheetColumn) -> float | None:
-    """Return the number in a cell, None if the cell is empty or says so. Raises BadData if it is not a number."""
+    """Return the number in a cell; None if the cell is empty or has a word for nothing, such as "None" or "n/a".
+
+    Raises BadData if it is not a number."""
     cell = (column.cells[row] or "").strip()
     if cell.lower() in ("", "none", "nan", "null", "na", "n/a", "-"):
         return None
@@ -559,8 +600,8 @@ def _score_value(sheet: FileSheet, row: int, column: SheetColumn) -> float | Non
     return value
 
 
-def _missing_notes(references: Mapping[str, ColumnTexts]) -> list[str]:
-    """Return notes about segments without any reference, and about references that some segments lack."""
+def _missing_reference_notes(references: Mapping[str, ColumnTexts]) -> list[str]:
+    """Return notes for the user about segments without any reference, and about references that some segments lack."""
     out = []
     columns = [texts.lines for texts in references.values()]
     empty = [at for at, each in enumerate(zip(*columns, strict=True)) if not any(line.strip() for line in each)]

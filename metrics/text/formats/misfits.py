@@ -1,4 +1,4 @@
-"""Find the files that keep the other files from being scored together."""
+"""Find the files that prevent the other files from being scored together."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ MOST_OUT = 5
 def misfit_files(files: Sequence[File], roles: Mapping[str, str] = {}) -> tuple[str, ...]:
     """Return the names of the files that must be left out so that the rest can be scored.
 
-    Files are removed one after the other; each is the file that the error about the remaining files blames. The result
-    is empty if nothing has to be removed, if no system or no reference would be left, or if more than MOST_OUT files
-    would have to go. `roles` is as for `read`.
+    Files are removed one after the other, each time the file that the error about the remaining files blames. The
+    result is empty if nothing has to be removed, if no system or no reference would be left, or if more than MOST_OUT
+    files would have to go. `roles` maps names of columns or files to roles that the user corrected.
 
     >>> files = [File("a.txt", b"1\\n2\\n"), File("b.txt", b"1\\n"), File("c.txt", b""), File("ref.txt", b"1\\n")]
     >>> misfit_files(files), misfit_files(files[2:])

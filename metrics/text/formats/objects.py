@@ -1,8 +1,8 @@
 """Read JSON: one object per line, a list of objects, the layouts of pandas, and the output of COMET.
 
 WMT26's test sets and systems have one object per line. Nested objects become columns named by their path:
-`refs.refA.ref`, `scores.A.COMET`. The texts of a list are numbered from 1 if one of the lists has several. Notes say
-what is not read."""
+`refs.refA.ref`, `scores.A.COMET`. If a list holds several texts, each position in it becomes a column, numbered from 1.
+Notes for the user say which parts of the JSON are not read."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ...formula import counted
+from ...formula import count_with_noun
 from .. import printable
 from ..files import MOST_LINES, BadData, file_label
-from .roles import own_name, role_of
+from .roles import bare_file_name, role_of_column_name
 from .sheets import Cell, ColumnRole, File, FileSheet, SheetColumn, check_sheet_size, join_names
 
 #: The most letters of a line, and the most lists and objects of a file: each takes fifty times the memory of its text.
@@ -31,9 +31,9 @@ _HALF = re.compile("[\ud800-\udfff]")
 
 
 def json_lines(file: File, text: str) -> FileSheet:
-    """Return the columns of a file with one object per line. Raises BadData, with the line.
+    """Return the columns of a JSON file with one object per line. Raises BadData, with the line.
 
-    If the first line is not a complete value, the whole file is read as one value."""
+    If the first line is not a complete value, the whole file is read as one JSON value instead."""
     if text.count("\n") > MOST_LINES:
         raise BadData(f"{file_label(file.name)} has more than {MOST_LINES:,} lines, which is the most that is read")
     lines = [line for line in enumerate(text.split("\n"), 1) if line[1].strip()]
@@ -41,17 +41,17 @@ def json_lines(file: File, text: str) -> FileSheet:
         return json_file(file, text)
     objects = [(number, parse_json(file, line, f", line {number}")) for number, line in lines]
     if len(objects) == 1:
-        return _sheet_of_value(file, objects[0][1])
+        return _sheet_of_json_value(file, objects[0][1])
     return _sheet_of_objects(file, JSON_LINES, objects, "line")
 
 
 def json_file(file: File, text: str) -> FileSheet:
     """Return the columns of a file that is one JSON value. Raises BadData.
 
-    If the first line is a complete object and another follows, the file is read as one object per line."""
+    If the first line is a complete object and another one follows, the file is read as one object per line instead."""
     first, _, rest = text.strip().partition("\n")
     several = first.rstrip().endswith("}") and rest.lstrip().startswith("{")
-    return json_lines(file, text) if several else _sheet_of_value(file, parse_json(file, text, "", whole=True))
+    return json_lines(file, text) if several else _sheet_of_json_value(file, parse_json(file, text, "", whole=True))
 
 
 def begins_as_json(text: str) -> bool:
@@ -63,10 +63,10 @@ def begins_as_json(text: str) -> bool:
     return re.match(r'\s{0,100}(?:\{\s{0,100}"|\[\s{0,100}[\[{"])', text) is not None
 
 
-def _sheet_of_value(file: File, value: Any) -> FileSheet:
-    """Return the columns of a file that is one value.
+def _sheet_of_json_value(file: File, value: Any) -> FileSheet:
+    """Return the columns of a file that is one JSON value. Raises BadData.
 
-    The value is a list of objects, a layout of pandas, COMET's lists by system, or a single object. Raises BadData."""
+    The value is a list of objects, one of the layouts of pandas, COMET's lists by system, or a single object."""
     left_out: list[str] = []
     if isinstance(value, dict) and isinstance(value.get("data"), list):
         columns, rows = value.get("columns"), value["data"]
@@ -84,48 +84,51 @@ def _sheet_of_value(file: File, value: Any) -> FileSheet:
             if all(isinstance(entry, dict) for each in values for entry in each):
                 return _comet_sheet(file, value)
             return _sheet_of_objects(file, JSON_COLUMNS, _rows_of_lists(file, value), "entry")
-        if (rows := _pandas_rows(value)) is not None:
+        if (rows := _rows_of_pandas_layout(value)) is not None:
             return _sheet_of_objects(file, JSON_COLUMNS, rows, "entry")
     return _sheet_of_objects(file, JSON_LINES, [(1, value)], "line")
 
 
 def _rows_of_lists(file: File, lists: Mapping[str, Sequence[Any]]) -> list[tuple[int, Any]]:
-    """Return the numbered rows, from 1, of lists by column name. Raises BadData if the lists differ in length."""
+    """Return the rows of a table that is given as one list per column, as pairs of row number (from 1) and object.
+
+    `lists` maps the name of each column to its values. Raises BadData if the lists differ in length."""
     first = next(iter(lists))
     for name, each in lists.items():
         if len(each) != len(lists[first]):
             raise BadData(
-                f"{file_label(file.name)}: {printable(name[:60])} has {counted(len(each), 'value')}, but "
+                f"{file_label(file.name)}: {printable(name[:60])} has {count_with_noun(len(each), 'value')}, but "
                 f"{printable(first[:60])} has {len(lists[first])}"
             )
     return [*enumerate([dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)], 1)]
 
 
-def _pandas_rows(objects: Mapping[str, Any]) -> list[tuple[int, Any]] | None:
-    """Return the numbered rows, from 1, of objects that all have the same names; None if this is not a pandas layout.
+def _rows_of_pandas_layout(objects: Mapping[str, Any]) -> list[tuple[int, Any]] | None:
+    """Return the rows of a table in a JSON layout of pandas, as pairs of row number (from 1) and object.
 
-    In pandas' layout by columns, the inner names are the rows. In its layout by index, the inner names are the
-    columns."""
+    None means that `objects` is not such a layout: its values must be objects that all have the same names. In pandas'
+    layout by columns, the inner names are the rows. In its layout by index, the inner names are the columns."""
     values = [*objects.values()]
     if not all(isinstance(each, dict) and each and each.keys() == values[0].keys() for each in values):
         return None
     outer, inner = [*objects], [*values[0]]
     if any(isinstance(cell, dict) for each in values for cell in each.values()):
         return None
-    if any(map(role_of, outer)) and not all(name.isdecimal() for name in outer):
+    if any(map(role_of_column_name, outer)) and not all(name.isdecimal() for name in outer):
         if len(values) == 1 and not all(name.isdecimal() for name in inner):
             return None  # an ordinary object with one nested object
         return [*enumerate([{name: objects[name][row] for name in outer} for row in inner], 1)]
-    if any(map(role_of, inner)) and all(name.isdecimal() for name in outer):
+    if any(map(role_of_column_name, inner)) and all(name.isdecimal() for name in outer):
         return [*enumerate(values, 1)]
     return None
 
 
 def parse_json(file: File, text: str, where: str, whole: bool = False) -> Any:
-    """Return the value of a JSON text.
+    """Parse a JSON text of a file and return its value.
 
-    `where` says where the text is in the file, for messages. With `whole`, the text is the whole file, which has other
-    limits of size. Raises BadData, also for an object with two equal names."""
+    `where` is the position of the text in the file as messages append it to the file's name, such as ", line 3". With
+    `whole`, the text is the whole file, which has other limits of size. Raises BadData, also for an object with two
+    equal names."""
     place = f"{file_label(file.name)}{where}"
     if not whole and len(text) > MOST_LETTERS:
         raise BadData(f"{place} has more than {MOST_LETTERS:,} letters, which is the most that is read")
@@ -159,7 +162,7 @@ def parse_json(file: File, text: str, where: str, whole: bool = False) -> Any:
 
 
 def _strings_in(value: Any) -> Iterator[str]:
-    """Yield all strings of a value, names of objects included."""
+    """Yield all strings in a JSON value, including the names in its objects."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -174,16 +177,19 @@ def _strings_in(value: Any) -> Iterator[str]:
 def _sheet_of_objects(
     file: File, what: str, objects: Iterable[tuple[int, Any]], unit: str, notes: Sequence[str] = ()
 ) -> FileSheet:
-    """Return the objects as rows. Raises BadData.
+    """Return a sheet with one row per JSON object. Raises BadData if one of them is not an object.
 
-    There is a column for each path of names that occurs in an object, and one for each position of a list with several
-    texts."""
+    There is a column for each path of names that occurs in an object, and one for each position of a list with
+    several texts. `objects` has each object with its number in the file, counted in `unit`; `what` is the name of
+    the format."""
     numbers: list[int] = []
     columns: dict[str, dict[int, list[Cell]]] = {}  # by path, then by position in a list
     unread: dict[str, str] = {}
     for number, row_object in objects:
         if not isinstance(row_object, dict):
-            raise BadData(f"{file_label(file.name)}, {unit} {number} is {_kind_in_words(row_object)}, not an object")
+            raise BadData(
+                f"{file_label(file.name)}, {unit} {number} is {_json_type_in_words(row_object)}, not an object"
+            )
         for name, cells in _cells_by_path(row_object, unread):
             places = columns.setdefault(name, {})
             for place, cell in enumerate(cells):
@@ -209,9 +215,10 @@ def _sheet_of_objects(
 def _cells_by_path(
     mapping: Mapping[str, Any], unread: dict[str, str], path: str = "", depth: int = DEPTH
 ) -> Iterator[tuple[str, list[Cell]]]:
-    """Yield the path of each name in an object with the texts there; a list gives several.
+    """Yield each path of names in a JSON object, such as `refs.A`, with the cells there: one, or several for a list.
 
-    Adds what is not read to `unread`: the path, mapped to the reason."""
+    `path` is the path of the object itself, and `depth` how many levels of nested objects are read. Adds to `unread`
+    the paths that are not read, mapped to the reason."""
     for name, value in mapping.items():
         column_path = f"{path}{name}"
         if isinstance(value, dict):
@@ -232,14 +239,14 @@ def _cells_by_path(
 
 
 def _cell_text(value: Any) -> Cell:
-    """Return a JSON value as the text of a cell, None for null."""
+    """Return a JSON value as the text of a cell; null gives None, an empty cell."""
     if value is None or isinstance(value, str):
         return value
     return str(value).lower() if isinstance(value, bool) else repr(value)
 
 
-def _kind_in_words(value: Any) -> str:
-    """Return the kind of a JSON value in words, for messages."""
+def _json_type_in_words(value: Any) -> str:
+    """Return the type of a JSON value in words, for messages: "a list"."""
     if value is None:
         return "null"
     names = {str: "a text", list: "a list", bool: "true or false", dict: "an object"}
@@ -249,9 +256,9 @@ def _kind_in_words(value: Any) -> str:
 def _comet_sheet(file: File, entries_by_file: Mapping[str, Sequence[Any]]) -> FileSheet:
     """Return the columns of a file that `comet-score --to_json` wrote.
 
-    The file has the segments of each system's file, with src, mt, ref and the score. Raises BadData if the systems
-    differ in their segments."""
-    names = system_names(file, [*entries_by_file])
+    `entries_by_file` maps the path of each system's file to its segments, which have src, mt, ref and the score. Raises
+    BadData if the systems differ in their segments."""
+    names = system_names_of_paths(file, [*entries_by_file])
     columns: list[SheetColumn] = []
     first: FileSheet | None = None
     for name, entries in zip(names, entries_by_file.values(), strict=True):
@@ -273,7 +280,7 @@ def _comet_sheet(file: File, entries_by_file: Mapping[str, Sequence[Any]]) -> Fi
                     )
         elif len(system_sheet) != len(first):
             raise BadData(
-                f"{file_label(file.name)}: {printable(name)} has {counted(len(system_sheet), 'segment')}, "
+                f"{file_label(file.name)}: {printable(name)} has {count_with_noun(len(system_sheet), 'segment')}, "
                 f"but {printable(names[0])} has {len(first)}"
             )
         for side in ("src", "ref"):
@@ -303,11 +310,11 @@ def _comet_sheet(file: File, entries_by_file: Mapping[str, Sequence[Any]]) -> Fi
     return FileSheet(file, "COMET's JSON", columns, first.lines, "entry")
 
 
-def system_names(file: File, paths: Sequence[str]) -> list[str]:
-    """Return the names of systems, given the paths of their files.
+def system_names_of_paths(file: File, paths: Sequence[str]) -> list[str]:
+    """Return a name for each system, given the paths of the systems' files.
 
-    The names are the file names, without words such as "system" in front; whole paths where the file names are not
-    distinct."""
-    file_names = [own_name(File(path)) or path for path in paths]
+    The names are the file names, without words such as "system" in front. If these are not distinct, the whole file
+    names are used; if those are not distinct either, the paths."""
+    file_names = [bare_file_name(File(path)) or path for path in paths]
     names = [re.sub(r"^(?:system|sys|hyp|mt|output)[._-](?=.)", "", name) for name in file_names]
     return next((each for each in (names, file_names) if len({*each}) == len(paths)), [*paths])

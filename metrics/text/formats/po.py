@@ -1,14 +1,14 @@
-"""Read PO, the message catalogues of gettext.
+"""Read PO files, the message catalogues of gettext.
 
-`msgid` is the source and `msgstr` the translation; the key is `msgid`, with the context in front. polib and other
-libraries build a text by concatenating its lines, which takes quadratic time, and open a file if the text happens to be
-the name of one."""
+`msgid` is the source and `msgstr` the translation; the segment's key is `msgid`, with the context (`msgctxt`) in front.
+This is a parser of our own, because polib and other libraries build a text by concatenating its lines, which takes
+quadratic time, and open a file if the text happens to be the name of one."""
 
 from __future__ import annotations
 
 import re
 
-from ...formula import counted
+from ...formula import count_with_noun
 from .. import printable
 from ..files import MOST_LINES, BadData, file_label
 from .roles import role_of_file
@@ -39,19 +39,19 @@ class _PoEntry:
         self.fields: dict[str, list[str]] = {}
 
     def text(self, field: str) -> str:
-        """Return the joined strings of a field, "" if the entry has no such field."""
+        """Return the strings of a field, such as `msgid`, joined into one text; "" if the entry has no such field."""
         return "".join(self.fields.get(field, ()))
 
     @property
-    def plurals(self) -> list[int]:
-        """Return the numbers of the plural forms; an empty list if the entry has no plural."""
+    def plural_numbers(self) -> list[int]:
+        """Return the numbers of the entry's plural forms (`msgstr[0]`, …); an empty list if the entry has no plural."""
         return [int(field[6:]) for field in self.fields if field.startswith("msgstr") and field != "msgstr"]
 
 
 def po_sheet(file: File, text: str) -> FileSheet:
-    """Return the columns of a catalogue without its header; each plural form is a segment.
+    """Return the columns of a PO file without its header: key, source and translation; each plural form is a segment.
 
-    Fuzzy entries are read and obsolete ones are not; notes count both. Raises BadData, with the line."""
+    Fuzzy entries are read and obsolete ones are not; notes for the user count both. Raises BadData, with the line."""
     entries, fuzzy, obsolete = _read_entries(file, text)
     keys: list[Cell] = []
     sources: list[Cell] = []
@@ -60,7 +60,7 @@ def po_sheet(file: File, text: str) -> FileSheet:
     for entry in entries:
         source, context = entry.text("msgid"), entry.text("msgctxt")
         key = f"{context}|{source}" if "msgctxt" in entry.fields else source
-        for number in entry.plurals or (None,):
+        for number in entry.plural_numbers or (None,):
             field = "msgstr" if number is None else f"msgstr{number}"
             keys.append(key if number is None else f"{key} [{number}]")
             sources.append(source if not number else entry.text("msgid_plural"))
@@ -78,16 +78,16 @@ def po_sheet(file: File, text: str) -> FileSheet:
     else:
         notes.append("no entry has a translation; it is a source alone")
     if fuzzy:
-        notes.append(f"{counted(fuzzy, 'fuzzy entry')}, read as others are")
+        notes.append(f"{count_with_noun(fuzzy, 'fuzzy entry')}, read as others are")
     if obsolete:
-        notes.append(f"{counted(obsolete, 'obsolete entry')} (#~), left out")
+        notes.append(f"{count_with_noun(obsolete, 'obsolete entry')} (#~), left out")
     return FileSheet(file, "PO (gettext)", columns, lines, notes=notes)
 
 
 def _read_entries(file: File, text: str) -> tuple[list[_PoEntry], int, int]:
-    """Return the entries without the header, the number of fuzzy ones among them, and the number of obsolete entries.
+    """Return the entries of a PO file without its header, the number of fuzzy entries, and that of obsolete entries.
 
-    Raises BadData, with the line."""
+    Obsolete entries are not among those returned. Raises BadData, with the line."""
     if text.count("\n") > MOST_LINES:
         raise BadData(f"{file_label(file.name)} has more than {MOST_LINES:,} lines, which is the most that is read")
     entries: list[_PoEntry] = []

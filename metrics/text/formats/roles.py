@@ -1,4 +1,4 @@
-"""Recognise the role of a column or a file by its name.
+"""Recognise by its name what a column or a file holds, its role: a source, a reference, the outputs of a system, …
 
 The usual spellings are recognised: `ref`, `reference2`, `refA`, `refs.refA.ref`; `hyp`, `mt`, `system A`, `tgt_text`;
 `src_text`; `doc_id`; `A.COMET`, `scores.A.COMET`."""
@@ -81,14 +81,14 @@ _ENDINGS = (
 _NUMBER = re.compile(r"\s*+(?:[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?|none|nan|null|na|n/a|-)?\s*+", re.I)
 
 
-def role_of(name: str) -> ColumnRole | None:
-    """Return the role of a column with this name, None if the name says nothing about it.
+def role_of_column_name(name: str) -> ColumnRole | None:
+    """Return the role that the name of a column states, None if the name says nothing about what the column holds.
 
-    >>> [role_of(name) for name in ("src_text", "refs.refA.ref", "hyp_B")]  # doctest: +NORMALIZE_WHITESPACE
+    >>> [role_of_column_name(name) for name in ("src_text", "refs.refA.ref", "hyp_B")]  # doctest: +NORMALIZE_WHITESPACE
     [ColumnRole(kind='source', name='', of='', edited=False),
      ColumnRole(kind='reference', name='refA', of='', edited=False),
      ColumnRole(kind='system', name='B', of='', edited=False)]
-    >>> role_of("MiSS") is None
+    >>> role_of_column_name("MiSS") is None
     True
     """
     name = unicodedata.normalize("NFKC", name).strip()
@@ -105,28 +105,28 @@ def role_of(name: str) -> ColumnRole | None:
     # The language may follow: `Source (en)`, `src_de`.
     if re.fullmatch(rf"(?:{_SOURCE})(?:[_ .-]?(?:{_TEXT}))?(?:\s*\([^()]*\)|[_ .-]{_LANGUAGE.pattern})?", name, re.I):
         return ColumnRole("source")
-    if (rest := _rest_after(_EDITED, name)) is not None:
+    if (rest := _rest_after_word(_EDITED, name)) is not None:
         return ColumnRole("reference", rest or name, "", True)
-    if (rest := _rest_after(_REFERENCE, name)) is not None:
-        edited = _rest_after(_EDITED, rest) is not None if rest else False
+    if (rest := _rest_after_word(_REFERENCE, name)) is not None:
+        edited = _rest_after_word(_EDITED, rest) is not None if rest else False
         nested = len(parts) > 1 and bool(rest)
         return ColumnRole("reference", rest if nested or edited else name, "", edited)
-    if (rest := _rest_after(_SYSTEM, name)) is not None:
+    if (rest := _rest_after_word(_SYSTEM, name)) is not None:
         # "MT5" may be the fifth system or the name of a model, so it is treated like any other name.
         return None if re.match(r"mt\d", name, re.I) else ColumnRole("system", rest)
-    if (rest := _rest_after(_TARGET, name)) is not None:
-        if rest and _rest_after(_REFERENCE, rest) is not None:
+    if (rest := _rest_after_word(_TARGET, name)) is not None:
+        if rest and _rest_after_word(_REFERENCE, rest) is not None:
             return ColumnRole("reference", rest)
         return ColumnRole("system", rest) if rest else ColumnRole("target")
     return None
 
 
-def _rest_after(words: str, name: str) -> str | None:
-    """Return the rest of a name after one of the words at its start, None if the name does not start with one.
+def _rest_after_word(words: str, name: str) -> str | None:
+    """Return what follows in `name` after one of the words `words` at its start, None if it starts with none of them.
 
     `words` is a regular expression. Words that add nothing, such as "text", are removed from the rest."""
     prefix_match = re.match(f"(?i:{words})(?=$|[^A-Za-z]|[A-Z])", name)
-    if not prefix_match or not _is_word(prefix_match.group(), name[prefix_match.end() :]):
+    if not prefix_match or not _is_separate_word(prefix_match.group(), name[prefix_match.end() :]):
         return None
     rest = name[prefix_match.end() :].strip(" _.:-()[]")
     # In `refs.refA.ref` the last part only repeats the role.
@@ -135,32 +135,32 @@ def _rest_after(words: str, name: str) -> str | None:
     return "" if re.fullmatch(_TEXT, rest, re.I) else rest
 
 
-def _is_word(word: str, behind: str) -> bool:
-    """Return whether the prefix `word` of a name is a separate word, given the rest of the name.
+def _is_separate_word(word: str, rest: str) -> bool:
+    """Return whether the prefix `word` of a name is a word of its own, given the `rest` of the name.
 
-    It is separate if the rest is empty or does not begin with a letter. It is also separate if the rest is one capital
-    letter, or a word such as "text", and the prefix is not all capitals.
+    It is one if the rest is empty or does not begin with a letter. It is also one if the rest is one capital letter, or
+    a word such as "text", and the prefix is not all capitals.
 
-    >>> [_is_word(*split) for split in (("ref", "A"), ("source", "Text"), ("SYS", "TRAN"), ("PE", "GASUS"))]
+    >>> [_is_separate_word(*split) for split in (("ref", "A"), ("source", "Text"), ("SYS", "TRAN"), ("PE", "GASUS"))]
     [True, True, False, False]
     """
     if word != word.lower() and word != word.upper() and word != word.capitalize():
         return False  # "mT5" is a name
-    if not behind[:1].isalpha():
+    if not rest[:1].isalpha():
         return True
-    return not word.isupper() and re.match(rf"[A-Z](?![A-Za-z])|(?:(?i:{_TEXT}))(?![A-Za-z])", behind) is not None
+    return not word.isupper() and re.match(rf"[A-Z](?![A-Za-z])|(?:(?i:{_TEXT}))(?![A-Za-z])", rest) is not None
 
 
-def is_text(name: str) -> bool:
-    """Return whether the name of a column only says that it holds texts, and not which.
+def is_text_column_name(name: str) -> bool:
+    """Return whether the name of a column says only that it holds texts, such as "text", but not whose.
 
-    >>> is_text("text"), is_text("A")
+    >>> is_text_column_name("text"), is_text_column_name("A")
     (True, False)
     """
     return re.fullmatch(_TEXT, name.strip(), re.I) is not None
 
 
-def is_numeric(column: SheetColumn) -> bool:
+def is_numeric_column(column: SheetColumn) -> bool:
     """Return whether every cell of a column is a number or empty, and at least one is a number."""
     return all(cell is None or _NUMBER.fullmatch(cell) for cell in column.cells) and any(
         cell and any(map(str.isdigit, cell)) for cell in column.cells
@@ -171,31 +171,32 @@ def is_numeric(column: SheetColumn) -> bool:
 _SCORES_OR_TEXTS, _KEYS_OR_TEXTS = re.compile("z|da|human", re.I), re.compile("no|id|nr", re.I)
 
 
-def _is_named_by_chance(role: ColumnRole, column: SheetColumn) -> bool:
-    """Return whether a column holds texts although its name could mean scores or keys.
+def _holds_texts_despite_name(role: ColumnRole, column: SheetColumn) -> bool:
+    """Return whether a column holds texts although its name was taken to mean scores or keys.
 
-    `da` is Danish or direct assessment; `no` is Norwegian or a number."""
+    Two meanings have the same name: `da` is Danish or direct assessment; `no` is Norwegian or a number. The cells
+    decide."""
     name = column.name.strip()
     if role.kind == "score" and _SCORES_OR_TEXTS.fullmatch(name):
-        return any(column.cells) and not is_numeric(column)
+        return any(column.cells) and not is_numeric_column(column)
     if role.kind == "key" and _KEYS_OR_TEXTS.fullmatch(name):
         return sum(len((cell or "").split()) > 1 for cell in column.cells) > len(column.cells) / 2
     return False
 
 
 def roles_of(columns: Sequence[SheetColumn]) -> list[ColumnRole]:
-    """Return the role of each column: as the format or the name states, else by its cells.
+    """Return the role of each column of a table: as its format or its name states, else by its cells.
 
-    A column of numbers holds scores. `target` is the output of a system, but a reference if there is another system and
-    no reference. If no name says that a column is a system, every other column of texts is one, named like the
-    column."""
-    roles = [column.role or role_of(column.name) for column in columns]
+    A column of numbers holds scores. A column `target` is the output of a system, but a reference if there is another
+    system and no reference. If no name says that a column is a system, every other column of texts is one, named like
+    the column."""
+    roles = [column.role or role_of_column_name(column.name) for column in columns]
     roles = [
-        None if role and not column.role and _is_named_by_chance(role, column) else role
+        None if role and not column.role and _holds_texts_despite_name(role, column) else role
         for role, column in zip(roles, columns, strict=True)
     ]
     roles = [
-        ColumnRole("score", column.name) if role is None and is_numeric(column) else role
+        ColumnRole("score", column.name) if role is None and is_numeric_column(column) else role
         for role, column in zip(roles, columns, strict=True)
     ]
     kinds = {role.kind for role in roles if role}
@@ -217,17 +218,17 @@ def roles_of(columns: Sequence[SheetColumn]) -> list[ColumnRole]:
 
 
 def role_of_file(file: File) -> ColumnRole:
-    """Return the role of a file of lines by its name: `reference.A.en.txt`, `newstest-ref.de`, `system.B.en.txt`.
+    """Return the role of a file with one segment per line, by its name: `reference.A.en.txt`, `newstest-ref.de`.
 
-    A file without a known word is a system. A system whose name consists of digits is called "system 1", because
-    sentences about "1" are hard to read.
+    A file without a known word in its name holds the outputs of a system. A system whose name consists of digits is
+    called "system 1", because sentences about "1" are hard to read.
 
     >>> [role_of_file(File(n))[:2] for n in ("reference.A.en.txt", "test-src.de", "system.Online-B.en.txt", "a.txt")]
     [('reference', 'A'), ('source', ''), ('system', 'Online-B'), ('system', 'a')]
     >>> role_of_file(File("system.1.en.txt")).name
     'system 1'
     """
-    stem = own_name(file)
+    stem = bare_file_name(file)
     head, _, last = stem.rpartition(".")
     # The last part may be an unknown ending: `handbook_ref.dat`.
     stem_role = _role_of_stem(stem) or (_role_of_stem(head) if head and last.isalnum() else None)
@@ -235,69 +236,69 @@ def role_of_file(file: File) -> ColumnRole:
 
 
 def _role_of_stem(stem: str) -> ColumnRole | None:
-    """Return the role that a word at the start or the end of a file name states, None if no such word is there."""
+    """Return the role that the first or the last word of a file name states, None if neither states one."""
     words = [word for word in re.split(r"[._\s-]+", stem) if word]
     for kind, spelled in (("source", _SOURCE), ("edited", _EDITED), ("reference", _REFERENCE), ("system", _SYSTEM)):
         for at in (0, len(words) - 1):
-            if words and (rest := _rest_after(spelled, words[at])) is not None and (not rest or len(rest) < 3):
+            if words and (rest := _rest_after_word(spelled, words[at])) is not None and (not rest or len(rest) < 3):
                 name = rest or (stem.lstrip("._- ").removeprefix(words[0]).strip("._- ") if at == 0 else "")
                 if kind == "source":
                     return ColumnRole("source")
                 if kind == "system":
                     return ColumnRole("system", f"system {name}" if name.isdecimal() else name or stem)
-                return ColumnRole("reference", name or words[at], "", kind == "edited" or _says_edited(words))
+                return ColumnRole("reference", name or words[at], "", kind == "edited" or _words_say_edited(words))
     return None
 
 
-def says_edited(file: File) -> bool:
-    """Return whether the name of a file of references says that they are edited outputs."""
-    return _says_edited(re.split(r"[._\s-]+", own_name(file)))
+def says_post_edited(file: File) -> bool:
+    """Return whether the name of a file of references says that they are post-edited outputs."""
+    return _words_say_edited(re.split(r"[._\s-]+", bare_file_name(file)))
 
 
-def _says_edited(words: Sequence[str]) -> bool:
+def _words_say_edited(words: Sequence[str]) -> bool:
+    """Return whether the words of a file name say that its texts are post-edited outputs."""
     # "PE" in capitals after the first word may be the country Peru, as in es-PE.
-    """Return whether the words of a file name say that its texts are edited outputs."""
     return any(
         re.fullmatch(_EDITED, word if at and word == "PE" else word.lower()) for at, word in enumerate(words)
     ) or any(a.lower() == "post" and b.lower() in ("edit", "edits", "edited") for a, b in pairwise(words))
 
 
-def own_name(file: File) -> str:
-    """Return the name of a file without folders, endings and a language at the end.
+def bare_file_name(file: File) -> str:
+    """Return the name of a file without folders, without its endings, and without a language code at its end.
 
-    >>> own_name(File("x/system.MiSS.en.txt.gz"))
+    >>> bare_file_name(File("x/system.MiSS.en.txt.gz"))
     'system.MiSS'
     """
     stem = file.stem
     while (cut := stem.rpartition("."))[0] and cut[2].lower() in _ENDINGS:
         stem = cut[0]
     head, _, last = stem.rpartition(".")
-    says = any(_rest_after(words, last) is not None for words in (_SOURCE, _REFERENCE, _EDITED, _SYSTEM))
+    says = any(_rest_after_word(words, last) is not None for words in (_SOURCE, _REFERENCE, _EDITED, _SYSTEM))
     return head if head and _LANGUAGE.fullmatch(last) and not says else stem
 
 
-def language_tag(name: str) -> str:
-    """Return a language name in the spelling in which languages are compared: lower case, with hyphens.
+def normal_language_code(name: str) -> str:
+    """Return a language code in the spelling in which codes are compared: lower case, with hyphens.
 
-    >>> language_tag("en_US "), language_tag("EN")
+    >>> normal_language_code("en_US "), normal_language_code("EN")
     ('en-us', 'en')
     """
     return name.strip().lower().replace("_", "-")
 
 
-def names_of_language(language: str, names: Sequence[str]) -> list[str]:
-    """Return the names that mean the language `language`, by the best kind of match that occurs.
+def matching_language_codes(language: str, names: Sequence[str]) -> list[str]:
+    """Return those of `names` (language codes) that mean the language `language`.
 
-    The kinds are, in order: equal tags; tags where one only adds a country or a script; tags of the same language with
-    another country or script.
+    Only the best kind of match that occurs is returned. The kinds are, in order: equal codes; codes where one only adds
+    a country or a script; codes of the same language with another country or script.
 
-    >>> names_of_language("de", ["en-US", "de-DE", "de-DE 2"]), names_of_language("EN_us", ["en", "en-US"])
+    >>> matching_language_codes("de", ["en-US", "de-DE", "de-DE 2"]), matching_language_codes("EN_us", ["en", "en-US"])
     (['de-DE'], ['en-US'])
-    >>> names_of_language("*all*", ["en"])
+    >>> matching_language_codes("*all*", ["en"])
     []
     """
-    target_tag = language_tag(language)
-    tags = {name: language_tag(name) for name in names if _LANGUAGE_TAG.fullmatch(language_tag(name))}
+    target_tag = normal_language_code(language)
+    tags = {name: normal_language_code(name) for name in names if _LANGUAGE_TAG.fullmatch(normal_language_code(name))}
     first = target_tag.partition("-")[0]
     for alike in (
         [name for name, tag in tags.items() if tag == target_tag],
@@ -313,10 +314,12 @@ def names_of_language(language: str, names: Sequence[str]) -> list[str]:
     return []
 
 
-def score_of(name: str, systems: Sequence[str]) -> tuple[str, str] | None:
-    """Return the score and the system that the name of a column contains; None if it names none of the systems.
+def split_score_column_name(name: str, systems: Sequence[str]) -> tuple[str, str] | None:
+    """Split the name of a column such as `B.mqm` into the name of a score and one of the `systems`.
 
-    >>> score_of("COMET (online-A)", ["A", "online-A"]), score_of("B.mqm", ["A", "B"])
+    Return (score, system); None if the name contains none of the systems.
+
+    >>> split_score_column_name("COMET (online-A)", ["A", "online-A"]), split_score_column_name("B.mqm", ["A", "B"])
     (('COMET', 'online-A'), ('mqm', 'B'))
     """
     ends = " \t_.,:;/|-()[]"

@@ -1,4 +1,4 @@
-"""The columns of cells that a file of any format is read into, with the position of each row in the file."""
+"""The types for what is read from a file: the file, its columns of cells, and the position of each row in the file."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class File(NamedTuple):
 
     Attributes:
         name: the name or path.
-        data: the bytes, maybe packed.
-        role: one of KINDS, the kind of text that the file is given for; None to use whatever is recognised.
-        label: the name of the system or of the references.
-        column: the name of the column that is meant."""
+        data: the contents, maybe gzipped; None to read them from disk.
+        role: one of KINDS: the user says that the file holds this kind of text; None to recognise it.
+        label: the name of the system or of the references in the file, "" if not given.
+        column: the name of the one column that is to be used, "" if not given."""
 
     name: str
     data: bytes | None = None
@@ -42,24 +42,24 @@ class File(NamedTuple):
 
     @property
     def stem(self) -> str:
-        """Return the name without folders and without the ending `.gz`."""
+        """Return the name of the file without folders and without the ending `.gz`."""
         return self.name.replace("\\", "/").rpartition("/")[2].removesuffix(".gz")
 
     @property
     def ending(self) -> str:
-        """Return the part of the name after its last full stop, in lower case: `tsv` for `a.TSV.gz`."""
+        """Return the part of the file's name after its last full stop, in lower case: `tsv` for `a.TSV.gz`."""
         head, _, ending = self.stem.rpartition(".")
         return ending.lower() if head else ""
 
 
 class ColumnRole(NamedTuple):
-    """The role of a column.
+    """The role of a column: what it holds.
 
     Attributes:
-        kind: one of KINDS.
+        kind: one of KINDS, such as "reference".
         name: the name of the system, of the references or of the score.
-        of: the system whose output a score rates.
-        edited: whether references are edited outputs."""
+        of: for a score, the system whose outputs it rates.
+        edited: whether the references are post-edited outputs."""
 
     kind: str
     name: str = ""
@@ -68,7 +68,7 @@ class ColumnRole(NamedTuple):
 
     @classmethod
     def of_text(cls, text: str) -> ColumnRole:
-        """Return the role that a user typed. Raises ValueError if it is invalid.
+        """Parse a role as the user types it, such as `reference:A`. Raises ValueError if it is invalid.
 
         >>> ColumnRole.of_text("system:A")
         ColumnRole(kind='system', name='A', of='', edited=False)
@@ -88,7 +88,7 @@ class ColumnRole(NamedTuple):
         return cls(kind, name.strip(), of.strip())
 
     def describe(self) -> str:
-        """Return the role in words."""
+        """Return this role in words, for messages."""
         if self.kind == "reference":
             kind = "post-edited reference" if self.edited else "reference"
             return self.name if self.name.lower().startswith(kind) else f"{kind} {self.name}".rstrip()
@@ -98,12 +98,12 @@ class ColumnRole(NamedTuple):
 
 
 class SheetColumn(NamedTuple):
-    """A column of a file.
+    """A column of cells read from a file.
 
     Attributes:
         name: the name in the header.
         cells: one cell per row.
-        role: the role that the format states; None if the name of the column has to tell.
+        role: what the column holds, if the format states it; None if the name of the column has to tell.
         lines: the position of each cell in the file, if it differs from the position of the rows."""
 
     name: str
@@ -118,11 +118,11 @@ class FileSheet:
 
     Attributes:
         file: the file.
-        what: the format that was recognised, in words.
+        what: the name of the format that was recognised, in words.
         columns: the columns, all of the same length.
         lines: the position of each row in the file, from 1, counted in `unit`.
         unit: what `lines` count: line, row or entry.
-        notes: sentences about what was done to the texts.
+        notes: sentences for the user about what was done to the texts.
         plain: whether the file is plain text, one segment per line."""
 
     file: File
@@ -137,17 +137,17 @@ class FileSheet:
         return len(self.lines)
 
     def where(self, row: int) -> str:
-        """Return where a row is, as the start of a sentence: `a.txt, line 57`."""
+        """Return where in the file the row with index `row` is, as the start of a sentence: `a.txt, line 57`."""
         return f"{file_label(self.file.name)}, {self.unit} {self.lines[row]}"
 
     @property
     def by_name(self) -> Mapping[str, SheetColumn]:
-        """Return the columns by name."""
+        """Return the columns of this sheet by name."""
         return {column.name: column for column in self.columns}
 
 
 def check_sheet_size(file: File, columns: int, cells: int) -> None:
-    """Raise BadData if a file has more than MOST_COLUMNS columns or MOST_CELLS cells."""
+    """Raise BadData if a file has too many columns or cells, more than MOST_COLUMNS or MOST_CELLS."""
     if columns > MOST_COLUMNS:
         raise BadData(f"{file_label(file.name)} has {columns:,} columns; {MOST_COLUMNS} is the most that is read")
     if cells > MOST_CELLS:
@@ -155,7 +155,7 @@ def check_sheet_size(file: File, columns: int, cells: int) -> None:
 
 
 def join_names(names: Sequence[str], most: int = 6, width: int = 60) -> str:
-    """Return names joined by commas: the first `most`, and how many more there are. Each is cut to `width` letters.
+    """Return the first `most` names joined by commas, and how many more there are; each name is cut to `width` letters.
 
     >>> join_names(["a", "b", "c"]), join_names(["a", "b", "c"], 2)
     ('a, b, c', 'a, b and 1 more')

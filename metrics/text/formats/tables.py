@@ -7,10 +7,10 @@ import io
 import re
 from collections.abc import Sequence
 
-from ...formula import counted
+from ...formula import count_with_noun
 from .. import printable
 from ..files import BadData, file_label
-from .roles import role_of
+from .roles import role_of_column_name
 from .sheets import MOST_COLUMNS, File, FileSheet, SheetColumn, check_sheet_size
 
 _NAMES = {"\t": "tabs", ",": "commas", ";": "semicolons"}
@@ -20,17 +20,19 @@ _SAYS_SEPARATOR = re.compile(r"sep=([\t,;])\r?(?:\n|$)", re.I)
 _QUOTED = {sign: re.compile(rf'(?:^|(?<=[{sign}\r\n]))"(?:[^"]|"")*+"(?=[{sign}\r\n]|\Z)') for sign in _NAMES}
 
 
-def table(file: File, text: str) -> FileSheet:
-    """Return the columns of a table whose first line is its header. Raises BadData, with the line, for uneven rows."""
+def text_table_sheet(file: File, text: str) -> FileSheet:
+    """Return the columns of a table in text form whose first line is the header.
+
+    Raises BadData, with the line, for rows of unequal length."""
     skipped = 0
     if separator_match := _SAYS_SEPARATOR.match(text):
         text, skipped = text[separator_match.end() :], 1
     first = text.partition("\n")[0]
     tabs = file.ending in ("tsv", "tab", "txt") or "\t" in first
-    likely = "\t" if tabs else max(",;", key=lambda sign: (_count_usual_names(first, sign), first.count(sign)))
+    likely = "\t" if tabs else max(",;", key=lambda sign: (_count_known_names(first, sign), first.count(sign)))
     separator = separator_match.group(1) if separator_match else header_separator(text) or likely
     check_sheet_size(file, 0, text.count(separator) + text.count("\n"))
-    rows, lines = _rows(file, text, separator)
+    rows, lines = _parse_rows(file, text, separator)
     if not rows:
         raise BadData(f"{file_label(file.name)} is empty; it must have a header and rows")
     return sheet_with_header(
@@ -41,15 +43,16 @@ def table(file: File, text: str) -> FileSheet:
 def sheet_with_header(
     file: File, what: str, rows: Sequence[Sequence[str]], lines: Sequence[int], unit: str = "line"
 ) -> FileSheet:
-    """Return the columns of a table from its rows, of which the first is the header. Raises BadData.
+    """Return the columns of a table, given its rows, of which the first is the header. Raises BadData.
 
-    `what` is the format in words, and `lines` is the position of each row in the file, counted in `unit`."""
+    `what` is the name of the format in words, and `lines` has the position of each row in the file, counted in
+    `unit`."""
     header = [name.strip() for name in rows[0]]
     check_sheet_size(file, len(header), len(header) * len(rows))
     for row, line in zip(rows, lines, strict=True):
         if len(row) != len(header):
             raise BadData(
-                f"{file_label(file.name)}, {unit} {line} has {counted(len(row), 'column')}, but the header has "
+                f"{file_label(file.name)}, {unit} {line} has {count_with_noun(len(row), 'column')}, but the header has "
                 f"{len(header)}"
             )
     twice = next((name for name in header if name and header.count(name) > 1), None)
@@ -65,9 +68,10 @@ def sheet_with_header(
 
 
 def header_separator(text: str) -> str | None:
-    """Return the separator in the first line of a text, None if that line is not a header.
+    """Return the character that separates the cells of the first line, None if that line is not a header.
 
-    With tabs, one known column name is enough. With commas or semicolons, all names must be known.
+    With tabs, one known column name makes the line a header. With commas or semicolons, which also occur in sentences,
+    all names must be known.
 
     >>> header_separator("id\\thypothesis\\n"), header_separator("hypothesis,reference\\n")
     ('\\t', ',')
@@ -75,14 +79,14 @@ def header_separator(text: str) -> str | None:
     """
     first = text.partition("\n")[0]
     if "\t" in first:
-        return "\t" if _count_usual_names(first, "\t") else None
+        return "\t" if _count_known_names(first, "\t") else None
     return next(
-        (sign for sign in ",;" if sign in first and _count_usual_names(first, sign) == _count_names(first, sign)), None
+        (sign for sign in ",;" if sign in first and _count_known_names(first, sign) == _count_names(first, sign)), None
     )
 
 
 def is_even_table(text: str) -> bool:
-    """Return whether all rows of a text have as many cells as the header, and there are at least two rows.
+    """Return whether all rows of a text have as many cells as its first line, and there are at least two rows.
 
     >>> is_even_table("id\\thypothesis\\n1\\tone\\n"), is_even_table("an id\\tstands here\\nonce\\n")
     (True, False)
@@ -92,24 +96,24 @@ def is_even_table(text: str) -> bool:
     return len(rows) > 1 and (quotes or all(len(row) == len(rows[0]) for row in rows))
 
 
-def _count_usual_names(line: str, separator: str) -> int:
-    """Return how many of the column names in a header are known, among the first MOST_COLUMNS + 1.
+def _count_known_names(line: str, separator: str) -> int:
+    """Return how many of the column names in a header line are known, such as "source".
 
-    A table with more columns is not read."""
+    Only the first MOST_COLUMNS + 1 names are looked at, because a table with more columns is not read."""
     names = line[:100_000].split(separator, MOST_COLUMNS + 1)[: MOST_COLUMNS + 1]
-    return sum(role_of(name.strip().strip('"')) is not None for name in names)
+    return sum(role_of_column_name(name.strip().strip('"')) is not None for name in names)
 
 
 def _count_names(line: str, separator: str) -> int:
-    """Return how many column names a header has, at most MOST_COLUMNS + 1."""
+    """Return how many column names a header line has, at most MOST_COLUMNS + 1."""
     return min(line.count(separator), MOST_COLUMNS) + 1
 
 
 _Rows = tuple[Sequence[Sequence[str]], Sequence[int]]
 
 
-def _rows(file: File, text: str, separator: str) -> _Rows:
-    """Return the rows of a table and the lines where they begin, without empty rows at the end.
+def _parse_rows(file: File, text: str, separator: str) -> _Rows:
+    """Return the rows of a table and the line on which each begins, without empty rows at the end.
 
     Nothing in a file says whether a quotation mark quotes a cell or is a plain character. It quotes if that reading
     gives rows of equal length, accounts for every quotation mark, and the unquoted reading does not give rows of equal
@@ -143,7 +147,9 @@ def _unquoted_rows(text: str, separator: str) -> _Rows:
 
 
 def _quoted_rows(file: File, text: str, separator: str) -> _Rows | None:
-    """Return the rows of a table with quoted cells, None if a quotation mark delimits no cell. Raises BadData."""
+    """Return the rows of a table whose cells may be quoted. Raises BadData if a cell is too long.
+
+    None means that a quotation mark is not at the edge of a cell, so that marks cannot be quotes."""
     if '"' in _QUOTED[separator].sub("", text):
         return None
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)

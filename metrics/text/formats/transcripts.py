@@ -1,7 +1,7 @@
 """Read subtitles (WebVTT and SRT) and transcripts whose lines have an id.
 
-The ids are in front of the words, as in Kaldi's `text`, or behind them, as in sclite's `trn`. Times of subtitles are
-not part of the texts."""
+The ids are in front of the words, as in Kaldi's file `text`, or behind them, as in sclite's `trn` files. Times of
+subtitles are not part of the texts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import html
 import re
 from collections.abc import Sequence
 
-from ...formula import counted
+from ...formula import count_with_noun
 from .. import printable
 from ..files import MOST_LINES, BadData, file_label
 from .roles import role_of_file
@@ -30,20 +30,22 @@ _COUNTED = re.compile(r"([^\W\d_]+)\d+")
 _ID = re.compile(r"[^\W_]+(?:[-_.:/][^\W_]+)+|(?=(?:\D*\d){3})\w*[^\W\d_]\w*")
 
 
-def is_cues(text: str) -> bool:
-    """Return whether a text begins like WebVTT or SRT.
+def begins_as_subtitles(text: str) -> bool:
+    """Return whether a text begins like subtitles in WebVTT or SRT.
 
-    >>> is_cues("WEBVTT - a talk\\n"), is_cues("1\\n00:00:01,000 --> 00:00:02,000\\nOne\\n"), is_cues("1\\nOne\\n")
-    (True, True, False)
+    >>> begins_as_subtitles("WEBVTT - a talk\\n"), begins_as_subtitles("1\\n00:00:01,000 --> 00:00:02,000\\nOne\\n")
+    (True, True)
+    >>> begins_as_subtitles("1\\nOne\\n")
+    False
     """
     return re.match(r"WEBVTT(?:\s|$)", text) is not None or _SRT.match(text) is not None
 
 
-def cue_sheet(file: File, text: str) -> FileSheet:
-    """Return the texts of the cues of a WebVTT or SRT file; the lines of a cue are joined by spaces. Raises BadData.
+def subtitle_sheet(file: File, text: str) -> FileSheet:
+    """Return the texts of the cues (single subtitles) of a WebVTT or SRT file; a cue's lines are joined by spaces.
 
-    If all cues have identifiers and these are distinct, they are the keys. Numbers that count up from any number, as in
-    SRT, are renumbered from 1."""
+    If all cues have distinct identifiers, these become the keys of the segments. Numbers that count up from any number,
+    as in SRT, are renumbered from 1. Raises BadData."""
     end = "\n" if "\n" in text else "\r"
     if text.count(end) > MOST_LINES:
         raise BadData(f"{file_label(file.name)} has more than {MOST_LINES:,} lines, which is the most that is read")
@@ -83,23 +85,24 @@ def cue_sheet(file: File, text: str) -> FileSheet:
         if all(map(str.isdecimal, keys)) and [*map(int, keys)] == [*range(int(keys[0]), int(keys[0]) + len(keys))]:
             keys = [f"{number}" for number in range(1, len(keys) + 1)]
         columns.insert(0, SheetColumn("id", keys, ColumnRole("key")))
-    notes = [f"{counted(tags, 'tag')} in the texts left out"] if tags else []
+    notes = [f"{count_with_noun(tags, 'tag')} in the texts left out"] if tags else []
     return FileSheet(file, "WebVTT" if vtt else "SRT", columns, numbers, notes=notes)
 
 
 def _begins_cue(lines: Sequence[str], at: int, vtt: bool) -> bool:
-    """Return whether a cue begins at a line that has no empty line before it.
+    """Return whether a cue begins at the line with index `at`, which has no empty line before it.
 
-    It does if the line has times, or, in SRT, if it has a number and the next line has times."""
+    It does if the line has times, or, in SRT, if it has a number and the next line has times. `vtt` tells WebVTT from
+    SRT."""
     if _TIMES.fullmatch(lines[at]):
         return True
     return not vtt and lines[at].isdecimal() and at + 1 < len(lines) and _TIMES.fullmatch(lines[at + 1]) is not None
 
 
 def transcript_sheet(file: File, lines: Sequence[str]) -> FileSheet | None:
-    """Return the words of a transcript with ids as keys, None if not all lines have an id.
+    """Return the words of a transcript, with the ids of its lines as keys; None if not all lines have an id.
 
-    A name such as `a.trn` or `a.kaldi` says that there are ids. For other files, the ids must look like ids and be
+    An ending such as `.trn` or `.kaldi` declares that there are ids. For other files, the ids must look like ids and be
     distinct, and, except in a file called `text`, all be of one pattern. Raises BadData for a line of a declared
     transcript that has no id, or has the id of another line."""
     numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip() and not line.startswith(";;")]
@@ -113,12 +116,12 @@ def transcript_sheet(file: File, lines: Sequence[str]) -> FileSheet | None:
         if is_declared and file.ending != ending:
             continue
         words_by_id: dict[str, Cell] = {}
-        kinds: set[str] = set()
+        id_patterns: set[str] = set()
         for number, line in numbered:
             each = form.fullmatch(line)
             if each is None and is_declared:
                 raise BadData(f"{file_label(file.name)}, line {number} has no id in brackets at its end")
-            if each is None or not (is_declared or _is_id(each["id"], kinds)):
+            if each is None or not (is_declared or _looks_like_id(each["id"], id_patterns)):
                 break
             if each["id"] in words_by_id:
                 if is_declared:
@@ -127,7 +130,7 @@ def transcript_sheet(file: File, lines: Sequence[str]) -> FileSheet | None:
                     )
                 break
             words_by_id[each["id"]] = (each["words"] or "").strip()
-            if len(kinds) > 1 and file.stem != "text":
+            if len(id_patterns) > 1 and file.stem != "text":
                 break
         else:
             columns = [
@@ -139,16 +142,16 @@ def transcript_sheet(file: File, lines: Sequence[str]) -> FileSheet | None:
     return None
 
 
-def _is_id(word: str, kinds: set[str]) -> bool:
+def _looks_like_id(word: str, patterns: set[str]) -> bool:
     """Return whether a word looks like an id: it has letters and digits, or more digits than a date.
 
-    Adds the pattern of the word to `kinds`: its letters if a number follows them, else the word with all letters and
-    all digits made equal."""
+    Adds to `patterns` what the word looks like, so that the caller sees whether all ids look alike: its letters if a
+    number follows them, else the word with each run of letters or digits replaced by a single one."""
     if counted_so := _COUNTED.fullmatch(word):
-        kinds.add(counted_so[1])
+        patterns.add(counted_so[1])
         return True
     digits = sum(map(str.isdigit, word))
     if not digits or not _ID.fullmatch(word) or (digits < 9 and not any(map(str.isalpha, word))):
         return False
-    kinds.add(re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "9", word)))
+    patterns.add(re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+", "9", word)))
     return True

@@ -1,8 +1,8 @@
-"""Read workbooks (XLSX) row by row with openpyxl, after checking the size of every part.
+"""Read workbooks (XLSX) row by row with openpyxl, after checking the unpacked size of every file inside.
 
 python-calamine is ten times as fast, but it returns a sheet as a full rectangle: two cells in opposite corners exhaust
-the memory. It also does not say how a number is displayed. openpyxl gets the shared texts exactly as the file has them,
-because it decodes only some of the escapes in them (`_x000D_`)."""
+the memory. It also does not say how a number is displayed. The texts that cells share are read from the file directly,
+because openpyxl decodes only some of the escapes in them (`_x000D_`)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ...types.extras import extra_named
+from ...types.extras import extra_named_in_errors
 from .. import printable
 from ..files import BadData, file_label
-from .cell_formats import format_value, is_by_country, plain_text, unescaped
-from .roles import role_of
+from .cell_formats import cell_value_text, decode_workbook_escapes, format_value, is_date_by_country
+from .roles import role_of_column_name
 from .sheets import File, FileSheet, check_sheet_size, join_names
 from .tables import sheet_with_header
 
@@ -32,29 +32,31 @@ MOST_ROWS = 1_048_576
 MOST_SHEETS = 20
 
 
-def workbook(file: File, data: bytes) -> FileSheet:
-    """Return the first sheet whose first row has a known column name, else the first with cells. Raises BadData."""
-    _check_parts(file, data)
-    with extra_named():
+def workbook_sheet(file: File, data: bytes) -> FileSheet:
+    """Read one sheet of a workbook into columns; its first row is the header. Raises BadData.
+
+    It is the first sheet with a known column name in its first row, else the first sheet with any cells."""
+    _check_unpacked_files(file, data)
+    with extra_named_in_errors():
         from openpyxl.reader.excel import ExcelReader
 
     try:
         reader = ExcelReader(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
-        reader.read_strings = lambda: _read_strings(reader)
+        reader.read_strings = lambda: _read_shared_texts(reader)
         reader.read()
         book = reader.wb
         names = [each.title for each in book.worksheets]
         chosen_sheet = None
         for each in book.worksheets[:MOST_SHEETS]:
             each.reset_dimensions()  # the size that the file states may be wrong
-            first = next((row for _, row in _rows(file, each, 1)), None)
-            if first and (chosen_sheet is None or any(role_of(cell.text) for cell in first)):
+            first = next((row for _, row in _iterate_rows(file, each, 1)), None)
+            if first and (chosen_sheet is None or any(role_of_column_name(cell.text) for cell in first)):
                 chosen_sheet = each
-                if any(role_of(cell.text) for cell in first):
+                if any(role_of_column_name(cell.text) for cell in first):
                     break
         if chosen_sheet is None:
             raise BadData(f"{file_label(file.name)} has no cells")
-        numbered = [*_rows(file, chosen_sheet, MOST_ROWS)]
+        numbered = [*_iterate_rows(file, chosen_sheet, MOST_ROWS)]
         book.close()
     except BadData:
         raise
@@ -63,7 +65,7 @@ def workbook(file: File, data: bytes) -> FileSheet:
         raise BadData(f"{file_label(file.name)} cannot be read as a workbook: {what or type(error).__name__}") from None
     width = max(len(row) for _, row in numbered)
     rows = [[*row, *[_EMPTY] * (width - len(row))] for _, row in numbered]
-    of_numbers = [_are_numbers(rows[0][at].text, [row[at] for row in rows[1:]]) for at in range(width)]
+    of_numbers = [_holds_scores(rows[0][at].text, [row[at] for row in rows[1:]]) for at in range(width)]
     texts = [
         [cell.text if number else cell.shown_text for cell, number in zip(row, of_numbers, strict=True)] for row in rows
     ]
@@ -73,7 +75,7 @@ def workbook(file: File, data: bytes) -> FileSheet:
         (f"{column_letters(at + 1)}{number}", cell)
         for number, row in numbered
         for at, cell in enumerate(row)
-        if not of_numbers[at] and (cell.is_error or is_by_country(cell.value, cell.form))
+        if not of_numbers[at] and (cell.is_error or is_date_by_country(cell.value, cell.form))
     ]
     notes = []
     if wrong := [f"{place} ({cell.text})" for place, cell in odd if cell.is_error]:
@@ -104,26 +106,30 @@ class _Cell(NamedTuple):
 
     @property
     def is_number(self) -> bool:
-        """Return whether the value is a number."""
+        """Return whether this cell holds a number."""
         return isinstance(self.value, int | float) and not isinstance(self.value, bool)
 
     @property
     def shown_text(self) -> str:
-        """Return the text that the cell shows."""
+        """Return the text that this cell shows to a reader of the workbook."""
         return self.text if self.value is None else format_value(self.value, self.form)
 
 
 _EMPTY = _Cell("")
 
 
-def _are_numbers(name: str, cells: Sequence[_Cell]) -> bool:
-    """Return whether a column holds scores, so that also the decimals count that are not shown."""
-    role = role_of(name)
+def _holds_scores(name: str, cells: Sequence[_Cell]) -> bool:
+    """Return whether a column holds scores, given its name and cells.
+
+    Scores are read with all their decimals, other cells as they are shown."""
+    role = role_of_column_name(name)
     return role.kind == "score" if role else all(cell.is_number for cell in cells if cell.text)
 
 
-def _read_strings(reader: Any) -> None:
-    """Add the shared texts of a workbook to `reader.shared_strings`, exactly as the file has them."""
+def _read_shared_texts(reader: Any) -> None:
+    """Add the texts that cells of a workbook share to `reader.shared_strings`, exactly as the file has them.
+
+    It replaces a method of openpyxl's `reader` that decodes some of the escapes."""
     from openpyxl.cell.text import Text
     from openpyxl.xml.constants import SHARED_STRINGS, SHEET_MAIN_NS
     from openpyxl.xml.functions import iterparse
@@ -136,8 +142,8 @@ def _read_strings(reader: Any) -> None:
                     node.clear()
 
 
-def _rows(file: File, worksheet: object, most: int) -> Iterator[tuple[int, list[_Cell]]]:
-    """Yield the number and cells of up to `most` rows that are not empty, without empty cells at the end.
+def _iterate_rows(file: File, worksheet: object, most: int) -> Iterator[tuple[int, list[_Cell]]]:
+    """Yield up to `most` rows that are not empty: the row number and the cells, without empty cells at the end.
 
     Raises BadData if the sheet is too large."""
     count = cells = 0
@@ -148,7 +154,7 @@ def _rows(file: File, worksheet: object, most: int) -> Iterator[tuple[int, list[
             raise BadData(f"{file_label(file.name)} has a row beyond {MOST_ROWS:,}, the last that a sheet can have")
         cells += len(values)
         check_sheet_size(file, 0, cells)
-        row = [_cell(value) for value in values]
+        row = [_convert_cell(value) for value in values]
         while row and not row[-1].text:
             row.pop()
         if row:
@@ -159,18 +165,18 @@ def _rows(file: File, worksheet: object, most: int) -> Iterator[tuple[int, list[
             return
 
 
-def _cell(cell: Any) -> _Cell:
-    """Return a cell of openpyxl as a `_Cell`."""
+def _convert_cell(cell: Any) -> _Cell:
+    """Convert a cell of openpyxl into a `_Cell`."""
     value = cell.value
     if value is None:
         return _EMPTY
     if isinstance(value, str):
-        return _Cell(unescaped(value) if cell.data_type == "s" else value, is_error=cell.data_type == "e")
-    return _Cell(plain_text(value), value, cell.number_format)
+        return _Cell(decode_workbook_escapes(value) if cell.data_type == "s" else value, is_error=cell.data_type == "e")
+    return _Cell(cell_value_text(value), value, cell.number_format)
 
 
 def column_letters(column: int) -> str:
-    """Return the name of a column of a workbook, given its number from 1.
+    """Return the letters that name a column of a workbook, given its number from 1.
 
     >>> column_letters(1), column_letters(27)
     ('A', 'AA')
@@ -182,10 +188,10 @@ def column_letters(column: int) -> str:
     return out
 
 
-def _check_parts(file: File, data: bytes) -> None:
-    """Raise BadData if the parts of a workbook unpack to too many bytes or declare entities.
+def _check_unpacked_files(file: File, data: bytes) -> None:
+    """Raise BadData if the files in a workbook, a zip archive, unpack to too many bytes or declare entities.
 
-    Parts are read block by block, so that no part is ever unpacked as a whole."""
+    They are read block by block, so that a small archive cannot fill the memory."""
     name = file_label(file.name)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as parts:

@@ -1,4 +1,4 @@
-"""Read human judgements of outputs: ratings on scales, and marked errors.
+"""Read human judgements of outputs: ratings on scales, and errors marked in the outputs.
 
 `read` reads files of many formats into one record that refers to texts read by `metrics.text.formats.read`. `files`
 finds the files of judgements in a folder, and `split_files` separates them from files of texts that were given together

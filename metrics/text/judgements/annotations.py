@@ -1,19 +1,21 @@
-"""Read judgements in JSON: Pearmut's scores and marked errors of several models, and xCOMET's error spans."""
+"""Read judgements in JSON: the logs of Pearmut (scores and marked errors), and error spans found by xCOMET.
+
+Pearmut is a tool in which people annotate outputs of several models. xCOMET is a metric that also marks errors."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ...formula import counted
+from ...formula import count_with_noun
 from .. import printable
 from ..files import BadData, file_label
 from ..formats.material import Material
-from ..formats.objects import parse_json, system_names
-from ..formats.roles import own_name
+from ..formats.objects import parse_json, system_names_of_paths
+from ..formats.roles import bare_file_name
 from ..formats.sheets import File
 from .judged_corpus import RatingScale
-from .parts import ErrorMark, JudgementPart, OutputRating, scale_of
+from .parts import ErrorMark, FileJudgements, OutputRating, infer_scale
 from .text_places import TextIndex, index_texts, move_span
 
 #: The scale of Pearmut's scores, from 0 to 100, and the name of the judge to whom xCOMET's marks belong.
@@ -27,26 +29,33 @@ FAR = 1e300  # scores are smaller than this, so that their sums are finite
 _NAMES = (("annotation",), ("error_spans",), ("errors", "severity"))
 
 
-class _Record(NamedTuple):
-    """A page that a judge filled in: where it is in the file, for messages, and its JSON object."""
+class _JsonRecord(NamedTuple):
+    """A JSON object of a file, such as a page of Pearmut that a judge filled in.
+
+    Attributes:
+        where: the position of the object in the file, for messages.
+        entry: the object."""
 
     where: str
     entry: Mapping[str, Any]
 
 
-def is_annotated(text: str) -> bool:
-    """Return whether a JSON text looks like Pearmut's or xCOMET's, by the names that occur in it.
+def looks_like_annotations(text: str) -> bool:
+    """Return whether a JSON text looks like a log of Pearmut or the output of xCOMET, by the names that occur in it.
 
-    >>> is_annotated('{"annotation": [], "user_id": "x"}'), is_annotated('{"src": "a", "mt": "b"}')
+    >>> looks_like_annotations('{"annotation": [], "user_id": "x"}'), looks_like_annotations('{"src": "a", "mt": "b"}')
     (True, False)
     """
     return any(all(f'"{name}"' in text for name in names) for names in _NAMES)
 
 
-def json_part(file: File, text: str, material: Material, higher_is_better: Mapping[str, bool]) -> JudgementPart | None:
-    """Return the judgements of a JSON file, None if it is neither Pearmut's nor xCOMET's. Raises BadData.
+def json_judgements(
+    file: File, text: str, material: Material, higher_is_better: Mapping[str, bool]
+) -> FileJudgements | None:
+    """Return the judgements of a JSON file; None if it is neither a log of Pearmut nor the output of xCOMET.
 
-    `higher_is_better` says of scales, by name, which direction is better."""
+    `material` has the judged texts. `higher_is_better` says for scales, by name, which direction is better. Raises
+    BadData."""
     start = text.lstrip()[:1]
     if start not in ("{", "["):
         return None
@@ -54,67 +63,78 @@ def json_part(file: File, text: str, material: Material, higher_is_better: Mappi
     if first.rstrip().endswith("}") and (not rest.strip() or rest.lstrip().startswith("{")):
         numbers = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
         records = [
-            _Record(f"{file_label(file.name)}, line {n}", parse_json(file, line, f", line {n}")) for n, line in numbers
+            _JsonRecord(f"{file_label(file.name)}, line {n}", parse_json(file, line, f", line {n}"))
+            for n, line in numbers
         ]
         if len(records) == 1:
-            return _of_value(file, records[0].entry, material, higher_is_better)
-        return _pearmut_part(file, records, material, higher_is_better) if all(map(_is_pearmut_page, records)) else None
-    return _of_value(file, parse_json(file, text, "", whole=True), material, higher_is_better)
+            return _judgements_of_json_value(file, records[0].entry, material, higher_is_better)
+        return (
+            _pearmut_judgements(file, records, material, higher_is_better)
+            if all(map(_is_pearmut_page, records))
+            else None
+        )
+    return _judgements_of_json_value(file, parse_json(file, text, "", whole=True), material, higher_is_better)
 
 
-def _of_value(file: File, value: Any, material: Material, higher_is_better: Mapping[str, bool]) -> JudgementPart | None:
-    """Return the judgements of a JSON file that is one value, None if it is neither Pearmut's nor xCOMET's."""
+def _judgements_of_json_value(
+    file: File, value: Any, material: Material, higher_is_better: Mapping[str, bool]
+) -> FileJudgements | None:
+    """Return the judgements of a JSON file that is the single value `value`; None if its format is unknown.
+
+    `higher_is_better` says for scales, by name, which direction is better."""
     lists = {"": value} if isinstance(value, list) else value
     if not isinstance(lists, dict):
         return None
     if isinstance(value, dict) and "annotation" in value and "user_id" in value:
-        return _pearmut_part(file, [_Record(file_label(file.name), value)], material, higher_is_better)
+        return _pearmut_judgements(file, [_JsonRecord(file_label(file.name), value)], material, higher_is_better)
     spans = lists.get(
         "error_spans", (lists.get("metadata") or {}).get("error_spans") if _has_object(lists, "metadata") else None
     )
     if isinstance(spans, list):
-        return _xcomet_part(file, {_only_system(file, material): [{"errors": each} for each in spans]}, material)
+        return _xcomet_judgements(
+            file, {_system_of_file(file, material): [{"errors": each} for each in spans]}, material
+        )
     if not lists or not all(isinstance(each, list) for each in lists.values()):
         return None
     records = [
-        _Record(f"{file_label(file.name)}, {f'{printable(name[:60])}, ' if name else ''}entry {n}", entry)
+        _JsonRecord(f"{file_label(file.name)}, {f'{printable(name[:60])}, ' if name else ''}entry {n}", entry)
         for name, entries in lists.items()
         for n, entry in enumerate(entries, 1)
     ]
     if records and all(map(_is_pearmut_page, records)):
-        return _pearmut_part(file, records, material, higher_is_better)
+        return _pearmut_judgements(file, records, material, higher_is_better)
     entries = [entry for each in lists.values() for entry in each]
     if isinstance(value, dict) and any(
         isinstance(entry, dict) and isinstance(entry.get("errors"), list) for entry in entries
     ):
-        names = system_names(file, [*value])
-        return _xcomet_part(file, dict(zip(names, value.values(), strict=True)), material)
+        names = system_names_of_paths(file, [*value])
+        return _xcomet_judgements(file, dict(zip(names, value.values(), strict=True)), material)
     return None
 
 
 def _has_object(mapping: Mapping[str, Any], name: str) -> bool:
-    """Return whether the value under `name` is an object."""
+    """Return whether `mapping` has a JSON object under the name `name`."""
     return isinstance(mapping.get(name), dict)
 
 
-def _is_pearmut_page(record: _Record) -> bool:
-    """Return whether a record is a page of Pearmut."""
+def _is_pearmut_page(record: _JsonRecord) -> bool:
+    """Return whether a record is a page of annotations by Pearmut."""
     return isinstance(record.entry, dict) and "annotation" in record.entry and "user_id" in record.entry
 
 
 # ---------------------------------------------------------------- Pearmut
 
 
-def _pearmut_part(
-    file: File, records: Sequence[_Record], material: Material, higher_is_better: Mapping[str, bool]
-) -> JudgementPart:
-    """Return the judgements of Pearmut's log.
+def _pearmut_judgements(
+    file: File, records: Sequence[_JsonRecord], material: Material, higher_is_better: Mapping[str, bool]
+) -> FileJudgements:
+    """Return the scores and marked errors in a log of Pearmut. Raises BadData.
 
     For each page and judge the log has a list of items with outputs by model, and an equally long list of annotations.
     If a judge filled in a page several times, the last time counts; a page that was withdrawn does not count. Welcome
-    pages and test pages are left out. Positions in marks count from 0, in a browser's units, and include the end. A
-    special word behind the output can be marked for something that is missing."""
-    pages: dict[tuple[str, str], _Record] = {}
+    pages and test pages are left out. Positions of marked errors count UTF-16 units from 0, as a browser does, and
+    include the end. Where something is missing, judges can mark a special word behind the output."""
+    pages: dict[tuple[str, str], _JsonRecord] = {}
     tests = 0
     for record in records:
         page = str(record.entry.get("item_i"))
@@ -142,36 +162,45 @@ def _pearmut_part(
                 if place is None or not isinstance(annotation, dict):
                     lost += 1
                     continue
-                for name, value in _named_scores(record.where, annotation):
+                for name, value in _iterate_scores(record.where, annotation):
                     values.setdefault(name, []).append(value)
                     ratings.append(OutputRating(system, place, judge, name, value))
                 output_text = material.systems[system].lines[place]
-                for span in _marked_spans(record.where, annotation, "start_i", "end_i"):
-                    marks.append(_mark(record.where, span, system, place, judge, str(text or output_text), output_text))
+                for span in _iterate_spans(record.where, annotation, "start_i", "end_i"):
+                    marks.append(
+                        _pearmut_error_mark(
+                            record.where, span, system, place, judge, str(text or output_text), output_text
+                        )
+                    )
     scales = [
         (RatingScale(ESA, True, 0.0, 100.0), "higher is better of esa, from 0 to 100")
         if name == ESA
-        else scale_of(name, of, higher_is_better)
+        else infer_scale(name, of, higher_is_better)
         for name, of in values.items()
     ]
     says = "; ".join(["marks include the letter at their end", *[how for _, how in scales]])
     notices = [f"Pearmut's annotations, {len(pages):,} pages and {len(marks):,} marks; {says}"]
     if lost:
-        notices.append(f"{counted(lost, 'output')} left out, whose texts are not among those that are given")
+        notices.append(f"{count_with_noun(lost, 'output')} left out, whose texts are not among those that are given")
     if tests:
-        notices.append(f"{counted(tests, 'page')} of welcome or tests left out")
-    return JudgementPart(notices, [scale for scale, _ in scales], ratings, marks, frozenset(outside))
+        notices.append(f"{count_with_noun(tests, 'page')} of welcome or tests left out")
+    return FileJudgements(notices, [scale for scale, _ in scales], ratings, marks, frozenset(outside))
 
 
-def _judged_items(record: _Record) -> Iterator[tuple[Mapping[str, Any], Mapping[str, Any]]]:
-    """Yield the items of a page, each with its annotations by model. Raises BadData if their numbers differ."""
+def _judged_items(record: _JsonRecord) -> Iterator[tuple[Mapping[str, Any], Mapping[str, Any]]]:
+    """Yield each item of a Pearmut page with its annotations by model.
+
+    Raises BadData if the page has another number of items than of annotations."""
     items, annotations = record.entry.get("item"), record.entry["annotation"]
     items = [items] if isinstance(items, dict) else items
     annotations = [annotations] if isinstance(annotations, dict) else annotations
     if not isinstance(items, list):
         raise BadData(f"{record.where} has no item, without which nobody knows which texts were judged")
     if len(items) != len(annotations):
-        raise BadData(f"{record.where} has {counted(len(items), 'item')} but {counted(len(annotations), 'annotation')}")
+        raise BadData(
+            f"{record.where} has {count_with_noun(len(items), 'item')} but "
+            f"{count_with_noun(len(annotations), 'annotation')}"
+        )
     for item, each in zip(items, annotations, strict=True):
         if isinstance(item, dict) and isinstance(each, dict):
             yield item, each
@@ -180,9 +209,10 @@ def _judged_items(record: _Record) -> Iterator[tuple[Mapping[str, Any], Mapping[
 def _segment_of_item(
     item: Mapping[str, Any], system: str, text: Any, material: Material, where: TextIndex
 ) -> int | None:
-    """Return the segment of an item, by its key or else by its texts; None if neither occurs in the material.
+    """Return the index of the segment that a Pearmut item is about; None if it is not in the material.
 
-    If several segments have the texts, it is the first. `where` is the index of the material."""
+    The item's key identifies the segment, else its texts: `text` is the output of `system`, and `where` the index of
+    the material's texts. If several segments have these texts, the first is returned."""
     key = item.get("item_id")
     if material.keys is not None and isinstance(key, str) and key in material.keys:
         return material.keys.index(key)
@@ -190,8 +220,10 @@ def _segment_of_item(
     return min(segments) if segments else None
 
 
-def _named_scores(where: str, annotation: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
-    """Yield the name and value of the score and of each custom slider. Raises BadData for an invalid value."""
+def _iterate_scores(where: str, annotation: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
+    """Yield the name and value of an annotation's score and of each of its additional sliders.
+
+    `where` is the position in the file, for messages. Raises BadData for an invalid value."""
     sliders = annotation.get("sliders")
     several = {ESA: annotation.get("score"), **(sliders if isinstance(sliders, dict) else {})}
     for name, value in several.items():
@@ -204,12 +236,13 @@ def _named_scores(where: str, annotation: Mapping[str, Any]) -> Iterator[tuple[s
         yield name, float(value)
 
 
-def _marked_spans(
+def _iterate_spans(
     where: str, annotation: Mapping[str, Any], start: str, end: str
 ) -> Iterator[tuple[int, int, Mapping[str, Any]]]:
-    """Yield the marks of an output: start, end and the whole entry. Raises BadData for a mark without ends.
+    """Yield the error spans of an annotation: start, end, and the JSON object of the span.
 
-    `start` and `end` are the names under which an entry has its ends."""
+    `start` and `end` are the names under which that object has its ends. `where` is the position in the file, for
+    messages. Raises BadData for a span without ends."""
     name = "error_spans" if "error_spans" in annotation else "errors"
     spans = annotation.get(name) or []
     if not isinstance(spans, list):
@@ -221,19 +254,20 @@ def _marked_spans(
         yield int(ends[0]), int(ends[1]), each  # type: ignore[arg-type]
 
 
-def _mark(
+def _pearmut_error_mark(
     where: str,
     span: tuple[int, int, Mapping[str, Any]],
     system: str,
-    place: int,
+    segment: int,
     judge: str,
     text: str,
     output_text: str,
 ) -> ErrorMark:
-    """Return a mark of Pearmut as half-open positions in the output of the material. Raises BadData.
+    """Convert one error span of Pearmut into a mark in the output of the material. Raises BadData.
 
-    The end of Pearmut's mark is its last letter. A mark that starts behind the text means that something is missing; it
-    is placed at the end of the output."""
+    `text` is the output as Pearmut has it, `output_text` the output of the material; both ends of `span` count browser
+    units in `text`, and the end is the last marked letter. A span that starts behind the text says that something is
+    missing; its mark is empty, at the end of the output."""
     start, end, error = span
     if end < start:
         raise BadData(f"{where}: a mark from {start} to {end} has no letter")
@@ -241,17 +275,18 @@ def _mark(
     unit_letters = _letters_by_unit(text)
     if start >= len(unit_letters):
         return ErrorMark(
-            system, place, judge, "target", len(output_text), len(output_text), category or MISSING, severity
+            system, segment, judge, "target", len(output_text), len(output_text), category or MISSING, severity
         )
     first, last = unit_letters[start], unit_letters[min(end, len(unit_letters) - 1)] + 1
     ends = move_span(first, last, text, output_text) or (min(first, len(output_text)), min(last, len(output_text)))
-    return ErrorMark(system, place, judge, "target", *ends, category, severity)
+    return ErrorMark(system, segment, judge, "target", *ends, category, severity)
 
 
 def _letters_by_unit(text: str) -> list[int]:
-    """Return the index of the letter for each position that Pearmut counts.
+    """Return for each position that Pearmut counts the index of the letter in `text`.
 
-    Pearmut counts a browser's units and skips line breaks. A letter beyond the first 65,536 code points has two units.
+    Pearmut counts UTF-16 units, as browsers do, and skips line breaks. A letter beyond the first 65,536 code points has
+    two units.
 
     >>> _letters_by_unit("a\\n😀b")
     [0, 2, 2, 3]
@@ -262,11 +297,11 @@ def _letters_by_unit(text: str) -> list[int]:
 # ---------------------------------------------------------------- xCOMET
 
 
-def _only_system(file: File, material: Material) -> str:
-    """Return the system that a file without system names judges: the one that the file is named after, or the only one.
+def _system_of_file(file: File, material: Material) -> str:
+    """Return the system that a file without system names judges: the one in the file's name, or the only one.
 
-    Raises BadData if there are several and the file is named after none of them."""
-    for name in (file.label, own_name(file)):
+    Raises BadData if there are several systems and the file is named after none of them."""
+    for name in (file.label, bare_file_name(file)):
         if name in material.systems:
             return name
     if len(material.systems) == 1:
@@ -274,10 +309,13 @@ def _only_system(file: File, material: Material) -> str:
     raise BadData(f"{file_label(file.name)} does not say whose errors these are; call it as the system")
 
 
-def _xcomet_part(file: File, entries_by_system: Mapping[str, Sequence[Any]], material: Material) -> JudgementPart:
-    """Return xCOMET's error spans as marks, for systems that the material has. Raises BadData.
+def _xcomet_judgements(
+    file: File, entries_by_system: Mapping[str, Sequence[Any]], material: Material
+) -> FileJudgements:
+    """Return the error spans that xCOMET found, as marked errors; only for systems that are in the material.
 
-    The entries of each system are its segments in order. Spans are half-open and count from 0."""
+    The entries of each system are its segments in order. Spans are half-open and count letters from 0. Raises
+    BadData."""
     marks: list[ErrorMark] = []
     other = 0
     for system, entries in entries_by_system.items():
@@ -286,15 +324,15 @@ def _xcomet_part(file: File, entries_by_system: Mapping[str, Sequence[Any]], mat
         lines = material.systems[system].lines
         if len(entries) != len(lines):
             raise BadData(
-                f"{file_label(file.name)}: {printable(system[:60])} has spans of {counted(len(entries), 'segment')}, "
-                f"but there are {len(lines):,}"
+                f"{file_label(file.name)}: {printable(system[:60])} has spans of "
+                f"{count_with_noun(len(entries), 'segment')}, but there are {len(lines):,}"
             )
         for place, (entry, output_text) in enumerate(zip(entries, lines, strict=True)):
             where = f"{file_label(file.name)}, {printable(system[:60])}, entry {place + 1}"
             if not isinstance(entry, dict):
                 raise BadData(f"{where} is no object")
             text: str = entry["mt"] if isinstance(entry.get("mt"), str) else output_text
-            for start, end, error in _marked_spans(where, entry, "start", "end"):
+            for start, end, error in _iterate_spans(where, entry, "start", "end"):
                 ends = move_span(start, end, text, output_text) if start <= end <= len(text) else None
                 expected_text = "".join(str(error.get("text") or "").split())
                 if ends is None or (expected_text and "".join(output_text[slice(*ends)].split()) != expected_text):
@@ -313,13 +351,13 @@ def _xcomet_part(file: File, entries_by_system: Mapping[str, Sequence[Any]], mat
                     )
     notices = [f"xCOMET's error spans, {len(marks):,} marks by a model and not by people; marks are half-open"]
     if other:
-        notices.append(f"{counted(other, 'mark')} with another text than the file gives")
-    return JudgementPart(
+        notices.append(f"{count_with_noun(other, 'mark')} with another text than the file gives")
+    return FileJudgements(
         notices, (), (), marks, frozenset([name for name in entries_by_system if name not in material.systems])
     )
 
 
 def _trimmed_span(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return the ends of a marked stretch without the white space at its ends."""
+    """Return the range from `start` to `end` of a text without the white space at its ends."""
     marked_text = text[start:end]
     return start + len(marked_text) - len(marked_text.lstrip()), end - len(marked_text) + len(marked_text.rstrip())

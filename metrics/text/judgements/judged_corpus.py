@@ -1,4 +1,4 @@
-"""The record of human judgements of a corpus."""
+"""The types for human judgements of a corpus: scales, marked errors, and the record of all judgements."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class RatingScale(NamedTuple):
 
     Attributes:
         name: the name of the scale.
-        higher_is_better: False for ranks and counts of errors; ratings keep the values that were given.
+        higher_is_better: False for ranks and counts of errors; the ratings themselves are kept as given.
         low: the lowest possible rating, None if unknown.
         high: the highest possible rating, None if unknown."""
 
@@ -58,10 +58,10 @@ class JudgementRecord:
         systems: the names of the systems, in the order of the texts.
         size: the number of segments.
         judges: the names of the judges, sorted.
-        scales: the scales of the ratings.
+        scales: the scales of the ratings; empty if there are only marked errors.
         ratings: for each scale, by name, an array of systems × segments × judges; NaN where a judge gave no rating.
         spans: the marked errors.
-        notices: sentences about what was read and what was left out."""
+        notices: sentences for the user about what was read and what was left out."""
 
     systems: tuple[str, ...]
     size: int
@@ -72,7 +72,9 @@ class JudgementRecord:
     notices: tuple[str, ...] = ()
 
     def means(self, scale: str) -> Array:
-        """Return an array of systems × segments: the mean rating over the judges, NaN where nobody rated.
+        """Return each output's mean rating over the judges, as an array of systems × segments; NaN where nobody rated.
+
+        `scale` is the name of a scale of this record.
 
         >>> ratings = np.array([[[1.0, 3.0], [np.nan, 2.0], [np.nan, np.nan]]])
         >>> JudgementRecord(("A",), 3, ("x", "y"), (RatingScale("esa"),), {"esa": ratings}).means("esa").tolist()
@@ -86,6 +88,8 @@ class JudgementRecord:
         return means
 
     def oriented_means(self, scale: str) -> Array:
-        """Return the means of a scale, negated where lower is better, so that higher is always better."""
+        """Return each output's mean rating, negated if lower is better on the scale, so that higher is always better.
+
+        The array has the shape systems × segments, with NaN where nobody rated. `scale` is the name of a scale."""
         chosen_scale = next(each for each in self.scales if each.name == scale)
         return self.means(scale) if chosen_scale.higher_is_better else -self.means(scale)

@@ -1,4 +1,4 @@
-"""The judgements that one file holds, and functions that read its segments, numbers and scales."""
+"""The judgements that one file holds, and functions that read segments, numbers and scales from its tables."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ JUDGE = (
 
 
 class OutputRating(NamedTuple):
-    """A judge's rating of one output on a scale; `segment` counts from 0."""
+    """A judge's rating of one output on a scale; `segment` is the index of the segment."""
 
     system: str
     segment: int
@@ -54,7 +54,10 @@ class OutputRating(NamedTuple):
 
 
 class ErrorMark(NamedTuple):
-    """An error that a judge marked, with names of system and judge instead of `ErrorSpan`'s indices."""
+    """An error that a judge marked in an output or a source text.
+
+    It is like `ErrorSpan`, but has the names of system and judge, because their indices are known only once all files
+    are read. `segment` is an index; `start` and `end` are the half-open range of the marked letters."""
 
     system: str
     segment: int
@@ -66,43 +69,48 @@ class ErrorMark(NamedTuple):
     severity: str
 
 
-class JudgementPart(NamedTuple):
-    """The judgements of one file.
+class FileJudgements(NamedTuple):
+    """The judgements of one file, before those of all files are joined.
 
     Attributes:
-        notices: sentences about what was read, without the name of the file.
+        notices: sentences for the user about what was read, without the name of the file.
         scales: the scales of the ratings.
         ratings: the ratings of outputs.
         marks: the marked errors.
-        outside: the systems that are judged but not given.
-        spare: if not empty, a notice about the ratings, which then count only if no other file has ratings."""
+        outside: the systems that the file judges but of which no output is given.
+        spare: if not empty, the ratings were computed from marked errors and count only if no other file has ratings;
+            this notice then says so."""
 
     notices: Sequence[str]
     scales: Sequence[RatingScale] = ()
     ratings: Sequence[OutputRating] = ()
     marks: Sequence[ErrorMark] = ()
-    outside: frozenset[str] = frozenset()
-    spare: str = ""
+    unknown_systems: frozenset[str] = frozenset()
+    fallback_notice: str = ""
 
 
 def normal_column_name(name: str) -> str:
-    """Return the name of a column in the form in which names are compared: `seg_id` for `Seg ID`."""
+    """Return the name of a column in the form in which column names are compared: `seg_id` for `Seg ID`."""
     return re.sub(r"[\s_.-]+", "_", unicodedata.normalize("NFKC", name).strip().lower())
 
 
 def find_column(sheet: FileSheet, names: Sequence[str]) -> SheetColumn | None:
-    """Return the column with the first of the names that occurs in the sheet, None if none does."""
+    """Return the sheet's column for the first of `names` that it has, None if it has none of them.
+
+    The names must be in the form of `normal_column_name`: lower case, with underscores."""
     by_name = {normal_column_name(each.name): each for each in reversed(sheet.columns)}
     return next((by_name[name] for name in names if name in by_name), None)
 
 
 def cell_string(sheet_column: SheetColumn | None, row: int) -> str:
-    """Return the text of a cell without white space around it; "" if the cell or the column does not exist."""
+    """Return the text of the column's cell in a row, stripped; "" if the cell is empty or the column is None."""
     return ((sheet_column.cells[row] if sheet_column else "") or "").strip()
 
 
 def cell_number(sheet: FileSheet, sheet_column: SheetColumn, row: int) -> float | None:
-    """Return the number in a cell, None if the cell is empty. Raises BadData if it is not a finite number."""
+    """Return the number in the column's cell in a row; None if the cell is empty or has a word such as "n/a".
+
+    Raises BadData if it is not a finite number."""
     cell_text = cell_string(sheet_column, row)
     if cell_text.lower() in _NOTHING:
         return None
@@ -119,7 +127,7 @@ def cell_number(sheet: FileSheet, sheet_column: SheetColumn, row: int) -> float 
 
 
 def cell_whole_number(sheet: FileSheet, sheet_column: SheetColumn, row: int) -> int:
-    """Return the whole number, from 0, in a cell. Raises BadData."""
+    """Return the non-negative whole number in the column's cell in a row. Raises BadData if it holds something else."""
     cell_text = cell_string(sheet_column, row)
     if not re.fullmatch(r"[0-9]{1,9}(?:\.0{1,9})?", cell_text, re.ASCII):
         raise BadData(
@@ -129,8 +137,10 @@ def cell_whole_number(sheet: FileSheet, sheet_column: SheetColumn, row: int) -> 
     return int(cell_text.partition(".")[0])
 
 
-def text_of(material: Material, side: Side, system: str, segment: int) -> str | None:
-    """Return the output of a system, or the source, for a segment; None if it does not exist."""
+def judged_text_of(material: Material, side: Side, system: str, segment: int) -> str | None:
+    """Return the text that was judged in a segment: the output of `system`, or the source if `side` is "source".
+
+    None means that the text is not given."""
     texts = material.source if side == "source" else material.systems.get(system)
     return texts.lines[segment] if texts and 0 <= segment < len(texts.lines) else None
 
@@ -148,11 +158,12 @@ def row_segments(
     documents: SheetColumn | None = None,
     count_support: CountSupport | None = None,
 ) -> tuple[list[int], str]:
-    """Return the segment, from 0, of each row, and a sentence that says how the file numbers segments.
+    """Return the index of the segment that each row is about, and a sentence that says how the file numbers segments.
 
-    The cells are keys of the texts, or numbers from 1 or from 0, in the whole corpus or in each document: whatever fits
-    all rows. If both 1 and 0 fit, the one with more support by `count_support` wins, and 1 in a tie. Raises BadData,
-    with the line, for a segment that does not exist."""
+    The cells of `sheet_column` are keys of the texts, or numbers from 1 or from 0, in the whole corpus or in each
+    document (named in the column `documents`): whatever fits all rows. If both 1 and 0 fit, the one for which
+    `count_support` returns more wins, and 1 in a tie. Raises BadData, with the line, for a segment that does not
+    exist."""
     if material.keys is not None:
         places = {key: place for place, key in enumerate(material.keys)}
         if len(places) == len(material.keys) and any(
@@ -182,7 +193,11 @@ def row_segments(
             or all(text_documents[n - first] == name for n, name in zip(given, row_documents, strict=True))
         )
     ]
-    if not fitting and text_documents is not None and (inside := _by_document(given, row_documents, text_documents)):
+    if (
+        not fitting
+        and text_documents is not None
+        and (inside := _segments_by_document(given, row_documents, text_documents))
+    ):
         return inside
     if not fitting:
         wrong = next((row for row, n in enumerate(given) if n > len(material)), None)
@@ -204,10 +219,13 @@ def row_segments(
     return [n - first for n in given], how
 
 
-def _by_document(
+def _segments_by_document(
     given: Sequence[int], row_documents: Sequence[str], text_documents: Sequence[str]
 ) -> tuple[list[int], str] | None:
-    """Return the segments of rows whose numbers restart in each document, with a sentence; None if they do not fit."""
+    """Return the segment of each row, if the numbers of segments restart in each document, and a sentence about that.
+
+    `given` has the number in each row, `row_documents` the document of each row, and `text_documents` that of each
+    segment of the texts. None means that the numbers do not fit."""
     starts: dict[str, int] = {}
     sizes: dict[str, int] = {}
     for place, name in enumerate(text_documents):
@@ -223,7 +241,7 @@ def _by_document(
 
 
 def _column_label(sheet_column: SheetColumn) -> str:
-    """Return the name of a column for messages, cut to 60 letters."""
+    """Return the name of a column as messages write it, cut to 60 letters."""
     return printable(sheet_column.name[:60])
 
 
@@ -234,16 +252,19 @@ _ERRORS = re.compile(r"(?:^|_)(?:errors?|error_count|penalty|penalties|edits|hte
 _OF_100 = re.compile(r"(?:^|_)(?:esa|da|da_sqm|direct_assessment)(?:_|$)")
 
 
-def scale_of(name: str, values: Sequence[float], higher_is_better: Mapping[str, bool] = {}) -> tuple[RatingScale, str]:
-    """Return the scale for these values, and a sentence that says which direction is better and why.
+def infer_scale(
+    name: str, values: Sequence[float], higher_is_better: Mapping[str, bool] = {}
+) -> tuple[RatingScale, str]:
+    """Return the scale of a column of ratings, and a sentence that says which direction is better and why.
 
-    The name decides: lower is better for ranks and counts of errors. For MQM the values decide: lower is better if the
-    penalties are above 0. ESA and direct assessment have the bounds 0 and 100 if all values are within them.
-    `higher_is_better` overrides the direction of scales by name.
+    `name` is the name of the column and `values` its ratings. The name decides: lower is better for ranks and counts of
+    errors. For MQM the values decide: lower is better if the penalties are above 0. ESA and direct assessment have the
+    bounds 0 and 100 if all values are within them. `higher_is_better` maps names of scales to a direction that the user
+    stated, which overrides all this.
 
-    >>> scale_of("MQM", [-5.0, 0.0])[1]
+    >>> infer_scale("MQM", [-5.0, 0.0])[1]
     'higher is better of MQM, whose penalties are below 0'
-    >>> scale_of("esa", [0.0, 77.0])[0]
+    >>> infer_scale("esa", [0.0, 77.0])[0]
     RatingScale(name='esa', higher_is_better=True, low=0.0, high=100.0)
     """
     plain_name, printed_name = normal_column_name(name), printable(name[:60])

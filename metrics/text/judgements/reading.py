@@ -1,4 +1,4 @@
-"""Read files of judgements in many formats into one record that refers to the judged texts."""
+"""Read files of human judgements in many formats into one record that refers to the judged texts."""
 
 from __future__ import annotations
 
@@ -6,22 +6,29 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from ...formula import counted
+from ...formula import count_with_noun
 from .. import printable
-from ..files import BadData, file_label, text_of
-from ..formats.file_columns import sheet_of
+from ..files import BadData, decode_utf8, file_label
+from ..formats.file_columns import read_sheet
 from ..formats.folders import mt_metrics_eval_files
 from ..formats.long_tables import table_by_segment
 from ..formats.material import Material, recognise_files
 from ..formats.sheets import File, join_names
-from .annotations import is_annotated, json_part
-from .error_spans import is_error_table, marks_part
+from .annotations import json_judgements, looks_like_annotations
+from .error_spans import error_table_judgements, is_error_table
 from .judged_corpus import Array, ErrorSpan, JudgementRecord, RatingScale
-from .parts import ErrorMark, JudgementPart, OutputRating
-from .rating_files import is_rating_file, ratings_part
-from .scores import describe_left_out_scores, is_human_scores, is_scores, score_name, scored_unit, scores_part
-from .tables import is_ratings, rating_table_part
-from .tagged import is_tagged, tagged_part
+from .parts import ErrorMark, FileJudgements, OutputRating
+from .rating_files import is_rating_file, rating_file_judgements
+from .scores import (
+    describe_left_out_scores,
+    is_human_score_file,
+    is_score_file,
+    score_file_judgements,
+    score_name,
+    scored_unit,
+)
+from .tables import is_rating_table, rating_table_judgements
+from .tagged import is_tagged_mqm_table, tagged_mqm_judgements
 
 #: The most cells of the ratings: systems × segments × judges × scales.
 MOST_RATINGS = 20_000_000
@@ -74,12 +81,12 @@ def read(
     """
     whole = describe_left_out_scores(files)
     files = [file for file in files if not scored_unit(file)]
-    parts = _without_spare_ratings([_part_of_file(file, material, higher_is_better) for file in files])
+    parts = _without_fallback_ratings([_read_file(file, material, higher_is_better) for file in files])
     notices = [f"{each}." for each in whole]
     notices += [
         f"{file_label(file.name)}: {each}." for file, part in zip(files, parts, strict=True) for each in part.notices
     ]
-    outside = sorted(set().union(*[part.outside for part in parts]))
+    outside = sorted(set().union(*[part.unknown_systems for part in parts]))
     if outside:
         are = "there is no such system" if len(outside) == 1 else "there are no such systems"
         notices.append(f"Judgements of {_joined_names(outside)} are left out: {are}.")
@@ -90,7 +97,7 @@ def read(
         [[each for each in part.marks if each.system not in excluded_systems] for part in parts]
     )
     if twice:
-        notices.append(f"{counted(twice, 'mark')} in two files, by the same judge, counted once.")
+        notices.append(f"{count_with_noun(twice, 'mark')} in two files, by the same judge, counted once.")
     if not valid_ratings and not marked:
         if whole and not files:
             raise BadData(f"there are no judgements of segments; {whole[0]}")
@@ -101,8 +108,8 @@ def read(
     judges = tuple(sorted({*[each.judge for each in valid_ratings], *[each.judge for each in marked]}))
     if len(judges) > MOST_JUDGES or len(systems) * len(material) * len(judges) * len(scales) > MOST_RATINGS:
         raise BadData(
-            f"{counted(len(judges), 'judge')}, {counted(len(systems), 'system')} and {len(material):,} segments are "
-            "more than can be held together"
+            f"{count_with_noun(len(judges), 'judge')}, {count_with_noun(len(systems), 'system')} and "
+            f"{len(material):,} segments are more than can be held together"
         )
     number = {name: n for n, name in enumerate(systems)}
     judge = {name: n for n, name in enumerate(judges)}
@@ -118,7 +125,7 @@ def read(
 
 
 def split_files(files: Sequence[File]) -> tuple[list[File], list[File]]:
-    """Return the files of texts and the files of judgements among files that were given together, each in order.
+    """Split files that were given together into the files of texts and the files of judgements, each in order.
 
     A file that cannot be read counts as a text, because the reader of texts reports what is wrong. A table with outputs
     and their ratings also counts as a text, if no other file has outputs. In a folder of mt-metrics-eval, judgements of
@@ -128,7 +135,7 @@ def split_files(files: Sequence[File]) -> tuple[list[File], list[File]]:
     >>> [[file.name for file in each] for each in split_files([File("a.txt", b"one\\ntwo\\n"), ratings])]
     [['a.txt'], ['mqm.tsv']]
     """
-    theirs = [file for file in files if is_judgements(file)]
+    theirs = [file for file in files if is_judgement_file(file)]
     if having := [file for file in theirs if _has_outputs(file)]:
         rest = [file for file in files if file not in theirs]
         if not any(role.kind == "system" for each in recognise_files(rest) for _, role in each.columns):
@@ -144,74 +151,82 @@ def split_files(files: Sequence[File]) -> tuple[list[File], list[File]]:
         ]
     else:
         pair = next(file.stem for file in layout if file.role == "source").rpartition(".")[0]
-        theirs = [file for file in theirs if not is_human_scores(file) or file.stem.startswith(f"{pair}.")]
+        theirs = [file for file in theirs if not is_human_score_file(file) or file.stem.startswith(f"{pair}.")]
     return ours, theirs
 
 
-def is_judgements(file: File) -> bool:
-    """Return whether a file holds judgements, by its contents; files of scores by their names.
+def is_judgement_file(file: File) -> bool:
+    """Return whether a file holds human judgements; its contents decide, for files of scores their names.
 
     Scores of whole systems count as judgements too, so that they are not read as texts; `read` reports that they are
     left out."""
     if file.ending in ("score", "rating"):
-        return file.ending == "rating" or is_human_scores(file) or scored_unit(file) != ""
+        return file.ending == "rating" or is_human_score_file(file) or scored_unit(file) != ""
     try:
         if file.ending not in ("xlsx", "xlsm"):
-            text = text_of(file.name, file.bytes())
+            text = decode_utf8(file.name, file.bytes())
             if text[:1000].lstrip()[:1] in ("{", "["):
-                return is_annotated(text)
+                return looks_like_annotations(text)
             if is_rating_file(file, text):
                 return True
-        sheet = sheet_of(file)
+        sheet = read_sheet(file)
     except BadData:
         return False
     if sheet.plain:
         return False
-    return is_error_table(sheet) or is_tagged(sheet) or is_ratings(sheet)
+    return is_error_table(sheet) or is_tagged_mqm_table(sheet) or is_rating_table(sheet)
 
 
 def _has_outputs(file: File) -> bool:
-    """Return whether a table of ratings also has the outputs."""
+    """Return whether a table of ratings also has a column with the rated outputs."""
     try:
-        return file.ending not in ("score", "rating") and table_by_segment(sheet_of(file), {}) is not None
+        return file.ending not in ("score", "rating") and table_by_segment(read_sheet(file), {}) is not None
     except BadData:
         return False
 
 
-def _part_of_file(file: File, material: Material, higher_is_better: Mapping[str, bool]) -> JudgementPart:
-    """Return the judgements of one file, read in the format that it looks like. Raises BadData."""
+def _read_file(file: File, material: Material, higher_is_better: Mapping[str, bool]) -> FileJudgements:
+    """Return the judgements of one file, in whatever supported format it is. Raises BadData.
+
+    `material` has the judged texts. `higher_is_better` says for scales, by name, which direction is better."""
     if file.ending not in ("xlsx", "xlsm"):
         data = file.bytes()
-        text = text_of(file.name, data)
+        text = decode_utf8(file.name, data)
         if is_rating_file(file, text):
-            return ratings_part(file, data, material)
-        if is_scores(file, text):
-            return scores_part(file, data, material, higher_is_better)
-        if part := json_part(file, text, material, higher_is_better):
+            return rating_file_judgements(file, data, material)
+        if is_score_file(file, text):
+            return score_file_judgements(file, data, material, higher_is_better)
+        if part := json_judgements(file, text, material, higher_is_better):
             return part
-    sheet = sheet_of(file)
+    sheet = read_sheet(file)
     if is_error_table(sheet):
-        return marks_part(sheet, material)
-    return tagged_part(sheet, material) if is_tagged(sheet) else rating_table_part(sheet, material, higher_is_better)
+        return error_table_judgements(sheet, material)
+    return (
+        tagged_mqm_judgements(sheet, material)
+        if is_tagged_mqm_table(sheet)
+        else rating_table_judgements(sheet, material, higher_is_better)
+    )
 
 
-def _without_spare_ratings(parts: Sequence[JudgementPart]) -> list[JudgementPart]:
-    """Return the parts without spare ratings if other parts have ratings.
+def _without_fallback_ratings(parts: Sequence[FileJudgements]) -> list[FileJudgements]:
+    """Remove the ratings that were only computed from marked errors, if any file has ratings that people gave.
 
-    Spare ratings that do count add their notice to the part."""
-    others = any(part.ratings for part in parts if not part.spare)
+    If no file has, the computed ratings stay, and a notice about them is added."""
+    others = any(part.ratings for part in parts if not part.fallback_notice)
     out = []
     for part in parts:
-        if part.spare and others:
+        if part.fallback_notice and others:
             part = part._replace(scales=(), ratings=())
-        elif part.spare:
-            part = part._replace(notices=[*part.notices, part.spare])
+        elif part.fallback_notice:
+            part = part._replace(notices=[*part.notices, part.fallback_notice])
         out.append(part)
     return out
 
 
 def _unique_marks(parts: Iterable[Sequence[ErrorMark]]) -> tuple[list[ErrorMark], int]:
-    """Return the marks of all files without repetitions between files, and the number of repetitions."""
+    """Return the marked errors of all files, each once, and how many were left out because an earlier file has them.
+
+    Each element of `parts` has the marked errors of one file; repetitions within a file are kept."""
     out: list[ErrorMark] = []
     twice = 0
     before: set[ErrorMark] = set()
@@ -223,10 +238,11 @@ def _unique_marks(parts: Iterable[Sequence[ErrorMark]]) -> tuple[list[ErrorMark]
     return out, twice
 
 
-def _merged_scales(files: Sequence[File], parts: Sequence[JudgementPart]) -> tuple[RatingScale, ...]:
-    """Return the scales of all files. Raises BadData if two files disagree about which direction of a scale is better.
+def _merged_scales(files: Sequence[File], parts: Sequence[FileJudgements]) -> tuple[RatingScale, ...]:
+    """Return the scales of all files, each once.
 
-    If two files differ in the bounds of a scale, the scale has no bounds."""
+    Raises BadData if two files disagree about which direction of a scale is better. If two files differ in the bounds
+    of a scale, the scale has no bounds."""
     out: dict[str, RatingScale] = {}
     for file, part in zip(files, parts, strict=True):
         for each in part.scales:
@@ -244,22 +260,22 @@ def _merged_scales(files: Sequence[File], parts: Sequence[JudgementPart]) -> tup
 def _rating_arrays(
     valid_ratings: Iterable[OutputRating],
     scales: Sequence[RatingScale],
-    shape: tuple[int, int, int],
-    number: Mapping[str, int],
-    judge: Mapping[str, int],
+    array_shape: tuple[int, int, int],
+    system_index: Mapping[str, int],
+    judge_index: Mapping[str, int],
 ) -> tuple[dict[str, Array], int]:
-    """Return the ratings of each scale as an array, and how many outputs one judge rated several times.
+    """Return an array of ratings for each scale, by name, and how many outputs one judge rated several times.
 
-    The arrays have the shape systems × segments × judges. Several ratings of one output by one judge are averaged.
-    `number` and `judge` map names to indices."""
-    sums = {scale.name: np.zeros(shape) for scale in scales}
-    counts = {scale.name: np.zeros(shape) for scale in scales}
+    The arrays have the shape `array_shape`: systems × segments × judges. Several ratings of one output by one judge are
+    averaged; no rating is NaN. `system_index` and `judge_index` map names to indices."""
+    sums = {scale.name: np.zeros(array_shape) for scale in scales}
+    counts = {scale.name: np.zeros(array_shape) for scale in scales}
     for each in valid_ratings:
-        at = number[each.system], each.segment, judge[each.judge]
+        at = system_index[each.system], each.segment, judge_index[each.judge]
         sums[each.scale][at] += each.value
         counts[each.scale][at] += 1
     values = {
-        name: np.divide(each, counts[name], out=np.full(shape, np.nan), where=counts[name] > 0)
+        name: np.divide(each, counts[name], out=np.full(array_shape, np.nan), where=counts[name] > 0)
         for name, each in sums.items()
     }
     several = sum((each > 1).any(axis=2) for each in counts.values())
@@ -267,9 +283,10 @@ def _rating_arrays(
 
 
 def _copied_systems(material: Material, origins: Mapping[str, str]) -> tuple[set[str], list[str]]:
-    """Return the systems that a reference was made from or is equal to, and a warning for each.
+    """Return the systems whose output a reference was made from or is equal to, and a warning for the user about each.
 
-    Raises BadData if `origins` names an unknown reference or system."""
+    Their judgements must not count, since metrics would compare such an output with itself. `origins` maps references
+    to the systems that they were made from. Raises BadData if it names an unknown reference or system."""
     excluded_systems: set[str] = set()
     warnings = []
     for reference, system in origins.items():
@@ -288,7 +305,9 @@ def _copied_systems(material: Material, origins: Mapping[str, str]) -> tuple[set
 
 
 def _copy_warning(reference: str, how: str, system: str) -> str:
-    """Return the warning that a reference comes from a system, whose judgements are left out."""
+    """Return the warning that a reference comes from a system, whose judgements are left out.
+
+    `how` is the verb between the two names, such as "was made from"."""
     return f"The reference {printable(reference)} {how} {printable(system)}, whose judgements are left out."
 
 

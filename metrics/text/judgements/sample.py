@@ -25,7 +25,7 @@ class Sample(NamedTuple):
 
 
 def sample() -> Sample:
-    """Return the sample corpus. The changes that were made to it, and its licence, are described in `talks/`.
+    """Return the sample corpus. The files in `talks/` say what was changed in it, and under which licence it is.
 
     >>> from metrics.text.formats import read as texts
     >>> from metrics.text.judgements import read

@@ -9,13 +9,13 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
-from ...formula import counted
+from ...formula import count_with_noun
 from .. import printable
-from ..files import BadData, decode_lines, file_label, unreadable
+from ..files import BadData, decode_lines, file_label, unreadable_file_error
 from ..formats.folders import MOST_FILES, files_in_folder, is_folder
 from ..formats.material import Material
 from ..formats.sheets import File, FileSheet, SheetColumn, join_names
-from .parts import JudgementPart, OutputRating, cell_number, scale_of
+from .parts import FileJudgements, OutputRating, cell_number, infer_scale
 
 _PAIR = re.compile(r"[a-z]{2,3}(?:_[A-Z]{2})?-[a-z]{2,3}(?:_[A-Z]{2})?")
 _RATER = re.compile(r"(?i)(.+?)[._-]((?:rater|annotator|judge)[._-]?\w+)")
@@ -27,7 +27,7 @@ _LINE = re.compile(r"\S+[ \t]+(?:[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?|[Nn]one|[Nn]a[
 
 
 def files(name: str) -> list[File]:
-    """Return the files of judgements for a path: the file itself, or the files of a folder. Raises BadData.
+    """Return the files of judgements at a path: the file itself, or the files of a folder. Raises BadData.
 
     In a folder of mt-metrics-eval, given as `FOLDER` or `FOLDER:PAIR`, these are the human scores and ratings of
     segments for one language pair. In any other folder, they are all files."""
@@ -41,12 +41,12 @@ def files(name: str) -> list[File]:
             [path for path in score_folder.iterdir() if re.search(r"\.seg\.(?:score|rating)(?:\.gz)?$", path.name)]
         )
     except OSError as error:
-        raise unreadable(folder, error) from None
+        raise unreadable_file_error(folder, error) from None
     if not paths and not pair and not scores.is_dir():
         return files_in_folder(name)
     pairs = sorted({path.name.partition(".")[0] for path in paths})
     if len(pairs) > 1 and not pair:
-        count = counted(len(pairs), "language pair")
+        count = count_with_noun(len(pairs), "language pair")
         raise BadData(
             f"{file_label(folder)} has scores of {count}: {join_names(pairs, 12)}; name one, such as "
             f"{file_label(folder)}:{printable(pairs[0])}"
@@ -61,14 +61,16 @@ def files(name: str) -> list[File]:
     return [File(path.as_posix()) for path in pair_paths]
 
 
-def is_scores(file: File, text: str) -> bool:
-    """Return whether a file is in this format, by the ending of its name or by its first line."""
+def is_score_file(file: File, text: str) -> bool:
+    """Return whether a file has scores in the format of mt-metrics-eval, by its name's ending or its first line."""
     first = text[:1000].partition("\n")[0].strip()
     return file.ending == "score" or (file.ending in ("", "txt", "tsv") and _LINE.fullmatch(first) is not None)
 
 
-def is_human_scores(file: File) -> bool:
-    """Return whether a file has human scores, by its folder or by a language pair at the start of its name."""
+def is_human_score_file(file: File) -> bool:
+    """Return whether a file of scores has scores by people, not by metrics.
+
+    It has if it is in the folder `human-scores`, or outside folders if its name begins with a language pair."""
     path = PurePosixPath(file.name.replace("\\", "/"))
     if path.parent.name:
         return path.parent.name == "human-scores"
@@ -76,7 +78,7 @@ def is_human_scores(file: File) -> bool:
 
 
 def scored_unit(file: File) -> str:
-    """Return what a file of scores rates if that is not segments: "systems", "documents" or "domains"; else "".
+    """Return what a file of scores rates instead of segments: "systems", "documents" or "domains"; "" if segments.
 
     The name of the file decides.
 
@@ -87,7 +89,7 @@ def scored_unit(file: File) -> str:
 
 
 def describe_left_out_scores(files: Sequence[File]) -> list[str]:
-    """Return a sentence about the files with scores that are not of segments; an empty list if there are none.
+    """Return a list with one sentence about the files whose scores are not of segments; empty if there are none.
 
     The sentence has no full stop.
 
@@ -104,41 +106,46 @@ def describe_left_out_scores(files: Sequence[File]) -> list[str]:
 
 
 def score_name(file: File) -> str:
-    """Return the name of the scores of a file: `COMET` for `COMET.seg.score`."""
+    """Return the name of the score in a file, from the file's name: `COMET` for `COMET.seg.score`."""
     return _ENDINGS.sub("", file.stem)
 
 
-def scores_part(file: File, data: bytes, material: Material, higher_is_better: Mapping[str, bool]) -> JudgementPart:
-    """Return the scores of a file. Raises BadData, with the line.
+def score_file_judgements(
+    file: File, data: bytes, material: Material, higher_is_better: Mapping[str, bool]
+) -> FileJudgements:
+    """Return the ratings in a file of scores in the format of mt-metrics-eval. Raises BadData, with the line.
 
-    The name of the file gives the scale, and the judge if it names one."""
+    The name of the file gives the scale, and the judge if it names one. `data` are the bytes of the file, and
+    `material` has the judged texts. `higher_is_better` says for scales, by name, which direction is better."""
     lines = decode_lines(file.name, data)
     fields = [line.split() for line in lines]
     sheet = FileSheet(file, "scores", (), range(1, len(lines) + 1))
     wrong = next((row for row, each in enumerate(fields) if len(each) != 2), None)
     if wrong is not None:
         raise BadData(f"{sheet.where(wrong)} must have a system and a score, with white space between")
-    name, judge = split_rater(scale_name(file))
+    name, judge = split_scale_and_rater(scale_name(file))
     column = SheetColumn("the score", [score for _, score in fields])
     values = [cell_number(sheet, column, row) for row in range(len(lines))]
     systems = [system for system, _ in fields]
-    places = block_segments(sheet, systems, material, "score")
+    places = segments_by_system_order(sheet, systems, material, "score")
     out = [
         OutputRating(system, segment, judge or "the mean of judges", name, value)
         for system, segment, value in zip(systems, places, values, strict=True)
         if value is not None and system in material.systems
     ]
-    scale, how = scale_of(name, [each.value for each in out], higher_is_better)
+    scale, how = infer_scale(name, [each.value for each in out], higher_is_better)
     theirs = {*systems}
-    notice = f"scores of {counted(len(theirs), 'system')} on {printable(name)} as mt-metrics-eval has them; {how}"
-    return JudgementPart([notice], [scale], out, (), frozenset(theirs - {*material.systems}))
+    notice = (
+        f"scores of {count_with_noun(len(theirs), 'system')} on {printable(name)} as mt-metrics-eval has them; {how}"
+    )
+    return FileJudgements([notice], [scale], out, (), frozenset(theirs - {*material.systems}))
 
 
-def block_segments(sheet: FileSheet, systems: Sequence[str], material: Material, what: str) -> list[int]:
-    """Return the segment of each row, given the system of each row; the rows of a system are its segments in order.
+def segments_by_system_order(sheet: FileSheet, systems: Sequence[str], material: Material, what: str) -> list[int]:
+    """Return the segment index of each row of a file that lists the segments of every system in order.
 
-    Raises BadData if a system of the material does not have exactly one row per segment. `what` names a row in
-    messages, such as "score"."""
+    `systems` has the system of each row. Raises BadData if a system of the material does not have exactly one row per
+    segment. `what` is what messages call a row, such as "score"."""
     sizes: dict[str, int] = {}
     out = []
     for row, system in enumerate(systems):
@@ -150,23 +157,25 @@ def block_segments(sheet: FileSheet, systems: Sequence[str], material: Material,
     short = next((each for each, size in sizes.items() if each in material.systems and size < len(material)), None)
     if short is not None:
         raise BadData(
-            f"{file_label(sheet.file.name)} has {counted(sizes[short], what)} of {printable(short[:60])}, but there "
-            f"are {len(material):,} segments"
+            f"{file_label(sheet.file.name)} has {count_with_noun(sizes[short], what)} of {printable(short[:60])}, "
+            f"but there are {len(material):,} segments"
         )
     return out
 
 
 def scale_name(file: File) -> str:
-    """Return the name of the scores of a file without the language pair: `mqm` for `en-de.mqm.seg.score`."""
+    """Return the name of the scale in a file of human scores: `mqm` for `en-de.mqm.seg.score`.
+
+    It is the name of the score without the language pair."""
     stem = score_name(file)
     head, _, rest = stem.partition(".")
     return rest if rest and _PAIR.fullmatch(head) else stem
 
 
-def split_rater(name: str) -> tuple[str, str]:
-    """Return the scale and the rater in a name; the rater is "" if the name has none.
+def split_scale_and_rater(name: str) -> tuple[str, str]:
+    """Split a name such as "mqm.rater2" into scale and rater; the rater is "" if the name has none.
 
-    >>> split_rater("mqm.rater2"), split_rater("mqm.merged")
+    >>> split_scale_and_rater("mqm.rater2"), split_scale_and_rater("mqm.merged")
     (('mqm', 'rater2'), ('mqm.merged', ''))
     """
     rater_match = _RATER.fullmatch(name)

@@ -1,4 +1,4 @@
-"""Read tables of MQM with errors tagged in the texts, as WMT publishes them: one error per row, within `<v>…</v>`."""
+"""Read tables of MQM as WMT publishes them: one error per row, tagged with `<v>…</v>` in the text."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ...formula import counted
+from ...formula import count_with_noun
 from .. import printable
 from ..files import BadData, file_label
 from ..formats.material import Material
@@ -17,13 +17,13 @@ from .parts import (
     SEGMENT,
     SYSTEM,
     ErrorMark,
-    JudgementPart,
+    FileJudgements,
     OutputRating,
     Side,
     cell_string,
     find_column,
+    judged_text_of,
     row_segments,
-    text_of,
 )
 from .text_places import index_texts, move_span, row_segments_by_text
 
@@ -38,14 +38,20 @@ _WEIGHTS_TEXT = "major 5, minor 1, minor punctuation 0.1, non-translation 25"
 
 
 class _UntaggedText(NamedTuple):
-    """A text without its tags, and the half-open ranges of the letters that were between tags."""
+    """A text without its `<v>` tags.
+
+    Attributes:
+        text: the text.
+        spans: the half-open ranges of the letters that were between tags."""
 
     text: str
     spans: tuple[tuple[int, int], ...]
 
 
-def is_tagged(sheet: FileSheet) -> bool:
-    """Return whether a table has severities next to outputs, and tags in its texts or a column of categories."""
+def is_tagged_mqm_table(sheet: FileSheet) -> bool:
+    """Return whether a table has errors tagged in texts, as WMT's MQM has.
+
+    It must have columns of systems, outputs and severities, and either tags in its texts or a column of categories."""
     target, source = find_column(sheet, _TARGET), find_column(sheet, _SOURCE)
     if target is None or find_column(sheet, _SEVERITY) is None or find_column(sheet, SYSTEM) is None:
         return False
@@ -54,7 +60,7 @@ def is_tagged(sheet: FileSheet) -> bool:
 
 
 def split_tags(text: str) -> _UntaggedText:
-    """Return a text without its tags, with the tagged ranges; a tag that is never closed extends to the end.
+    """Return a text without its `<v>` tags, and the tagged ranges; a tag that is never closed extends to the end.
 
     >>> split_tags("a <v>bc</v> d <v>e")
     _UntaggedText(text='a bc d e', spans=((2, 4), (7, 8)))
@@ -77,7 +83,7 @@ def split_tags(text: str) -> _UntaggedText:
 
 
 def error_weight(category: str, severity: str) -> float | None:
-    """Return the penalty of an error by its category and severity, None for an unknown severity.
+    """Return how much an error counts in MQM, by its category and severity; None for an unknown severity.
 
     >>> cases = ("Fluency/Punctuation", "Minor"), ("Non-translation!", "Major"), ("Style", "huge")
     >>> tuple([error_weight(*case) for case in cases])
@@ -91,10 +97,11 @@ def error_weight(category: str, severity: str) -> float | None:
     return WEIGHTS.get(level.replace("no error", "no-error"))
 
 
-def tagged_part(sheet: FileSheet, material: Material) -> JudgementPart:
-    """Return the ratings and marks of a table. Raises BadData, with the line.
+def tagged_mqm_judgements(sheet: FileSheet, material: Material) -> FileJudgements:
+    """Return the ratings and marked errors of a table of MQM with tagged errors. Raises BadData, with the line.
 
-    A rating is minus the sum of the penalties of the errors that one judge found in one output."""
+    A rating is minus the sum of the weights of the errors that one judge found in one output. `material` has the judged
+    texts."""
     segment, system, target = find_column(sheet, SEGMENT), find_column(sheet, SYSTEM), find_column(sheet, _TARGET)
     source, severity, judge = find_column(sheet, _SOURCE), find_column(sheet, _SEVERITY), find_column(sheet, JUDGE)
     category = find_column(sheet, _CATEGORY)
@@ -144,7 +151,7 @@ def tagged_part(sheet: FileSheet, material: Material) -> JudgementPart:
         sums[name, place, by] = sums.get((name, place, by), 0.0) - counts
         sides: tuple[tuple[Side, _UntaggedText], ...] = (("target", texts[row][0]), ("source", texts[row][1]))
         for side, text in sides:
-            judged_text = text_of(material, side, name, place)
+            judged_text = judged_text_of(material, side, name, place)
             for start, end in text.spans:
                 ends = None if judged_text is None else move_span(start, end, text.text, judged_text)
                 strange += ends is None and judged_text is not None
@@ -155,11 +162,13 @@ def tagged_part(sheet: FileSheet, material: Material) -> JudgementPart:
         f"{_WEIGHTS_TEXT}{', critical 25' if critical else ''}"
     ]
     if lost:
-        notices.append(f"{counted(lost, 'row')} left out, whose texts are not among those that are given")
+        notices.append(f"{count_with_noun(lost, 'row')} left out, whose texts are not among those that are given")
     if strange:
-        notices.append(f"{counted(strange, 'mark')} left out, which stand in another text than the one that is given")
+        notices.append(
+            f"{count_with_noun(strange, 'mark')} left out, which stand in another text than the one that is given"
+        )
     if len(rows) < len(sheet):
-        notices.append(f"{counted(len(sheet) - len(rows), 'row')} left out that test the judge (HOTW)")
+        notices.append(f"{count_with_noun(len(sheet) - len(rows), 'row')} left out that test the judge (HOTW)")
     ratings = [OutputRating(*output, "mqm", value + 0.0) for output, value in sums.items()]
     outside = {name for row in rows if (name := cell_string(system, row)) not in material.systems}
-    return JudgementPart(notices, (RatingScale("mqm", True, None, 0.0),), ratings, marks, frozenset(outside))
+    return FileJudgements(notices, (RatingScale("mqm", True, None, 0.0),), ratings, marks, frozenset(outside))

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 from corpora import FOLDER, SYSTEMS
 
-from metrics.corpus.agreement.columns import external
-from metrics.corpus.agreement.experiments.experiment import ExperimentData, Options
+from metrics.corpus.agreement.columns import external_column
+from metrics.corpus.agreement.experiments.experiment import ExperimentData, ExperimentOptions
 from metrics.text.judgements import JudgementRecord, RatingScale
 
 
@@ -19,8 +19,12 @@ def make_data(
 ) -> ExperimentData:
     """Return experiment data with two references and random judgements from 1 to 5.
 
-    The first three systems are real. Each further system leaves out words of a real one. With more than two judges
-    about 30 % of the judgements are missing."""
+    Args:
+        size: the number of segments.
+        judges: the number of judges; with more than two about 30 % of the judgements are missing.
+        scales: the names of the scales; each has its own judgements.
+        systems: the number of systems. The first three are real; each further one leaves out words of a real one.
+        options: fields of the experiment's `Options`."""
     random = np.random.default_rng(7)
     texts = {name.removeprefix("system."): raw_lines(name, size) for name in SYSTEMS}
     for n in range(systems - 3):
@@ -35,24 +39,28 @@ def make_data(
         names, size, tuple(f"judge {n}" for n in range(judges)), tuple(map(RatingScale, scales)), ratings
     )
     references = tuple(zip(raw_lines("reference.A", size), raw_lines("reference.B", size), strict=True))
-    return ExperimentData(names, tuple(texts.values()), references, (), judged, options=Options(draws=40, **options))
+    return ExperimentData(
+        names, tuple(texts.values()), references, (), judged, options=ExperimentOptions(draws=40, **options)
+    )
 
 
 def with_judgements(given: ExperimentData, ratings: np.ndarray, scale: str = "adequacy") -> ExperimentData:
-    """Return `given` with its judgements replaced by those of one judge, shaped systems × segments."""
+    """Return a copy of `given` whose only judgements are `ratings` by one judge, shaped systems × segments."""
     judged = JudgementRecord(given.systems, given.size, ("one",), (RatingScale(scale),), {scale: ratings[:, :, None]})
     return replace(given, judged=judged)
 
 
 def with_external_scores(given: ExperimentData, scores: dict[str, np.ndarray]) -> ExperimentData:
-    """Return `given` with external scores of other programs, each shaped systems × segments; higher is better."""
-    return replace(given, others=tuple([external(name, each) for name, each in scores.items()]))
+    """Return a copy of `given` with scores by other programs.
+
+    `scores` maps a program's name to its scores, shaped systems × segments; higher is better."""
+    return replace(given, others=tuple([external_column(name, each) for name, each in scores.items()]))
 
 
 def run_checking_progress(experiment, given: ExperimentData):
-    """Return the result of running `experiment` on `given`, and check its progress reports.
+    """Run `experiment` on `given` and return its result; check its progress reports on the way.
 
-    The reported share never decreases, and it ends at 1."""
+    The reported share of work done never decreases, and it ends at 1."""
     parts: list[float] = []
     out = experiment.run(given, lambda progress: parts.append(progress.share_done))
     assert parts == sorted(parts) and parts[0] >= 0 and parts[-1] == 1

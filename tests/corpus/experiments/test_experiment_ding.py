@@ -1,4 +1,4 @@
-"""Tests of Ding's experiment: dcs and its parts against a slow program, AM-FM against matrices and probabilities."""
+"""Tests of Ding's experiment: dcs equals a slow program, AM-FM equals matrices and probabilities computed directly."""
 
 import math
 from dataclasses import replace
@@ -11,9 +11,9 @@ from scipy import stats
 
 import metrics
 from metrics.corpus.agreement.experiments import amfm, ding, levels
-from metrics.corpus.agreement.experiments.ding import EXPERIMENT, characters
+from metrics.corpus.agreement.experiments.ding import EXPERIMENT, character_settings
 from metrics.corpus.agreement.experiments.levels import JUDGES
-from metrics.corpus.resampling import counts, interval
+from metrics.corpus.resampling import interval, resample_counts
 from metrics.text import TextSettings
 from metrics.text.processing import words
 
@@ -32,7 +32,7 @@ def test_systems_have_the_slow_programs_coefficients(given):
     systems, outputs = run_checking_progress(EXPERIMENT, given).tables
     for scale in ("adequacy", "fluency"):
         people = given.judged.means(scale)
-        for suffix, text in (("", TextSettings()), ("-char", characters(TextSettings()))):
+        for suffix, text in (("", TextSettings()), ("-char", character_settings(TextSettings()))):
             found = [
                 [
                     metrics.score("dcs", words(line, text), [words(each, text) for each in references])
@@ -48,7 +48,7 @@ def test_systems_have_the_slow_programs_coefficients(given):
                 assert systems.value(f"{name}{suffix}", scale).value == pytest.approx(expected, abs=1e-9)
                 expected = stats.pearsonr(people.ravel(), scores.ravel())[0]
                 assert outputs.value(f"{name}{suffix}", scale).value == pytest.approx(expected, abs=1e-9)
-        letters = characters(TextSettings())
+        letters = character_settings(TextSettings())
         bleu = [
             metrics.corpus_score(
                 "bleu",
@@ -67,19 +67,22 @@ def test_the_space_is_that_of_the_singular_vectors():
     matrix = np.array([[each.count(word) for each in SENTENCES] for word in vocabulary], dtype=float)
     rare = np.log(1 + len(SENTENCES) / (matrix > 0).sum(axis=1))
     left = np.linalg.svd(matrix * rare[:, None])[0][:, :3]
-    space = amfm.space(SENTENCES, 3)
+    space = amfm.build_word_space(SENTENCES, 3)
     for a, b in product(SENTENCES, SENTENCES):
         x, y = (left.T @ (rare * [each.count(word) for word in vocabulary]) for each in (a, b))
         expected = x @ y / np.linalg.norm(x) / np.linalg.norm(y)
         assert space.cosine(a, b) == pytest.approx(expected, abs=1e-9)
-        assert space.cells(a, b).sum() == pytest.approx(expected, abs=1e-9)
+        assert space.cosine_contributions(a, b).sum() == pytest.approx(expected, abs=1e-9)
     assert space.cosine(("the", "cat"), ("the", "cat")) == pytest.approx(1)
-    assert space.cosine(("nothing",), ("the",)) == 0.0 and amfm.nonzero_cells(space.cells(("nothing",), ("the",))) == ()
-    assert amfm.space([], 3).cosine(("a",), ("a",)) == 0.0
+    assert (
+        space.cosine(("nothing",), ("the",)) == 0.0
+        and amfm.nonzero_cells(space.cosine_contributions(("nothing",), ("the",))) == ()
+    )
+    assert amfm.build_word_space([], 3).cosine(("a",), ("a",)) == 0.0
 
 
 def test_probabilities_sum_to_1_and_are_those_of_witten_and_bell():
-    model = amfm.language(SENTENCES)
+    model = amfm.train_ngram_model(SENTENCES)
     every = [*model.words, "never seen", "</s>"]
     for before in (("<s>", "<s>"), ("<s>", "the"), ("the", "cat"), ("never", "seen"), ("dog", "dog"), ()):
         assert math.fsum(model.probability(word, before) for word in every) == pytest.approx(1, abs=1e-12)
@@ -101,7 +104,7 @@ def test_adequacy_is_of_the_closest_reference_and_both_are_of_the_corpus_given(g
     lines = tuple(line for references in given.references for line in references)
     systems, _ = run_checking_progress(EXPERIMENT, given).tables
     corpus = [words(line, LOWER) for line in lines]
-    space, model = amfm.space(corpus), amfm.language(corpus)
+    space, model = amfm.build_word_space(corpus), amfm.train_ngram_model(corpus)
     adequacy = [
         np.mean(
             [
@@ -160,12 +163,12 @@ def test_the_papers_numbers_of_letters_stand_beside_those_of_letters(given):
     ],
 )
 def test_it_is_said_of_how_many_sentences_am_is(sentences, words_each, says):
-    """Check that the result says on how many sentences AM is based.
+    """Check that the result says how many sentences the word space of AM (of the metric AM-FM) is made from.
 
     Sentences of three words overlap: each starts with the second word of the one before. Longer ones share no word."""
     step = 1 if words_each == 3 else 9
     corpus = tuple(" ".join([f"w{n * step + m}" for m in range(words_each)]) for n in range(sentences))
-    found = ding.am_fm(make_data(2, corpus=corpus), LOWER, lambda progress: None, (0, 1))
+    found = ding.am_fm_scores(make_data(2, corpus=corpus), LOWER, lambda progress: None, (0, 1))
     assert says in found.says
     assert len(found.space.words) <= 4000
 
@@ -186,7 +189,7 @@ def test_intervals_over_outputs_are_of_segments_with_all_their_systems(given):
         ]
     )
     drawn = []
-    for number in np.concatenate([*counts(8, 40)]).astype(int):
+    for number in np.concatenate([*resample_counts(8, 40)]).astype(int):
         segments = np.repeat(np.arange(8), number)
         x, y = ratings[:, segments].ravel(), scores[:, segments].ravel()
         drawn.append(stats.pearsonr(x[~np.isnan(x)], y[~np.isnan(x)])[0])
@@ -227,7 +230,7 @@ def test_a_scale_without_two_judges_has_no_number_of_another(given):
         assert table.value(JUDGES, "adequacy") is None and table.value(JUDGES, "fluency").value is not None
     for table in run_checking_progress(EXPERIMENT, given).tables:
         (row,) = [row for row in table.rows if row.name == JUDGES]
-        first, second = levels.two_judges(given.judged, "adequacy", given.options.seed)
+        first, second = levels.draw_two_judgements(given.judged, "adequacy", given.options.seed)
         assert row.opens == levels.most_different_places(first, second) != ()
 
 

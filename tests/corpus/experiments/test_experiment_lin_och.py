@@ -7,9 +7,9 @@ from scipy import stats
 
 import metrics
 from metrics.corpus.agreement.experiments import levels
-from metrics.corpus.agreement.experiments.lin_och import EXPERIMENT, leave_one_out, texts
-from metrics.corpus.agreement.experiments.scoring import rescored, score_request, scored
-from metrics.corpus.resampling import counts, interval
+from metrics.corpus.agreement.experiments.lin_och import EXPERIMENT, leave_one_reference_out, settings_by_version
+from metrics.corpus.agreement.experiments.scoring import rescore, score_request, scored
+from metrics.corpus.resampling import interval, resample_counts
 from metrics.text import TextSettings
 from metrics.text.processing import words
 
@@ -25,7 +25,9 @@ ROWS = [
 
 
 def system_score(given, system, key, settings, text, drawn):
-    """Return the mean of the corpus scores against each of two references alone, with a higher score being better."""
+    """Return a system's corpus score, averaged over two references used alone, and negated for error rates.
+
+    `drawn` has the indices of the segments that count, as a resample draws them."""
     each = [
         metrics.corpus_score(
             key,
@@ -42,7 +44,7 @@ def test_the_table_is_the_slow_programs():
     given = make_data(10, judges=3)
     (table,) = run_checking_progress(EXPERIMENT, given).tables
     people = np.nanmean(np.nanmean(given.judged.ratings["adequacy"], axis=2), axis=1)
-    for column, text in texts(TextSettings()).items():
+    for column, text in settings_by_version(TextSettings()).items():
         for name, key, settings in ROWS:
             ours = [system_score(given, s, key, settings, text, range(10)) for s in range(3)]
             found = table.value(name, f"{column}, Pearson"), table.value(name, f"{column}, Spearman")
@@ -56,7 +58,7 @@ def test_intervals_are_those_of_resampled_texts():
     given = with_judgements(make_data(8), np.random.default_rng(5).normal(size=(3, 8)))
     (table,) = run_checking_progress(EXPERIMENT, given).tables
     coefficients = []
-    for drawn in np.concatenate([*counts(8, 40)]).astype(int):
+    for drawn in np.concatenate([*resample_counts(8, 40)]).astype(int):
         some = np.repeat(np.arange(8), drawn)
         ours = [system_score(given, s, "wer", {}, TextSettings(), some) for s in range(3)]
         coefficients.append(stats.pearsonr(given.judged.means("adequacy")[:, some].mean(axis=1), ours)[0])
@@ -71,7 +73,7 @@ def test_bleu_of_fewer_words_is_read_from_the_longest():
         score_request("3", "bleu", TextSettings(), max_order=3),
     ]
     found = scored(given, asked, lambda progress: None).scores
-    read = rescored(found["12"], found["3"].settings)
+    read = rescore(found["12"], found["3"].settings)
     assert sorted(read.names) == sorted(found["3"].names)
     # The processor may sum columns of another length with other instructions, so the last digit may differ.
     assert read.scores == pytest.approx(found["3"].scores, rel=1e-14)
@@ -80,7 +82,7 @@ def test_bleu_of_fewer_words_is_read_from_the_longest():
 
 def test_chance_is_around_0():
     random = np.random.default_rng(1)
-    systems, outputs = levels.chance(random.normal(size=(6, 30)), random.normal(size=(6, 30)), 1)
+    systems, outputs = levels.chance_coefficients(random.normal(size=(6, 30)), random.normal(size=(6, 30)), 1)
     for value in (*systems, *outputs):
         assert value.low < 0 < value.high and abs(value.value) < 0.1
     assert outputs.pearson.high < 0.25 < systems.pearson.high
@@ -88,7 +90,7 @@ def test_chance_is_around_0():
 
 def test_two_judgements_of_an_output_are_by_different_judges():
     given = make_data(12, judges=4)
-    first, second = levels.two_judges(given.judged, "adequacy", 3)
+    first, second = levels.draw_two_judgements(given.judged, "adequacy", 3)
     ratings = given.judged.ratings["adequacy"]
     twice = (~np.isnan(ratings)).sum(axis=2) > 1
     assert np.array_equal(~np.isnan(first), twice) and np.array_equal(~np.isnan(second), twice)
@@ -96,7 +98,7 @@ def test_two_judgements_of_an_output_are_by_different_judges():
         rest = ratings[tuple(place)].tolist()
         rest.remove(first[tuple(place)])
         assert second[tuple(place)] in rest
-    assert levels.two_judges(with_judgements(given, np.ones((3, 12))).judged, "adequacy", 3) is None
+    assert levels.draw_two_judgements(with_judgements(given, np.ones((3, 12))).judged, "adequacy", 3) is None
 
 
 def test_other_programs_have_the_same_numbers_in_all_columns():
@@ -124,7 +126,7 @@ def test_the_row_of_judges_opens_where_two_differ_most():
     given = make_data(8)
     (table,) = run_checking_progress(EXPERIMENT, given).tables
     (row,) = [row for row in table.rows if row.name == levels.JUDGES]
-    first, second = levels.two_judges(given.judged, "adequacy", given.options.seed)
+    first, second = levels.draw_two_judgements(given.judged, "adequacy", given.options.seed)
     gaps = np.abs(stats.zscore(first, axis=None) - stats.zscore(second, axis=None))
     assert [gaps[place[:2]] for place in row.opens] == pytest.approx(np.sort(gaps.ravel())[::-1][:10])
 
@@ -142,4 +144,4 @@ def test_what_the_paper_prints():
     for table in (adequacy, fluency):
         assert len(table.rows) == 15 and all(len(row.values) == 6 for row in table.rows)
         assert all(value.low <= value.value <= value.high for row in table.rows for value in row.values)
-    assert leave_one_out(2) == [(1,), (0,)]
+    assert leave_one_reference_out(2) == [(1,), (0,)]

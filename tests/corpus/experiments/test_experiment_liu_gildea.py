@@ -13,7 +13,7 @@ from metrics.corpus.agreement.experiments import liu_gildea
 from metrics.corpus.agreement.experiments.levels import JUDGES
 from metrics.corpus.agreement.experiments.liu_gildea import COMPONENTS, EXPERIMENT
 from metrics.corpus.agreement.experiments.scoring import stemmed
-from metrics.corpus.resampling import counts, interval
+from metrics.corpus.resampling import interval, resample_counts
 from metrics.text import TextSettings
 from metrics.text.processing import words
 from metrics.text.similarity import StemSimilarity
@@ -23,7 +23,7 @@ STEMS = StemSimilarity()
 
 
 def sentence_scores(given, systems, key, text=LOWER, **settings):
-    """Return the score of each output, computed one at a time, shaped systems × segments."""
+    """Return the score by metric `key` of each output of `systems`, computed one by one, shaped systems × segments."""
     return np.array(
         [
             [
@@ -58,7 +58,7 @@ def test_outputs_have_the_slow_programs_coefficients(given):
     assert found.value == pytest.approx(stats.pearsonr(each["fluency"][1:].ravel(), stems.ravel())[0], abs=1e-9)
     drawn = [
         stats.pearsonr(*(np.repeat(values, number) for values in (each["fluency"][1:].ravel(), stems.ravel())))[0]
-        for number in np.concatenate([*counts(32, 40)]).astype(int)
+        for number in np.concatenate([*resample_counts(32, 40)]).astype(int)
     ]
     assert (found.low, found.high) == pytest.approx(interval(np.array(drawn)), abs=1e-9)
 
@@ -108,10 +108,10 @@ def test_where_intervals_come_from_is_said():
 @pytest.mark.parametrize("decay", [0.1, 0.7, 1.0])
 @pytest.mark.parametrize("iterative", [True, False])
 def test_rounds_are_read_with_any_decay(given, decay, iterative):
-    found = liu_gildea.rounds(given, STEMS, lambda progress: None, (0, 1), "")
+    found = liu_gildea.sia_round_gains(given, STEMS, lambda progress: None, (0, 1), "")
     settings = metrics.settings("sia", decay=decay, iterative=iterative, similarity=STEMS)
     slow = sentence_scores(given, range(5), "sia", decay=decay, iterative=iterative, similarity=STEMS)
-    assert np.allclose(found.read(settings).scores, slow, atol=1e-12)
+    assert np.allclose(found.score(settings).scores, slow, atol=1e-12)
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from experiment_data import make_data, run_checking_progress, with_external_scor
 import metrics
 from metrics.corpus.agreement.experiments import orange
 from metrics.corpus.agreement.experiments.orange import EXPERIMENT
-from metrics.corpus.resampling import counts, interval
+from metrics.corpus.resampling import interval, resample_counts
 
 ROWS = [
     ("BLEUS2", "bleu", {"max_order": 2, "smoothing": "add_k"}),
@@ -24,8 +24,8 @@ ROWS = [
 def slow_mean_ranks(given, key, settings):
     """Return ORANGE for each segment: the mean rank of its references, divided by the length of the ranked list.
 
-    Each reference is ranked among the outputs; the other references score them. Ties get their mean rank. Segments with
-    fewer than two references are left out."""
+    Each reference is ranked among the outputs by its score against the other references. Ties get their mean rank.
+    Segments with fewer than two references are left out, because nothing could score a reference there."""
     out = []
     for n, references in enumerate(given.references):
         some = given.options.lists[n] if given.options.lists else [lines[n] for lines in given.candidates]
@@ -65,14 +65,14 @@ def test_the_table_is_the_slow_programs(lists):
         each = slow_mean_ranks(given, key, settings)
         found = table.value(name, "ORANGE")
         assert found.value == pytest.approx(each.mean(), abs=1e-12)
-        drawn = np.concatenate([*counts(len(each), 40)]) @ each / len(each)
+        drawn = np.concatenate([*resample_counts(len(each), 40)]) @ each / len(each)
         assert (found.low, found.high) == pytest.approx(interval(drawn), abs=1e-12)
 
 
 def test_a_reference_above_all_has_the_least_rank_and_one_below_all_1():
-    found, first = orange.rank(np.array([[0.1, 0.9], [0.2, 0.8], [0.5, 0.3]]), np.full((3, 2), True))
+    found, first = orange.rank_references(np.array([[0.1, 0.9], [0.2, 0.8], [0.5, 0.3]]), np.full((3, 2), True))
     assert found.tolist() == [1 / 3, 1.0] and first.tolist() == [1, 0]
-    assert np.isnan(orange.rank(np.array([[0.1], [0.5]]), np.array([[False], [True]]))[0]).all()
+    assert np.isnan(orange.rank_references(np.array([[0.1], [0.5]]), np.array([[False], [True]]))[0]).all()
 
 
 def test_curves_have_all_weights_and_distances_and_open_what_ranks_above_a_reference():

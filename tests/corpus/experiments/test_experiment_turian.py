@@ -1,4 +1,4 @@
-"""Tests of Turian's experiment: pseudo-documents against their scored texts, coefficients of rows against scipy."""
+"""Tests of Turian's experiment: pseudo-documents score as their joined texts do, and coefficients equal scipy's."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -40,7 +40,7 @@ def test_wilcoxon_is_scipys(size):
 
 @pytest.mark.parametrize("size", [1, 5, 20, 21, 25, 40, 529])
 def test_lengths_rise_from_one_to_all(size):
-    found = turian.lengths(size)
+    found = turian.document_lengths(size)
     assert found[0] == 1 and found[-1] == size and len(found) == min(size, 20)
     assert all(a < b for a, b in pairwise(found))
 
@@ -50,7 +50,7 @@ def test_a_pseudo_document_scores_as_its_text_does(key, settings):
     given = make_data(8)
     found = scored(given, [score_request("it", key, TextSettings(), **settings)], lambda progress: None).scores["it"]
     some = turian.draw_documents(np.arange(8), 8, 3, 5, np.random.default_rng(1))
-    ours = turian.by_metric(found, some)
+    ours = turian.score_by_metric(found, some)
     sign = 1 if metrics.METRICS[key].higher_is_better else -1
     for drawn, segments in enumerate(some.segments):
         for system, lines in enumerate(given.candidates):
@@ -68,31 +68,34 @@ def test_people_score_a_pseudo_document_by_one_judgement_of_each_sentence():
     ratings[0, 1, :2] = ratings[1, 2, 1] = np.nan
     one = make_data(4).judged
     judged = type(one)(("A", "B"), 4, ("x", "y", "z"), one.scales, {"adequacy": ratings})
-    said = turian.people(judged, "adequacy", (0, 1))
-    assert said.judged.tolist() == said.twice.tolist() == [0, 1, 2, 3]
+    said = turian.read_ratings(judged, "adequacy", (0, 1))
+    assert said.judged.tolist() == said.twice_judged.tolist() == [0, 1, 2, 3]
     z = (ratings - np.nanmean(ratings, axis=(0, 1))) / np.nanstd(ratings, axis=(0, 1))
     some = turian.draw_documents(said.judged, 4, 1, 200, np.random.default_rng(2))
-    found = turian.by_people(said, some, np.random.default_rng(2))
+    found = turian.score_by_people(said, some, np.random.default_rng(2))
     for (segment,), values in zip(some.segments, found, strict=True):
         assert all(np.isclose(z[s, segment], values[s]).any() for s in (0, 1))
     assert len(np.unique(found[some.segments[:, 0] == 0, 0])) == 3
     both = turian.draw_documents(np.array([0, 2, 3]), 4, 1, 200, np.random.default_rng(2))
-    first, second = turian.by_two_judgements(said, both, np.random.default_rng(2))
+    first, second = turian.score_by_two_judgements(said, both, np.random.default_rng(2))
     assert not np.isclose(first, second).any()
 
 
 def test_one_judgement_a_segment_is_the_mean_of_the_sentences():
     given = with_judgements(make_data(6), RANDOM.normal(size=(3, 6)))
-    said = turian.people(given.judged, "adequacy", (0, 1, 2))
+    said = turian.read_ratings(given.judged, "adequacy", (0, 1, 2))
     some = turian.draw_documents(said.judged, 6, 4, 9, np.random.default_rng(2))
-    slow = [[said.each[s, drawn, 0].mean() for s in range(3)] for drawn in some.segments]
-    assert np.allclose(turian.by_people(said, some, np.random.default_rng(2)), slow)
+    slow = [[said.sorted_ratings[s, drawn, 0].mean() for s in range(3)] for drawn in some.segments]
+    assert np.allclose(turian.score_by_people(said, some, np.random.default_rng(2)), slow)
 
 
 def slow_system_means(z, drawn, chosen):
-    """Return each system's mean of the judgements that `chosen` picks in a pseudo-document.
+    """Return each system's mean judgement in a pseudo-document, or None if a system has no judgement in it.
 
-    None where any system has no judgement in it."""
+    Args:
+        z: standardised judgements, shaped systems × segments × judges.
+        drawn: the indices of the segments that make the pseudo-document.
+        chosen: a function that returns one number from an output's judgements, or None if it has none."""
     out = []
     for system in range(len(z)):
         some = [value for segment in drawn if (value := chosen(z[system, segment])) is not None]
@@ -112,13 +115,13 @@ def test_missing_judgements_leave_out_sentences_of_a_system_and_documents_withou
     ratings[np.arange(9) % 3, np.arange(9)] = np.nan
     given = make_data(9, judges=judges)
     given = replace(given, judged=replace(given.judged, ratings={"adequacy": ratings}))
-    said = turian.people(given.judged, "adequacy", (0, 1, 2))
+    said = turian.read_ratings(given.judged, "adequacy", (0, 1, 2))
     z = (ratings - np.nanmean(ratings, axis=(0, 1))) / np.nanstd(ratings, axis=(0, 1))
     assert said.judged.tolist() == [*range(9)]
     some = turian.draw_documents(said.judged, 9, 3, 60, np.random.default_rng(2))
-    found = [turian.by_people(said, some, np.random.default_rng(2))]
+    found = [turian.score_by_people(said, some, np.random.default_rng(2))]
     if judges == 2:
-        found += turian.by_two_judgements(said, some, np.random.default_rng(2))
+        found += turian.score_by_two_judgements(said, some, np.random.default_rng(2))
     for means in found:
         without = 0
         for drawn, values in zip(some.segments, means, strict=True):
@@ -134,11 +137,11 @@ def test_two_judgements_come_from_outputs_that_have_two():
     judged = type(make_data(4).judged)(
         ("A", "B"), 4, ("x", "y", "z"), make_data(4).judged.scales, {"adequacy": ratings}
     )
-    said = turian.people(judged, "adequacy", (0, 1))
-    assert said.twice.tolist() == [0, 1, 2, 3], "of each segment some system has two"
+    said = turian.read_ratings(judged, "adequacy", (0, 1))
+    assert said.twice_judged.tolist() == [0, 1, 2, 3], "of each segment some system has two"
     z = (ratings - np.nanmean(ratings, axis=(0, 1))) / np.nanstd(ratings, axis=(0, 1))
-    some = turian.draw_documents(said.twice, 4, 2, 300, np.random.default_rng(2))
-    first, second = turian.by_two_judgements(said, some, np.random.default_rng(2))
+    some = turian.draw_documents(said.twice_judged, 4, 2, 300, np.random.default_rng(2))
+    first, second = turian.score_by_two_judgements(said, some, np.random.default_rng(2))
     assert np.array_equal(np.isnan(first), np.isnan(second))
     for drawn, one, other in zip(some.segments, first, second, strict=True):
         assert np.isnan(one[0]) == all(segment in (1, 2) for segment in drawn)
@@ -166,7 +169,7 @@ def test_one_judgement_missing_in_each_segment_leaves_curves_and_is_said():
 def test_another_programs_scores_have_a_curve_of_their_means():
     given, scores = with_judgements(make_data(9), RANDOM.normal(size=(3, 9))), RANDOM.normal(size=(3, 9))
     scores[0, :4] = np.nan
-    said = turian.people(given.judged, "adequacy", (0, 1, 2))
+    said = turian.read_ratings(given.judged, "adequacy", (0, 1, 2))
     ns, curves = turian.draw_correlations({}, said, said.judged, (0, 1, 2), 1, 50, {"COMET": scores})
     random = np.random.default_rng(1)
     for n, values, opens in zip(ns, curves["COMET"].values, curves["COMET"].opens, strict=True):
@@ -177,7 +180,7 @@ def test_another_programs_scores_have_a_curve_of_their_means():
                 assert np.isnan(found)
                 continue
             ours = [sum(some) / len(some) for some in each]
-            people = [said.each[s, drawn, 0].mean() for s in range(3)]
+            people = [said.sorted_ratings[s, drawn, 0].mean() for s in range(3)]
             assert found == pytest.approx(stats.spearmanr(people, ours)[0], abs=1e-12)
         assert all(place.metric == "" for place in opens)
 
@@ -216,16 +219,16 @@ def test_pairs_of_judges_open_where_they_differ_most():
 
 def test_where_nobody_ranks_there_is_no_coefficient_and_where_the_metric_does_not_it_is_0():
     people, metric = np.array([[1.0, 1.0], [1.0, 2.0], [1.0, 2.0]]), np.array([[1.0, 2.0], [3.0, 3.0], [3.0, 4.0]])
-    assert np.array_equal(turian.coefficients(people, metric), [np.nan, 0.0, 1.0], equal_nan=True)
+    assert np.array_equal(turian.document_coefficients(people, metric), [np.nan, 0.0, 1.0], equal_nan=True)
     metric[1, 0] = people[2, 1] = np.nan
-    assert np.isnan(turian.coefficients(people, metric)).all(), "a system without a score or a judgement"
+    assert np.isnan(turian.document_coefficients(people, metric)).all(), "a system without a score or a judgement"
 
 
 def test_a_metric_that_people_follow_has_a_curve_of_1():
     given = make_data(9)
     found = scored(given, [score_request("it", "rouge_l", TextSettings())], lambda progress: None).scores
     given = with_judgements(given, found["it"].scores)
-    said = turian.people(given.judged, "adequacy", (0, 1, 2))
+    said = turian.read_ratings(given.judged, "adequacy", (0, 1, 2))
     ns, curves = turian.draw_correlations(found, said, said.judged, (0, 1, 2), 1, 30)
     assert ns == tuple(range(1, 10)) and JUDGES not in curves
     assert np.nanmin(curves["it"].values) == pytest.approx(1.0)
@@ -251,7 +254,7 @@ def test_the_experiment_has_the_papers_figures():
 
 def test_chance_ranks_nothing():
     given = make_data(12)
-    said = turian.people(given.judged, "adequacy", (0, 1, 2))
+    said = turian.read_ratings(given.judged, "adequacy", (0, 1, 2))
     _, curves = turian.draw_correlations({}, said, said.judged, (0, 1, 2), 1, 400)
     assert np.abs(np.nanmean(curves[CHANCE].values, axis=1)).max() < 4 / np.sqrt(2 * 400)
 

@@ -8,7 +8,12 @@ from experiment_data import make_data, run_checking_progress
 
 import metrics
 from metrics.corpus.agreement.experiments import EXPERIMENTS
-from metrics.corpus.agreement.experiments.experiment import ExperimentData, Options, data_from_material, need
+from metrics.corpus.agreement.experiments.experiment import (
+    ExperimentData,
+    ExperimentOptions,
+    data_from_material,
+    require,
+)
 from metrics.corpus.tasks import Stopped
 from metrics.text.formats import File, read
 from metrics.text.judgements import JudgementRecord, RatingScale
@@ -121,9 +126,9 @@ def test_what_files_hold_is_given():
         File("r2.txt", b"uno\n\n"),
     ]
     roles = {"a.txt": "system:A", "b.txt": "system:B", "r1.txt": "reference:1", "r2.txt": "reference:2"}
-    found = data_from_material(read(files, roles), options=Options(scales=("esa",)))
+    found = data_from_material(read(files, roles), options=ExperimentOptions(scales=("esa",)))
     assert found.systems == ("A", "B") and found.candidates == (("one", "two"), ("eins", "zwei"))
-    assert found.references == (("ein", "uno"), ("zwo",)) and found.references_each == 1 and found.size == 2
+    assert found.references == (("ein", "uno"), ("zwo",)) and found.least_references == 1 and found.size == 2
 
 
 def test_scales_are_those_chosen_or_all():
@@ -131,8 +136,12 @@ def test_scales_are_those_chosen_or_all():
     judged = JudgementRecord(("A",), 1, ("x",), scales, {each.name: np.ones((1, 1, 1)) for each in scales})
     each = ExperimentData(("A",), (("a",),), judged=judged)
     assert each.scales == ("esa", "mqm")
-    assert ExperimentData(("A",), (("a",),), judged=judged, options=Options(scales=("mqm", "x"))).scales == ("mqm",)
-    assert need(judged=True)(ExperimentData(("A",), (("a",),))) == "There must be judgements of people, here are none."
+    assert ExperimentData(("A",), (("a",),), judged=judged, options=ExperimentOptions(scales=("mqm", "x"))).scales == (
+        "mqm",
+    )
+    assert (
+        require(judged=True)(ExperimentData(("A",), (("a",),))) == "There must be judgements of people, here are none."
+    )
 
 
 @pytest.mark.alone  # starts worker processes

@@ -1,7 +1,7 @@
 """Draw the tables of how far metrics agree with people, one for segments and one for systems.
 
-Each column is a coefficient. Each cell shows the value and its interval as a line on the scale of the column. Rows
-that cannot be told apart share a cluster."""
+Each row is a metric, each column a coefficient such as Pearson. Each cell shows the value, and its interval as a line
+on the scale of the column. Rows whose difference may be chance share a cluster."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from metrics.corpus.agreement import (
     AgreementRow,
     AgreementTable,
     CoefficientValue,
-    Undefined,
+    UndefinedCoefficient,
     Williams,
 )
-from metrics.corpus.agreement.agreement_table import Level, chance_reaches
+from metrics.corpus.agreement.agreement_table import Level, chance_upper_end
 from metrics.corpus.patterns import LEVEL
 
 from ..pen import theme
@@ -43,11 +43,11 @@ NEAR, ALPHA = 4, LEVEL
 
 
 class CoefficientView(NamedTuple):
-    """The view of the tables that the visitor chose.
+    """The sort order and the selected row of the tables, as the visitor chose them.
 
     Attributes:
-        level: level of the table that the visitor sorted.
-        sort: key of the coefficient that this table is sorted by.
+        level: "segment" or "system", the table that the visitor sorted.
+        sort: key of the coefficient that this table is sorted by; the other table is sorted by Pearson.
         chosen: key of the selected row."""
 
     level: Level
@@ -55,49 +55,49 @@ class CoefficientView(NamedTuple):
     chosen: str
 
 
-def number(value: float) -> str:
+def coefficient_text(value: float) -> str:
     """Return a coefficient with three decimals and a true minus sign.
 
-    >>> number(-0.0312), number(0.5)
+    >>> coefficient_text(-0.0312), coefficient_text(0.5)
     ('−0.031', '0.500')
     """
     return f"{value:.3f}".replace("-", "−")
 
 
-def sorted_rows(table: AgreementTable, level: Level, name: str) -> list[AgreementRow]:
-    """Return the rows of the table, the highest coefficient `name` first.
+def sorted_rows(table: AgreementTable, level: Level, coefficient_key: str) -> list[AgreementRow]:
+    """Return the rows of the table at `level`, sorted by a coefficient, the highest value first.
 
-    Rows without a value come last. The rows for chance and for a single judge come after all others."""
+    Rows without a value come last. The rows that are not metrics (chance, and a single judge) come after all others."""
 
-    def place(row: AgreementRow) -> tuple[bool, float]:
-        cell = row.cells_at(level).get(name)
+    def sort_key(row: AgreementRow) -> tuple[bool, float]:
+        cell = row.cells_at(level).get(coefficient_key)
         value = cell.coefficient.value if cell and isinstance(cell.coefficient, CoefficientValue) else -2.0
         return row.column.kind in (AgreementColumnKind.CHANCE, AgreementColumnKind.JUDGE), -value
 
-    return sorted(table.rows, key=place)
+    return sorted(table.rows, key=sort_key)
 
 
-def draw(table: AgreementTable, look: CoefficientView) -> str:
-    """Return the tables of both levels as HTML."""
+def draw(table: AgreementTable, view: CoefficientView) -> str:
+    """Return two tables as HTML: agreement over segments and agreement over systems."""
     return (
-        f'<section class="agreed" aria-label="Agreement with people">{_level_table(table, "segment", look)}'
-        f"{_level_table(table, 'system', look)}</section>"
+        f'<section class="agreed" aria-label="Agreement with people">{_level_table_html(table, "segment", view)}'
+        f"{_level_table_html(table, 'system', view)}</section>"
     )
 
 
-def _level_table(table: AgreementTable, level: Level, look: CoefficientView) -> str:
+def _level_table_html(table: AgreementTable, level: Level, look: CoefficientView) -> str:
     names = LEVELS[level]
     sort = look.sort if look.level == level else "pearson"
     rows = sorted_rows(table, level, sort)
-    scales = {name: _scale([row.cells_at(level).get(name) for row in rows]) for name in names}
+    scales = {name: _column_scale([row.cells_at(level).get(name) for row in rows]) for name in names}
     standing = table.standings.get(level)
     clusters = dict(zip(standing.keys, standing.clusters, strict=True)) if standing else {}
-    heads = "".join([_column_head(table, level, name, look) for name in names])
+    heads = "".join([_column_head_html(table, level, name, look) for name in names])
     means = ", of the means of segment scores" if level == "system" else ""
     says = f"Rows of one cluster cannot be told apart (PERM-BOTH of Pearson{means})"
     cluster = f'<th class="cluster" title="{says}">Cluster</th>'
     body = "".join(
-        [_row(row, level, scales, clusters.get(row.column.key), look, table.stage != "intervals") for row in rows]
+        [_row_html(row, level, scales, clusters.get(row.column.key), look, table.stage != "intervals") for row in rows]
     )
     return (
         f'<div class="wide" tabindex="0" role="region" aria-label="{LEVEL_HEADS[level]}"><table class="coefficients" '
@@ -106,7 +106,7 @@ def _level_table(table: AgreementTable, level: Level, look: CoefficientView) -> 
     )
 
 
-def _column_head(table: AgreementTable, level: Level, name: str, look: CoefficientView) -> str:
+def _column_head_html(table: AgreementTable, level: Level, name: str, look: CoefficientView) -> str:
     sorted_ = (level, name) == (look.level, look.sort)
     label = f"Kendall τ-{table.tau}" if name == "kendall" else HEADS[name]
     says = theme.safe(f"Sort by {LABELS[name]} over {LEVEL_HEADS[level].lower()}", 200)
@@ -117,7 +117,7 @@ def _column_head(table: AgreementTable, level: Level, name: str, look: Coefficie
     )
 
 
-class _Scale(NamedTuple):
+class _ColumnScale(NamedTuple):
     """The linear scale of a column, from `low` to `high`."""
 
     low: float
@@ -128,30 +128,32 @@ class _Scale(NamedTuple):
         return 100 * (value - self.low) / (self.high - self.low)
 
 
-def _scale(cells: Sequence[AgreementCell | None]) -> _Scale:
-    """Return the scale of a column: from 0, or from the lowest value or interval end below 0, to the highest one."""
+def _column_scale(cells: Sequence[AgreementCell | None]) -> _ColumnScale:
+    """Return the scale of a column with the given cells, from its lowest to its highest value or interval end.
+
+    It starts at 0 where nothing is below 0. A cell is None while its value is not computed yet."""
     ends = [0.0]
     for cell in cells:
         if cell and isinstance(cell.coefficient, CoefficientValue):
             ends += [cell.coefficient.value, *(cell.interval or ())]
-    return _Scale(min(ends), max(max(ends), min(ends) + 1e-9))
+    return _ColumnScale(min(ends), max(max(ends), min(ends) + 1e-9))
 
 
-def _row(
+def _row_html(
     row: AgreementRow,
     level: Level,
-    scales: Mapping[str, _Scale],
+    scales: Mapping[str, _ColumnScale],
     cluster: int | None,
     look: CoefficientView,
-    waits: bool,
+    tests_pending: bool,
 ) -> str:
     column, cells = row.column, row.cells_at(level)
     plain = column.kind in (AgreementColumnKind.CHANCE, AgreementColumnKind.JUDGE)
     name = theme.bdi_word(column.label, NAME_MOST)
     event = f"row:{column.key}"
     row_label = name if plain else f'<button type="button" data-tell="{theme.safe(event, 300)}">{name}</button>'
-    numbers = "".join([_cell(cells.get(key), scale, column.label, event, plain) for key, scale in scales.items()])
-    of_cluster = "…" if waits and not plain else "–" if cluster is None else str(cluster)
+    numbers = "".join([_cell_html(cells.get(key), scale, column.label, event, plain) for key, scale in scales.items()])
+    of_cluster = "…" if tests_pending and not plain else "–" if cluster is None else str(cluster)
     kind = {AgreementColumnKind.CHANCE: "chance", AgreementColumnKind.JUDGE: "judge"}.get(column.kind, "")
     chosen = " chosen" if column.key == look.chosen and not plain else ""
     title = f' title="{theme.safe(column.label, 300)}"' if len(column.label) > NAME_MOST else ""
@@ -161,16 +163,16 @@ def _row(
     )
 
 
-def _cell(cell: AgreementCell | None, scale: _Scale, label: str, event: str, plain: bool) -> str:
+def _cell_html(cell: AgreementCell | None, scale: _ColumnScale, label: str, event: str, plain: bool) -> str:
     if cell is None:
         return '<td class="none">…</td>'
     if not isinstance(cell.coefficient, CoefficientValue):
         return f'<td class="none" title="{theme.safe(cell.coefficient.text, 300)}">–</td>'
     value = cell.coefficient.value
-    text, ends, line = number(value), "", ""
+    text, ends, line = coefficient_text(value), "", ""
     if cell.interval:
         low, high = (scale.position(end) for end in cell.interval)
-        ends = f"{number(cell.interval.low)} to {number(cell.interval.high)}"
+        ends = f"{coefficient_text(cell.interval.low)} to {coefficient_text(cell.interval.high)}"
         line = f'<i class="range" style="left:{low:.1f}%;width:{max(0.0, high - low):.1f}%"></i>'
     epsilon = "" if cell.coefficient.epsilon is None else f"; ε = {cell.coefficient.epsilon:.3g}"
     says = theme.safe(f"{label}: {text}" + (f", 95 % interval {ends}" if ends else "") + epsilon, 300)
@@ -182,8 +184,8 @@ def _cell(cell: AgreementCell | None, scale: _Scale, label: str, event: str, pla
 def describe_best_metric(table: AgreementTable, level: Level) -> str:
     """Return a sentence, as plain text, on which metric agrees best with people by Pearson.
 
-    It also names the metrics that are not worse by more than chance. It is "" while the significance tests are not
-    done."""
+    The sentence also names the metrics that are not worse by more than chance. The result is "" while the
+    significance tests are not done."""
     standing = table.standings.get(level)
     rows = [
         row
@@ -195,16 +197,20 @@ def describe_best_metric(table: AgreementTable, level: Level) -> str:
     cell, first = rows[0].cells_at(level)["pearson"], standing.keys.index(rows[0].column.key)
     if not isinstance(cell.coefficient, CoefficientValue):
         return ""
-    ends = f", 95 % interval {number(cell.interval.low)} to {number(cell.interval.high)}" if cell.interval else ""
+    ends = (
+        f", 95 % interval {coefficient_text(cell.interval.low)} to {coefficient_text(cell.interval.high)}"
+        if cell.interval
+        else ""
+    )
     p = dict(zip(standing.keys, standing.p[first], strict=True))
     near = [row.column.label for row in rows[1:] if p.get(row.column.key, 0.0) >= ALPHA]
     where = "Over segments" if level == "segment" else f"Over the {table.judged_systems} judged systems"
     name = theme.isolated(rows[0].column.label, NAME_MOST)
-    head = f"{where} {name} agrees best with people by Pearson ({number(cell.coefficient.value)}{ends})"
-    reach = chance_reaches(table, level)
+    head = f"{where} {name} agrees best with people by Pearson ({coefficient_text(cell.coefficient.value)}{ends})"
+    reach = chance_upper_end(table, level)
     if reach is not None and cell.coefficient.value <= reach:
         few = f"{table.judged_systems} systems" if level == "system" else "these judgements"
-        lots = f" Scores in any order reach {number(reach)}: {few} are too few to tell it from chance."
+        lots = f" Scores in any order reach {coefficient_text(reach)}: {few} are too few to tell it from chance."
     else:
         lots = ""
     by = " by the means of segment scores" if level == "system" else ""
@@ -226,7 +232,7 @@ def describe_comparison(comparison: AgreementComparison, labels: tuple[str, str]
     `comparison`, and `name` is the key of the coefficient."""
     one, other = (theme.isolated(label, NAME_MOST) for label in labels)
     where = f"Over {LEVEL_HEADS[level].lower()}, by {LABELS[name]}"
-    if isinstance(comparison.permuted, Undefined):
+    if isinstance(comparison.permuted, UndefinedCoefficient):
         sentence = f"{where}, {one} and {other} cannot be compared. {comparison.permuted.text}"
     else:
         ahead = comparison.permuted.difference >= 0
@@ -235,22 +241,23 @@ def describe_comparison(comparison: AgreementComparison, labels: tuple[str, str]
         verdict = "that is more than chance" if p[0] < ALPHA else "that may be chance"
         means = " of the means of segment scores" if level == "system" else ""
         sentence = (
-            f"{where}{means}, {first} ({number(values[0])}) is {number(values[0] - values[1])} ahead of {second} "
-            f"({number(values[1])}): {verdict} (PERM-BOTH, p = {p_text(p[0])}, {comparison.trials:,} permutations)."
+            f"{where}{means}, {first} ({coefficient_text(values[0])}) is "
+            f"{coefficient_text(values[0] - values[1])} ahead of {second} ({coefficient_text(values[1])}): {verdict} "
+            f"(PERM-BOTH, p = {p_value_text(p[0])}, {comparison.trials:,} permutations)."
         )
     if comparison.williams is None:
         return sentence
-    if isinstance(comparison.williams[0], Undefined):
+    if isinstance(comparison.williams[0], UndefinedCoefficient):
         return f"{sentence} {comparison.williams[0].text}"
     better = min(comparison.williams, key=lambda each: each.p if isinstance(each, Williams) else 1.0)
     assert isinstance(better, Williams)
     which = one if better is comparison.williams[0] else other
     return (
         f"{sentence} Williams' test, of the corpus scores and as if systems were independent, has {which} ahead: "
-        f"t = {better.t:.2f} of {better.freedom} degrees of freedom, p = {p_text(better.p)}."
+        f"t = {better.t:.2f} of {better.freedom} degrees of freedom, p = {p_value_text(better.p)}."
     )
 
 
-def p_text(p: float) -> str:
-    """Return a p-value with three decimals, or "below 0.001"."""
+def p_value_text(p: float) -> str:
+    """Return a p-value as text with three decimals, or "below 0.001"."""
     return f"{p:.3f}" if p >= 0.001 else "below 0.001"

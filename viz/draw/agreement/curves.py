@@ -1,6 +1,6 @@
 """Draw the charts of an experiment: curves with their intervals, and scatter plots of outputs.
 
-Points of both can open the segments that they stand for."""
+A click on a point opens the outputs that it represents."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from metrics.corpus.agreement.experiments.experiment import Chart, ExperimentCurve, Point
+from metrics.corpus.agreement.experiments.experiment import Chart, CurvePoint, ExperimentCurve
 
 from ..corpus import axes
-from ..corpus.points import CanvasChart, data, points
+from ..corpus.points import CanvasChart, browser_data, plot_points
 from ..pen import theme
 
 #: Forms of points and dash patterns of lines, which together tell the curves of a chart apart.
@@ -24,7 +24,7 @@ _ROUND = (1.0, 2.0, 5.0)
 
 
 class CurveLook(NamedTuple):
-    """The look of a curve.
+    """The colour, the points and the line of a curve.
 
     Attributes:
         colour: CSS classes of the colour.
@@ -39,8 +39,8 @@ class CurveLook(NamedTuple):
 def curve_looks(curves: Sequence[ExperimentCurve]) -> list[CurveLook]:
     """Return a look for each curve, no two alike.
 
-    Baselines are grey. A curve whose `pair` names an earlier curve gets that one's colour and points, with other
-    dashes."""
+    Baselines are grey. A curve whose `pair` is the name of an earlier curve gets the colour and points of that curve,
+    with other dashes."""
     out: list[CurveLook] = []
     of: dict[str, CurveLook] = {}
     other = 0
@@ -59,18 +59,19 @@ def curve_looks(curves: Sequence[ExperimentCurve]) -> list[CurveLook]:
 
 
 def _distinct_look(look: CurveLook, dash: int, others: Sequence[CurveLook]) -> CurveLook:
-    """Return `look` with dash pattern number `dash`, or with the next pattern that makes it differ from all
-    `others`."""
+    """Return `look` with dash pattern DASHES[`dash`], or with the next one that makes it differ from all `others`."""
     each = [look._replace(dashes=DASHES[(dash + n) % len(DASHES)]) for n in range(len(DASHES))]
     return next((one for one in each if one not in others), each[0])
 
 
 def chart(chart_data: Chart, name: str, segments: int = 0, still: bool = False) -> CanvasChart:
-    """Return the drawn chart.
+    """Return the drawn chart: line curves, or a scatter plot on a canvas where the chart has no lines.
 
-    A chart without lines is a scatter plot on a canvas. Each of its points opens one output, numbered system ×
-    `segments` + segment, where `segments` is the number of segments of a system. `name` is the prefix of the events
-    that the points of curves send. With `still`, as in a saved file, the points of curves open nothing."""
+    Args:
+        name: prefix of the events that clicks on points of curves send.
+        segments: number of segments of a system; a point of a scatter plot opens the output with the index
+            system × `segments` + segment.
+        still: whether the chart is for a saved file, where the points of curves open nothing."""
     all_points = [point for curve in chart_data.curves for point in curve.points]
     if not all_points:
         return CanvasChart(axes.chart(chart_data.key, chart_data.title, "Nothing can be drawn.", ""), {})
@@ -81,13 +82,16 @@ def chart(chart_data: Chart, name: str, segments: int = 0, still: bool = False) 
     room = (max(ends) - min(ends)) * 0.05
     y = axes.y_scale(min(ends) - room, max(ends) + room)
     how = curve_looks(chart_data.curves)
-    out = [_across_axis(x, chart_data), axes.y_axis(y, chart_data.y)]
-    out += [_band(curve.points, look, chart_data.log, x, y) for curve, look in zip(chart_data.curves, how, strict=True)]
+    out = [_x_axis_svg(x, chart_data), axes.y_axis(y, chart_data.y)]
+    out += [
+        _interval_band_svg(curve.points, look, chart_data.log, x, y)
+        for curve, look in zip(chart_data.curves, how, strict=True)
+    ]
     for n, (curve, look) in enumerate(zip(chart_data.curves, how, strict=True)):
-        out.append(_line(curve.points, look, chart_data.log, x, y))
+        out.append(_curve_line_svg(curve.points, look, chart_data.log, x, y))
         for m, point in enumerate(curve.points):
-            out.append(_point(curve, point, look, f"{name}.{n}.{m}", chart_data, x, y, still))
-    key = "".join([_key_entry(curve, look) for curve, look in zip(chart_data.curves, how, strict=True)])
+            out.append(_curve_point_svg(curve, point, look, f"{name}.{n}.{m}", chart_data, x, y, still))
+    key = "".join([_legend_entry_html(curve, look) for curve, look in zip(chart_data.curves, how, strict=True)])
     opens = "A point opens outputs that show it. " if not still and any(point.opens for point in all_points) else ""
     says = theme.safe(chart_data.says, 300) if chart_data.says else ""
     under = f'<div class="key">{key}</div>{opens}{says}'
@@ -100,14 +104,14 @@ def _axis_value(value: float, log: bool) -> float:
     return math.log10(value) if log else value
 
 
-def _x_scale(chart_data: Chart, all_points: Sequence[Point]) -> axes.AxisScale:
+def _x_scale(chart_data: Chart, all_points: Sequence[CurvePoint]) -> axes.AxisScale:
     values = [_axis_value(point.x, chart_data.log) for point in all_points]
     room = (max(values) - min(values)) * 0.03
     return axes.x_scale(min(values) - room, max(values) + room)
 
 
 def log_ticks(low: float, high: float) -> list[float]:
-    """Return the round numbers between two powers of ten; `low` and `high` are the exponents.
+    """Return the tick values of a logarithmic axis from 10 to the power `low` to 10 to the power `high`.
 
     >>> log_ticks(0, 2.72)
     [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0]
@@ -117,20 +121,24 @@ def log_ticks(low: float, high: float) -> list[float]:
     return [each for each in ticks if low - 1e-9 <= math.log10(each) <= high + 1e-9]
 
 
-def _across_axis(x: axes.AxisScale, chart_data: Chart) -> str:
+def _x_axis_svg(x: axes.AxisScale, chart_data: Chart) -> str:
     if not chart_data.log:
         return axes.x_axis(x, chart_data.x)
     out = []
     for value in log_ticks(x.low, x.high):
         at = x.position(math.log10(value))
         out.append(axes.line(at, axes.TOP, at, axes.HIGH - axes.BOTTOM, "grid"))
-        out.append(axes.text(at, axes.HIGH - axes.BOTTOM + 16, axes.number(value), "tick"))
+        out.append(axes.text(at, axes.HIGH - axes.BOTTOM + 16, axes.tick_text(value), "tick"))
     out.append(axes.text((x.start + x.end) / 2, axes.HIGH - 7, f"{chart_data.x} (log scale)", "axis"))
     return "".join(out)
 
 
-def _band(curve_points: Sequence[Point], look: CurveLook, log: bool, x: axes.AxisScale, y: axes.AxisScale) -> str:
-    """Return the polygon of the intervals around a curve, or "" where fewer than two points have an interval."""
+def _interval_band_svg(
+    curve_points: Sequence[CurvePoint], look: CurveLook, log: bool, x: axes.AxisScale, y: axes.AxisScale
+) -> str:
+    """Return the area between the interval ends of a curve's points as SVG.
+
+    The result is "" where fewer than two points have an interval."""
     ends = [
         (x.position(_axis_value(p.x, log)), y.position(p.low), y.position(p.high))
         for p in curve_points
@@ -143,15 +151,17 @@ def _band(curve_points: Sequence[Point], look: CurveLook, log: bool, x: axes.Axi
     return f'<polygon class="band {look.colour}" points="{" ".join([*upper_edge, *back])}"/>'
 
 
-def _line(curve_points: Sequence[Point], look: CurveLook, log: bool, x: axes.AxisScale, y: axes.AxisScale) -> str:
+def _curve_line_svg(
+    curve_points: Sequence[CurvePoint], look: CurveLook, log: bool, x: axes.AxisScale, y: axes.AxisScale
+) -> str:
     d = "L".join([f"{x.position(_axis_value(p.x, log)):.1f} {y.position(p.y):.1f}" for p in curve_points])
     dashes = f' stroke-dasharray="{look.dashes}"' if look.dashes else ""
     return f'<path class="curve {look.colour}" d="M{d}"{dashes}/>'
 
 
-def _point(
+def _curve_point_svg(
     curve: ExperimentCurve,
-    point: Point,
+    point: CurvePoint,
     look: CurveLook,
     name: str,
     chart_data: Chart,
@@ -161,7 +171,7 @@ def _point(
 ) -> str:
     at, up = x.position(_axis_value(point.x, chart_data.log)), y.position(point.y)
     interval = "" if point.low is None or point.high is None else f", 95 % {point.low:.3f} to {point.high:.3f}"
-    says = f"{curve.name}, {chart_data.x} {axes.number(point.x)}: {point.y:.3f}{interval}".replace("-", "−")
+    says = f"{curve.name}, {chart_data.x} {axes.tick_text(point.x)}: {point.y:.3f}{interval}".replace("-", "−")
     drawn = f'<g class="{look.colour}">{point_mark(look.form, at, up)}</g>'
     if still or not point.opens:
         return f"<g><title>{theme.safe(says, 200)}</title>{drawn}</g>"
@@ -169,7 +179,7 @@ def _point(
 
 
 def point_mark(kind: str, x: float, y: float, r: float = 3.4) -> str:
-    """Return the mark of a point as SVG, of the given kind (one of `FORMS`), centred on (`x`, `y`) with radius `r`."""
+    """Return the mark of a point as SVG: a shape `kind` (one of `FORMS`) around (`x`, `y`) with radius `r`."""
     if kind == "square":
         return f'<rect class="mark" x="{x - r:.1f}" y="{y - r:.1f}" width="{2 * r:.1f}" height="{2 * r:.1f}"/>'
     if kind in ("diamond", "triangle"):
@@ -183,7 +193,7 @@ def point_mark(kind: str, x: float, y: float, r: float = 3.4) -> str:
     return f'<circle class="mark{open_}" cx="{x:.1f}" cy="{y:.1f}" r="{r:g}"/>'
 
 
-def _key_entry(curve: ExperimentCurve, look: CurveLook) -> str:
+def _legend_entry_html(curve: ExperimentCurve, look: CurveLook) -> str:
     dashes = f' stroke-dasharray="{look.dashes}"' if look.dashes else ""
     mark = f'<g class="{look.colour}">{point_mark(look.form, 15, 7)}</g>'
     sample = f'<path class="curve {look.colour}" d="M0 7H30"{dashes}/>{mark}'
@@ -191,16 +201,18 @@ def _key_entry(curve: ExperimentCurve, look: CurveLook) -> str:
     return f"<span>{drawn}{theme.safe(curve.name, 60)}</span>"
 
 
-def _scatter_plot(chart_data: Chart, all_points: Sequence[Point], segments: int) -> CanvasChart:
-    """Return the scatter plot of the points; each point opens its output."""
+def _scatter_plot(chart_data: Chart, all_points: Sequence[CurvePoint], segments: int) -> CanvasChart:
+    """Return the scatter plot of the points; each point opens its output.
+
+    `segments` is the number of segments of a system, which the index of an output is computed with."""
     xs, ys = (np.array([point[n] for point in all_points], dtype=np.float64) for n in (0, 1))
     x, y = axes.x_scale(float(xs.min()), float(xs.max())), axes.y_scale(float(ys.min()), float(ys.max()))
     numbers = np.array(
         [p.opens[0].system * segments + p.opens[0].segment if p.opens else 0 for p in all_points], dtype=np.intp
     )
-    drawn = points(xs, ys, numbers, np.zeros(len(all_points), dtype=np.int8), x, y)
+    drawn = plot_points(xs, ys, numbers, np.zeros(len(all_points), dtype=np.int8), x, y)
     inside = axes.x_axis(x, chart_data.x) + axes.y_axis(y, chart_data.y)
-    browser_data: dict[str, Any] = data(drawn, x, y, (chart_data.x, chart_data.y))
+    sent_data: dict[str, Any] = browser_data(drawn, x, y, (chart_data.x, chart_data.y))
     subtitle = f"{theme.count_text(len(all_points), 'output')}. {chart_data.says}"
     note = "A point opens its output."
-    return CanvasChart(axes.chart(chart_data.key, chart_data.title, subtitle, inside, note, points=True), browser_data)
+    return CanvasChart(axes.chart(chart_data.key, chart_data.title, subtitle, inside, note, points=True), sent_data)

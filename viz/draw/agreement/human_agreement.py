@@ -1,28 +1,37 @@
-"""Draw how far people agree with each other, and how a metric scores people's own translations."""
+"""Draw how far judges agree with each other, and how a metric scores the references, which people translated."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from metrics.corpus.agreement import Coefficient, CoefficientValue, HumanLevel, Judge, JudgePair, Judges
+from metrics.corpus.agreement import (
+    Coefficient,
+    CoefficientValue,
+    HumanLevel,
+    JudgeAgreement,
+    JudgePairAgreement,
+    ScaleAgreement,
+)
 
 from ..pen import theme
-from .coefficients import number
+from .coefficients import coefficient_text
 
 #: How many pairs of judges are shown.
 PAIRS_MOST = 12
 NAME_MOST = 40
 
 
-def judge_tables(judge_agreement: Judges, names: Sequence[str], scale: str) -> str:
-    """Return the tables of how far judges agree, as HTML.
+def judge_tables(judge_agreement: ScaleAgreement, names: Sequence[str], scale: str) -> str:
+    """Return two tables of how far judges agree, as HTML.
 
-    One table compares each judge with the mean of the others, the other one compares each two judges. Both begin
-    with the judges who differ most. `names` are the names of the judges, and `scale` is the scale on which they
-    rated."""
+    One table compares each judge with the mean of the others, the other one compares each pair of judges. Both begin
+    with the judges who differ most. `names` are the names of the judges, and `scale` is the name of the scale on
+    which they rated."""
     shared = [each for each in judge_agreement.judges if each.shared]
-    rows = "".join([_judge_row(each, names) for each in sorted(shared, key=lambda each: _sort_value(each.pearson))])
-    pairs = "".join([_pair_row(each, names) for each in judge_agreement.pairs[:PAIRS_MOST]])
+    rows = "".join(
+        [_judge_row_html(each, names) for each in sorted(shared, key=lambda each: _coefficient_sort_key(each.pearson))]
+    )
+    pairs = "".join([_judge_pair_row_html(each, names) for each in judge_agreement.pairs[:PAIRS_MOST]])
     more = len(judge_agreement.pairs) - PAIRS_MOST
     rest = f'<p class="note">and {theme.count_text(more, "pair")} more</p>' if more > 0 else ""
     return (
@@ -38,51 +47,51 @@ def judge_tables(judge_agreement: Judges, names: Sequence[str], scale: str) -> s
     )
 
 
-def _describe_judges(judge_agreement: Judges, names: Sequence[str]) -> str:
-    """Return one sentence on which two judges differ most."""
+def _describe_judges(judge_agreement: ScaleAgreement, names: Sequence[str]) -> str:
+    """Return one sentence, as HTML, on which two judges differ most, or that they share too few outputs to tell."""
     pair = next((each for each in judge_agreement.pairs if isinstance(each.pearson, CoefficientValue)), None)
     if pair is None or not isinstance(pair.pearson, CoefficientValue):
         return "Judges rated some of the same outputs, too few to say how far they agree."
     both_names = " and ".join([theme.bdi_word(names[n], NAME_MOST) for n in (pair.one, pair.other)])
     outputs = theme.count_text(pair.shared, "output")
     if len(judge_agreement.pairs) == 1:
-        return f"{both_names} agree with Pearson {number(pair.pearson.value)} on {outputs} that both rated."
-    return f"{both_names} differ most: Pearson {number(pair.pearson.value)} on {outputs} that both rated."
+        return f"{both_names} agree with Pearson {coefficient_text(pair.pearson.value)} on {outputs} that both rated."
+    return f"{both_names} differ most: Pearson {coefficient_text(pair.pearson.value)} on {outputs} that both rated."
 
 
-def _sort_value(coefficient: Coefficient) -> float:
+def _coefficient_sort_key(coefficient: Coefficient) -> float:
     return coefficient.value if isinstance(coefficient, CoefficientValue) else 2.0
 
 
-def _coefficient_cells(*found: Coefficient) -> str:
+def _coefficient_cells_html(*coefficients: Coefficient) -> str:
     return "".join(
         [
-            f"<td>{number(each.value)}</td>"
+            f"<td>{coefficient_text(each.value)}</td>"
             if isinstance(each, CoefficientValue)
             else f'<td title="{theme.safe(each.text, 200)}">–</td>'
-            for each in found
+            for each in coefficients
         ]
     )
 
 
-def _rating(value: float, sign: bool = False) -> str:
+def _rating_text(value: float, sign: bool = False) -> str:
     text = f"{value:+.3g}" if sign else f"{value:.3g}"
     return text.replace("-", "−")
 
 
-def _judge_row(each: Judge, names: Sequence[str]) -> str:
+def _judge_row_html(each: JudgeAgreement, names: Sequence[str]) -> str:
     return (
         f"<tr><th>{theme.bdi_word(names[each.judge], NAME_MOST)}</th><td>{each.rated:,}</td><td>{each.shared:,}</td>"
-        f"<td>{_rating(each.bias, True)}</td><td>{_rating(each.mean_distance)}</td>"
-        f"{_coefficient_cells(each.pearson, each.kendall, each.within_segments)}</tr>"
+        f"<td>{_rating_text(each.bias, True)}</td><td>{_rating_text(each.mean_distance)}</td>"
+        f"{_coefficient_cells_html(each.pearson, each.kendall, each.within_segments)}</tr>"
     )
 
 
-def _pair_row(each: JudgePair, names: Sequence[str]) -> str:
+def _judge_pair_row_html(each: JudgePairAgreement, names: Sequence[str]) -> str:
     both_names = " · ".join([theme.bdi_word(names[n], NAME_MOST) for n in (each.one, each.other)])
     return (
-        f"<tr><th>{both_names}</th><td>{each.shared:,}</td><td>{_rating(each.bias, True)}</td>"
-        f"<td>{_rating(each.mean_distance)}</td>{_coefficient_cells(each.pearson, each.kendall)}</tr>"
+        f"<tr><th>{both_names}</th><td>{each.shared:,}</td><td>{_rating_text(each.bias, True)}</td>"
+        f"<td>{_rating_text(each.mean_distance)}</td>{_coefficient_cells_html(each.pearson, each.kendall)}</tr>"
     )
 
 
@@ -91,8 +100,8 @@ def people_table(
 ) -> str:
     """Return the table of how a metric scores people's references and the systems, as HTML, the best first.
 
-    Systems and references are scored with the same number of references. `higher` is whether higher scores are
-    better."""
+    Each reference is scored against the other references, and the systems against as many. `systems` and
+    `references` are names, and `higher` is whether higher scores are better."""
     rows = [
         (name, score, interval, ahead)
         for name, score, interval, ahead in zip(

@@ -12,13 +12,13 @@ from ..pen import theme
 def experiment_list(experiments: Sequence[Experiment], missing: Mapping[str, str], done_keys: Collection[str]) -> str:
     """Return the list of the experiments as HTML.
 
-    `missing` maps the key of an experiment to what the data lack for it. Such an experiment shows what it needs in
-    place of its button. `done_keys` are the keys of the experiments that already have some outcome."""
-    items = "".join([_experiment_item(each, missing.get(each.key, ""), done_keys) for each in experiments])
+    `missing` maps the key of an experiment to a sentence on what the visitor's data lack for it; such an experiment
+    shows what it needs in place of its button. `done_keys` are the keys of the experiments that have an outcome."""
+    items = "".join([_experiment_item_html(each, missing.get(each.key, ""), done_keys) for each in experiments])
     return f'<ul class="experiments">{items}</ul>'
 
 
-def _experiment_item(each: Experiment, missing: str, done_keys: Collection[str]) -> str:
+def _experiment_item_html(each: Experiment, missing: str, done_keys: Collection[str]) -> str:
     authors = theme.safe(each.paper.partition(":")[0], 120)
     title, about = theme.safe(each.title, 200), theme.safe(each.about, 300)
     says = "Show what came of it" if each.key in done_keys else "Repeat it here"

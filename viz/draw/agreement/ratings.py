@@ -19,8 +19,10 @@ class JudgeRating(NamedTuple):
     value: float
 
 
-def ratings(judged: JudgementRecord, system: int, segment: int) -> list[JudgeRating]:
-    """Return all ratings of one output."""
+def output_ratings(judged: JudgementRecord, system: int, segment: int) -> list[JudgeRating]:
+    """Return all ratings of one output, on every scale and by every judge.
+
+    `system` and `segment` are the indices of the output's system and segment."""
     return [
         JudgeRating(name, judged.judges[judge], float(value))
         for name, each in judged.ratings.items()
@@ -32,7 +34,8 @@ def ratings(judged: JudgementRecord, system: int, segment: int) -> list[JudgeRat
 def draw(segment: int, outputs: Sequence[tuple[str, Sequence[JudgeRating]]]) -> str:
     """Return the ratings of the outputs of one segment as HTML.
 
-    `segment` counts from 0, and `outputs` pairs the name of each system with the ratings of its output."""
+    `segment` is the index of the segment, from 0. `outputs` has a pair for each system: its name, and the ratings of
+    its output."""
     lines = []
     for system, given in outputs:
         rated = ", ".join(
@@ -48,7 +51,7 @@ def draw(segment: int, outputs: Sequence[tuple[str, Sequence[JudgeRating]]]) -> 
 
 
 def rating_text(value: float) -> str:
-    """Return a rating as it was given, with a true minus sign.
+    """Return a rating as text with at most six digits and a true minus sign.
 
     >>> rating_text(-25.0), rating_text(1.75)
     ('−25', '1.75')

@@ -1,7 +1,7 @@
-"""Draw which reasons of a metric agree with people.
+"""Draw how the details of a metric's scores agree with people.
 
-One table says how much of what the metric finds wrong lies in words that people marked. The other one says how what
-the metric counts correlates with people's judgements."""
+One table says how many of the faults that the metric finds lie in words that people marked as errors. The other one
+says how the amounts that the metric counts correlate with people's judgements."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from metrics.corpus.agreement import AgreementTable, Coefficient, CoefficientVal
 from metrics.corpus.explanations import agreement
 
 from ..pen import theme
-from .coefficients import number
+from .coefficients import coefficient_text
 
 #: The kinds of things that a metric counts, in words, by the key of the kind.
 KINDS = {
@@ -22,15 +22,15 @@ KINDS = {
 }
 
 
-def overlaps(fault_overlaps: Sequence[Overlap], metric: str, chosen: str) -> str:
-    """Return the table of how often each kind of fault touches marked words, compared with chance, as HTML.
+def fault_table(fault_overlaps: Sequence[Overlap], metric: str, chosen: str) -> str:
+    """Return the table of how often each kind of fault lies in words that people marked, compared with chance, as HTML.
 
-    A row opens its outputs. `chosen` is the fault that the visitor selected. The result is "" where there are no
-    faults."""
+    A row is a kind of fault, such as extra words; a click on it opens outputs with such faults. `chosen` is the kind
+    that the visitor selected. The result is "" where there are no faults."""
     if not fault_overlaps:
         return ""
     most = max(max(each.share, each.chance) for each in fault_overlaps) or 1.0
-    rows = "".join([_overlap_row(each, most, chosen) for each in fault_overlaps])
+    rows = "".join([_fault_row_html(each, most, chosen) for each in fault_overlaps])
     first = max(fault_overlaps, key=lambda each: each.share - each.chance)
     times = f", {first.share / first.chance:.1f} times as much as by chance" if first.chance else ""
     part = f"{100 * first.share:.0f} %"
@@ -45,11 +45,11 @@ def overlaps(fault_overlaps: Sequence[Overlap], metric: str, chosen: str) -> str
 
 
 def marked_table(table: AgreementTable, overlaps_by_metric: Mapping[str, Sequence[Overlap]]) -> str:
-    """Return the table of how much of each metric's faults lies in marked words, as HTML.
+    """Return the table of the share of each metric's faults that lie in words that people marked, as HTML.
 
-    `overlaps_by_metric` is keyed by metric. The result is "" where no metric has any."""
+    The keys of `overlaps_by_metric` are metrics. The result is "" where no metric has faults."""
     rows = ""
-    for label, *cells in agreement.marked_rows(table, overlaps_by_metric, 3):
+    for label, *cells in agreement.marked_span_rows(table, overlaps_by_metric, 3):
         inside = "".join([f"<td>{theme.safe(cell, 60)}</td>" for cell in cells])
         rows += f"<tr><th>{theme.safe(label, 60)}</th>{inside}</tr>"
     heads = "".join([f"<th>{head}</th>" for head in agreement.MARKED])
@@ -57,26 +57,26 @@ def marked_table(table: AgreementTable, overlaps_by_metric: Mapping[str, Sequenc
     return f'<section class="reasons"><div class="wide" tabindex="0">{table_html}</div></section>' if rows else ""
 
 
-def _overlap_row(each: Overlap, most: float, chosen: str) -> str:
-    low, high = (_percent_text(end) for end in each.difference)
+def _fault_row_html(each: Overlap, largest_share: float, chosen: str) -> str:
+    low, high = (_percentage_points_text(end) for end in each.difference)
     bar = (
-        f'<span class="share"><i style="width:{100 * each.share / most:.1f}%"></i>'
-        f'<b style="left:{100 * each.chance / most:.1f}%"></b></span>'
+        f'<span class="share"><i style="width:{100 * each.share / largest_share:.1f}%"></i>'
+        f'<b style="left:{100 * each.chance / largest_share:.1f}%"></b></span>'
     )
     name = each.fault[0].upper() + each.fault[1:]
     kind = ' class="chosen"' if chosen == each.fault else ""
     opens = f'<button type="button" data-tell="fault:{each.fault}">{name}</button>' if each.outputs else name
     return (
         f"<tr{kind}><th>{opens}</th><td>{each.number:,}</td><td>{100 * each.share:.1f} %</td>"
-        f"<td>{100 * each.chance:.1f} %</td><td>{bar}</td><td>{_percent_text(each.share - each.chance)} "
+        f"<td>{100 * each.chance:.1f} %</td><td>{bar}</td><td>{_percentage_points_text(each.share - each.chance)} "
         f"({low} to {high})</td></tr>"
     )
 
 
-def _percent_text(share: float) -> str:
-    """Return a difference of two shares in percentage points.
+def _percentage_points_text(share: float) -> str:
+    """Return a difference of two shares as text, in percentage points with one decimal.
 
-    >>> _percent_text(0.123), _percent_text(-0.02)
+    >>> _percentage_points_text(0.123), _percentage_points_text(-0.02)
     ('+12.3', '−2.0')
     """
     return f"{100 * share:+.1f}".replace("-", "−")
@@ -85,17 +85,18 @@ def _percent_text(share: float) -> str:
 def findings_table(
     count_results: Sequence[FindingCorrelation], metric: str, scale: str, chosen: str, still: bool = False
 ) -> str:
-    """Return the table of how each thing that the metric counts correlates with people's judgements, as HTML.
+    """Return the table of how the properties that a metric counts correlate with people's judgements, as HTML.
 
-    The strongest correlation comes first. Each row has buttons that open the outputs that speak for it or against
-    it, except with `still`, as in a saved file. `chosen` is the pressed button as "way:key". The result is "" where
-    nothing is counted."""
+    A property is, for example, the number of extra words or the brevity penalty. The strongest correlation comes
+    first. Each row has buttons that open the outputs which support its correlation or contradict it, but not with
+    `still`, as in a saved file. `chosen` is the pressed button: "by:" or "against:" and the key of the row. The
+    result is "" where nothing is counted."""
     if not count_results:
         return ""
     order = sorted(
         count_results, key=lambda each: -abs(each.pearson.value) if isinstance(each.pearson, CoefficientValue) else 1.0
     )
-    rows = "".join([_finding_row(each, chosen, still) for each in order])
+    rows = "".join([_finding_row_html(each, chosen, still) for each in order])
     speak = "" if still else "<th>Speak</th>"
     return (
         f'<section class="reasons"><h2>What {theme.safe(metric, 40)} counts, and people on {theme.safe(scale, 40)}</h2>'
@@ -106,11 +107,11 @@ def findings_table(
 
 
 def finding_key(each: FindingCorrelation) -> str:
-    """Return the key of a finding, as events and links name it."""
+    """Return the key of a counted property, as events and links name it: its type and its name."""
     return f"{each.what}/{each.name}"
 
 
-def _finding_row(each: FindingCorrelation, chosen: str, still: bool) -> str:
+def _finding_row_html(each: FindingCorrelation, chosen: str, still: bool) -> str:
     key = theme.safe(finding_key(each), 150)
     side = chosen.partition(":")[0] if chosen.partition(":")[2] == finding_key(each) else ""
     kind = ' class="chosen"' if side else ""
@@ -121,7 +122,7 @@ def _finding_row(each: FindingCorrelation, chosen: str, still: bool) -> str:
             f'aria-pressed="{str(side == way).lower()}">{way.removesuffix("by") or "for"}</button>'
             for way, outputs, says in (
                 ("by", each.supporting, "outputs that speak for it"),
-                ("against", each.against, "outputs that speak against it"),
+                ("against", each.opposing, "outputs that speak against it"),
             )
             if outputs
         ]
@@ -135,12 +136,12 @@ def _finding_row(each: FindingCorrelation, chosen: str, still: bool) -> str:
 
 def _value_cell(coefficient: Coefficient) -> str:
     if isinstance(coefficient, CoefficientValue):
-        return f"<td>{number(coefficient.value)}</td>"
+        return f"<td>{coefficient_text(coefficient.value)}</td>"
     return f'<td title="{theme.safe(coefficient.text, 200)}">–</td>'
 
 
 def _bar(coefficient: Coefficient) -> str:
-    """Return a correlation from −1 to 1 as a bar that starts in the middle."""
+    """Return a correlation from −1 to 1 as a bar that starts in the middle; "" where it is undefined."""
     if not isinstance(coefficient, CoefficientValue):
         return ""
     start, wide = (50.0 + 50 * min(0.0, coefficient.value), 50 * abs(coefficient.value))

@@ -1,6 +1,6 @@
-"""Draw the outcome of an experiment as HTML tables, with the numbers of the paper next to ours.
+"""Draw the outcome of a repeated experiment as HTML tables, with the numbers of its paper next to ours.
 
-The module also finds the segments that a row, a point or a grid opens."""
+The module also finds the outputs that a click on a row, a point or a grid opens."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from typing import NamedTuple
 from metrics.corpus.agreement.experiments.experiment import (
     Experiment,
     ExperimentOutcome,
-    ExperimentPlace,
     ExperimentRow,
     ExperimentTable,
     ExperimentValue,
+    OpenedOutput,
 )
 
 from ..pen import theme
@@ -30,7 +30,7 @@ _CHOICE = re.compile(r"([tcg])(\d{1,4})(?:\.(\d{1,4}))?(?:\.(\d{1,4}))?")
 
 
 class TablePairing(NamedTuple):
-    """A table of ours with its index, and the tables of the paper that are drawn at its right."""
+    """A table computed here with its index, and the tables printed in the paper that are drawn at its right."""
 
     number: int
     ours: ExperimentTable
@@ -40,10 +40,10 @@ class TablePairing(NamedTuple):
 def pair_tables(
     printed: Sequence[ExperimentTable], ours: Sequence[ExperimentTable]
 ) -> tuple[list[TablePairing], list[ExperimentTable]]:
-    """Return our tables with their tables of the paper, and then the paper's tables that belong to none of ours.
+    """Return the tables computed here with the paper's tables that belong to them, and the paper's remaining tables.
 
-    A table of ours belongs to the tables that its `paper` field names, or to the one with the same key where it
-    names none."""
+    A table computed here belongs to the printed tables whose keys its `paper` field lists, or to the one with its own
+    key where that field is empty."""
     out = []
     for n, table in enumerate(ours):
         keys = table.paper or (table.key,)
@@ -52,11 +52,11 @@ def pair_tables(
     return out, [table for table in printed if table.key not in stand]
 
 
-def opened_places(outcome: ExperimentOutcome, choice: str) -> tuple[ExperimentPlace, ...]:
-    """Return the places that `choice` opens.
+def outputs_opened_by(outcome: ExperimentOutcome, choice: str) -> tuple[OpenedOutput, ...]:
+    """Return the outputs that the selected element opens.
 
-    `t0.3` is the fourth row of the first table, `c1.0.7` a point of a curve, and `g2` a grid. The result is empty
-    where no such place exists, because a link or a browser may send any text."""
+    `choice` names the element: `t0.3` is row 3 of table 0, `c1.0.7` is point 7 of curve 0 of chart 1, and `g2` is
+    grid 2. The result is empty where no such element exists, because a link or a browser may send any text."""
     choice_match = _CHOICE.fullmatch(choice)
     if not choice_match:
         return ()
@@ -78,12 +78,13 @@ def opened_places(outcome: ExperimentOutcome, choice: str) -> tuple[ExperimentPl
 # ---------------------------------------------------------------- numbers
 
 
-def number(value: float, probability: bool = False) -> str:
-    """Return one of our numbers as text, with three decimals and a true minus sign; whole numbers have no decimals.
+def number_text(value: float, probability: bool = False) -> str:
+    """Return a number computed here as text: three decimals, none for whole numbers, and a true minus sign.
 
     A `probability` below 0.0005 is written as less than 0.001.
 
-    >>> number(-0.0312), number(529.0), number(0.0), number(0.00002), number(-0.0004), number(0.00002, True)
+    >>> texts = [number_text(value) for value in (-0.0312, 529.0, 0.0, 0.00002, -0.0004)]
+    >>> (*texts, number_text(0.00002, True))
     ('−0.031', '529', '0', '0.000', '−0.000', '<0.001')
     """
     if probability and value < 0.0005:
@@ -92,8 +93,8 @@ def number(value: float, probability: bool = False) -> str:
     return text.replace("-", "−")
 
 
-def decimals(table: ExperimentTable) -> int:
-    """Return the largest number of decimals among the numbers of a printed table."""
+def most_decimals(table: ExperimentTable) -> int:
+    """Return the largest number of decimals in a table of the paper, or 2 for a table without numbers."""
     values = [value.value for row in table.rows for value in row.values if value and value.value is not None]
     return max([len(f"{value:.6g}".partition(".")[2]) for value in values], default=2)
 
@@ -111,17 +112,20 @@ def printed_number(value: float, places: int) -> str:
 # ---------------------------------------------------------------- HTML
 
 
-def tables(experiment: Experiment, outcome: ExperimentOutcome, chosen: str = "", still: bool = False) -> str:
-    """Return all tables of an outcome as HTML, each next to its tables of the paper, then the paper's other tables.
+def result_tables_html(
+    experiment: Experiment, outcome: ExperimentOutcome, chosen: str = "", still: bool = False
+) -> str:
+    """Return all tables of an outcome as HTML, each next to the paper's tables that belong to it.
 
-    `chosen` names the selected row. With `still`, as in a saved file, no row is a button."""
+    Tables of the paper that belong to none of them follow. `chosen` is the name of the selected row, such as "t0.3".
+    With `still`, as in a saved file, no row is a button."""
     pairs, others = pair_tables(experiment.printed.tables, outcome.tables)
-    out = [_comparison_table(each, chosen, still) for each in pairs]
-    out += [_paper_table(table) for table in others]
+    out = [_comparison_table_html(each, chosen, still) for each in pairs]
+    out += [_paper_table_html(table) for table in others]
     return f'<section class="found">{"".join(out)}</section>' if out else ""
 
 
-def _comparison_table(pair: TablePairing, chosen: str, still: bool) -> str:
+def _comparison_table_html(pair: TablePairing, chosen: str, still: bool) -> str:
     ours, printed = pair.ours, pair.printed
     columns = "".join([f'<th scope="col">{theme.safe(name, NAME_MOST)}</th>' for name in ours.columns])
     theirs = "".join(
@@ -141,24 +145,24 @@ def _comparison_table(pair: TablePairing, chosen: str, still: bool) -> str:
     rows = []
     for n, row in enumerate(ours.rows):
         name = f"t{pair.number}.{n}"
-        cells = "".join([_cell(v, end, ours.probabilities) for v, end in zip(row.values, ends, strict=True)])
-        cells += "".join([_paper_cells(table, row.name) for table in printed])
+        cells = "".join([_cell_html(v, end, ours.probabilities) for v, end in zip(row.values, ends, strict=True)])
+        cells += "".join([_paper_cells_html(table, row.name) for table in printed])
         kind = " ".join([*(["beside"] if row.is_baseline else []), *(["chosen"] if name == chosen else [])])
-        rows.append(f'<tr class="{kind}">{_row_head(row, name, still)}{cells}</tr>')
+        rows.append(f'<tr class="{kind}">{_row_head_html(row, name, still)}{cells}</tr>')
     ours_names = {row.name for row in ours.rows}
     empty = '<td class="none"></td>' * len(ours.columns)
     for name in dict.fromkeys([row.name for table in printed for row in table.rows if row.name not in ours_names]):
-        cells = "".join([_paper_cells(table, name) for table in printed])
+        cells = "".join([_paper_cells_html(table, name) for table in printed])
         rows.append(f'<tr class="only"><th scope="row">{theme.safe(name, NAME_MOST)}</th>{empty}{cells}</tr>')
     better = {True: "Lower is better.", False: "", None: ""}[ours.lower_is_better]
     note = f'<p class="note">{better}</p>' if better else ""
-    figure = _table_figure(ours.title, f"<thead>{groups}<tr><td></td>{columns}{theirs}</tr></thead>", rows, note)
+    figure = _table_figure_html(ours.title, f"<thead>{groups}<tr><td></td>{columns}{theirs}</tr></thead>", rows, note)
     # A table of values that are neither better nor worse, such as differences with p, only explains others: fold it.
     folded = ours.lower_is_better is None and len(ours.rows) > FEW
     return f"<details><summary>{theme.safe(ours.title, 200)}</summary>{figure}</details>" if folded else figure
 
 
-def _table_figure(title: str, head: str, rows: Sequence[str], note: str = "") -> str:
+def _table_figure_html(title: str, head: str, rows: Sequence[str], note: str = "") -> str:
     label = theme.safe(title, 200)
     return (
         f'<figure class="result"><figcaption>{label}</figcaption><div class="wide" tabindex="0" role="region" '
@@ -166,19 +170,19 @@ def _table_figure(title: str, head: str, rows: Sequence[str], note: str = "") ->
     )
 
 
-def _paper_table(table: ExperimentTable) -> str:
-    """Return a table of the paper that belongs to none of ours."""
+def _paper_table_html(table: ExperimentTable) -> str:
+    """Return a folded table of the paper to which no table computed here belongs, as HTML."""
     columns = "".join([f'<th scope="col" class="paper">{theme.safe(name, NAME_MOST)}</th>' for name in table.columns])
     rows = [
-        f'<tr><th scope="row">{theme.safe(row.name, NAME_MOST)}</th>{_paper_cells(table, row.name)}</tr>'
+        f'<tr><th scope="row">{theme.safe(row.name, NAME_MOST)}</th>{_paper_cells_html(table, row.name)}</tr>'
         for row in table.rows
     ]
     title = f"{table.source}: {table.title}" if table.source else table.title
-    figure = _table_figure(title, f"<thead><tr><td></td>{columns}</tr></thead>", rows)
+    figure = _table_figure_html(title, f"<thead><tr><td></td>{columns}</tr></thead>", rows)
     return f"<details><summary>{theme.safe(title, 200)}</summary>{figure}</details>"
 
 
-def _row_head(row: ExperimentRow, name: str, still: bool) -> str:
+def _row_head_html(row: ExperimentRow, name: str, still: bool) -> str:
     row_name = theme.safe(row.name, NAME_MOST)
     if still or not row.opens:
         return f'<th scope="row">{row_name}</th>'
@@ -187,9 +191,9 @@ def _row_head(row: ExperimentRow, name: str, still: bool) -> str:
 
 
 def _column_range(table: ExperimentTable, column: int) -> tuple[float, float]:
-    """Return the range of a column's lines.
+    """Return the lowest and the highest value or interval end of a column, between which its interval lines are drawn.
 
-    It goes from 0, or from the lowest number if that is below 0, to the highest value or interval end."""
+    The lowest is 0 where nothing is below 0."""
     ends = [0.0]
     for row in table.rows:
         if (value := row.values[column]) and value.value is not None:
@@ -197,27 +201,27 @@ def _column_range(table: ExperimentTable, column: int) -> tuple[float, float]:
     return min(ends), max(*ends, min(ends) + 1e-9)
 
 
-def _cell(value: ExperimentValue | None, ends: tuple[float, float], probability: bool = False) -> str:
+def _cell_html(value: ExperimentValue | None, column_range: tuple[float, float], probability: bool = False) -> str:
     if value is None:
         return '<td class="none"></td>'
     if value.value is None:
         return f'<td class="none" title="{theme.safe(value.why, 200)}">–</td>'
-    text = theme.safe(number(value.value, probability), 40)
+    text = theme.safe(number_text(value.value, probability), 40)
     if value.low is None or value.high is None:
         return f"<td><b>{text}</b></td>"
-    low, high = ends
+    low, high = column_range
     start, at, stop = (100 * (each - low) / (high - low) for each in (value.low, value.value, value.high))
-    interval_text = theme.safe(f"{number(value.low)} to {number(value.high)}", 60)
+    interval_text = theme.safe(f"{number_text(value.low)} to {number_text(value.high)}", 60)
     line = f'<i class="range" style="left:{start:.1f}%;width:{stop - start:.1f}%"></i>'
     bar = f'<span class="reach">{line}<i class="at" style="left:{at:.1f}%"></i></span>'
     return f'<td title="{text}, 95 % interval {interval_text}"><b>{text}</b> <small>{interval_text}</small>{bar}</td>'
 
 
-def _paper_cells(table: ExperimentTable, name: str) -> str:
+def _paper_cells_html(table: ExperimentTable, name: str) -> str:
     row = next((each for each in table.rows if each.name == name), None)
     if row is None:
         return '<td class="paper none"></td>' * len(table.columns)
-    places, out = decimals(table), []
+    places, out = most_decimals(table), []
     for value in row.values:
         if value is None:
             out.append('<td class="paper none"></td>')
@@ -230,8 +234,8 @@ def _paper_cells(table: ExperimentTable, name: str) -> str:
     return "".join(out)
 
 
-def about(experiment: Experiment) -> str:
-    """Return the description of an experiment as HTML: its paper, what the paper says, and what differs here."""
+def experiment_description_html(experiment: Experiment) -> str:
+    """Return the description of an experiment as HTML: its paper, facts from it, and what is done otherwise here."""
     facts = "".join(
         [
             f"<li>{theme.safe(fact.says, 400)} <span>{theme.safe(fact.source, 80)}</span></li>"
@@ -247,7 +251,7 @@ def about(experiment: Experiment) -> str:
     )
 
 
-def notes(outcome: ExperimentOutcome) -> str:
-    """Return the notes of an outcome as an HTML list: what was omitted, and which claims do not hold."""
+def outcome_notes_html(outcome: ExperimentOutcome) -> str:
+    """Return the notes of an outcome as an HTML list: what was omitted, and which claims of the paper do not hold."""
     listed = "".join([f"<li>{theme.safe(each, 600)}</li>" for each in outcome.notes])
     return f'<ul class="notes">{listed}</ul>' if listed else ""

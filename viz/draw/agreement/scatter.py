@@ -37,9 +37,9 @@ def outputs_chart(
     Args:
         people: the judgements, of shape systems × segments.
         scores: the scores, of the same shape.
-        only: index of the system to highlight, or None for all.
-        labels: labels of the two axes.
-        titles: the title, and a subtitle or "".
+        only: index of the system whose points are highlighted, or None for all systems.
+        labels: labels of the x axis and of the y axis.
+        titles: the title of the chart, and its subtitle or "".
         systems: names of the systems.
         still: whether the chart is for a saved file: its points are part of the SVG and open nothing."""
     judged_mask = ~(np.isnan(people) | np.isnan(scores))
@@ -51,21 +51,21 @@ def outputs_chart(
     tones = np.where(chosen_mask, 2, 0).astype(np.int8)
     out = axes.x_axis(x, labels[0]) + axes.y_axis(y, labels[1])
     out += axes.path(
-        [(x.position(a), y.position(b)) for a, b in _means(xs[chosen_mask], ys[chosen_mask])], "course means"
+        [(x.position(a), y.position(b)) for a, b in _group_means(xs[chosen_mask], ys[chosen_mask])], "course means"
     )
     of = theme.count_text(len(numbers), "judged output")
     subtitle = of if only is None else f"{of}, in blue those of {theme.visible(systems[only], 40)}"
     subtitle = f"{titles[1]}; {subtitle}" if titles[1] else subtitle
-    point_set = points.points(xs, ys, numbers, tones, x, y, MOST)
+    point_set = points.plot_points(xs, ys, numbers, tones, x, y, MOST)
     if still:
-        return CanvasChart(axes.chart("outputs", titles[0], subtitle, _points_path(point_set, x, y) + out), {})
-    data = points.data(point_set, x, y, labels)
+        return CanvasChart(axes.chart("outputs", titles[0], subtitle, _points_path_svg(point_set, x, y) + out), {})
+    data = points.browser_data(point_set, x, y, labels)
     system_data = {"systems": [theme.visible(name, 40) for name in systems], "size": size}
     return CanvasChart(axes.chart("outputs", titles[0], subtitle, out, SAYS, points=True), data | system_data)
 
 
-def _points_path(point_set: points.Points, x: axes.AxisScale, y: axes.AxisScale) -> str:
-    """Return the points as dots of one SVG path."""
+def _points_path_svg(point_set: points.Points, x: axes.AxisScale, y: axes.AxisScale) -> str:
+    """Return the points as dots of one SVG path, for a saved file, which has no canvas."""
     places = [
         (x.start + right / points.FINE * (x.end - x.start), y.start + high / points.FINE * (y.end - y.start))
         for right, high in zip(point_set.xs, point_set.ys, strict=True)
@@ -73,10 +73,11 @@ def _points_path(point_set: points.Points, x: axes.AxisScale, y: axes.AxisScale)
     return f'<path d="{"".join([f"M{dot_x:.1f} {foot:.1f}h0" for dot_x, foot in places])}" class="cloud"/>'
 
 
-def _means(xs: Array, ys: Array) -> list[tuple[float, float]]:
-    """Return the mean (x, y) of groups of points that are neighbours by x, in the order of x.
+def _group_means(xs: Array, ys: Array) -> list[tuple[float, float]]:
+    """Return the mean (x, y) of each group of points, in the order of x.
 
-    The groups are about equally large. Points with the same x are in the same group."""
+    The points are sorted by x and cut into about GROUPS groups, which are about equally large. Points with the same x
+    are in the same group."""
     if not len(xs):
         return []
     order = np.argsort(xs, kind="stable")
@@ -103,8 +104,16 @@ def systems_chart(
 ) -> CanvasChart:
     """Return the chart of the systems: the mean judgement on the x axis, the corpus score on the y axis.
 
-    A click on a system shows its outputs, except with `still`. The parameters are those of `outputs_chart`, but
-    `people` and `scores` have one value for each system."""
+    A click on a system shows its outputs.
+
+    Args:
+        people: the mean judgement of each system; NaN for a system that was not judged.
+        scores: the corpus score of each system.
+        only: index of the system to highlight, or None.
+        labels: labels of the x axis and of the y axis.
+        titles: the title of the chart, and its subtitle or "".
+        systems: names of the systems.
+        still: whether the chart is for a saved file, where a click does nothing."""
     judged_systems = np.flatnonzero(~(np.isnan(people) | np.isnan(scores)))
     x, y = (
         axes.x_scale(*_padded_range(people[judged_systems], 0.08)),
@@ -134,10 +143,10 @@ def systems_chart(
 def _place_label(
     at: tuple[float, float], name: str, used_places: list[tuple[float, float, float]]
 ) -> tuple[float, float, str]:
-    """Return where the name of a point has room, as x, y and text anchor, and add that space to `used_places`.
+    """Return where the name of the point `at` is drawn, as x, y and SVG text anchor, so that it covers no other name.
 
-    The first free place wins: at the right of the point, at its left, or higher or lower. Where none is free, it is
-    at the right."""
+    The first free place is chosen: at the right of the point, at its left, or higher or lower. Where none is free, it
+    is at the right. `used_places` has the (left, right, y) of the names so far, in pixels; the new name is added."""
     wide = 6.4 * theme.label_width(name)
     for foot in (at[1] + 4, at[1] - 9, at[1] + 17, at[1] - 22, at[1] + 30):
         for anchor in ("start", "end"):
@@ -150,9 +159,9 @@ def _place_label(
     return at[0] + 8, at[1] + 4, "start"
 
 
-def _padded_range(values: NDArray[np.float64], room: float = 0.03) -> tuple[float, float]:
+def _padded_range(values: NDArray[np.float64], margin_share: float = 0.03) -> tuple[float, float]:
     if not len(values):
         return 0.0, 1.0
     low, high = float(values.min()), float(values.max())
-    more = (high - low) * room or abs(low) * room or 0.5
+    more = (high - low) * margin_share or abs(low) * margin_share or 0.5
     return low - more, high + more

@@ -1,4 +1,4 @@
-"""Draw the similarity of two texts as a grid: each pair of words with what it adds to the similarity."""
+"""Draw the cosine similarity of two texts as a grid: each pair of words with what it adds to the cosine."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ _LETTER = 6.6  # pixels of a letter at the font of words
 _TRACE = 0.0005  # cells below this part of the largest weight are too small to see
 
 
-def grid(weight_grid: ExperimentGrid, name: str, still: bool = False) -> str:
-    """Return the grid as HTML: a square for each pair of words, larger the more the pair adds.
+def weight_grid_html(weight_grid: ExperimentGrid, name: str, still: bool = False) -> str:
+    """Return the grid as HTML: a square for each pair of words, larger the more the pair adds to the cosine.
 
-    A filled square adds to the similarity, and an open one takes away. `name` is the event of the button that opens
-    the segment. With `still`, as in a saved file, there is no button."""
+    A filled square adds, and an open one takes away. `name` is the name of the grid in the event of the button that
+    opens its segment. With `still`, as in a saved file, there is no button."""
     rows, columns = weight_grid.candidate[:WORDS_MOST], weight_grid.reference[:WORDS_MOST]
-    left_room, above = _label_room(rows), _label_room(columns)
+    left_room, above = _label_width(rows), _label_width(columns)
     wide, high = left_room + CELL * len(columns) + 8, above + CELL * len(rows) + 8
     most = max([abs(cell.weight) for cell in weight_grid.cells], default=1.0) or 1.0
-    out = [_grid_lines(left_room, above, len(rows), len(columns))]
+    out = [_grid_lines_svg(left_room, above, len(rows), len(columns))]
     for i, word in enumerate(rows):
         place = f'x="{left_room - 6:.1f}" y="{above + CELL * (i + 0.5) + 4:.1f}" text-anchor="end"'
         out.append(f"<text {place}>{theme.safe(word, LETTERS)}</text>")
@@ -32,7 +32,7 @@ def grid(weight_grid: ExperimentGrid, name: str, still: bool = False) -> str:
         out.append(f'<text transform="{turned}">{theme.safe(word, LETTERS)}</text>')
     for i, j, weight in weight_grid.cells:
         if i < len(rows) and j < len(columns) and abs(weight) >= _TRACE * most:
-            out.append(_cell((left_room, above), (i, j), weight, most, weight_grid))
+            out.append(_pair_square_svg((left_room, above), (i, j), weight, most, weight_grid))
     whole = max(len(weight_grid.candidate), len(weight_grid.reference)) <= WORDS_MOST
     cut = "" if whole else f" The first {WORDS_MOST} words of each text are drawn."
     title, total = theme.safe(weight_grid.title, 120), _number(weight_grid.total, 3)
@@ -47,11 +47,11 @@ def grid(weight_grid: ExperimentGrid, name: str, still: bool = False) -> str:
     )
 
 
-def grids(weight_grids: Sequence[ExperimentGrid], still: bool = False) -> str:
+def weight_grids_html(weight_grids: Sequence[ExperimentGrid], still: bool = False) -> str:
     """Return several grids as HTML, all but the first one folded.
 
-    Their names are `g0`, `g1` and so on."""
-    first, *more = [grid(each, f"g{n}", still) for n, each in enumerate(weight_grids)]
+    Their names in events are `g0`, `g1` and so on. With `still`, as in a saved file, they have no buttons."""
+    first, *more = [weight_grid_html(each, f"g{n}", still) for n, each in enumerate(weight_grids)]
     folded = [
         f'<details class="weights-more g{n}"><summary>{theme.safe(each.title, 120)}: cosine {_number(each.total, 3)}'
         f"</summary>{grid_html}</details>"
@@ -60,8 +60,8 @@ def grids(weight_grids: Sequence[ExperimentGrid], still: bool = False) -> str:
     return "".join([first, *folded])
 
 
-def _label_room(words: tuple[str, ...]) -> float:
-    """Return the width of the longest word in pixels, with its margin."""
+def _label_width(words: tuple[str, ...]) -> float:
+    """Return the width in pixels that the labels of rows or columns need: that of the widest word, with its margin."""
     return 14 + _LETTER * max([theme.label_width(theme.visible(word, LETTERS)) for word in words], default=1.0)
 
 
@@ -80,17 +80,17 @@ def _describe_strongest(weight_grid: ExperimentGrid) -> str:
     return theme.safe("; ".join(each) or "no word is known", 400)
 
 
-def _grid_lines(left_edge: float, above: float, rows: int, columns: int) -> str:
+def _grid_lines_svg(left_edge: float, above: float, rows: int, columns: int) -> str:
     right, foot = left_edge + CELL * columns, above + CELL * rows
     across = "".join([f"M{left_edge:.1f} {above + CELL * i:.1f}H{right:.1f}" for i in range(rows + 1)])
     up = "".join([f"M{left_edge + CELL * j:.1f} {above:.1f}V{foot:.1f}" for j in range(columns + 1)])
     return f'<path class="grid" d="{across}{up}"/>'
 
 
-def _cell(
-    corner: tuple[float, float], at: tuple[int, int], weight: float, most: float, weight_grid: ExperimentGrid
+def _pair_square_svg(
+    corner: tuple[float, float], at: tuple[int, int], weight: float, largest_weight: float, weight_grid: ExperimentGrid
 ) -> str:
-    half = CELL * 0.46 * (abs(weight) / most) ** 0.5
+    half = CELL * 0.46 * (abs(weight) / largest_weight) ** 0.5
     x, y = corner[0] + CELL * (at[1] + 0.5), corner[1] + CELL * (at[0] + 0.5)
     words = f"{theme.visible(weight_grid.candidate[at[0]], 40)} × {theme.visible(weight_grid.reference[at[1]], 40)}"
     says = theme.safe(f"{words}: {_number(weight, 4)} of {_number(weight_grid.total, 3)}", 200)

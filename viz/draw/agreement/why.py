@@ -1,7 +1,7 @@
-"""Draw why a metric prefers the output that people do not prefer.
+"""Draw why a metric prefers the worse of two outputs, by people's judgement.
 
-The drawing lists the edits from people's choice to the metric's that the metric rewards, and shows which of their
-words people marked."""
+The drawing lists the edits from the better output to the worse one that the metric rewards, and shows which words of
+these edits people marked as errors."""
 
 from __future__ import annotations
 
@@ -24,12 +24,14 @@ def draw(
     metric: str,
     scale: str,
 ) -> str:
-    """Return the pair in a sentence, and the table of edits from people's choice to the metric's choice, as HTML.
+    """Return a sentence on both preferences, and the table of rewarded edits, as HTML.
 
-    `words` and `names` have two entries: first the better output by people, then the worse one."""
+    The edits lead from the output that people prefer to the one that the metric prefers. `words` are the words of
+    these two outputs in that order, and `names` their systems. `metric` and `scale` are the names of the metric and of
+    people's scale."""
     head = describe_preference(explanation.pair, names, metric, scale)
     better, worse = (theme.bdi_word(name, 40) for name in names)
-    rows = "".join([_edit_row(each, words) for each in explanation.earned[:EDITS_MOST]])
+    rows = "".join([_edit_row_html(each, words) for each in explanation.earned[:EDITS_MOST]])
     more = len(explanation.earned) - EDITS_MOST
     if more > 0:
         rows += f'<tr><td colspan="4">and {theme.count_text(more, "edit")} more</td></tr>'
@@ -38,7 +40,7 @@ def draw(
             f'<tr class="lost"><td colspan="3">all other edits</td>'
             f"<td>{theme.change_text(explanation.lost, DECIMALS)}</td></tr>"
         )
-    sentence = "A marked word earns credit." if explanation.earns else _describe_no_credit(explanation)
+    sentence = "A marked word earns credit." if explanation.earns_marked_credit else _describe_no_credit(explanation)
     table = (
         f"<table><thead><tr><th>{better}</th><td></td><th>{worse}</th><th>{theme.safe(metric, 40)}</th></tr></thead>"
         f"<tbody>{rows}</tbody></table>"
@@ -49,7 +51,9 @@ def draw(
 
 
 def describe_preference(pair: WrongPair, names: tuple[str, str], metric: str, scale: str) -> str:
-    """Return a sentence on which output people prefer and which one the metric prefers, as HTML."""
+    """Return a sentence on which output people prefer and which one the metric prefers, as HTML.
+
+    `names` are the systems: first people's choice, then the metric's. `scale` is the name of people's scale."""
     better, worse = (theme.bdi_word(name, 40) for name in names)
     return (
         f"People prefer {better} by {theme.safe(f'{pair.people:.4g}')} ({theme.safe(scale, 40)}), "
@@ -58,9 +62,10 @@ def describe_preference(pair: WrongPair, names: tuple[str, str], metric: str, sc
 
 
 def describe_counts(wrong_pairs: WrongPairs, metric: str) -> str:
-    """Return a sentence on how many pairs the metric ranks as people do, the other way round, or ties, as HTML.
+    """Return a sentence, as HTML, on how many pairs of outputs the metric ranks as people do.
 
-    Pairs are outputs of the same segment. The result is "" where people prefer no output to another one."""
+    It also says how many pairs the metric ranks the other way round, and how many it ties. The two outputs of a pair
+    belong to the same segment. The result is "" where people rank no pair."""
     right, against, tied = wrong_pairs.right, len(wrong_pairs.pairs), wrong_pairs.tied
     total = right + against + tied
     if not total:
@@ -73,11 +78,11 @@ def describe_counts(wrong_pairs: WrongPairs, metric: str) -> str:
 
 
 def _describe_no_credit(explanation: ExplainedPair) -> str:
-    """Return the sentence that no marked word earns credit, or that nothing is marked."""
+    """Return the sentence that no marked word of the worse output earns credit, or that people marked none."""
     return "No marked word earns credit." if explanation.marked_worse else "Nothing is marked in its words."
 
 
-def _edit_row(each: RewardedEdit, words: tuple[Sequence[str], Sequence[str]]) -> str:
+def _edit_row_html(each: RewardedEdit, words: tuple[Sequence[str], Sequence[str]]) -> str:
     before = " ".join(words[0][each.start : each.end])
     after = " ".join(
         [

@@ -1,8 +1,9 @@
 """Draw the marks around the cells of a difference, each as common to both outputs, new or gone.
 
 The marks are runs (as boxes or as lines), neighbours, discordant pairs, errors, shifts, round numbers, and rows of
-unmatched words that only one output has. Rows are the rows of the difference. Everything is made from two results;
-nothing is scored or compared here."""
+unmatched words that only one output has. The parameters `rows` are the rows of the word diff of A and B, `a` and `b`
+the results or marks of the two outputs. `leads` maps a mark to the name of the step from A's score to B's that it
+belongs to; a click on the mark selects that step. Nothing is scored or compared here."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from metrics.analysis.changes import LedgerChange
-from metrics.analysis.difference import DiffPlace, DiffRow, pooled
+from metrics.analysis.difference import DiffPlace, DiffRow, pools_references
 from metrics.types import Deferred, Edit, Hit, Mark, Neighbours, Result, Run, Shift, SkipBigram
 
 from ..pen import marks, theme
@@ -20,11 +21,12 @@ from ..pen.shapes import Point, Shape, arrow, centre, square
 from .differences import SIDES, StepOfMark, Words, rows_by_position
 
 
-def _join_marks(a: dict[object, Mark], b: dict[object, Mark]) -> Iterator[tuple[str, str, Mark]]:
-    """Yield the fate, the side and the mark of each mark of A or B.
+def _marks_with_fates(a: dict[object, Mark], b: dict[object, Mark]) -> Iterator[tuple[str, str, Mark]]:
+    """Yield (fate, side, mark) for each mark of A or B.
 
-    The keys of `a` and `b` say which marks are the same. The fate is "kept", "lost" or "gained". Of a mark that both
-    have, B's is yielded."""
+    Marks with equal keys in `a` and `b` are the same mark. The fate is "kept" if both outputs have it, "lost" if only
+    A, and "gained" if only B. The side is "a" or "b", the output that the mark is from; of a kept mark, B's is
+    yielded."""
     for key in dict.fromkeys((*a, *b)):
         if key in a and key in b:
             yield "kept", "b", b[key]
@@ -34,33 +36,39 @@ def _join_marks(a: dict[object, Mark], b: dict[object, Mark]) -> Iterator[tuple[
             yield "gained", "b", b[key]
 
 
-def runs(rows: Sequence[DiffRow], a: Result, b: Result, leads: StepOfMark) -> list[Shape]:
-    """Return the boxes of runs of several words in layers that credit areas.
+def run_boxes(rows: Sequence[DiffRow], a: Result, b: Result, step_of_mark: StepOfMark) -> list[Shape]:
+    """Return a box around each run of several words, in layers whose credit is an area (such as GTM's blocks).
 
-    A run that both outputs have gets one box. Where rows of the other output come between the rows of a run, they
-    are hatched, and the box shows the run's length."""
+    A run that both outputs have gets one box. Where rows with a word of only the other output come between the rows
+    of a run, they are hatched, and the box shows the run's length. `step_of_mark` maps marks to the names of their
+    steps."""
     numbers = {side: rows_by_position(rows, side) for side in SIDES}
     marks_by_side: list[dict[object, Mark]] = []
     for side, result in zip(SIDES, (a, b), strict=True):
         side_runs = [m for m in _marks_of(result, Run, area=True) if isinstance(m, Run)]
         marks_by_side.append({(numbers[side][m.i], m.k, m.j, m.length): m for m in side_runs})
     out = []
-    for fate, side, mark in _join_marks(*marks_by_side):
+    for fate, side, mark in _marks_with_fates(*marks_by_side):
         assert isinstance(mark, Run)
         if mark.length > 1:
             words = math.ceil(mark.length)
             mine = [numbers[side][i] for i in range(mark.i, mark.i + words)]
-            out += _run_box(mark, mine, fate, leads.get((side, mark), ""))
+            out += _run_box(mark, mine, fate, step_of_mark.get((side, mark), ""))
     return out
 
 
-def _run_box(run: Run, mine: Sequence[int], fate: str, lead: str) -> list[Shape]:
-    """Return the box of a run whose words are in the rows `mine`, with hatching over the rows between them."""
+def _run_box(run: Run, own_rows: Sequence[int], fate: str, lead: str) -> list[Shape]:
+    """Return the box of a run whose words are in `own_rows`, with hatching over other rows between them.
+
+    `fate` is "kept", "lost" or "gained", and `lead` is the name of the step that a click selects."""
     role: theme.Role = "kept" if fate == "kept" else "gained" if fate == "gained" else "lost"
-    (top, left_edge), (bottom, right) = (mine[0], run.j), (mine[-1] + 1 - len(mine) + run.length, run.j + run.length)
+    (top, left_edge), (bottom, right) = (
+        (own_rows[0], run.j),
+        (own_rows[-1] + 1 - len(own_rows) + run.length, run.j + run.length),
+    )
     corners = ((top, left_edge), (top, right), (bottom, right), (bottom, left_edge))
     out = [Shape("polygon", role, run.k, corners, lead=lead)]
-    rows_between = sorted({*range(mine[0], mine[-1])} - {*mine})
+    rows_between = sorted({*range(own_rows[0], own_rows[-1])} - {*own_rows})
     for row in rows_between:
         for n in range(math.ceil(right - left_edge) * _STROKES):
             at = left_edge + n / _STROKES
@@ -76,11 +84,11 @@ def _run_box(run: Run, mine: Sequence[int], fate: str, lead: str) -> list[Shape]
 _STROKES = 2  # strokes of hatching for each cell of a row
 
 
-def errors(rows: Sequence[DiffRow], a: Result, b: Result, leads: StepOfMark) -> list[Shape]:
-    """Return the shapes of all edits that are not matches, as new, gone or common to both.
+def error_shapes(rows: Sequence[DiffRow], a: Result, b: Result, step_of_mark: StepOfMark) -> list[Shape]:
+    """Return the shapes of all edits that are not matches, each as new, gone or common to both outputs.
 
-    A substitution is a square. A plus for an extra word is in front of the reference word that follows it. A minus
-    for a missing word is between two rows."""
+    `step_of_mark` maps marks to the names of their steps. A substitution is a square. A plus for an extra word is in
+    front of the reference word that follows it. A minus for a missing word is between two rows."""
     numbers = {side: rows_by_position(rows, side) for side in SIDES}
     marks_by_side: list[dict[object, Mark]] = []
     for side, result in zip(SIDES, (a, b), strict=True):
@@ -92,10 +100,10 @@ def errors(rows: Sequence[DiffRow], a: Result, b: Result, leads: StepOfMark) -> 
                 side_edits[mark.op, words, mark.k, at] = mark
         marks_by_side.append(side_edits)
     out = []
-    for fate, side, mark in _join_marks(*marks_by_side):
+    for fate, side, mark in _marks_with_fates(*marks_by_side):
         assert isinstance(mark, Edit)
         role: theme.Role = "kept error" if fate == "kept" else "new error" if fate == "gained" else "gone error"
-        lead = leads.get((side, mark), "")
+        lead = step_of_mark.get((side, mark), "")
         for i in range(mark.i_start, mark.i_end):
             row = numbers[side][i]
             if mark.op == "insertion":
@@ -110,31 +118,34 @@ def errors(rows: Sequence[DiffRow], a: Result, b: Result, leads: StepOfMark) -> 
     return out
 
 
-def error_rows(rows: Sequence[DiffRow], a: Result, b: Result) -> dict[int, set[int]]:
-    """Return the rows of the errors that are new or gone, by reference; missing words are in no row."""
+def changed_error_rows(rows: Sequence[DiffRow], a: Result, b: Result) -> dict[int, set[int]]:
+    """Return the rows with extra or wrong words that only one output has, as a set for each index of a reference.
+
+    Missing words have no row."""
     out: dict[int, set[int]] = {}
-    for shape in errors(rows, a, b, {}):
+    for shape in error_shapes(rows, a, b, {}):
         if shape.role != "kept error" and shape.kind != "minus":
             out.setdefault(shape.k, set()).add(int(min(row for row, _ in shape.points)))
     return out
 
 
-def run_lines(rows: Sequence[DiffRow], a: Result, b: Result, leads: StepOfMark) -> list[Shape]:
-    """Return a line from each cell of a run to the next one, in layers that do not credit areas.
+def run_lines(rows: Sequence[DiffRow], a: Result, b: Result, step_of_mark: StepOfMark) -> list[Shape]:
+    """Return a line from each cell of a run to the next cell, in layers whose credit is not an area.
 
-    Such runs are n-grams, chunks, and parts of a longest common subsequence."""
+    Such runs are n-grams, chunks, and stretches of a longest common subsequence. `step_of_mark` maps marks to the names
+    of their steps."""
     steps_by_side, lead = [], dict[tuple[str, tuple[int, int, int, int]], str]()
     for side, result in zip(SIDES, (a, b), strict=True):
         numbers, side_steps = rows_by_position(rows, side), set()
         for mark in _marks_of(result, Run, area=False):
             for one, next_ in pairwise(mark.cells()):
                 side_steps.add(step := (one.k, numbers[one.i], one.j, numbers[next_.i]))
-                lead[side, step] = lead.get((side, step)) or leads.get((side, mark), "")
+                lead[side, step] = lead.get((side, step)) or step_of_mark.get((side, mark), "")
         steps_by_side.append(side_steps)
     out = []
     # Where references are pooled, the reference of a step has no meaning: compare rows alone.
     common_steps = steps_by_side[0] & steps_by_side[1]
-    if pooled(a, b):
+    if pools_references(a, b):
         common_rows = {(row, next_row) for _, row, _, next_row in steps_by_side[0]} & {
             (row, last) for _, row, _, last in steps_by_side[1]
         }
@@ -147,33 +158,40 @@ def run_lines(rows: Sequence[DiffRow], a: Result, b: Result, leads: StepOfMark) 
     return out
 
 
-def neighbours(rows: Sequence[DiffRow], a: Result, b: Result, leads: StepOfMark) -> list[Shape]:
-    """Return two triangles for each two blocks that follow one another, as new, gone or common to both."""
+def neighbour_triangles(rows: Sequence[DiffRow], a: Result, b: Result, step_of_mark: StepOfMark) -> list[Shape]:
+    """Return two triangles for each pair of blocks that follow one another, as new, gone or common to both outputs.
+
+    `step_of_mark` maps marks to the names of their steps."""
     numbers = {side: rows_by_position(rows, side) for side in SIDES}
 
-    def placed(side: str, mark: Neighbours) -> tuple[tuple[Point, ...], ...]:
-        """Return the corners of the two triangles of a mark, on the rows of the difference."""
+    def triangle_corners(side: str, mark: Neighbours) -> tuple[tuple[Point, ...], ...]:
+        """Return the corners of the two triangles of a mark of output `side`, on the rows of the word diff."""
 
-        def edge(row: float, last: float) -> float:
-            """Return where, on the difference, row `row` of the output begins, or where the row before `last` ends."""
+        def corner_row(row: float, last: float) -> float:
+            """Return the vertical position, on the word diff, of a corner at the start of row `row` of the output.
+
+            For the lowest corners (`row` == `last`) it is the end of the row above."""
             of = numbers[side]
             return of[int(row) - 1] + 1.0 if row == last else float(of[int(row)])
 
         areas = [area.corners for area in mark.areas()]
         return tuple(
-            [tuple([(edge(r, max(r for r, _ in area_corners)), c) for r, c in area_corners]) for area_corners in areas]
+            [
+                tuple([(corner_row(r, max(r for r, _ in area_corners)), c) for r, c in area_corners])
+                for area_corners in areas
+            ]
         )
 
     marks_by_side: list[dict[object, Mark]] = []
     for side, result in zip(SIDES, (a, b), strict=True):
         side_neighbours = [mark for mark in _marks_of(result, Neighbours) if isinstance(mark, Neighbours)]
-        marks_by_side.append({(mark.first.k, placed(side, mark)): mark for mark in side_neighbours})
+        marks_by_side.append({(mark.first.k, triangle_corners(side, mark)): mark for mark in side_neighbours})
     out = []
-    for fate, side, mark in _join_marks(*marks_by_side):
+    for fate, side, mark in _marks_with_fates(*marks_by_side):
         assert isinstance(mark, Neighbours)
         role: theme.Role = "kept area" if fate == "kept" else "new area" if fate == "gained" else "gone area"
-        lead = leads.get((side, mark), "")
-        out += [Shape("polygon", role, mark.first.k, corners, lead=lead) for corners in placed(side, mark)]
+        lead = step_of_mark.get((side, mark), "")
+        out += [Shape("polygon", role, mark.first.k, corners, lead=lead) for corners in triangle_corners(side, mark)]
     return out
 
 
@@ -181,10 +199,11 @@ PAIRS_MOST = 60  # more lines than this could not be told apart
 PAIRS_READ = 5_000  # pairs of one layer that are compared at most; long texts have a million
 
 
-def pairs(rows: Sequence[DiffRow], a: Result, b: Result, leads: StepOfMark) -> list[Shape]:
-    """Return a line between the two cells of each discordant pair (reversed order) that is new or gone.
+def discordant_pair_lines(rows: Sequence[DiffRow], a: Result, b: Result, step_of_mark: StepOfMark) -> list[Shape]:
+    """Return a line between the two cells of each discordant pair (words in reversed order) that is new or gone.
 
-    The result is empty where there are more than PAIRS_MOST of them; `describe_omitted_pairs` then says so."""
+    The result is empty where there are more than PAIRS_MOST such pairs; `describe_omitted_pairs` gives the sentence
+    that says so. `step_of_mark` maps marks to the names of their steps."""
     pairs_by_side = _changed_pairs(rows, a, b)
     if pairs_by_side is None or sum(map(len, pairs_by_side)) > PAIRS_MOST:
         return []
@@ -193,12 +212,12 @@ def pairs(rows: Sequence[DiffRow], a: Result, b: Result, leads: StepOfMark) -> l
     for side, role, side_pairs in zip(SIDES, roles, pairs_by_side, strict=True):
         for (one, other), mark in side_pairs.items():
             ends = (centre(Hit(*one)), centre(Hit(*other)))
-            out.append(Shape("line", role, one.k, ends, lead=leads.get((side, mark), "")))
+            out.append(Shape("line", role, one.k, ends, lead=step_of_mark.get((side, mark), "")))
     return out
 
 
 def describe_omitted_pairs(rows: Sequence[DiffRow], a: Result, b: Result) -> str:
-    """Return a sentence on discordant pairs that are too many to be drawn, or "" where all are drawn."""
+    """Return a sentence on how many new and gone discordant pairs are not drawn, or "" where all are drawn."""
     choose = "Choose their step to light their cells."
     pairs_by_side = _changed_pairs(rows, a, b)
     if pairs_by_side is None:
@@ -214,9 +233,9 @@ Pairs = dict[tuple[DiffPlace, DiffPlace], SkipBigram]
 
 
 def _changed_pairs(rows: Sequence[DiffRow], a: Result, b: Result) -> tuple[Pairs, Pairs] | None:
-    """Return the discordant pairs of A alone and of B alone, keyed by their two cells on the rows of the difference.
+    """Return the discordant pairs that only A has and those that only B has, keyed by their two cells on the word diff.
 
-    None where a layer has more than PAIRS_READ pairs."""
+    None where a layer has more than PAIRS_READ pairs, which would take too long to compare."""
     pairs_by_side: list[Pairs] = []
     layers = [layer for result in (a, b) for _, layer in marks.layers_of_kind(result, "order", cost=True)]
     if any(len(layer.marks) > PAIRS_READ for layer in layers):
@@ -236,8 +255,10 @@ def _changed_pairs(rows: Sequence[DiffRow], a: Result, b: Result) -> tuple[Pairs
     )
 
 
-def shifts(rows: Sequence[DiffRow], a: ResultMarks, b: ResultMarks, leads: StepOfMark) -> list[Shape]:
-    """Return an arrow from each shifted block to its target, as new, gone or common to both."""
+def shift_arrows(rows: Sequence[DiffRow], a: ResultMarks, b: ResultMarks, step_of_mark: StepOfMark) -> list[Shape]:
+    """Return an arrow from each block that TER shifts to its target, as new, gone or common to both outputs.
+
+    `step_of_mark` maps marks to the names of their steps."""
     ways: list[dict[object, Mark]] = []
     drawn: dict[tuple[str, Mark], tuple[float, float]] = {}  # the rows where the arrow starts and ends
     for side, side_marks in zip(SIDES, (a, b), strict=True):
@@ -249,23 +270,25 @@ def shifts(rows: Sequence[DiffRow], a: ResultMarks, b: ResultMarks, leads: StepO
             side_shifts[tuple([numbers[i] for i in shift.rows]), shift.k, shift.j, place] = shift
         ways.append(side_shifts)
     out = []
-    for fate, side, mark in _join_marks(*ways):
+    for fate, side, mark in _marks_with_fates(*ways):
         assert isinstance(mark, Shift)
         role: theme.Role = "kept shift" if fate == "kept" else "new shift" if fate == "gained" else "gone shift"
-        look = Shape("line", role, mark.k, (), lead=leads.get((side, mark), ""))
+        look = Shape("line", role, mark.k, (), lead=step_of_mark.get((side, mark), ""))
         out += arrow(look, *drawn[side, mark], (mark.j, mark.j + len(mark.rows)))
     return out
 
 
 def _marks_of(result: Result, kind: type, area: bool | None = None) -> Iterator[Mark]:
-    """Yield the marks of type `kind` in all layers, or only in layers whose `area` equals the given one."""
+    """Yield the marks of type `kind` in all layers.
+
+    `area` restricts them to layers whose credit is an area (True), or is not (False)."""
     for layer in result.layers:
         if not isinstance(layer.marks, Deferred) and area in (None, layer.area):
             yield from (mark for mark in layer.marks if isinstance(mark, kind))
 
 
-def rounds(rows: Sequence[DiffRow], a: ResultMarks, b: ResultMarks) -> list[Shape]:
-    """Return the number of its round for each cell that has one, in the corner of the cell.
+def round_numbers(rows: Sequence[DiffRow], a: ResultMarks, b: ResultMarks) -> list[Shape]:
+    """Return a digit in the corner of each used cell: the number of the round that uses it.
 
     Where both outputs have a number, B's is drawn; the tooltip says both."""
     out: dict[DiffPlace, Shape] = {}
@@ -285,9 +308,9 @@ def rounds(rows: Sequence[DiffRow], a: ResultMarks, b: ResultMarks) -> list[Shap
 def unmatched_word_lines(
     steps: Sequence[LedgerChange], rows: Sequence[DiffRow], references: Sequence[Words]
 ) -> list[Shape]:
-    """Return a line through the row of each unmatched word that only one output has, in each reference.
+    """Return a line through the row of each unmatched word that only one output has, on the grid of each reference.
 
-    The line leads to the step that the word caused."""
+    A click on the line selects the step of the score's change to which the word belongs."""
     out = []
     for number, step in enumerate(steps):
         for role, side, positions in (("went", "a", step.gone), ("came", "b", step.came)):

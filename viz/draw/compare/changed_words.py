@@ -1,4 +1,6 @@
-"""Draw the words of two outputs and of their references as lines that show what became of each word."""
+"""Draw the words of two outputs A and B, and of their references, as lines that show the fate of each word.
+
+The fate of a word says how its match differs between A and B: kept, moved, gained, lost and so on (`Fate`)."""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from html import escape
 from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from metrics.analysis.difference import MatchDifference, matched_words, pooled, words_of_one_side
+from metrics.analysis.difference import MatchDifference, matched_words, pools_references, positions_in_one_output
 from metrics.types import Relation, Result
 
 from ..evidence import error_spans
@@ -39,7 +41,7 @@ _UNMATCHED_TEXT: dict[Fate, str] = {"unused": "not matched, but the word occurs"
 
 
 class Fates(NamedTuple):
-    """The fate of each word of A and of B, by row of the difference.
+    """The fate of each word of A and of B, by the index of its row of the word diff.
 
     `partners` maps the row of a moved word of A to the row of the word of B that is matched in its place."""
 
@@ -48,12 +50,12 @@ class Fates(NamedTuple):
     partners: Mapping[int, int]
 
 
-def fates(diff: MatchDifference, a: Result, b: Result) -> Fates:
+def word_fates(diff: MatchDifference, a: Result, b: Result) -> Fates:
     """Return the fate of every word of two outputs.
 
-    A word that both outputs match shares a row with itself. Any other matched word of A is paired with the word that
-    its match moved to, or else with the next word of the same form that only B matches. An unmatched word is
-    "nothing" where no reference has its form, and "unused" otherwise."""
+    A row whose word both outputs match is "kept" or "elsewhere". Any other matched word of A is "moved" if B matches
+    another occurrence of it: the one to which the difference says its match moved, or else the next word of the same
+    form that only B matches. An unmatched word is "nothing" where no reference has its form, else "unused"."""
     forms = (a.segment.candidate, b.segment.candidate)
     kept_rows = {place.row for place in diff.kept_places}
     ours = kept_rows | {place.row for place in [*diff.lost, *(old for old, _ in diff.moved)]}
@@ -62,24 +64,24 @@ def fates(diff: MatchDifference, a: Result, b: Result) -> Fates:
     sides: tuple[dict[int, Fate], dict[int, Fate]] = dict(common_fates), dict(common_fates)
     partners: dict[int, int] = {}
 
-    def form(row: int, side: int) -> str:
+    def word_form(row: int, side: int) -> str:
         at = diff.rows[row][side]
         assert at is not None, "a cell lies in the row of a word"
         return forms[side][at]
 
-    def pair(one: int, other: int) -> None:
+    def pair_as_moved(one: int, other: int) -> None:
         if one not in sides[0] and other not in sides[1]:
             sides[0][one] = sides[1][other] = "moved"
             partners[one] = other
 
     for old, new in diff.moved:
-        pair(old.row, new.row)
+        pair_as_moved(old.row, new.row)
     waiting: dict[str, list[int]] = {}
     for row in sorted(theirs - sides[1].keys(), reverse=True):
-        waiting.setdefault(form(row, 1), []).append(row)
+        waiting.setdefault(word_form(row, 1), []).append(row)
     for row in sorted(ours - sides[0].keys()):
-        if waiting_rows := waiting.get(form(row, 0)):
-            pair(row, waiting_rows.pop())
+        if waiting_rows := waiting.get(word_form(row, 0)):
+            pair_as_moved(row, waiting_rows.pop())
     sides[0].update(dict.fromkeys(ours - sides[0].keys(), "lost"))
     sides[1].update(dict.fromkeys(theirs - sides[1].keys(), "gained"))
     reference_forms = {word for reference in a.segment.references for word in reference}
@@ -93,9 +95,9 @@ def fates(diff: MatchDifference, a: Result, b: Result) -> Fates:
 def reference_fates(diff: MatchDifference, k: int, a: Result, b: Result) -> list[Fate]:
     """Return the fate of each word of reference `k`.
 
-    It is "moved" where A and B match it with different words. It is "elsewhere" where one output matches it and the
-    same word of the other output is matched with another reference word."""
-    if pooled(a, b):
+    A reference word is "moved" where A and B match it with different words. It is "elsewhere" where only one output
+    matches it, and the other output matches the same word with another reference word."""
+    if pools_references(a, b):
         return _pooled_fates(diff, k, a, b)
     cells: dict[int, set[str]] = {}
     for role, places in (("kept", diff.kept_places), ("lost", diff.lost), ("gained", diff.gained)):
@@ -108,16 +110,15 @@ def reference_fates(diff: MatchDifference, k: int, a: Result, b: Result) -> list
                 stays = (other.k, other.j) == (k, place.j)
                 cells.setdefault(place.j, set()).add("moved" if stays else role)
     output_forms = {*a.segment.candidate, *b.segment.candidate}
-    return [
-        _reference_fate(cells.get(j, set()), word in output_forms) for j, word in enumerate(a.segment.references[k])
-    ]
+    return [_combine_roles(cells.get(j, set()), word in output_forms) for j, word in enumerate(a.segment.references[k])]
 
 
 def _pooled_fates(diff: MatchDifference, k: int, a: Result, b: Result) -> list[Fate]:
-    """Return the fates of the words of reference `k` for metrics that pool references.
+    """Return the fates of the words of reference `k` for metrics that pool references, such as BLEU.
 
-    There a word is matched in each reference that has it, as often as it counts. Matches that both outputs have are
-    placed first, then those of A alone, then those of B alone; each takes the positions of its own cells first."""
+    They only count how often a word is matched, so positions are chosen here: first for the matches that both outputs
+    have, then for those that only A has, then for those that only B has. Positions with a cell of that kind are
+    preferred."""
     words = a.segment.references[k]
     kept_places, changed, moved = (
         {place.j for place in places if place.k == k}
@@ -140,7 +141,7 @@ def _pooled_fates(diff: MatchDifference, k: int, a: Result, b: Result) -> list[F
     return out
 
 
-def _reference_fate(roles: set[str], occurs: bool) -> Fate:
+def _combine_roles(roles: set[str], in_outputs: bool) -> Fate:
     if "kept" in roles:
         return "kept"
     ours, theirs = roles & {"lost", "from", "moved"}, roles & {"gained", "to", "moved"}
@@ -148,30 +149,35 @@ def _reference_fate(roles: set[str], occurs: bool) -> Fate:
         return "moved"
     if roles & {"from", "to"}:
         return "elsewhere"
-    return "lost" if ours else "gained" if theirs else "unused" if occurs else "nothing"
+    return "lost" if ours else "gained" if theirs else "unused" if in_outputs else "nothing"
 
 
 # ---------------------------------------------------------------- strips
 
 
-class Strip(NamedTuple):
-    """A line of words as HTML, and the number of its words."""
+class WordLine(NamedTuple):
+    """A line of words as HTML, and the number of its words, which decides the size of the letters."""
 
     html: str
     words: int
 
 
-def output_strips(
+def output_lines(
     display_words: tuple[Words, Words],
     both_marks: tuple[ResultMarks, ResultMarks],
     diff: MatchDifference,
     names: Names = A_AND_B,
     references: Sequence[Words] | None = None,
     texts: tuple[ProcessedTexts, ProcessedTexts] | None = None,
-) -> list[Strip]:
-    """Return the words of A and of B as labelled lines, with the errors that people marked in `texts`.
+) -> list[WordLine]:
+    """Return the words of A and of B as lines with labels, and the lists of errors that people marked in `texts`.
 
-    `references` are the words to quote for reference words, by default the forms that were matched."""
+    Args:
+        display_words: the words of A and of B as they are shown.
+        both_marks: the marks of A's and of B's result.
+        names: the names of A and B, for the labels.
+        references: the words of the references as they are quoted; by default the forms that were matched.
+        texts: A and B with the errors that people marked, or None for no such errors."""
     html_words = output_words(display_words, both_marks, diff, references, texts)
     labels = [f"<b><bdi>{theme.safe(name)}</bdi></b>" for name in names]
     out = []
@@ -179,7 +185,7 @@ def output_strips(
         out.append(_labelled_line(*line))
         if texts and texts[n].marked:
             label = f"Marked in <bdi>{theme.safe(names[n])}</bdi>"
-            out.append(Strip(error_spans.listed(texts[n], SIDES[n], label), 0))
+            out.append(WordLine(error_spans.errors_list_html(texts[n], SIDES[n], label), 0))
     return out
 
 
@@ -193,12 +199,18 @@ def output_words(
 ) -> tuple[list[str], list[str]]:
     """Return the words of A and the words of B as HTML, one string for each word.
 
-    Each word names its partners in the other output: the word of the same row, and the word that is matched in its
-    place. A word that the other output lacks is struck out in A and bold in B. With `moved_too` this also holds for
-    a word that is elsewhere in the other output, as a merged line needs it. `references` are the words to quote for
-    reference words, by default the forms that were matched. `texts` hold the errors that people marked."""
+    The element of a word names its partners in the other output: the word of the same row, and the word that is
+    matched in its place. A word that the other output lacks is struck out in A and bold in B.
+
+    Args:
+        display_words: the words of A and of B as they are shown.
+        both_marks: the marks of A's and of B's result.
+        references: the words of the references as they are quoted; by default the forms that were matched.
+        texts: A and B with the errors that people marked, or None for no such errors.
+        moved_too: whether words that the other output has elsewhere are struck out or bold, too, because a merged
+            line shows them twice."""
     results = both_marks[0].result, both_marks[1].result
-    became = fates(diff, *results)
+    became = word_fates(diff, *results)
     partners = _partner_names(diff, became.partners)
     unshared_words = _unpaired_words(diff) if moved_too else _unshared_words(diff, results, became)
     out: tuple[list[str], list[str]] = ([], [])
@@ -210,19 +222,19 @@ def output_words(
             for cell, use in sorted(both_marks[number].uses.items(), reverse=True)
             if use.relation not in ("equal", "different")
         }
-        marks = error_spans.of_words(texts[number].candidate, texts[number].marked) if texts else {}
+        marks = error_spans.errors_by_word(texts[number].candidate, texts[number].marked) if texts else {}
         for row, at in enumerate([row[number] for row in diff.rows]):
             if at is None:
                 continue
             fate, word = (became.a, became.b)[number][row], f"{side}{at}"
             only = at in unshared_words[number]
             extra: Role = "went" if side == "a" else "came"
-            classes = [*classes_of(fate, relations.get(at, "equal")), *([LOOKS[extra, "line"].word] if only else [])]
+            classes = [*fate_classes(fate, relations.get(at, "equal")), *([LOOKS[extra, "line"].word] if only else [])]
             bare = only and fate in ("unused", "nothing")
             sign = ("−" if side == "a" else "+") if bare else _SIGNS.get(fate, "")
             remarks = [pairs.get(at, "")]
             if word_marks := marks.get(at):
-                classes += error_spans.classes(word_marks, marks.get(at + 1, ()))
+                classes += error_spans.error_classes(word_marks, marks.get(at + 1, ()))
                 remarks.append(error_spans.describe_marks(word_marks))
             about = "; ".join([each for each in remarks if each])
             out[number].append(
@@ -231,20 +243,21 @@ def output_words(
     return out
 
 
-def merged_strip(
+def merged_word_line(
     display_words: tuple[Words, Words],
     both_marks: tuple[ResultMarks, ResultMarks],
     diff: MatchDifference,
     label: str,
     references: Sequence[Words] | None = None,
     texts: tuple[ProcessedTexts, ProcessedTexts] | None = None,
-) -> Strip:
-    """Return A and B merged into one line; `label` is HTML.
+) -> WordLine:
+    """Return A and B merged into one line of words.
 
     A word that both have appears once, a word of A alone is struck out, and a word of B alone is bold. Each word is
-    coloured by its fate. A word that both have and only A matches gets A's look."""
+    coloured by its fate; a word that both have and only A matches gets the look of A's word. `display_words` are the
+    words as they are shown, and `label` is the HTML in front of the line."""
     html_words = output_words(display_words, both_marks, diff, references, texts, moved_too=True)
-    became = fates(diff, both_marks[0].result, both_marks[1].result)
+    became = word_fates(diff, both_marks[0].result, both_marks[1].result)
     out = []
     for number, (a, b) in enumerate(diff.rows):
         only_a_matches = became.a.get(number) in ("lost", "moved") and became.b.get(number) in UNMATCHED
@@ -253,43 +266,47 @@ def merged_strip(
 
 
 def _unpaired_words(diff: MatchDifference) -> tuple[set[int], set[int]]:
-    """Return the positions of the words of A and of B that have no word of the other output in their row."""
+    """Return the positions of the words of A, and of B, that are alone in their row of the word diff."""
     a, b = ([row[n] for row in diff.rows if row[1 - n] is None] for n in (0, 1))
     return {at for at in a if at is not None}, {at for at in b if at is not None}
 
 
 def _unshared_words(diff: MatchDifference, results: tuple[Result, Result], became: Fates) -> tuple[set[int], set[int]]:
-    """Return the positions of the words that only A has and only B has, without words whose match is elsewhere."""
-    gone_words, new = map(set, words_of_one_side(diff.rows, *results))
+    """Return the positions of the words that only A has, and that only B has.
+
+    Words whose match merely moved are excluded."""
+    gone_words, new = map(set, positions_in_one_output(diff.rows, *results))
     for side_words, side, fates_ in ((gone_words, 0, became.a), (new, 1, became.b)):
         side_words -= {diff.rows[row][side] for row, fate in fates_.items() if fate in ("moved", "elsewhere")}
     return gone_words, new
 
 
-def reference(words: Words, label: str, diff: MatchDifference, k: int, results: tuple[Result, Result]) -> Strip:
-    """Return the words of reference `k` as a line; `label` is HTML."""
+def reference_line(words: Words, label: str, diff: MatchDifference, k: int, results: tuple[Result, Result]) -> WordLine:
+    """Return the words of reference `k` as a line, coloured by their fates; `label` is the HTML in front of it."""
     return _labelled_line(label, reference_words(words, diff, k, results), words)
 
 
 def reference_words(words: Words, diff: MatchDifference, k: int, results: tuple[Result, Result]) -> list[str]:
-    """Return all words of reference `k` as HTML, one string for each word."""
+    """Return the words of reference `k` as HTML, coloured by their fates, one string for each word."""
     became = reference_fates(diff, k, *results)
     return [
-        _word_html(words[j], f"r{k}_{j}", classes_of(fate, "equal"), _SIGNS.get(fate, ""))
+        _word_html(words[j], f"r{k}_{j}", fate_classes(fate, "equal"), _SIGNS.get(fate, ""))
         for j, fate in enumerate(became)
     ]
 
 
-def box(lines: Sequence[Strip], total: int) -> str:
-    """Return lines as one block of HTML.
+def word_lines_html(lines: Sequence[WordLine], total: int) -> str:
+    """Return lines of words as one block of HTML.
 
-    The letters are smaller where `total`, the number of words in all lines, is large."""
+    The letters are smaller where `total`, the number of words in all lines of the page, is large."""
     size = (" sm" if total > 90 else "") + (" tall" if total > 600 else "")
     return f'<div class="word_lines ab{size}">{"".join(line.html for line in lines)}</div>'
 
 
-def classes_of(fate: Fate, relation: Relation) -> list[str]:
-    """Return the CSS classes of words with a fate."""
+def fate_classes(fate: Fate, relation: Relation) -> list[str]:
+    """Return the CSS classes of words with a fate.
+
+    `relation` says why the word matches its partner: it is equal, or has the same stem, and so on."""
     if fate not in _LOOK_OF:
         return [_UNUSED] if fate == "unused" else []
     _, *colour = LOOKS[_LOOK_OF[fate]].word.split()
@@ -309,18 +326,18 @@ def _word_html(
 EMPTY = '<span class="no">no words</span>'
 
 
-def _labelled_line(label: str, words: Sequence[str], sentence: Words) -> Strip:
-    direction = theme.direction(sentence[:40])
+def _labelled_line(label: str, html_words: Sequence[str], plain_words: Words) -> WordLine:
+    direction = theme.writing_direction(plain_words[:40])
     # Spaces between the elements, so that copied text has spaces too.
-    words_html = " ".join(words) or EMPTY
+    words_html = " ".join(html_words) or EMPTY
     html = f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{words_html}</div></div>'
-    return Strip(html, len(words))
+    return WordLine(html, len(html_words))
 
 
 def _partner_names(diff: MatchDifference, moved: Mapping[int, int]) -> dict[str, list[str]]:
     """Return a mapping from the name of each word of A or B to the names of its partners in the other output.
 
-    `moved` maps rows of A's words to rows of the words of B that are matched in their place."""
+    `moved` maps rows of A's moved words to rows of the words of B that are matched in their place."""
     out: dict[str, list[str]] = {}
     for ours, theirs in [*((n, n) for n in range(len(diff.rows))), *moved.items()]:
         a, b = diff.rows[ours].a, diff.rows[theirs].b
@@ -331,7 +348,7 @@ def _partner_names(diff: MatchDifference, moved: Mapping[int, int]) -> dict[str,
 
 
 def _word_relations(marks: ResultMarks) -> Mapping[int, Relation]:
-    """Return the relation of each matched word to its partner, by position in the output."""
+    """Return why each matched word matches (equal, same stem, and so on), by position in the output."""
     return {
         cell.i: use.relation for cell, use in sorted(marks.uses.items(), reverse=True) if use.relation != "different"
     }
@@ -350,9 +367,9 @@ _FATES: dict[str, Fate] = {
 
 
 def legend_entry(says: str, inside: str) -> str:
-    """Return an entry of the legend as HTML.
+    """Return an entry of the legend as HTML, with the content `inside`.
 
-    The entry of a fate is a button that hides and shows its words and cells."""
+    Where the text `says` belongs to a fate, the entry is a button that hides and shows words and cells of that fate."""
     if fate := _FATES.get(says):
         return f'<button type="button" aria-pressed="true" data-fate="{fate}">{inside}</button>'
     return f"<span>{inside}</span>"
@@ -365,13 +382,13 @@ def legend(
     fates_of: Sequence[Fate] = UNMATCHED,
     marks: Iterable[MarkedError] = (),
 ) -> str:
-    """Return the legend of the words as HTML, without the entries that are in `existing_entries` already.
+    """Return the legend of the looks of words as HTML, without the texts that `existing_entries` has already.
 
-    It explains those of `fates_of` that occur, words of one output alone, and the looks of people's `marks`."""
-    became = fates(diff, *results)
+    It explains the fates of `fates_of` that occur, words of one output alone, and the `marks` of errors by people."""
+    became = word_fates(diff, *results)
     gone_words, new = _unshared_words(diff, results, became)
     present_fates = {*became.a.values(), *became.b.values()}
-    out = [(" ".join(classes_of(fate, "equal")), describe_fate(fate)) for fate in fates_of if fate in present_fates]
+    out = [(" ".join(fate_classes(fate, "equal")), describe_fate(fate)) for fate in fates_of if fate in present_fates]
     went, came = LOOKS["went", "line"], LOOKS["came", "line"]
     out += [(went.word, went.legend)] if gone_words else []
     out += [(came.word, came.legend)] if new else []

@@ -17,12 +17,12 @@ import metrics
 from metrics.analysis.changes import LedgerChange
 from metrics.analysis.deciding_references import parts_by_references, tied_references
 from metrics.analysis.difference import DiffPlace, MatchDifference
-from metrics.analysis.sentence import EQUAL, QuotedWords, SentencePart, sentence
+from metrics.analysis.sentence import EQUAL, QuotedWords, SentencePart, difference_sentence
 from metrics.types import Hit, Result
 
 from ..evidence import error_spans
 from ..evidence.drawn_result import SettingOffer
-from ..evidence.figure import drawing, folded
+from ..evidence.figure import drawing_html, folded_reference
 from ..evidence.fragment import header, root_element
 from ..evidence.inspector import folded_part, offer_button, signature_html
 from ..evidence.words import source_line
@@ -41,7 +41,7 @@ from .scores import DECIMALS
 
 @dataclass(frozen=True)
 class OutputPair:
-    """Two outputs over the same references, with their results and what changed between them."""
+    """Two outputs A and B over the same references, with their results by one metric and what changed between them."""
 
     a: ProcessedTexts
     b: ProcessedTexts
@@ -76,12 +76,12 @@ class OutputPair:
 
     @cached_property
     def labels(self) -> list[str]:
-        """Return the words of the rows of the difference."""
+        """Return the labels of the grid's rows: the word of each row of the word diff, with a sign."""
         return differences.row_labels(self.a.candidate_words, self.b.candidate_words, self.difference.rows)
 
     @property
     def is_long(self) -> bool:
-        """Return whether the texts are too long for pictures of whole grids."""
+        """Return whether the texts of this pair are too long for whole grids, so that only a window is drawn."""
         return max(map(len, (self.a.candidate, self.b.candidate, *self.references))) > DIRECT
 
     @property
@@ -90,16 +90,16 @@ class OutputPair:
 
     @cached_property
     def score_steps(self) -> ScoreSteps:
-        """Return the steps from A's score to B's, with all that their table needs."""
+        """Return the data for the table of the steps from A's score to B's."""
         return ScoreSteps(
             self.a, self.b, *self.results, self.difference.rows, self.steps, self.higher_is_better, self.decimals
         )
 
     @cached_property
-    def used(self) -> tuple[int, ...]:
-        """Return the indices of the references with a used cell, or all indices where no cell is used.
+    def used_references(self) -> tuple[int, ...]:
+        """Return the indices of the references that have a cell used by A or B, or all indices where no cell is used.
 
-        They are in the order of `references_by_credit`."""
+        References with the most credit in both results come first."""
         everyone = range(len(self.references))
         order = references_by_credit(self.results, everyone)
         return tuple([k for k in order if differences.count_used_cells(self.difference, k)] or everyone)
@@ -115,9 +115,12 @@ def fragment(
 ) -> str:
     """Return the whole comparison as HTML for a page with the given `room`.
 
-    `hits` are all matches of A's and of B's grid; for long texts only those in `part`, the window of the difference.
-    `all_rows` is whether the visitor wants all rows: False allows the grid to fold rows where there is little room,
-    and None, where nobody can be asked, does not."""
+    Args:
+        hits: all matches of A's grid and of B's grid; for long texts only those in `part`.
+        part: for long texts, the window of the grid of the difference that is drawn.
+        offer: a setting whose change the inspector offers, or None.
+        all_rows: whether the visitor wants all rows of the grid. False allows the grid to fold rows where there is
+            little room; None, where nobody can be asked (as in a saved file), does not."""
     return root_element(pair.before.metric, verdict(pair) + evidence(pair, hits, room, part, offer, all_rows=all_rows))
 
 
@@ -134,17 +137,25 @@ def evidence(
     """Return the comparison below its verdict, as the inside of a fragment.
 
     The grid of the difference is next to the merged line and the steps. The words of all texts, the signature and
-    the outputs' own grids are folded, but open without `folds`. Where the grids are omitted, `no_grids` says why."""
+    the outputs' own grids are in parts that the reader opens.
+
+    Args:
+        hits: all matches of A's grid and of B's grid; for long texts only those in `part`.
+        part: for long texts, the window of the grid of the difference that is drawn.
+        offer: a setting whose change the inspector offers, or None.
+        no_grids: the reason why the grids are omitted, or "".
+        all_rows: whether the visitor wants all rows of the grid; None where nobody can be asked.
+        folds: whether the words of all texts, and the legend, are closed at first."""
     if no_grids:
         figure, grids_html = f'<p class="note">{escape(no_grids)}</p>', ""
     else:
-        fit = layout(pair, room, part, all_rows is False)
-        could = layout(pair, room, part, True) if all_rows else fit
+        fit = difference_layout(pair, room, part, all_rows is False)
+        could = difference_layout(pair, room, part, True) if all_rows else fit
         rows = rows_button(pair, could, all_rows is True)
-        whole = maps(pair, part) if part else ""
-        figure = whole + difference(pair, hits, fit, part, rows, folds)
+        whole = overview_maps_html(pair, part) if part else ""
+        figure = whole + difference_grids_html(pair, hits, fit, part, rows, folds)
         grids_html = own_grids(pair, hits, fit, part)
-    strips = words(pair, hits, part)
+    strips = word_lines_html(pair, hits, part)
     if part:  # the columns of long texts need the full width
         above, merged = f'<div class="words">{strips}</div>', ""
     else:
@@ -164,46 +175,50 @@ def merged_line(pair: OutputPair) -> str:
     a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
     display_words = (pair.a.candidate_words, pair.b.candidate_words)
     label = f"<b><del>{a}</del> <ins>{b}</ins></b>"
-    strip = changed_words.merged_strip(
+    strip = changed_words.merged_word_line(
         display_words, pair.marks, pair.difference, label, pair.references, (pair.a, pair.b)
     )
-    return changed_words.box([strip], strip.words)
+    return changed_words.word_lines_html([strip], strip.words)
 
 
-def words(pair: OutputPair, hits: Sequence[Sequence[Hit]], part: Window | None = None) -> str:
+def word_lines_html(pair: OutputPair, hits: Sequence[Sequence[Hit]], part: Window | None = None) -> str:
     """Return the lines of A, of B and of the references as HTML.
 
-    A reference without used cells is folded. Long texts, of whose grids only `part` is drawn, are in columns."""
+    `hits` are the matches of A's and of B's grid. A reference without used cells is folded. Long texts, of whose grids
+    only the window `part` is drawn, are in columns."""
     if part:
         return _text_columns(pair, part.k)
     display_words = (pair.a.candidate_words, pair.b.candidate_words)
-    lines = changed_words.output_strips(
+    lines = changed_words.output_lines(
         display_words, pair.marks, pair.difference, pair.names, pair.references, (pair.a, pair.b)
     )
-    used = sorted(pair.used)
+    used = sorted(pair.used_references)
 
-    def merged_line(k: int) -> changed_words.Strip:
+    def reference_line(k: int) -> changed_words.WordLine:
         """Return the line of reference `k`."""
-        return changed_words.reference(pair.references[k], _reference_label(pair, k), pair.difference, k, pair.results)
+        return changed_words.reference_line(
+            pair.references[k], _reference_label(pair, k), pair.difference, k, pair.results
+        )
 
-    lines += [merged_line(k) for k in used]
+    lines += [reference_line(k) for k in used]
     total = sum(strip.words for strip in lines)
-    out = [changed_words.box([changed_words.Strip(_source_html(pair), 0), *lines], total)]
+    out = [changed_words.word_lines_html([changed_words.WordLine(_source_html(pair), 0), *lines], total)]
     for k in range(len(pair.references)):
         if k not in used:
             hit_count = len({(i, j) for each in hits for i, of, j in each if of == k})
-            out.append(folded(k, hit_count, changed_words.box([merged_line(k)], total)))
+            out.append(folded_reference(k, hit_count, changed_words.word_lines_html([reference_line(k)], total)))
     return "".join(out)
 
 
 def _text_columns(pair: OutputPair, first: int) -> str:
-    """Return A, the references and B as columns; `first` is the index of the reference that is visible at first."""
+    """Return A, the references and B as columns of text; reference `first` is the visible one at first."""
     several = len(pair.references) > 1
     labels = [f"<b>Reference{f' {k + 1}' if several else ''}</b>" for k in range(len(pair.references))]
     columns = long_texts.draw_columns((pair.a, pair.b), pair.marks, pair.difference, pair.names, first, labels)
     lists = zip((pair.a, pair.b), differences.SIDES, pair.names, strict=True)
     marked_lists = [
-        error_spans.listed(texts, side, f"Marked in <bdi>{theme.safe(name)}</bdi>") for texts, side, name in lists
+        error_spans.errors_list_html(texts, side, f"Marked in <bdi>{theme.safe(name)}</bdi>")
+        for texts, side, name in lists
     ]
     above = _source_html(pair) + "".join(marked_lists)
     return (f'<div class="word_lines">{above}</div>' if above else "") + columns
@@ -214,9 +229,9 @@ def _source_html(pair: OutputPair) -> str:
     return source_line(replace(pair.a, marked=tuple(dict.fromkeys((*pair.a.marked, *pair.b.marked)))))
 
 
-def maps(pair: OutputPair, part: Window) -> str:
+def overview_maps_html(pair: OutputPair, part: Window) -> str:
     """Return the overviews of the whole grids of A and of B; `part` is the window that is drawn in full."""
-    return long_texts.maps((pair.a, pair.b), pair.marks, pair.names, part.k)
+    return long_texts.overview_maps_html((pair.a, pair.b), pair.marks, pair.names, part.k)
 
 
 def _reference_label(pair: OutputPair, k: int) -> str:
@@ -229,34 +244,36 @@ def _reference_label(pair: OutputPair, k: int) -> str:
 # ---------------------------------------------------------------- the grids
 
 
-def layout(pair: OutputPair, room: GridRoom, part: Window | None = None, folds: bool = False) -> DifferenceLayout:
-    """Return one size of cells for all grids, or for the `part` of them that is drawn.
+def difference_layout(
+    pair: OutputPair, room: GridRoom, part: Window | None = None, folds: bool = False
+) -> DifferenceLayout:
+    """Return the size of cells for the grids of all references (of long texts, for the window `part`), and folded rows.
 
-    With `folds`, rows are folded where there is little room: first those that are alike in both outputs and belong
-    to no step, then those without a match with the reference, then all that are alike."""
+    Only with `folds` are rows folded, where there is little `room`: first those that are alike in both outputs and
+    belong to no step, then those without a match with the reference, then all that are alike."""
     labels, references = pair.labels, pair.references
     if part:
         labels = labels[part.i : part.i + part.rows]
         references = (references[part.k][part.j : part.j + part.columns],)
     if part or not folds or pair.same_words:
-        return differences.layout(labels, references, room)
+        return differences.layout_for_room(labels, references, room)
     return differences.folded_layout(labels, references, room, _fold_options(pair))
 
 
 def _fold_options(pair: OutputPair) -> Iterator[list[Folds]]:
-    """Yield sets of folds, one `Folds` for each reference, each set with more folded rows than the one before."""
+    """Yield lists with the folded rows for each reference; each list folds more rows than the one before."""
     diff, each = pair.difference, range(len(pair.references))
-    of_steps = {place.row for step in pair.steps for place in differences.places(step, diff.rows)}
+    of_steps = {place.row for step in pair.steps for place in differences.cells_of_step(step, diff.rows)}
     for around in (2, 1, 0):
-        yield [folding.runs(folding.unchanged_rows(diff, of_steps, around))] * len(each)
-    errors = changed_marks.error_rows(diff.rows, *pair.results)
+        yield [folding.fold_rows(folding.unchanged_rows(diff, of_steps, around))] * len(each)
+    errors = changed_marks.changed_error_rows(diff.rows, *pair.results)
     bare = [folding.unmatched_rows(diff, k, errors.get(k, ())) for k in each]
     for rows, around in ((of_steps, 2), (of_steps, 1), (of_steps, 0), ((), 1), ((), 0)):
-        yield [folding.runs(bare_rows | folding.unchanged_rows(diff, rows, around)) for bare_rows in bare]
-    yield [folding.runs(bare_rows | folding.unchanged_rows(diff), 2) for bare_rows in bare]
+        yield [folding.fold_rows(bare_rows | folding.unchanged_rows(diff, rows, around)) for bare_rows in bare]
+    yield [folding.fold_rows(bare_rows | folding.unchanged_rows(diff), 2) for bare_rows in bare]
 
 
-def difference(
+def difference_grids_html(
     pair: OutputPair,
     hits: Sequence[Sequence[Hit]],
     fit: DifferenceLayout,
@@ -266,10 +283,16 @@ def difference(
 ) -> str:
     """Return the grids of the difference, one for each reference; one grid is visible at a time.
 
-    At first that is the reference with the most credit, or the one of `part`. `says` is HTML above the grids, next
-    to the buttons for the references. The legend is folded with `folds`."""
+    At first that is the reference with the most credit, or the reference of `part`.
+
+    Args:
+        hits: all matches of A's grid and of B's grid; for long texts only those in `part`.
+        fit: size of the cells, and folded rows.
+        part: for long texts, the window that is drawn.
+        says: HTML above the grids, next to the buttons for the references.
+        folds: whether the legend is closed at first."""
     order = [part.k] if part else [*range(len(pair.references))]
-    first = part.k if part else pair.used[0]
+    first = part.k if part else pair.used_references[0]
     drawn = {k: difference_picture(pair, hits, fit, part, k) for k in order}
     buttons = "".join(
         f'<button type="button" data-show="{k}" aria-pressed="{"true" if k == first else "false"}">'
@@ -280,7 +303,9 @@ def difference(
     out = [f'<div class="over">{group}{says}</div>'] if group or says else []
     for k, grid_picture in drawn.items():
         hidden = "" if k == first else " hidden"
-        out.append(f'<div class="ref" data-reference="{k}"{hidden}>{drawing(grid_picture, "grid", key=False)}</div>')
+        out.append(
+            f'<div class="ref" data-reference="{k}"{hidden}>{drawing_html(grid_picture, "grid", key=False)}</div>'
+        )
     left_out = changed_marks.describe_omitted_pairs(pair.difference.rows, *pair.results)
     note = f'<p class="note">{left_out}</p>' if left_out else ""
     key = folded_part("key", "What the marks mean", _legend(pair, [*drawn.values()]), not folds)
@@ -288,9 +313,9 @@ def difference(
 
 
 def rows_button(pair: OutputPair, fit: DifferenceLayout, all_rows: bool) -> str:
-    """Return the button that asks for all rows, or for fewer rows where `all_rows` are shown.
+    """Return the button that asks for all rows, or for fewer rows where `all_rows` are shown already.
 
-    The result is "" where no rows can be folded."""
+    The result is "" where the layout `fit` folds no rows."""
     if not any(fit.folds):
         return ""
     says = "Show fewer rows" if all_rows else f"Show all {len(pair.difference.rows)} rows"
@@ -298,11 +323,11 @@ def rows_button(pair: OutputPair, fit: DifferenceLayout, all_rows: bool) -> str:
 
 
 def _legend(pair: OutputPair, drawn: Sequence[Picture]) -> str:
-    """Return the legend of cells and words, each look once."""
+    """Return the legend of the cells in the grids `drawn` and of the words, each look once, as HTML."""
     entries = {key.text: key for grid_picture in drawn for key in grid_picture.key}
     order = [look.legend for look in theme.LOOKS.values()]
     keys = sorted(entries.values(), key=lambda key: order.index(key.text) if key.text in order else len(order))
-    cells = "".join(changed_words.legend_entry(key.text, svg.key_inside(key)) for key in keys)
+    cells = "".join(changed_words.legend_entry(key.text, svg.legend_entry_html(key)) for key in keys)
     fates = changed_words.FATES if pair.is_long else changed_words.UNMATCHED
     marks = (*pair.a.marked, *pair.b.marked)
     words_said = changed_words.legend(pair.difference, pair.results, entries, fates, marks)
@@ -318,39 +343,41 @@ def difference_picture(
 ) -> Picture:
     """Return the grid of the difference with reference `k`.
 
-    Where `k` is None, the grids with all used references are side by side."""
+    Where `k` is None, the grids with all used references are side by side. `hits` are the matches of A's and of B's
+    grid, `fit` has the size of cells and the folded rows, and of long texts only the window `part` is drawn."""
     labels, shapes = pair.labels, difference_shapes(pair, hits)
     if part:
-        grid_picture = picture.window_on(labels, pair.references, shapes, part, fit.cell)
+        grid_picture = picture.lay_out_window(labels, pair.references, shapes, part, fit.cell)
     else:
-        of = pair.used if k is None else (k,)
+        of = pair.used_references if k is None else (k,)
         mine = [shape for shape in shapes if shape.k in of]
         folds = fit.reference_folds(k)
         rows, folded = folding.folded_labels(labels, folds), folding.folded_shapes(mine, folds)
-        grid_picture = picture.picture_on(
+        grid_picture = picture.lay_out_picture(
             rows, pair.references, folded, fit.cell, 1, shown_references=of, headed=k is None
         )
         grid_picture = replace(
-            folding.name_rows(grid_picture, labels, folds), key=legend.drawn_entries(legend.legend_entries_of(mine))
+            folding.name_unfolded_rows(grid_picture, labels, folds),
+            key=legend.drawn_entries(legend.legend_entries_of_shapes(mine)),
         )
     several = f" and reference {k + 1}" if k is not None and len(pair.references) > 1 else ""
     title = f"What changed between the two{several}: cells that were kept, gained, lost and moved"
-    return replace(picture.rename_side(grid_picture, "d", _row_word_names(pair)), title=title)
+    return replace(picture.rename_row_side(grid_picture, "d", _row_word_names(pair)), title=title)
 
 
 def difference_shapes(pair: OutputPair, hits: Sequence[Sequence[Hit]]) -> list[Shape]:
-    """Return all shapes on the grid of the difference, back to front."""
+    """Return all shapes on the grid of the difference, back to front; `hits` are the matches of A's and of B's grid."""
     diff, results, lead = pair.difference, pair.results, changes_table.steps_of_marks(pair.steps)
     return [
         *changed_marks.unmatched_word_lines(pair.steps, diff.rows, pair.references),
-        *changed_marks.neighbours(diff.rows, *results, lead),
-        *changed_marks.runs(diff.rows, *results, lead),
+        *changed_marks.neighbour_triangles(diff.rows, *results, lead),
+        *changed_marks.run_boxes(diff.rows, *results, lead),
         *changed_marks.run_lines(diff.rows, *results, lead),
-        *changed_marks.pairs(diff.rows, *results, lead),
-        *changed_marks.errors(diff.rows, *results, lead),
-        *differences.shapes(diff, differences.unused(diff, *hits)),
-        *changed_marks.shifts(diff.rows, *pair.marks, lead),
-        *changed_marks.rounds(diff.rows, *pair.marks),
+        *changed_marks.discordant_pair_lines(diff.rows, *results, lead),
+        *changed_marks.error_shapes(diff.rows, *results, lead),
+        *differences.cell_shapes(diff, differences.unused_matches(diff, *hits)),
+        *changed_marks.shift_arrows(diff.rows, *pair.marks, lead),
+        *changed_marks.round_numbers(diff.rows, *pair.marks),
     ]
 
 
@@ -365,23 +392,26 @@ class OwnGrid(NamedTuple):
 def own_pictures(
     pair: OutputPair, hits: Sequence[Sequence[Hit]], fit: DifferenceLayout, part: Window | None = None
 ) -> Iterator[OwnGrid]:
-    """Yield the grid of A and the grid of B."""
-    parts = differences.windows(pair.difference.rows, part) if part else (None, None)
+    """Yield the grid of A and the grid of B.
+
+    `hits` are their matches, `fit` has the size of cells, and of long texts only the part of each grid is drawn that
+    the window `part` of the difference shows."""
+    parts = differences.output_windows(pair.difference.rows, part) if part else (None, None)
     lead = changes_table.steps_of_marks(pair.steps)
     sides = zip(differences.SIDES, pair.names, (pair.a, pair.b), pair.marks, hits, parts, strict=True)
     for at, (side, name, texts, side_marks, side_hits, window) in enumerate(sides):
         grid_picture = None
         if texts.candidate:
-            shapes, rows = [*side_marks.shapes(side_hits), *error_spans.shapes(texts)], texts.candidate_words
+            shapes, rows = [*side_marks.shapes(side_hits), *error_spans.error_lines(texts)], texts.candidate_words
             if window:
-                grid_picture = picture.window_on(rows, pair.references, shapes, window, fit.cell)
+                grid_picture = picture.lay_out_window(rows, pair.references, shapes, window, fit.cell)
             else:
-                grid_picture = picture.picture_on(
-                    rows, pair.references, shapes, fit.cell, 1, shown_references=pair.used
+                grid_picture = picture.lay_out_picture(
+                    rows, pair.references, shapes, fit.cell, 1, shown_references=pair.used_references
                 )
             terms = [shape.term for shape in shapes if shape.term]
             leads = {(term.layer, term.t): lead.get((side, term.mark), "") for term in terms}
-            grid_picture = picture.rename_side(grid_picture, side, _partner_names(pair, at), leads)
+            grid_picture = picture.rename_row_side(grid_picture, side, _partner_names(pair, at), leads)
             grid_picture = replace(grid_picture, title=f"Grid of {theme.isolated(name)}")
         yield OwnGrid(name, theme.score_text(side_marks.result.score, pair.decimals), grid_picture)
 
@@ -389,11 +419,13 @@ def own_pictures(
 def own_grids(
     pair: OutputPair, hits: Sequence[Sequence[Hit]], fit: DifferenceLayout, part: Window | None = None
 ) -> str:
-    """Return the grids of A and of B as HTML that opens on demand; one grid where both have the same words."""
+    """Return the grids of A and of B as HTML that opens on demand; one grid where both have the same words.
+
+    The parameters are those of `own_pictures`: matches, size of cells, and for long texts the drawn window."""
     out = []
     for side, (name, score, drawn) in zip(differences.SIDES, own_pictures(pair, hits, fit, part), strict=True):
         heading = "Grid of both" if pair.same_words else f"Grid of <bdi>{theme.safe(name)}</bdi>"
-        body = drawing(drawn, "grid") if drawn else '<p class="note">No words, so there is no grid.</p>'
+        body = drawing_html(drawn, "grid") if drawn else '<p class="note">No words, so there is no grid.</p>'
         summary = f'<summary>{heading} <span class="n">{score}</span></summary>'
         out.append(f'<details class="figure" data-side="{side}">{summary}{body}</details>')
         if pair.same_words:
@@ -403,15 +435,17 @@ def own_grids(
 
 def _row_word_names(pair: OutputPair) -> list[str]:
     """Return the names of the words in each row of the difference, joined by spaces."""
-    return [" ".join(differences.names_of(row)) for row in pair.difference.rows]
+    return [" ".join(differences.row_word_names(row)) for row in pair.difference.rows]
 
 
 def _partner_names(pair: OutputPair, side: int) -> list[str]:
-    """Return, for each word of one output, the names of its row and of the other output's word in that row."""
+    """Return, for each word of output `side` (0 for A, 1 for B), the names of the elements that belong to it.
+
+    These are the word's row of the difference, and the other output's word in that row; names are joined by spaces."""
     out = {}
     for number, row in enumerate(pair.difference.rows):
         if (at := row[side]) is not None:
-            others = [name for name in differences.names_of(row) if name[0] != "ab"[side]]
+            others = [name for name in differences.row_word_names(row) if name[0] != "ab"[side]]
             out[at] = " ".join([f"d{number}", *others])
     return [out[at] for at in sorted(out)]
 
@@ -420,9 +454,9 @@ def _partner_names(pair: OutputPair, side: int) -> list[str]:
 
 
 def inspector(pair: OutputPair, offer: SettingOffer | None = None, strips: str = "") -> str:
-    """Return the inspector as HTML: the deciding references, the steps from A to B, `strips`, and the metric.
+    """Return the inspector as HTML: the deciding references, the steps from A's score to B's, `strips`, and the metric.
 
-    `strips` is the HTML of the words of all texts."""
+    `offer` is a setting whose change is offered, or None. `strips` is the HTML of the words of all texts."""
     out = []
     if not pair.same_words:
         # Otherwise the verdict's sentence has said these already.
@@ -433,7 +467,7 @@ def inspector(pair: OutputPair, offer: SettingOffer | None = None, strips: str =
             out.append(offer_button(offer))
         if pair.steps:
             scheme = f'<summary>What a share is</summary><p class="note">{changes_table.SCHEME}</p>'
-            table = f'{changes_table.table(pair.score_steps)}<details class="scheme">{scheme}</details>'
+            table = f'{changes_table.steps_table_html(pair.score_steps)}<details class="scheme">{scheme}</details>'
             out.append(f'<section class="ledger">{table}</section>')
     metric = metrics.METRICS[pair.before.metric]
     about = header(metric.name, metric.about.idea) + f'<p class="sig">{signature_html(pair.b, pair.after)}</p>'
@@ -452,10 +486,10 @@ def verdict(pair: OutputPair) -> str:
     headline = (
         f"{escape(metric.label)}: {both_scores}, {by}." if tone != "same" else f"{escape(metric.label)}: {both_scores}."
     )
-    return f'<p class="verdict live" data-verdict><span><b>{headline}</b> {why(pair)}</span></p>'
+    return f'<p class="verdict live" data-verdict><span><b>{headline}</b> {describe_cause(pair)}</span></p>'
 
 
-def why(pair: OutputPair) -> str:
+def describe_cause(pair: OutputPair) -> str:
     """Return one sentence, as HTML, on why the two scores differ, or that the words are the same."""
     a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
     if not (pair.a.candidate or pair.b.candidate):
@@ -484,9 +518,11 @@ def _wordless_sentence(pair: OutputPair, a: str, b: str) -> str:
 
 
 def explanation_parts(pair: OutputPair) -> tuple[SentencePart, ...]:
-    """Return the parts of the sentence on why the two scores differ, the last part being its end."""
+    """Return the parts of the sentence on why the scores differ: quoted words, the text between, and its end."""
     sentence_words = QuotedWords(pair.a.candidate_words, pair.b.candidate_words, pair.references)
-    return sentence(metrics.METRICS[pair.before.metric], *pair.results, pair.steps, sentence_words, pair.decimals)
+    return difference_sentence(
+        metrics.METRICS[pair.before.metric], *pair.results, pair.steps, sentence_words, pair.decimals
+    )
 
 
 def describe_decisions(pair: OutputPair) -> str:
@@ -527,5 +563,5 @@ def _ties_html(pair: OutputPair) -> str:
 
 
 def changed_cells(diff: MatchDifference) -> list[DiffPlace]:
-    """Return the cells that are not the same in both outputs, in the order of the grid."""
+    """Return the cells of the difference that only one output uses, or that moved, sorted by row."""
     return sorted({*diff.gained, *diff.lost, *[place for moved in diff.moved for place in moved]})

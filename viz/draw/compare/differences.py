@@ -1,6 +1,6 @@
 """Compute the shapes and sizes of the grid of a difference, whose rows are the rows of a word diff of outputs A and B.
 
-Everything is made from two results and the values of `metrics.analysis.difference` and `changes`; nothing is scored
+A cell is kept (both outputs use it), lost (only A), gained (only B), or one of a pair of moved cells. Nothing is scored
 or compared here."""
 
 from __future__ import annotations
@@ -29,37 +29,39 @@ SIDES: tuple[str, str] = ("a", "b")
 
 
 def places_by_fate(diff: MatchDifference) -> dict[str, Sequence[object]]:
-    """Return the kept, gained and lost cells, and the (old, new) pairs of moved cells, in the order of words."""
+    """Return the cells of a difference by fate: "kept", "gained", "lost", and "moved" with (old, new) pairs."""
     return {"kept": diff.kept_places, "gained": diff.gained, "lost": diff.lost, "moved": diff.moved}
 
 
-def counts(diff: MatchDifference) -> dict[str, int]:
-    """Return how many cells were kept, gained and lost, and how many moved."""
+def count_cells_by_fate(diff: MatchDifference) -> dict[str, int]:
+    """Return the number of cells by fate: "kept", "gained", "lost" and "moved"."""
     return {name: len(places) for name, places in places_by_fate(diff).items()}
 
 
-def names_of(row: DiffRow) -> tuple[str, ...]:
+def row_word_names(row: DiffRow) -> tuple[str, ...]:
     """Return the names of the words of a row: `a3` is word 3 of A, `b4` word 4 of B, counted from 0."""
     return tuple([f"{side}{at}" for side, at in zip(SIDES, row, strict=True) if at is not None])
 
 
 def rows_by_position(rows: Sequence[DiffRow], side: str) -> dict[int, int]:
-    """Return the row of each word of one output, by position; `side` is "a" or "b"."""
+    """Return the row of the word diff for each word of one output, by the word's position; `side` is "a" or "b"."""
     return {at: number for number, row in enumerate(rows) if (at := row["ab".index(side)]) is not None}
 
 
-def side_of(kind: str) -> str:
-    """Return the side of the words of a step's piece: "a" where the piece was lost, else "b"."""
+def output_of_piece(kind: str) -> str:
+    """Return the output that a mark of a step is from: "a" if its `kind` of change is "lost", else "b"."""
     return "a" if kind == "lost" else "b"
 
 
-def places(change: LedgerChange, rows: Sequence[DiffRow]) -> frozenset[DiffPlace]:
-    """Return the cells of the marks of a step, on the rows of the difference.
+def cells_of_step(change: LedgerChange, rows: Sequence[DiffRow]) -> frozenset[DiffPlace]:
+    """Return the cells of the marks of a step from A's score to B's, on the rows of the word diff.
 
     Extra and missing words have no cells."""
     numbers = {side: rows_by_position(rows, side) for side in SIDES}
     return frozenset(
-        DiffPlace(numbers[side_of(piece.kind)][i], k, j) for piece in change.pieces for i, k, j in piece.mark.cells()
+        DiffPlace(numbers[output_of_piece(piece.kind)][i], k, j)
+        for piece in change.pieces
+        for i, k, j in piece.mark.cells()
     )
 
 
@@ -67,7 +69,7 @@ def places(change: LedgerChange, rows: Sequence[DiffRow]) -> frozenset[DiffPlace
 
 
 def row_labels(a_words: Words, b_words: Words, rows: Iterable[DiffRow]) -> list[str]:
-    """Return the words of the rows, with "+ " in front of words of B alone and "− " in front of words of A alone.
+    """Return the label of each row of a word diff: its word, with "+ " if only B has it and "− " if only A has it.
 
     Where the two words of a row differ in what was not compared, such as capitals, the label is B's word."""
     return [
@@ -78,10 +80,10 @@ def row_labels(a_words: Words, b_words: Words, rows: Iterable[DiffRow]) -> list[
     ]
 
 
-def shapes(diff: MatchDifference, unused: Iterable[DiffPlace] = ()) -> list[Shape]:
+def cell_shapes(diff: MatchDifference, unused: Iterable[DiffPlace] = ()) -> list[Shape]:
     """Return the shapes of the cells of a difference, back to front.
 
-    `unused` are matches that neither output uses."""
+    `unused` are matches that neither output uses; they are drawn as rings."""
 
     def marker(kind: theme.Kind, role: theme.Role, place: DiffPlace, says: str) -> Shape:
         cell = Hit(*place)
@@ -115,7 +117,7 @@ _MARKERS: dict[theme.Role, tuple[theme.Kind, theme.Kind]] = {
 
 
 def move_kind(old: DiffPlace, new: DiffPlace) -> Literal["elsewhere", "moved"]:
-    """Return the kind of a move.
+    """Return how the match of a word moved from cell `old` of A to cell `new` of B.
 
     It is "elsewhere" where the same word of the output is matched with another reference word, and "moved" where
     another occurrence of the word is matched."""
@@ -123,7 +125,7 @@ def move_kind(old: DiffPlace, new: DiffPlace) -> Literal["elsewhere", "moved"]:
 
 
 def _move_line(old: DiffPlace, new: DiffPlace) -> tuple[Point, Point] | None:
-    """Return the line between two cells, without the parts under their markers.
+    """Return the ends of the line between two cells, where it leaves the markers in their middles.
 
     None where the cells belong to different references or are the same."""
     (r, c), (r2, c2) = centre(Hit(*old)), centre(Hit(*new))
@@ -135,18 +137,20 @@ def _move_line(old: DiffPlace, new: DiffPlace) -> tuple[Point, Point] | None:
 
 
 def _row_words_text(place: DiffPlace, diff: MatchDifference) -> str:
-    """Return which words of A and of B are in a cell's row, counted from 1, as text."""
+    """Return as text which words of A and of B are in a cell's row, such as "word 3 of A and word 4 of B"."""
     a, b = diff.rows[place.row]
     return " and ".join([f"word {at + 1} of {name}" for at, name in ((a, "A"), (b, "B")) if at is not None])
 
 
 def _reference_word_text(place: DiffPlace, other: DiffPlace, diff: MatchDifference) -> str:
-    """Return the reference word of a cell as text, with the words of its row where `other` is in another row."""
+    """Return as text which reference word a cell has, such as "word 2 of reference 1".
+
+    Where the cell `other`, from or to which the match moved, is in another row, the words of the cell's row follow."""
     row = f", as {_row_words_text(place, diff)}" if place.row != other.row else ""
     return f"word {place.j + 1} of reference {place.k + 1}{row}"
 
 
-def unused(diff: MatchDifference, a_hits: Iterable[Hit], b_hits: Iterable[Hit]) -> set[DiffPlace]:
+def unused_matches(diff: MatchDifference, a_hits: Iterable[Hit], b_hits: Iterable[Hit]) -> set[DiffPlace]:
     """Return the matches of A's and of B's words that neither output uses, on the rows of the difference."""
     used = {*diff.kept_places, *diff.gained, *diff.lost, *(place for pair in diff.moved for place in pair)}
     return {
@@ -166,7 +170,7 @@ class DifferenceLayout(NamedTuple):
 
     Attributes:
         cell: size of a cell in pixels.
-        folds: folded rows for each reference, or () where no rows are folded.
+        folds: stretches of folded rows for each reference, or () where no rows are folded.
         over: pixels by which the grid is higher than what is visible at once, with the smallest cells."""
 
     cell: int
@@ -174,7 +178,9 @@ class DifferenceLayout(NamedTuple):
     over: float = 0
 
     def reference_folds(self, k: int | None) -> Folds:
-        """Return the folded rows for reference `k`; none where `k` is None, with all references side by side."""
+        """Return the folded rows for reference `k`.
+
+        None are folded where `k` is None, because references side by side share their rows."""
         return () if k is None or not self.folds else self.folds[k]
 
 
@@ -190,15 +196,17 @@ HIGH_BELOW = 640  # height in pixels of a grid that is below everything else, as
 LEGIBLE = 11  # smallest cell in pixels whose label is easy to read; before cells become smaller, rows are folded
 
 
-def layout(labels: Words, references: Sequence[Words], room: GridRoom) -> DifferenceLayout:
-    """Return one size of cells for the grids of all references, with the row labels `labels`.
+def layout_for_room(labels: Words, references: Sequence[Words], room: GridRoom) -> DifferenceLayout:
+    """Return the size of cells with which the grid of each reference fits `room`; `labels` are the labels of all rows.
 
-    On a wide page, the grids are next to the words and the inspector."""
-    return _layout([labels] * len(references), references, room)
+    On a wide page, the grids are next to the words and the inspector, which take their share of the width."""
+    return _layout_by_labels([labels] * len(references), references, room)
 
 
-def _layout(labels: Sequence[Words], references: Sequence[Words], room: GridRoom) -> DifferenceLayout:
-    """Return the layout as `layout` does, with separate row labels for each reference."""
+def _layout_by_labels(labels: Sequence[Words], references: Sequence[Words], room: GridRoom) -> DifferenceLayout:
+    """Return the size of cells with which the grid of each reference fits `room`.
+
+    `labels` has the row labels of each grid."""
     high = HIGH_BELOW
     if room.width >= WIDE:
         high = room.high or max(HIGH_LEAST, int(HIGH * room.width))
@@ -211,13 +219,13 @@ def folded_layout(
 ) -> DifferenceLayout:
     """Return a layout with folded rows, where cells would be too small to read or the grid too high without folds.
 
-    `ways` holds sets of folds, one `Folds` for each reference. The first set that solves both problems is chosen, or
-    else the last one that improves the layout."""
-    best = layout(labels, references, room)
+    `ways` are the possible choices of rows to fold, each a list with the folds for each reference. The first choice
+    that solves both problems is taken, or else the last one that improves the layout."""
+    best = layout_for_room(labels, references, room)
     for folds in ways:
         if best.cell >= LEGIBLE and not best.over:
             break
-        tried_layout = _layout([folded_labels(labels, row_folds) for row_folds in folds], references, room)
+        tried_layout = _layout_by_labels([folded_labels(labels, row_folds) for row_folds in folds], references, room)
         if (-tried_layout.over, tried_layout.cell) > (-best.over, best.cell):
             best = tried_layout._replace(folds=tuple(folds))
     return best
@@ -226,10 +234,10 @@ def folded_layout(
 DETAIL = 40  # words on each side of a window
 
 
-def window(diff: MatchDifference, references: Sequence[Words], at: DiffPlace | None = None) -> Window:
-    """Return the part of a long difference around a cell.
+def window_around(diff: MatchDifference, references: Sequence[Words], at: DiffPlace | None = None) -> Window:
+    """Return the part of the grid of a long difference that is drawn: the one around the cell `at`.
 
-    By default that is the first changed cell, or the first used one where none changed."""
+    By default that is the first changed cell, or the first used cell where none changed."""
     changed = [*diff.gained, *diff.lost, *(place for pair in diff.moved for place in pair)]
     row, k, j = at or min(changed or diff.kept_places, default=DiffPlace(0, 0, 0))
     n, m = len(diff.rows), len(references[k])
@@ -237,13 +245,16 @@ def window(diff: MatchDifference, references: Sequence[Words], at: DiffPlace | N
     return Window(k, first, first_column, min(DETAIL, n), min(DETAIL, m))
 
 
-def windows(rows: Sequence[DiffRow], part: Window) -> tuple[Window, Window]:
+def output_windows(rows: Sequence[DiffRow], part: Window) -> tuple[Window, Window]:
     """Return the parts of A's and of B's grid that a window of the difference shows.
 
     A part has 0 rows where the window contains no words of the output."""
 
     def side_window(words_before: Iterable[int | None], words_inside: Iterable[int | None]) -> Window:
-        """Return the window on the grid of one output, given its positions in the rows before and inside `part`."""
+        """Return the window on the grid of one output.
+
+        The arguments are the output's word positions, None where it has no word, in the rows before and inside
+        `part`."""
         before, inside = (sum(at is not None for at in each) for each in (words_before, words_inside))
         return part._replace(i=before, rows=inside)
 

@@ -1,6 +1,6 @@
 """Fold rows of a difference that are alike in both outputs, or that have no match with a reference.
 
-Each run of such rows is drawn in the height of one row, with its cells closer together."""
+Each stretch of such rows is drawn in the height of one row, with its cells closer together."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FEWEST = 3  # fewer rows are not worth folding
 
 
 class Fold(NamedTuple):
-    """The folded rows from `start` up to but not including `end`."""
+    """A stretch of rows that are drawn as one: from index `start` up to but not including `end`."""
 
     start: int
     end: int
@@ -32,25 +32,28 @@ class Fold(NamedTuple):
 Folds = tuple[Fold, ...]
 
 
-def unchanged_rows(diff: MatchDifference, of_steps: Collection[int] = (), around: int = 0) -> set[int]:
-    """Return the rows with a word of both outputs whose cells are the same in both.
+def unchanged_rows(diff: MatchDifference, step_rows: Collection[int] = (), around: int = 0) -> set[int]:
+    """Return the indices of the rows that have a word of both outputs, with which both use the same cells.
 
-    The rows `of_steps` are excluded, and so are `around` rows on either side of each row that is not alike."""
+    `step_rows` are rows with marks of a step; they are excluded. So are `around` rows on either side of each excluded
+    row, so that changes are seen in context."""
     moved = [place.row for pair in diff.moved for place in pair]
-    other = {place.row for place in (*diff.gained, *diff.lost)}.union(moved, of_steps)
+    other = {place.row for place in (*diff.gained, *diff.lost)}.union(moved, step_rows)
     other |= {number for number, row in enumerate(diff.rows) if None in row}
     return {*range(len(diff.rows))} - {number + by for number in other for by in range(-around, around + 1)}
 
 
 def unmatched_rows(diff: MatchDifference, k: int, errors: Collection[int] = ()) -> set[int]:
-    """Return the rows in which neither output uses a cell with reference `k`, without the rows `errors`."""
+    """Return the indices of the rows in which neither output uses a cell with reference `k`.
+
+    `errors` are rows with extra or wrong words; they are excluded."""
     moved = [place for pair in diff.moved for place in pair]
     used = {place.row for place in (*diff.kept_places, *diff.gained, *diff.lost, *moved) if place.k == k}
     return {*range(len(diff.rows))} - used - {*errors}
 
 
-def runs(rows: Collection[int], fewest: int = FEWEST) -> Folds:
-    """Return the runs of successive rows that have at least `fewest` rows."""
+def fold_rows(rows: Collection[int], fewest: int = FEWEST) -> Folds:
+    """Return the stretches of successive row indices that have at least `fewest` rows, as folds."""
     out: list[Fold] = []
     for row in sorted(rows):
         if out and out[-1].end == row:
@@ -61,7 +64,7 @@ def runs(rows: Collection[int], fewest: int = FEWEST) -> Folds:
 
 
 def drawn_position(folds: Folds, row: float) -> float:
-    """Return the vertical position of a row in the folded grid, in rows as drawn."""
+    """Return where a row is drawn in the folded grid, counted in drawn rows; `row` may be within a row, such as 2.5."""
     less = 0
     for start, end in folds:
         if row <= start:
@@ -73,7 +76,7 @@ def drawn_position(folds: Folds, row: float) -> float:
 
 
 def folded_labels(labels: Sequence[str], folds: Folds) -> list[str]:
-    """Return the labels of the rows as drawn; a fold has one label with its number of words."""
+    """Return the labels of the drawn rows; a fold has one label, which says its number of words."""
     out = []
     for number, fold in _drawn_rows(len(labels), folds):
         out.append(labels[number] if fold is None else f"⋯ {fold.rows} words")
@@ -81,7 +84,7 @@ def folded_labels(labels: Sequence[str], folds: Folds) -> list[str]:
 
 
 def folded_shapes(shapes: Sequence[Shape], folds: Folds) -> list[Shape]:
-    """Return the shapes at the positions of their drawn rows.
+    """Return the shapes of a grid, moved to where their rows are drawn after folding.
 
     Lines of unmatched words of one output are omitted inside folds, because they would fill the fold."""
     return [
@@ -95,14 +98,15 @@ def _in_fold(folds: Folds, row: float) -> bool:
     return any(start <= row < end for start, end in folds)
 
 
-def name_rows(drawn: Picture, labels: Sequence[str], folds: Folds) -> Picture:
-    """Return a picture of folded rows in which each word has the name of its own row.
+def name_unfolded_rows(drawn: Picture, labels: Sequence[str], folds: Folds) -> Picture:
+    """Return the picture of a folded grid with the words of its rows named by the rows before folding.
 
-    The words of a fold are in the picture, but invisible."""
+    `labels` are the labels of these rows. The words of a fold are in the picture, but invisible, so that a script can
+    highlight them."""
     numbers = [*_drawn_rows(len(labels), folds)]
 
-    def words(label: Label) -> Iterator[Label]:
-        """Yield the labels that replace `label`."""
+    def replacing_labels(label: Label) -> Iterator[Label]:
+        """Yield the labels that replace `label`: for a fold, its visible label and its invisible words."""
         if not label.word.startswith("c"):
             yield label
             return
@@ -113,11 +117,13 @@ def name_rows(drawn: Picture, labels: Sequence[str], folds: Folds) -> Picture:
         yield label._replace(word="")
         yield from [label._replace(text=labels[n], word=f"c{n}", unseen=True) for n in range(*fold)]
 
-    return replace(drawn, labels=[each for label in drawn.labels for each in words(label)], folds=folds)
+    return replace(drawn, labels=[each for label in drawn.labels for each in replacing_labels(label)], folds=folds)
 
 
 def _drawn_rows(rows: int, folds: Folds) -> Iterator[tuple[int, Fold | None]]:
-    """Yield the index of each drawn row, and its fold or None; the index of a fold is that of its first row."""
+    """Yield (index, fold) for each drawn row: its first row before folding, and its fold or None.
+
+    `rows` is the number of rows before folding."""
     starts, number = {fold.start: fold for fold in folds}, 0
     while number < rows:
         fold = starts.get(number)

@@ -26,7 +26,7 @@ from .differences import SIDES, Names
 
 
 class Strand(NamedTuple):
-    """A ribbon between successive words of an output and of a reference whose matches have the same fate."""
+    """A ribbon between successive words of an output and a reference, with the fate and relation of their matches."""
 
     ribbon: Ribbon
     fate: Fate
@@ -43,13 +43,19 @@ def draw_columns(
 ) -> str:
     """Return A, the references and B as columns of HTML.
 
-    `first` is the index of the reference that is visible at first, and `labels` are the references' labels as HTML.
-    The words are those of `changed_words`."""
+    Words are coloured by the fates of their matches.
+
+    Args:
+        texts: A and B.
+        both_marks: the marks of A's and of B's result.
+        names: names of A and B.
+        first: index of the reference that is visible at first.
+        labels: labels of the references as HTML."""
     a, b = texts
     results, references = (both_marks[0].result, both_marks[1].result), a.reference_words
     words = changed_words.output_words((a.candidate_words, b.candidate_words), both_marks, diff, references, texts)
     parts = [sentences(each.candidate_words) for each in texts]
-    strands = [[*strands_of(marks, diff, side)] for side, marks in zip(SIDES, both_marks, strict=True)]
+    strands = [[*split_ribbons(marks, diff, side)] for side, marks in zip(SIDES, both_marks, strict=True)]
     heads, sides, note = [], [], ""
     for side, name, each, html_words, part in zip(SIDES, names, texts, words, parts, strict=True):
         heads.append(f'<div class="lb {side}"><b><bdi>{theme.safe(name)}</bdi></b></div>')
@@ -64,8 +70,8 @@ def draw_columns(
         sides.append(f'<div class="side ref" {of}{rows}>{columns.paragraphs(reference, reference_html, theirs)}</div>')
         for side, all_ in zip(SIDES, strands, strict=True):
             mine = {strand.ribbon: strand for strand in all_ if strand.ribbon.k == k}
-            longest_ribbons = columns.longest(mine)
-            groups = _ribbon_groups([mine[ribbon] for ribbon in longest_ribbons])
+            longest_ribbons = columns.drawn_ribbons(mine)
+            groups = _ribbon_groups_svg([mine[ribbon] for ribbon in longest_ribbons])
             sides.append(f'<svg class="ribbons ref" {of} data-side="{side}" aria-hidden="true">{groups}</svg>')
             if len(longest_ribbons) < len(mine):
                 note += columns.truncation_note(of, len(longest_ribbons), len(mine))
@@ -77,12 +83,12 @@ def draw_columns(
     return f"{choice}{columns.scroll_box([*heads, *sides], ' three')}{note}"
 
 
-def maps(
+def overview_maps_html(
     texts: tuple[ProcessedTexts, ProcessedTexts], both_marks: tuple[ResultMarks, ResultMarks], names: Names, first: int
 ) -> str:
-    """Return overviews of the whole grids of A and of B with each reference, as HTML.
+    """Return small maps of the whole grids of A and of B with each reference, as HTML.
 
-    At first only those of reference `first` are visible."""
+    `both_marks` are the marks of their results. At first only the maps of reference `first` are visible."""
     out = []
     for k in range(len(texts[0].references)):
         each = []
@@ -90,15 +96,17 @@ def maps(
             if not side_texts.candidate:
                 continue
             used = [cell for cell, use in marks.uses.items() if cell.k == k and use.relation != "different"]
-            map_html = columns.map_of(side_texts, k, used, side, f"all matches of {theme.safe(name, 60)}")
+            map_html = columns.map_html(side_texts, k, used, side, f"all matches of {theme.safe(name, 60)}")
             each.append(f"<figure>{map_html}<figcaption><bdi>{theme.safe(name, 60)}</bdi></figcaption></figure>")
         hidden = "" if k == first else " hidden"
         out.append(f'<div class="ref maps" data-reference="{k}"{hidden}>{"".join(each)}</div>')
     return "".join(out)
 
 
-def strands_of(marks: ResultMarks, diff: MatchDifference, side: str) -> Iterator[Strand]:
-    """Yield the ribbons of an output's marks, split where the fate of the matches changes."""
+def split_ribbons(marks: ResultMarks, diff: MatchDifference, side: str) -> Iterator[Strand]:
+    """Yield the ribbons between matched words of an output and the references, split where the fate changes.
+
+    `marks` are the marks of the output's result, and `side` is "a" or "b"."""
     numbers, fates = differences.rows_by_position(diff.rows, side), fates_of_cells(diff)
     for ribbon in columns.ribbons_of(marks):
         if ribbon.use.relation == "different":
@@ -113,35 +121,39 @@ def strands_of(marks: ResultMarks, diff: MatchDifference, side: str) -> Iterator
 
 
 def fates_of_cells(diff: MatchDifference) -> Mapping[DiffPlace, Fate]:
-    """Return the fate of each changed cell."""
+    """Return the fate of each cell of the difference that is not kept: gained, lost, moved or elsewhere."""
     out: dict[DiffPlace, Fate] = {}
     for old, new in diff.moved:
         out[old] = out[new] = differences.move_kind(old, new)
     return out | dict.fromkeys(diff.lost, "lost") | dict.fromkeys(diff.gained, "gained")
 
 
-def _ribbon_groups(strands: Iterable[Strand]) -> str:
-    """Return the ribbons as SVG, grouped by fate and relation."""
+def _ribbon_groups_svg(strands: Iterable[Strand]) -> str:
+    """Return the ribbons as SVG groups, one for each fate and relation, because these have different looks."""
     groups: defaultdict[tuple[Fate, Relation], list[Ribbon]] = defaultdict(list)
     for strand in strands:
         groups[strand.fate, strand.relation].append(strand.ribbon)
     out = []
     for (fate, relation), ribbons in sorted(groups.items()):
-        classes = " ".join([fate, *changed_words.classes_of(fate, relation)])
+        classes = " ".join([fate, *changed_words.fate_classes(fate, relation)])
         says = escape(changed_words.describe_fate(fate))
         out.append(f'<g class="{classes}" data-says="{says}" data-ribbons="{columns.ribbons_attribute(ribbons)}"></g>')
     return "".join(out)
 
 
 def _sentence_rows_attribute(
-    texts: tuple[ProcessedTexts, ProcessedTexts], k: int, parts: Sequence[Sequence[range]], theirs: Sequence[range]
+    texts: tuple[ProcessedTexts, ProcessedTexts],
+    k: int,
+    output_sentences: Sequence[Sequence[range]],
+    reference_sentences: Sequence[range],
 ) -> str:
-    """Return which sentences of A, the reference and B belong together, as an HTML attribute.
+    """Return which sentences of A, reference `k` and B belong together, as an HTML attribute.
 
-    The result is "" where the sentence breaks do not agree."""
+    Sentences are ranges of word positions: `output_sentences` those of A and of B, `reference_sentences` those of the
+    reference. The result is "" where the sentence breaks do not agree."""
     beads = [
-        align_sentences(each.segment.candidate, each.segment.references[k], sentence_ranges, theirs)
-        for each, sentence_ranges in zip(texts, parts, strict=True)
+        align_sentences(each.segment.candidate, each.segment.references[k], sentence_ranges, reference_sentences)
+        for each, sentence_ranges in zip(texts, output_sentences, strict=True)
     ]
     if beads[0] is None or beads[1] is None:
         return ""

@@ -1,4 +1,4 @@
-"""Format scores of several systems side by side, and judge the difference of two scores."""
+"""Format scores of several systems side by side, and say whether a difference of two scores is better or worse."""
 
 from __future__ import annotations
 
@@ -43,20 +43,20 @@ def delta_text(delta: float, decimals: int = DECIMALS) -> str:
     return "0" if abs(delta) < _equality_threshold(decimals) else theme.change_text(delta, decimals)
 
 
-def direction(higher_is_better: bool) -> tuple[str, str]:
+def better_direction(higher_is_better: bool) -> tuple[str, str]:
     """Return which scores of a metric are better, as an arrow and in words.
 
-    >>> direction(True), direction(False)
+    >>> better_direction(True), better_direction(False)
     (('↑', 'higher is better'), ('↓', 'lower is better'))
     """
     return ("↑", "higher is better") if higher_is_better else ("↓", "lower is better")
 
 
 def short_names(names: Sequence[str], most: int = 18) -> list[str]:
-    """Return the names cut to at most `most` characters each, so that different names stay different.
+    """Return the names, each cut to at most `most` characters, so that different names stay different.
 
     A name is cut at the end, in the middle, or around the first character in which it differs from all others; the
-    first cut that keeps it different is chosen. Names that are the same get their numbers.
+    first cut that keeps it different is chosen. Names that are the same get a number in front.
 
     >>> short_names(["baseline", "submission-2021-run-1", "submission-2021-run-2"])
     ['baseline', 'subm…2021-run-1', 'subm…2021-run-2']
@@ -67,7 +67,7 @@ def short_names(names: Sequence[str], most: int = 18) -> list[str]:
     for name in names:
         others = [other for other in names if other != name]
         differs = max([_common_prefix_length(name, other) for other in others], default=0)
-        out.append(_first_distinct_cut(name, others, _name_cuts(most, differs)) if len(name) > most else name)
+        out.append(_first_distinct_cut(name, others, _name_cutters(most, differs)) if len(name) > most else name)
     return number_duplicates(out)
 
 
@@ -82,8 +82,8 @@ def _common_prefix_length(name: str, other: str) -> int:
     return next((n for n, (a, b) in enumerate(zip(name, other, strict=False)) if a != b), min(len(name), len(other)))
 
 
-def _name_cuts(most: int, differs: int) -> list[Callable[[str], str]]:
-    """Return functions that cut a name to `most` characters, the preferred one first.
+def _name_cutters(most: int, differs: int) -> list[Callable[[str], str]]:
+    """Return functions that cut a name to `most` characters: at its end, in its middle, or around its difference.
 
     `differs` is the length of the longest prefix that the name shares with another name."""
     head, start = 4, max(4, differs - 2)
@@ -96,13 +96,17 @@ def _name_cuts(most: int, differs: int) -> list[Callable[[str], str]]:
 
 
 def _from_word_start(end: str) -> str:
-    """Return the end of a name from the first word that starts in its first half, or else all of it."""
+    """Return the end of a name, which may begin within a word, from the next word on.
+
+    Where no word starts in its first half, all of it is returned, so that it does not become too short."""
     starts = re.search(r"[\W_]", end[: len(end) // 2])
     return end[starts.end() :] if starts else end
 
 
 def _first_distinct_cut(name: str, others: Sequence[str], cuts: Sequence[Callable[[str], str]]) -> str:
-    """Return the name in the first cut that makes it differ from all others, or else in the last cut."""
+    """Return the name as shortened by the first function of `cuts` that makes it differ from the shortened `others`.
+
+    Where none does, the last function shortens it."""
     return next((cut(name) for cut in cuts if cut(name) not in map(cut, others)), cuts[-1](name))
 
 
@@ -116,7 +120,8 @@ class ScoreHolder(Protocol):
 class ScoreRow(NamedTuple):
     """The scores of one metric, one for each system.
 
-    A value is None where the metric could not score the system; `problem` then says why."""
+    `key` and `label` are those of the metric. A value is None where the metric could not score the system; `problem`
+    then says why."""
 
     key: str
     label: str
@@ -126,13 +131,13 @@ class ScoreRow(NamedTuple):
 
     @property
     def delta(self) -> float | None:
-        """Return the second score minus the first, or None unless both exist."""
+        """Return the score of the second system minus that of the first, or None unless both exist."""
         first, second = self.values[:2] if len(self.values) >= 2 else (None, None)
         return None if first is None or second is None else second - first
 
     @property
     def verdict(self) -> Verdict | None:
-        """Return how the second score compares with the first, or None unless both exist."""
+        """Return whether the second system's score is better than the first system's, or None unless both exist."""
         return None if self.delta is None else verdict(self.delta, self.higher_is_better)
 
     @property

@@ -1,8 +1,8 @@
 """Draw what each word of an output is worth, as a picture and in words.
 
-An effect is the score without a word, or with a reference word put in where the output has none or another one.
+An effect is the score after one change: a word deleted, or a reference word inserted or put in place of another word.
 Whether an effect is better or worse depends on the metric: for error rates, lower scores are better. Effects come
-from `metrics.analysis.worth`, and numbers of effects are indices in the order in which they arrived."""
+from `metrics.analysis.worth`, and are known by their indices in the order in which they arrived."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import html
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from metrics.analysis.worth import Effect, JointDeletion, candidate_after, costly_deletions, gain
+from metrics.analysis.worth import JointDeletion, WordChangeEffect, candidate_after, costly_deletions, score_gain
 from metrics.text import Token, forms
 from metrics.types import Metric
 
@@ -40,17 +40,19 @@ ORDERS = {"helps": "Helps most first", "hurts": "Hurts most first", "sentence": 
 # ---------------------------------------------------------------- order
 
 
-def ranked(
-    effects: Sequence[Effect],
+def sorted_effect_indices(
+    effects: Sequence[WordChangeEffect],
     metric: Metric,
     show: str = "all",
     order: str = "helps",
     used: Collection[int] = (),
 ) -> list[int]:
-    """Return the numbers of the effects of one kind (a key of SHOWN), sorted by an order (a key of ORDERS).
+    """Return the indices of the effects to show, sorted.
 
-    `used` are the positions of the words that the metric uses. With order "helps", effects that remove such a word
-    come last among ties. Other ties are in the order of the sentence."""
+    `show` is a key of SHOWN: "all" effects, deletions only, or insertions and replacements only. `order` is a key of
+    ORDERS: the largest gain first, the largest loss first, or the order of the sentence. `used` are the positions of
+    the words that the metric uses: with order "helps", effects that remove such a word come last among ties. Other
+    ties are in the order of the sentence."""
     chosen = [n for n, e in enumerate(effects) if show == "all" or (e.action == "delete") == (show == "delete")]
     # A word's deletion and replacement come after the insertions before it.
     chosen.sort(key=lambda n: (effects[n].i, effects[n].action != "insert", effects[n].k, effects[n].j))
@@ -58,28 +60,37 @@ def ranked(
         sign = -1 if order == "helps" else 1
         # Rounded, so that equal gains tie even if they were computed in different ways.
         removes_used = {n: order == "helps" and effects[n].action != "insert" and effects[n].i in used for n in chosen}
-        chosen.sort(key=lambda n: (sign * round(gain(effects[n], metric), 9), removes_used[n]))
+        chosen.sort(key=lambda n: (sign * round(score_gain(effects[n], metric), 9), removes_used[n]))
     return chosen
 
 
 def chip_effects(
-    effects: Sequence[Effect], metric: Metric, most: int = CHIPS_MOST, used: Collection[int] = ()
+    effects: Sequence[WordChangeEffect], metric: Metric, most: int = CHIPS_MOST, used: Collection[int] = ()
 ) -> list[int]:
-    """Return the numbers of the insertions and replacements that help most, as many as the strip shows."""
-    helping = [n for n in ranked(effects, metric, "restore", used=used) if _verdict(effects[n], metric) == "better"]
+    """Return the indices of the insertions and replacements that improve the score, the best first, at most `most`.
+
+    The line of words shows them as chips. `used` are the positions of the words that the metric uses; among ties,
+    replacing such a word comes last."""
+    helping = [
+        n
+        for n in sorted_effect_indices(effects, metric, "restore", used=used)
+        if _verdict(effects[n], metric) == "better"
+    ]
     return helping[:most]
 
 
-def surprising_deletions(effects: Sequence[Effect], metric: Metric, used: Collection[int]) -> list[int]:
-    """Return the numbers of the deletions that improve the score although the word matches, the best first.
+def surprising_deletions(effects: Sequence[WordChangeEffect], metric: Metric, used: Collection[int]) -> list[int]:
+    """Return the indices of the deletions that improve the score although the metric uses the word, the best first.
 
-    There are at most REASONS_MOST of them. Readers ask why such a deletion helps. `used` are the positions of the
-    matched words."""
-    improvements = [n for n in ranked(effects, metric, "delete") if _verdict(effects[n], metric) == "better"]
+    They get a reason in their tooltip, because readers ask why such a deletion helps; there are at most REASONS_MOST
+    of them. `used` are the positions of the words that the metric uses."""
+    improvements = [
+        n for n in sorted_effect_indices(effects, metric, "delete") if _verdict(effects[n], metric) == "better"
+    ]
     return [n for n in improvements if effects[n].i in used][:REASONS_MOST]
 
 
-def _verdict(effect: Effect, metric: Metric) -> Verdict:
+def _verdict(effect: WordChangeEffect, metric: Metric) -> Verdict:
     return verdict(effect.delta, metric.higher_is_better)
 
 
@@ -87,10 +98,10 @@ def _verdict(effect: Effect, metric: Metric) -> Verdict:
 
 
 class ChangePlace(NamedTuple):
-    """The place of a change in words.
+    """The place of a change, described in words.
 
     Attributes:
-        place: the position.
+        place: the position, such as "before word 3".
         next_word: the word before which a word is inserted, or "".
         source: the reference that the new word comes from, or ""."""
 
@@ -99,8 +110,8 @@ class ChangePlace(NamedTuple):
     source: str
 
 
-def where(effect: Effect, texts: ProcessedTexts) -> ChangePlace:
-    """Return the place of a change in words; its `source` is "" where there is only one reference."""
+def describe_place(effect: WordChangeEffect, texts: ProcessedTexts) -> ChangePlace:
+    """Return a description of where in the output a change is, and of the reference that its new word comes from."""
     source = f"reference {effect.k + 1}" if effect.k >= 0 and len(texts.references) > 1 else ""
     if effect.action != "insert":
         return ChangePlace(f"word {effect.i + 1}", "", source)
@@ -109,8 +120,8 @@ def where(effect: Effect, texts: ProcessedTexts) -> ChangePlace:
     return ChangePlace(f"before word {effect.i + 1}", texts.candidate_words[effect.i], source)
 
 
-def another(effect: Effect, texts: ProcessedTexts) -> bool:
-    """Return whether a change puts in a word that the output already has as often as the reference."""
+def repeats_word(effect: WordChangeEffect, texts: ProcessedTexts) -> bool:
+    """Return whether a change puts in one more of a word that the output already has as often as the reference."""
     if effect.action == "delete":
         return False
     candidate, references = texts.segment
@@ -118,13 +129,13 @@ def another(effect: Effect, texts: ProcessedTexts) -> bool:
     return candidate.count(word) >= references[effect.k].count(word)
 
 
-def _changed_words(effect: Effect, texts: ProcessedTexts) -> list[str]:
-    """Return the removed word, the inserted word, or both."""
+def _changed_words(effect: WordChangeEffect, texts: ProcessedTexts) -> list[str]:
+    """Return the words of a change: the removed word, the inserted word, or both in this order."""
     removed_words = [texts.candidate_words[effect.i]] if effect.action != "insert" else []
     return removed_words + ([texts.reference_words[effect.k][effect.j]] if effect.action != "delete" else [])
 
 
-def tip(effect: Effect, texts: ProcessedTexts, metric: Metric, why: str = "") -> str:
+def tooltip_text(effect: WordChangeEffect, texts: ProcessedTexts, metric: Metric, why: str = "") -> str:
     """Return the tooltip of a word as plain text, followed by the reason `why` for a deletion.
 
     It is "without it 0.412, −0.034, worse", or "with the before word 3: 0.640, +0.085, better"."""
@@ -133,9 +144,9 @@ def tip(effect: Effect, texts: ProcessedTexts, metric: Metric, why: str = "") ->
     change = "no change" if tone == "same" else f"{delta_text(effect.delta)}, {tone}"
     if effect.action == "delete":
         return f"without it {score}, {change}" + (f". {why}" if why else "")
-    place, _, source = where(effect, texts)
+    place, _, source = describe_place(effect, texts)
     place += f", {source}" if source else ""
-    new = ("another " if another(effect, texts) else "") + theme.isolated(_changed_words(effect, texts)[-1])
+    new = ("another " if repeats_word(effect, texts) else "") + theme.isolated(_changed_words(effect, texts)[-1])
     how = f"with {new} {place}" if effect.action == "insert" else f"with {new} for {place}"
     return f"{how}: {score}, {change}"
 
@@ -150,11 +161,13 @@ def _change_html(delta: float, metric: Metric) -> str:
     return f'<b class="{tone}">{" ".join(filter(None, (MARKS[tone], delta_text(delta))))}</b>'
 
 
-def describe_effect(effect: Effect, texts: ProcessedTexts, metric: Metric) -> str:
-    """Return what a change does, as HTML: "Delete dead, word 7, and the score would be 0.593, ▲ +0.038."."""
-    place, next_word, source = where(effect, texts)
+def describe_effect(effect: WordChangeEffect, texts: ProcessedTexts, metric: Metric) -> str:
+    """Return a sentence on what a change does to the score, as HTML.
+
+    It is like "Delete dead, word 7, and the score would be 0.593, ▲ +0.038."."""
+    place, next_word, source = describe_place(effect, texts)
     first, *second = [f"<b>{_bdi(word)}</b>" for word in _changed_words(effect, texts)]
-    more = "another " if another(effect, texts) else ""
+    more = "another " if repeats_word(effect, texts) else ""
     if effect.action == "delete":
         what = f"Delete {first}, {place}"
     elif effect.action == "insert":
@@ -172,8 +185,8 @@ def _count(number: int) -> str:
     return _COUNTS[number] if number < len(_COUNTS) else f"{number:,}"
 
 
-def findings(
-    effects: Sequence[Effect],
+def finding_sentences(
+    effects: Sequence[WordChangeEffect],
     texts: ProcessedTexts,
     metric: Metric,
     score: float,
@@ -181,12 +194,16 @@ def findings(
     complete: bool = True,
     used: Collection[int] = (),
 ) -> list[str]:
-    """Return sentences, as HTML, on what the words cost and earn.
+    """Return sentences, as HTML, on which words cost or earn how much, and which reference word would help most.
 
-    Effects of single words do not add up, so the cost of several words is measured by deleting them together:
-    `joint`, or None where that is unknown. `complete` is whether all changes were tried; otherwise the sentences
-    only speak of the tried ones. `used` are the positions of the words that the metric uses: among changes that help
-    equally, a replacement of another word is preferred."""
+    Args:
+        effects: the effects that are known so far.
+        score: the score of the unchanged output.
+        joint: the words whose joint deletion improves the score most, because effects of single words do not add up;
+            None where that is unknown.
+        complete: whether all changes were tried; otherwise the sentences only speak of the tried ones.
+        used: positions of the words that the metric uses; among changes that help equally, one that keeps these words
+            is preferred."""
     out = []
     if any(e.action == "delete" for e in effects):
         out += [
@@ -202,7 +219,7 @@ def findings(
 
 
 def _cost_sentence(
-    effects: Sequence[Effect],
+    effects: Sequence[WordChangeEffect],
     texts: ProcessedTexts,
     metric: Metric,
     score: float,
@@ -231,10 +248,12 @@ def _cost_sentence(
     )
 
 
-def _describe_exceptions(effects: Sequence[Effect], joint: JointDeletion, texts: ProcessedTexts, metric: Metric) -> str:
-    """Return which of the words that cost together earn something, or make no difference, when deleted alone.
+def _describe_exceptions(
+    effects: Sequence[WordChangeEffect], joint: JointDeletion, texts: ProcessedTexts, metric: Metric
+) -> str:
+    """Return a sentence on the words of `joint` that cost only together: deleted alone, they earn or change nothing.
 
-    The result is "" where there are none."""
+    The result is "" where there are no such words."""
     phrases = []
     for tone, one, several in (("worse", "earns", "earn"), ("same", "makes no difference", "make no difference")):
         words_ = [e.i for e in effects if e.action == "delete" and e.i in joint.words and _verdict(e, metric) == tone]
@@ -254,9 +273,10 @@ def _word_html(i: int, texts: ProcessedTexts) -> str:
 
 
 def _others_note(joint: JointDeletion | None, others: bool) -> str:
-    """Return why the other words that cost alone should stay; "" where there are none or nothing is known.
+    """Return a sentence on words that cost when deleted alone, but are not among those of `joint`.
 
-    Deletions that were not tried are reported as such."""
+    It says that deleting them as well would not help, or that this was not tried. `others` is whether there are such
+    words. The result is "" where `joint` is unknown or there are none."""
     if joint is None or (joint.ended and not others):
         return ""
     if not joint.ended:
@@ -269,8 +289,8 @@ def _amount(delta: float) -> str:
     return delta_text(abs(delta)).removeprefix("+")
 
 
-def _earning_sentence(effects: Sequence[Effect], texts: ProcessedTexts, metric: Metric) -> str:
-    best, others = _first_with_ties([effects[n] for n in ranked(effects, metric, "delete", "hurts")])
+def _earning_sentence(effects: Sequence[WordChangeEffect], texts: ProcessedTexts, metric: Metric) -> str:
+    best, others = _first_with_ties([effects[n] for n in sorted_effect_indices(effects, metric, "delete", "hurts")])
     if _verdict(best, metric) != "worse":
         return ""
     return (
@@ -280,9 +300,9 @@ def _earning_sentence(effects: Sequence[Effect], texts: ProcessedTexts, metric: 
 
 
 def _restoring_sentence(
-    effects: Sequence[Effect], texts: ProcessedTexts, metric: Metric, complete: bool, used: Collection[int]
+    effects: Sequence[WordChangeEffect], texts: ProcessedTexts, metric: Metric, complete: bool, used: Collection[int]
 ) -> str:
-    order = [effects[n] for n in ranked(effects, metric, "restore", used=used)]
+    order = [effects[n] for n in sorted_effect_indices(effects, metric, "restore", used=used)]
     best, others = _first_with_ties(order)
     if _verdict(best, metric) != "better":
         return "No word that a shortest edit script puts in would make the score better alone." if complete else ""
@@ -294,21 +314,23 @@ def _restoring_sentence(
     )
 
 
-def _first_with_ties(order: Sequence[Effect]) -> tuple[Effect, int]:
-    """Return the first effect of an order, and how many others have the same size."""
+def _first_with_ties(order: Sequence[WordChangeEffect]) -> tuple[WordChangeEffect, int]:
+    """Return the first of the sorted effects, and how many others change the score by the same amount."""
     best = order[0]
     return best, sum(abs(effect.delta - best.delta) < 1e-9 for effect in order) - 1
 
 
 def _ties_phrase(others: int, verb: str) -> str:
-    """Return the phrase that other words do as much: " (two more words earn as much)"; "" for none."""
+    """Return the phrase that `others` more words do the same: " (two more words earn as much)" for the verb "earn".
+
+    The result is "" for 0."""
     if not others:
         return ""
     return f" (one more word {verb}s as much)" if others == 1 else f" ({_count(others)} more words {verb} as much)"
 
 
-def header(metric: Metric, name: str, score: float) -> str:
-    """Return the metric, the output's present score, and how to read what follows, as HTML."""
+def heading_html(metric: Metric, name: str, score: float) -> str:
+    """Return the heading as HTML: the metric, the output's `name` and present score, and how to read what follows."""
     which = "" if metric.higher_is_better else " Lower is better."
     return (
         f'<div class="vh"><b>{html.escape(metric.name)}</b> <bdi>{theme.safe(name)}</bdi> '
@@ -317,8 +339,10 @@ def header(metric: Metric, name: str, score: float) -> str:
     )
 
 
-def describe_progress(tried_effects: Sequence[Effect], total: int, words_in_all: int) -> str:
-    """Return a sentence on which changes were tried so far, or "" where all were."""
+def describe_progress(tried_effects: Sequence[WordChangeEffect], total: int, words_in_all: int) -> str:
+    """Return a sentence on which changes were tried so far, or "" where all were.
+
+    `total` is the number of all changes, and `words_in_all` the number of words of the output."""
     if len(tried_effects) >= total:
         return ""
     deleted = sum(effect.action == "delete" for effect in tried_effects)
@@ -334,22 +358,22 @@ def describe_progress(tried_effects: Sequence[Effect], total: int, words_in_all:
 # ---------------------------------------------------------------- the strip
 
 
-def strip(
+def word_line_html(
     texts: ProcessedTexts,
     name: str,
-    effects: Sequence[Effect],
+    effects: Sequence[WordChangeEffect],
     metric: Metric,
     chip_numbers: Collection[int],
     chosen: int | None = None,
 ) -> str:
-    """Return the output's words as HTML, each with what it is worth.
+    """Return the line of the output's words as HTML, each tinted by what it is worth.
 
-    A blue word with a solid line earns; a mauve word with ✕ and a dashed line costs; a stronger tint means more. A
-    plain word makes no difference or was not tried. The effects in `chip_numbers`, and the `chosen` one, are drawn
-    between the words as "+word", or after a word as "→ other". Classes are made of indices only, and every word is
-    escaped."""
-    direction = theme.direction([*texts.candidate_words[:40], *texts.reference_words[0][:40]])
-    before, after = _chips_at(
+    `chip_numbers` and `chosen` are indices of effects. A blue word with a solid line earns; a mauve word with ✕ and a
+    dashed line costs; a stronger tint means more. A plain word makes no difference or was not tried. The effects in
+    `chip_numbers`, and the selected one (`chosen`), are drawn between the words as "+word", or after a word as "→
+    other". Classes are made of indices only, and every word is escaped."""
+    direction = theme.writing_direction([*texts.candidate_words[:40], *texts.reference_words[0][:40]])
+    before, after = _chips_by_position(
         texts, effects, metric, {*chip_numbers, *([chosen] if chosen is not None else [])}, chosen
     )
     words_ = _word_tints(texts, effects, metric, chosen)
@@ -367,15 +391,20 @@ def strip(
 Chips = dict[int, list[str]]
 
 
-def _chips_at(
-    texts: ProcessedTexts, effects: Sequence[Effect], metric: Metric, chip_numbers: Collection[int], chosen: int | None
+def _chips_by_position(
+    texts: ProcessedTexts,
+    effects: Sequence[WordChangeEffect],
+    metric: Metric,
+    chip_numbers: Collection[int],
+    chosen: int | None,
 ) -> tuple[Chips, Chips]:
-    """Return the reference words that would help, as HTML chips.
+    """Return the insertions and replacements that are drawn between the words, as HTML chips by position in the output.
 
-    The first mapping has the chips in front of each position of the output, the second one those after it."""
+    The first mapping has the insertions in front of each word, the second one the replacements, which follow it.
+    `chip_numbers` and `chosen` are the indices of the drawn and of the selected effect."""
     before: Chips = {}
     after: Chips = {}
-    direction = theme.direction([*texts.candidate_words[:40], *texts.reference_words[0][:40]])
+    direction = theme.writing_direction([*texts.candidate_words[:40], *texts.reference_words[0][:40]])
     for n in sorted(chip_numbers, key=lambda n: effects[n][1:4]):
         effect = effects[n]
         if effect.action == "delete":
@@ -387,8 +416,12 @@ def _chips_at(
     return before, after
 
 
-def _word_tints(texts: ProcessedTexts, effects: Sequence[Effect], metric: Metric, chosen: int | None) -> list[str]:
-    """Return the output's words as HTML, each tinted by the effect of its deletion."""
+def _word_tints(
+    texts: ProcessedTexts, effects: Sequence[WordChangeEffect], metric: Metric, chosen: int | None
+) -> list[str]:
+    """Return the output's words as HTML, each tinted by the effect of its deletion.
+
+    `chosen` is the index of the selected effect."""
     most = max([abs(e.delta) for e in effects if e.action == "delete"], default=0.0)
     deletions = {e.i: n for n, e in enumerate(effects) if e.action == "delete"}
     out = []
@@ -409,8 +442,10 @@ def _word_tints(texts: ProcessedTexts, effects: Sequence[Effect], metric: Metric
     return out
 
 
-def legend(effects: Sequence[Effect], metric: Metric, chip_numbers: Collection[int]) -> str:
-    """Return the legend of the looks that occur in the strip, as HTML."""
+def legend(effects: Sequence[WordChangeEffect], metric: Metric, chip_numbers: Collection[int]) -> str:
+    """Return the legend of the looks that occur in the line of words, as HTML.
+
+    `chip_numbers` are the indices of the effects that are drawn between the words."""
     tones = {_verdict(e, metric) for e in effects if e.action == "delete"}
     entries = []
     if "worse" in tones:
@@ -427,10 +462,10 @@ def legend(effects: Sequence[Effect], metric: Metric, chip_numbers: Collection[i
 
 
 def _swatch(colour: str, line: str) -> str:
-    return f"background:{theme.rgba(colour, 0.25)};border-bottom:2px {line} {colour}"
+    return f"background:{theme.css_rgba(colour, 0.25)};border-bottom:2px {line} {colour}"
 
 
-def change_context(effect: Effect, texts: ProcessedTexts) -> str:
+def change_context(effect: WordChangeEffect, texts: ProcessedTexts) -> str:
     """Return the words around a change as HTML, the removed word struck out and the inserted word underlined."""
     candidate_words, i = texts.candidate_words, effect.i
     after = i + (effect.action != "insert")
@@ -441,15 +476,17 @@ def change_context(effect: Effect, texts: ProcessedTexts) -> str:
         pieces.append(f"<ins>+{_bdi(_changed_words(effect, texts)[-1])}</ins>")
     pieces += [_bdi(word) for word in candidate_words[after : after + AROUND]]
     cut = ("… " if i > AROUND else "", " …" if len(candidate_words) > after + AROUND else "")
-    direction = theme.direction([*candidate_words[max(0, i - AROUND) : after + AROUND], *_changed_words(effect, texts)])
+    direction = theme.writing_direction(
+        [*candidate_words[max(0, i - AROUND) : after + AROUND], *_changed_words(effect, texts)]
+    )
     return f'<div class="df around" dir="{direction}">{cut[0]}{" ".join(pieces)}{cut[1]}</div>'
 
 
 # ---------------------------------------------------------------- the list
 
 
-def table_data(
-    effects: Sequence[Effect],
+def browser_data(
+    effects: Sequence[WordChangeEffect],
     texts: ProcessedTexts,
     metric: Metric,
     order: Sequence[int],
@@ -457,18 +494,19 @@ def table_data(
     chosen: int | None,
     why: Mapping[int, str] = NO_REASONS,
 ) -> dict[str, Any]:
-    """Return the data that the browser needs: the rows in their order, and the tooltip of each word of the strip.
+    """Return the data for the browser: the rows of the list of effects, and the tooltip of each word of the line.
 
-    `why` maps numbers of effects to reasons for their tooltips."""
+    Effects are given by index: `order` has the rows in their order, `chip_numbers` those drawn between the words,
+    `chosen` the selected one, and the keys of `why` those with a reason in their tooltip."""
     rows = []
     for n in order[:ROWS_MOST]:
         effect = effects[n]
-        place, next_word, source = where(effect, texts)
+        place, next_word, source = describe_place(effect, texts)
         tone = _verdict(effect, metric)
         change = delta_text(effect.delta)
         touched = [theme.isolated(word, 60) for word in _changed_words(effect, texts)]
         what = {"delete": "delete", "insert": "put in", "replace": "replace"}[effect.action]
-        place = f"another one {place}" if effect.action == "insert" and another(effect, texts) else place
+        place = f"another one {place}" if effect.action == "insert" and repeats_word(effect, texts) else place
         score = theme.score_text(effect.score)
         rows.append(
             {
@@ -489,7 +527,7 @@ def table_data(
     return {
         "columns": COLUMNS,
         "rows": rows,
-        "tips": {str(n): tip(effects[n], texts, metric, why.get(n, "")) for n in sorted(of_strip)},
+        "tips": {str(n): tooltip_text(effects[n], texts, metric, why.get(n, "")) for n in sorted(of_strip)},
         "selected": -1 if chosen is None else chosen,
         "height": 38 + 33 * min(10, max(1, len(rows))),
         "caption": "Changes of one word and the score after each; choose one to try it",
@@ -502,16 +540,16 @@ def table_data(
 
 
 class ChangedText(NamedTuple):
-    """A text after a change; `exact` is whether tokenising it again gives exactly the words of the change."""
+    """A text with a change made; `exact` is whether tokenising it gives exactly the changed words."""
 
     text: str
     exact: bool
 
 
 def changed_text(
-    effect: Effect, texts: ProcessedTexts, typed: str, tokens: Callable[[str], tuple[Token, ...]]
+    effect: WordChangeEffect, texts: ProcessedTexts, typed: str, tokens: Callable[[str], tuple[Token, ...]]
 ) -> ChangedText:
-    """Return an output after a change, as a text to be typed; `tokens` splits a text into words.
+    """Return an output with a change made, as a text for the text area; `tokens` splits a text into words.
 
     The change is made in the `typed` text where that gives the right words with some spacing around it. Otherwise
     the result is the words joined by spaces. Even that is not always exact: a character that normalising decomposes
@@ -519,8 +557,8 @@ def changed_text(
     target_forms = candidate_after(effect, texts.segment)
     new = "" if effect.action == "delete" else texts.reference_words[effect.k][effect.j]
 
-    def right(text: str) -> bool:
-        """Return whether the text has exactly the words of the change."""
+    def has_changed_words(text: str) -> bool:
+        """Return whether tokenising the text gives exactly the words of the changed output."""
         return forms(tokens(text)) == target_forms
 
     candidate_words = texts.candidate_words
@@ -541,12 +579,14 @@ def changed_text(
         if effect.action == "insert" and rest and (not head or head[-1].isspace()):
             spaces.insert(0, ("", " "))
         tries = [*[head + a + new + b + rest for a, b in spaces], *tries]
-    exact_text = next(filter(right, tries), None)
+    exact_text = next(filter(has_changed_words, tries), None)
     return ChangedText(tries[-1], False) if exact_text is None else ChangedText(exact_text, True)
 
 
-def _edit_span(effect: Effect, texts: ProcessedTexts, typed: str) -> tuple[int, int]:
-    """Return the start and end of a change in the typed text; a deleted word takes one space with it."""
+def _edit_span(effect: WordChangeEffect, texts: ProcessedTexts, typed: str) -> tuple[int, int]:
+    """Return the start and end (letter positions) of what a change replaces in the typed text.
+
+    A deleted word takes one space with it."""
     if effect.i == len(texts.candidate):
         return len(typed.rstrip()), len(typed)
     _, _, start, end = texts.candidate[effect.i]

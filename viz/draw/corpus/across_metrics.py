@@ -12,17 +12,18 @@ from .story import DECIMALS, SAID_MOST
 
 
 def draw(names: tuple[str, str], votes: Sequence[Vote], expected: int, ended: bool) -> str:
-    """Return the verdict across metrics as HTML, or "" where no metric has voted.
+    """Return how many metrics name which system as better, as HTML, or "" where no metric is scored yet.
 
-    `expected` is the number of metrics that will be scored, and `ended` is whether no more votes will come. Until
-    all metrics are scored and tested, the text says nothing about chance."""
+    A vote is the difference of the two systems by one metric, with its significance. `expected` is the number of
+    metrics that will be scored, and `ended` is whether no more votes will come. Until all metrics are scored and
+    tested, the text says nothing about chance."""
     if not votes:
         return ""
     tested = all(each.p is not None for each in votes)
     whole = ended or len(votes) >= expected
-    first = across_metrics.lead(names, votes, DECIMALS)
+    first = across_metrics.main_metrics_clause(names, votes, DECIMALS)
     lead = f"<span><b>{theme.safe(first, SAID_MOST)}.</b></span>" if first else ""
-    camps = across_metrics.camps(names, votes, DECIMALS)
+    camps = across_metrics.group_into_camps(names, votes, DECIMALS)
     camps_html = "".join(
         [
             _camp_html(each, None if n else len(votes), tested and whole, n, n + 1 == len(camps))
@@ -39,16 +40,18 @@ def draw(names: tuple[str, str], votes: Sequence[Vote], expected: int, ended: bo
 
 
 def _camp_html(camp: Camp, of: int | None, tested: bool, number: int, last: bool) -> str:
-    """Return the metrics that name the same system: their number and, on demand, each of them.
+    """Return the metrics that name the same system as HTML: their number and, on demand, each of them.
 
-    A click on a metric selects it."""
+    `of` is the number of all votes if the sentence shall say it, else None. `tested` is whether it may speak of
+    chance. `number` is the index of the camp, and `last` is whether it ends the sentence. A click on a metric selects
+    it."""
     summary = theme.safe(across_metrics.camp_text(camp, of, tested), SAID_MOST) + ("." if last else ";")
     each = ", ".join([_vote_html(vote) for vote in camp.votes])
     return f'<details class="camp camp{number}"><summary>{summary}</summary><p>{each}</p></details>'
 
 
 def _vote_html(vote: Vote) -> str:
-    sure = "*" if vote.sure else ""
+    sure = "*" if vote.is_beyond_chance else ""
     button = (
         f'<button type="button" data-tell="metric:{vote.metric.key}">{theme.safe(vote.metric.label)}{sure}</button>'
     )

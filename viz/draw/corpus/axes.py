@@ -1,7 +1,7 @@
-"""Draw the frame of the corpus charts: scales, ticks, labels, and an SVG that grows with its container.
+"""Draw the frame of charts: scales, ticks, labels, and an SVG that grows with its container.
 
-A chart is drawn in WIDE × HIGH units. Ink is `currentColor`, and colours are classes of the page's style sheet. The
-title of a chart is also its label for screen readers."""
+A chart is drawn in WIDE × HIGH units. Lines and text have the colour `currentColor`; other colours are classes of the
+page's style sheet. The title of a chart is also its label for screen readers."""
 
 from __future__ import annotations
 
@@ -40,28 +40,28 @@ class AxisScale(NamedTuple):
 
 
 def x_scale(low: float, high: float) -> AxisScale:
-    """Return the scale of the x axis, from left to right; a single value gets some room around it."""
-    return AxisScale(*_with_room(low, high), LEFT, WIDE - RIGHT)
+    """Return the scale of the x axis, from left to right; where `low` equals `high`, the scale is widened."""
+    return AxisScale(*_widened_range(low, high), LEFT, WIDE - RIGHT)
 
 
 def y_scale(low: float, high: float) -> AxisScale:
-    """Return the scale of the y axis, from the bottom to the top."""
-    return AxisScale(*_with_room(low, high), HIGH - BOTTOM, TOP)
+    """Return the scale of the y axis, from the bottom to the top; where `low` equals `high`, the scale is widened."""
+    return AxisScale(*_widened_range(low, high), HIGH - BOTTOM, TOP)
 
 
-def _with_room(low: float, high: float) -> tuple[float, float]:
+def _widened_range(low: float, high: float) -> tuple[float, float]:
     if high > low:
         return low, high
     rest = abs(low) / 2 or 0.5
     return low - rest, high + rest
 
 
-def step(span: float, most: int) -> float:
-    """Return the smallest round step of which at most `most` fit into `span`, which is above 0.
+def round_step(span: float, most: int) -> float:
+    """Return the smallest round distance between ticks of which at most `most` fit into `span`, which is above 0.
 
     Round steps are 1, 2, 2.5 and 5 times a power of ten.
 
-    >>> step(1.0, 5), step(0.07, 8), step(529, 6)
+    >>> round_step(1.0, 5), round_step(0.07, 8), round_step(529, 6)
     (0.2, 0.01, 100.0)
     """
     least = span / most
@@ -71,22 +71,22 @@ def step(span: float, most: int) -> float:
 
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """Return round values in a range, at most one more than `most`.
+    """Return the round values for ticks between `low` and `high`, at most `most` + 1 of them.
 
     >>> ticks(-0.23, 0.31, 5)
     [-0.2, 0.0, 0.2]
     """
     if high <= low:
         return [low]
-    by = step(high - low, most)
+    by = round_step(high - low, most)
     first, last = math.ceil(low / by - 1e-9), math.floor(high / by + 1e-9)
     return [float(f"{n * by:.12g}") for n in range(first, last + 1)]
 
 
-def number(value: float) -> str:
-    """Return the label of a tick, with a true minus sign.
+def tick_text(value: float) -> str:
+    """Return the label of a tick as text with at most four digits, or without decimals from 1,000 on.
 
-    >>> number(-0.25), number(1500.0), number(-0.0)
+    >>> tick_text(-0.25), tick_text(1500.0), tick_text(-0.0)
     ('−0.25', '1,500', '0')
     """
     if abs(value) >= 1000:
@@ -94,17 +94,19 @@ def number(value: float) -> str:
     return f"{value + 0.0:.4g}".replace("-", "−")
 
 
-def signed(value: float) -> str:
+def signed_tick_text(value: float) -> str:
     """Return the label of a tick for a difference, with its sign.
 
-    >>> signed(0.2), signed(0.0), signed(-1.5)
+    >>> signed_tick_text(0.2), signed_tick_text(0.0), signed_tick_text(-1.5)
     ('+0.2', '0', '−1.5')
     """
-    return f"+{number(value)}" if value > 0 else number(value)
+    return f"+{tick_text(value)}" if value > 0 else tick_text(value)
 
 
 def text(x: float, y: float, says: str, kind: str = "", anchor: str = "middle") -> str:
-    """Return a label as SVG; `says` is plain text from any source, and is escaped here."""
+    """Return a text label as SVG, with the CSS class `kind`; its `anchor` is at (`x`, `y`).
+
+    `says` is plain text from any source, and is escaped here."""
     css = f' class="{kind}"' if kind else ""
     place = "" if anchor == "start" else f' text-anchor="{anchor}"'
     return f'<text x="{x:.1f}" y="{y:.1f}"{css}{place}>{theme.safe(says, 80)}</text>'
@@ -116,35 +118,39 @@ def line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
 
 
 def rect(x: float, y: float, width: float, height: float, kind: str, inside: str = "") -> str:
-    """Return a rectangle as SVG, with the CSS class `kind`; negative sizes become 0."""
+    """Return a rectangle with content `inside` as SVG, with the CSS class `kind`; negative sizes become 0."""
     place = f'x="{x:.1f}" y="{y:.1f}" width="{max(0.0, width):.1f}" height="{max(0.0, height):.1f}"'
     return f'<rect {place} class="{kind}"' + (f">{inside}</rect>" if inside else "/>")
 
 
 def path(points: Iterable[tuple[float, float]], kind: str) -> str:
-    """Return a line through points as SVG; "" for no points."""
+    """Return a line through points as SVG, with the CSS class `kind`; "" for no points."""
     drawn = "L".join([f"{x:.1f} {y:.1f}" for x, y in points])
     return f'<path d="M{drawn}" class="{kind}"/>' if drawn else ""
 
 
-def x_axis(scale: AxisScale, label: str, at: Sequence[float] | None = None, sign: bool = False) -> str:
-    """Return the x axis as SVG: grid lines, numbers at `at` or at round values, and the label."""
+def x_axis(scale: AxisScale, label: str, at: Sequence[float] | None = None, signed_values: bool = False) -> str:
+    """Return the x axis as SVG: grid lines, numbers at `at` or at round values, and the label.
+
+    With `signed_values`, values are differences: numbers have signs, and the line at 0 is stronger."""
     out = []
     for value in ticks(scale.low, scale.high) if at is None else at:
         x = scale.position(value)
-        out.append(line(x, TOP, x, HIGH - BOTTOM, "zero" if sign and value == 0 else "grid"))
-        out.append(text(x, HIGH - BOTTOM + 16, (signed if sign else number)(value), "tick"))
+        out.append(line(x, TOP, x, HIGH - BOTTOM, "zero" if signed_values and value == 0 else "grid"))
+        out.append(text(x, HIGH - BOTTOM + 16, (signed_tick_text if signed_values else tick_text)(value), "tick"))
     out.append(text((scale.start + scale.end) / 2, HIGH - 7, label, "axis"))
     return "".join(out)
 
 
-def y_axis(scale: AxisScale, label: str, sign: bool = False) -> str:
-    """Return the y axis as SVG: grid lines, numbers at round values, and the label."""
+def y_axis(scale: AxisScale, label: str, signed_values: bool = False) -> str:
+    """Return the y axis as SVG: grid lines, numbers at round values, and the label.
+
+    With `signed_values`, values are differences: numbers have signs, and the line at 0 is stronger."""
     out = []
     for value in ticks(scale.low, scale.high, 5):
         y = scale.position(value)
-        out.append(line(LEFT, y, WIDE - RIGHT, y, "zero" if sign and value == 0 else "grid"))
-        out.append(text(LEFT - 6, y + 4, (signed if sign else number)(value), "tick", "end"))
+        out.append(line(LEFT, y, WIDE - RIGHT, y, "zero" if signed_values and value == 0 else "grid"))
+        out.append(text(LEFT - 6, y + 4, (signed_tick_text if signed_values else tick_text)(value), "tick", "end"))
     out.append(
         f'<text class="axis" text-anchor="middle" transform="translate(13 {(TOP + HIGH - BOTTOM) / 2:.0f}) '
         f'rotate(-90)">{theme.safe(label, 40)}</text>'
@@ -153,7 +159,9 @@ def y_axis(scale: AxisScale, label: str, sign: bool = False) -> str:
 
 
 def clickable(event: str, says: str, inside: str) -> str:
-    """Return a part of a chart that sends `event`, as "NAME:VALUE", on a click or Enter; `says` is its description."""
+    """Return a part of a chart (the SVG `inside`) that sends `event`, "NAME:VALUE", on a click or Enter.
+
+    `says` is its tooltip and its description for screen readers."""
     label = theme.safe(says, 200)
     return (
         f'<g class="opens" role="button" tabindex="0" data-tell="{theme.safe(event, 400)}" aria-label="{label}">'
@@ -166,8 +174,8 @@ def chart(
 ) -> str:
     """Return a chart as an HTML figure, with its title, its subtitle, the drawing `inside`, and `under` below it.
 
-    `title` and `subtitle` are plain text, and `under` is HTML. With `points`, a canvas for dots covers the plot
-    area. `high` is the height of the drawing."""
+    `name` is the name by which scripts know the chart. `title` and `subtitle` are plain text, `inside` is SVG, and
+    `under` is HTML. With `points`, a canvas for dots covers the plot area. `high` is the height in units of the SVG."""
     label, dots = theme.safe(title, 300), _dots_canvas(title) if points else ""
     return (
         f'<figure class="chart" data-chart="{name}"><figcaption><b>{label}</b>'
@@ -178,7 +186,7 @@ def chart(
 
 
 def without_events(drawn: str) -> str:
-    """Return a chart as it is drawn in a saved file, where nothing opens.
+    """Return the HTML of a chart as it is drawn in a saved file, where a click opens nothing.
 
     The canvas, the text under the chart and the remarks on clicks are removed."""
     drawn = re.sub(r'<g class="opens"[^<>]*><title>([^<>]*)', lambda g: f"<g><title>{g[1].removesuffix(OPENS)}", drawn)

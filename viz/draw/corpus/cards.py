@@ -1,4 +1,4 @@
-"""Draw the most telling segments of two systems as cards, with source, outputs and references in full.
+"""Draw the segments that tell most about two systems as cards, with source, outputs and references in full.
 
 The words that decide which output is better are highlighted."""
 
@@ -23,14 +23,14 @@ Spans = Sequence[tuple[int, int]]
 
 
 class CardLine(NamedTuple):
-    """A text of a segment with its label and its highlighted spans.
+    """A text of a segment with its label `name`, and the spans of letters that are highlighted.
 
     `how` is "right" or "wrong": whether the highlighted words are right or wrong."""
 
     name: str
     text: str
     lit_spans: Spans = ()
-    how: str = "right"
+    tone: str = "right"
 
 
 class Card(NamedTuple):
@@ -48,9 +48,9 @@ class CardGroup(NamedTuple):
     cards: Sequence[Card]
 
 
-def draw(sides: Sequence[CardGroup], more: str = "") -> str:
-    """Return the cards of each group, side by side, and below them, folded, the HTML of `more` segments."""
-    groups_html = "".join([_group_html(side) for side in sides if side.cards])
+def draw(card_groups: Sequence[CardGroup], more: str = "") -> str:
+    """Return the groups of cards side by side as HTML, and below them, folded, the HTML of `more` segments."""
+    groups_html = "".join([_group_html(side) for side in card_groups if side.cards])
     if not groups_html and not more:
         return ""
     rest = (
@@ -86,7 +86,7 @@ def text(line: CardLine) -> str:
         start, end = max(start, at), min(end, len(whole))
         if start >= end:
             continue
-        out += [_escaped(whole[at:start]), f'<mark class="{line.how}">{_escaped(whole[start:end])}</mark>']
+        out += [_escaped(whole[at:start]), f'<mark class="{line.tone}">{_escaped(whole[start:end])}</mark>']
         at = end
     out += [_escaped(whole[at:]), "…" if len(line.text) > TEXT_MOST else ""]
     return f'<dd dir="auto">{"".join(out)}</dd>'
@@ -100,19 +100,23 @@ def _escaped(part: str) -> str:
 GivenText = tuple[str, Sequence[Token], str]
 
 
-def lines(
+def card_lines(
     source: str | None, outputs: Sequence[GivenText], references: Sequence[GivenText], cause: str, for_second: bool
 ) -> list[CardLine]:
-    """Return the texts of a segment: the source (None for none), two outputs, and the references.
+    """Return the texts of a segment with the words highlighted that make one output better.
 
-    The words that decide by `cause` are highlighted. `for_second` is whether they make the second output the better
-    one."""
+    Args:
+        source: the source, or None for none.
+        outputs: the outputs of the two systems.
+        references: the references.
+        cause: the cause of the difference, such as "order", by which the words are chosen.
+        for_second: whether the second output is the better one."""
     better, worse = outputs[::-1] if for_second else outputs
     forms = [tuple([token.form for token in words]) for _, words, _ in (better, worse, *references)]
     deciding_words = find_deciding_words(forms[0], forms[1], forms[2:], cause)
 
     def line(given: GivenText, places: Collection[int], how: str = "right") -> CardLine:
-        """Return a text in which the words at `places` are highlighted."""
+        """Return a text in which the words at the positions `places` are highlighted, as "right" or "wrong"."""
         name, words, text = given
         return CardLine(name, text, merged_spans([(words[n].start, words[n].end) for n in places], text), how)
 

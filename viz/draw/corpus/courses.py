@@ -1,6 +1,6 @@
-"""Draw two line charts of segments: the cumulated worth, from the largest on, and the difference along the corpus.
+"""Draw two line charts of segments: their cumulated worth, and the difference of their scores along the corpus.
 
-Each point opens its segment."""
+The worth of a segment is what it contributes to the difference of the corpus scores. Each point opens its segment."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ..pen import theme
 from . import axes
-from .points import Array, CanvasChart, data, points
+from .points import Array, CanvasChart, browser_data, plot_points
 
 #: How many points of a line are drawn: about one for each pixel.
 PLACES = 400
@@ -21,13 +21,20 @@ CHANGE_DECIMALS = 4  # decimals of differences of corpus scores
 WINDOWS, WINDOW_LEAST = 20, 5
 
 
-def cumulated_chart(
+def cumulated_worth_chart(
     worth: Array, numbers: NDArray[np.intp], metric: str, higher_is_better: bool, names: tuple[str, str], of: str
 ) -> CanvasChart:
     """Return the chart of the cumulated worth of segments, which ends at their sum.
 
     Segments in favour of B, the second system, come first, the largest worth first; those in favour of A come last.
-    The line turns where the segments in favour of B end."""
+    The line turns where the segments in favour of B end.
+
+    Args:
+        worth: what each segment contributes to B's corpus score minus A's.
+        numbers: indices of these segments in the corpus.
+        metric: name of the metric.
+        names: names of A and B.
+        of: text on which segments these are."""
     for_b = worth if higher_is_better else -worth
     order = np.argsort(-for_b, kind="stable")
     line = np.concatenate([[0.0], np.cumsum(worth[order])])
@@ -42,7 +49,7 @@ def cumulated_chart(
     turned, end = float(line[ours]), float(line[-1])
     out = [
         axes.x_axis(x, f"Segments, the most for {names[1]} first"),
-        axes.y_axis(y, f"Δ {metric}, added up", sign=True),
+        axes.y_axis(y, f"Δ {metric}, added up", signed_values=True),
         axes.path([(x.start, y.position(0)), *drawn, (x.end, y.position(0))], "area"),
         axes.path(drawn, "course"),
         axes.line(x.position(ours), axes.TOP, x.position(ours), y.start, "turn"),
@@ -63,22 +70,29 @@ def cumulated_chart(
     )
     places = places[places > 0]
     opened = order[places - 1]
-    point_set = points(
+    point_set = plot_points(
         places.astype(np.float64), line[places], numbers[opened], np.sign(for_b[opened]).astype(np.int8), x, y
     )
     note = "A place opens its segment; dashed: for neither."
     return CanvasChart(
         axes.chart("worth", title, f"What segments are worth, added up; {of}", "".join(out), note, points=True),
-        data(point_set, x, y, ("place", "sum"), "line", whole=True),
+        browser_data(point_set, x, y, ("place", "sum"), "line", whole=True),
     )
 
 
-def course_chart(
+def differences_chart(
     changes: Array, numbers: NDArray[np.intp], metric: str, higher_is_better: bool, names: tuple[str, str], of: str
 ) -> CanvasChart:
-    """Return the chart of the difference along the corpus, with the moving mean of the segments around each.
+    """Return the chart of the segments' differences in the order of the corpus, with their moving mean.
 
-    Each segment is a tick. In a large corpus each place shows only its smallest and its largest difference."""
+    Each segment is a tick. In a large corpus each place shows only its smallest and its largest difference.
+
+    Args:
+        changes: B's score minus A's for each segment.
+        numbers: indices of these segments in the corpus.
+        metric: name of the metric.
+        names: names of A and B.
+        of: text on which segments these are."""
     size = len(changes)
     label = "Segments in the order of the files" + ("" if _is_whole_corpus(numbers) else ", those of the filter")
     window = min(size, max(WINDOW_LEAST, size // WINDOWS))
@@ -87,9 +101,9 @@ def course_chart(
     most = float(np.quantile(np.abs(changes), 0.98)) if size else 0.0
     most = max(most, float(np.abs(means).max(initial=0.0))) * 1.08 or 1.0
     y = axes.y_scale(-most, most)
-    shown_places = extremes(changes, PLACES)
+    shown_places = extreme_indices(changes, PLACES)
     good = changes if higher_is_better else -changes
-    out = [axes.y_axis(y, f"Δ {metric}", sign=True)]
+    out = [axes.y_axis(y, f"Δ {metric}", signed_values=True)]
     for tone, tone_places in (
         ("better", shown_places[good[shown_places] > 0]),
         ("worse", shown_places[good[shown_places] < 0]),
@@ -104,7 +118,7 @@ def course_chart(
     out.append(axes.x_axis(x, label))
     above, below = ("better", "worse") if higher_is_better else ("worse", "better")
     out.append(axes.text(x.end, 12, f"↑ {names[1]} {above}, ↓ {below}", "said", "end"))
-    point_set = points(
+    point_set = plot_points(
         (shown_places + 1).astype(np.float64),
         changes[shown_places],
         numbers[shown_places],
@@ -116,12 +130,12 @@ def course_chart(
     note = f"Line: the mean of {theme.count_text(window, 'segment')} around each. A tick opens its segment."
     return CanvasChart(
         axes.chart("along", title, of, "".join(out), note, points=True),
-        data(point_set, x, y, ("place", f"Δ {metric}"), "line", whole=True),
+        browser_data(point_set, x, y, ("place", f"Δ {metric}"), "line", whole=True),
     )
 
 
 def moving_mean(values: Array, window: int) -> Array:
-    """Return the mean of the `window` values around each value, of fewer at the ends.
+    """Return the mean of the `window` values around each value, of fewer values at both ends.
 
     >>> moving_mean(np.array([0.0, 3.0, 6.0, 9.0]), 3).tolist()
     [1.5, 3.0, 6.0, 7.5]
@@ -133,12 +147,12 @@ def moving_mean(values: Array, window: int) -> Array:
     return means
 
 
-def extremes(values: Array, places: int) -> NDArray[np.intp]:
-    """Return the indices of the smallest and the largest value in each of `places` equal parts, in order.
+def extreme_indices(values: Array, places: int) -> NDArray[np.intp]:
+    """Return the indices of the smallest and the largest value in each of `places` equal stretches, in order.
 
-    All indices are returned where there are at most two values for each part.
+    A line of that many places cannot show more. All indices are returned where no stretch has more than two values.
 
-    >>> extremes(np.array([1.0, 5.0, -2.0, 0.0, 0.0, 3.0]), 1).tolist()
+    >>> extreme_indices(np.array([1.0, 5.0, -2.0, 0.0, 0.0, 3.0]), 1).tolist()
     [1, 2]
     """
     if len(values) <= 2 * places:
@@ -149,7 +163,7 @@ def extremes(values: Array, places: int) -> NDArray[np.intp]:
 
 
 def _drawn_indices(length: int, also: Sequence[int]) -> NDArray[np.intp]:
-    """Return the indices of a line's points that are drawn.
+    """Return the indices of the points that are drawn of a line with `length` points.
 
     They are its ends, evenly spaced points between them, and the points in `also`."""
     even_places = np.linspace(0, max(0, length - 1), min(length, PLACES)).round().astype(int)

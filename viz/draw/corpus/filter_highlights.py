@@ -1,4 +1,4 @@
-"""Highlight the words and parts of words that a filter searches for, in a segment's row and in its evidence."""
+"""Highlight the words that contain what a filter of segments searches for, in a segment's row and in its evidence."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ RULES = f"""
 
 
 def sought_names(side: str, words: Tokens, sought: Collection[str]) -> Iterator[str]:
-    """Yield the names of the words of a text in which a sought string occurs: `side` followed by the word's position.
+    """Yield the names of the words of a text in which a string of `sought` occurs.
+
+    A name is `side` followed by the word's position.
 
     A blank in a sought string is a word boundary. Case is ignored. A name is yielded once for each occurrence.
 
@@ -58,5 +60,7 @@ def mark_sought(markup: str, word_names: Collection[str]) -> str:
 
 
 def sought_names_of_texts(texts: Sequence[tuple[str, Tokens]], sought: Collection[str]) -> set[str]:
-    """Return the names of the sought words in several texts, each text given with the prefix of its words' names."""
+    """Return the names of the words of several texts in which a string of `sought` occurs.
+
+    Each text is a pair of the prefix of its words' names and its words."""
     return {name for side, words in texts for name in sought_names(side, words, sought)}

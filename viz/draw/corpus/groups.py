@@ -27,8 +27,8 @@ class SegmentGroup(NamedTuple):
     """Segments with something in common, and the scores of A and B on them.
 
     Attributes:
-        name: what the segments have in common.
-        tell: event that opens the segments.
+        name: what the segments have in common: a range of lengths, or a document.
+        tell: event that a click sends to open the segments.
         size: number of segments.
         scores: corpus scores of A and of B on the segments.
         intervals: intervals of the two scores.
@@ -42,13 +42,13 @@ class SegmentGroup(NamedTuple):
     delta: Interval
 
     @property
-    def sure(self) -> bool:
-        """Return whether the interval of the difference excludes 0; never for a single segment."""
+    def excludes_zero(self) -> bool:
+        """Return whether this group's interval of the difference excludes 0; False for a single segment."""
         return self.size > 1 and (self.delta.low > 0 or self.delta.high < 0)
 
 
 def length_ranges(lengths: NDArray[np.float64], groups: int = LENGTHS) -> list[tuple[int, int]]:
-    """Return the smallest and the largest length of each group; groups have about the same number of segments.
+    """Return the smallest and the largest length of each of `groups` groups with about as many segments each.
 
     Segments of the same length are in the same group.
 
@@ -75,10 +75,10 @@ def groups_by_length(
     numbers: NDArray[np.intp],
     tell: Callable[..., str],
 ) -> list[SegmentGroup]:
-    """Return the segments `numbers` of two systems, grouped by length.
+    """Return the segments with the indices `numbers`, grouped by length, with the scores of two systems on each group.
 
-    `lengths` has the length of every segment of the table. `tell` makes the event of a group from its `low` and
-    `high`."""
+    `lengths` has the length of every segment of the table, in words. `tell` makes the event that opens a group from its
+    shortest and longest length (`low` and `high`)."""
     of_each = lengths[numbers]
     length_groups = []
     for low, high in length_ranges(of_each):
@@ -90,10 +90,12 @@ def groups_by_length(
     return length_groups
 
 
-def lengths(
+def scores_by_length_chart(
     groups: Sequence[SegmentGroup], metric: str, higher_is_better: bool, names: tuple[str, str], of: str
 ) -> str:
-    """Return the chart of A's and B's scores by the length of the reference; a group opens its segments."""
+    """Return the chart of A's and B's scores by the length of the reference, as HTML; a group opens its segments.
+
+    `metric` is the label of the metric, `names` are those of A and B, and `of` says which segments these are."""
     ends = [end for group in groups for each in group.intervals for end in each]
     low, high = min(ends, default=0.0), max(ends, default=1.0)
     room = (high - low) * 0.08 or 0.1
@@ -106,15 +108,15 @@ def lengths(
         inside = axes.rect(x - broad / 2, axes.TOP, broad, foot - axes.TOP, "reach")
         for side, kind in enumerate(("first", "second")):
             at = x + (side - 0.5) * min(24.0, broad / 3)
-            inside += _interval_line(at, group.intervals[side], scale, kind) + _score_mark(
+            inside += _interval_line_svg(at, group.intervals[side], scale, kind) + _score_mark_svg(
                 at, scale.position(group.scores[side]), kind
             )
         out.append(axes.clickable(group.tell, f"{_describe_group(group, names)}{axes.OPENS}", inside))
         out.append(axes.text(x, foot + 15, group.name, "tick"))
         out.append(axes.text(x, foot + 31, f"{group.size:,}", "tick faint"))
     out.append(axes.text((axes.LEFT + axes.WIDE - axes.RIGHT) / 2, axes.HIGH + 12, "Words of the reference", "axis"))
-    out.append(_legend(names))
-    clear = [group for group in groups if group.sure]
+    out.append(_legend_svg(names))
+    clear = [group for group in groups if group.excludes_zero]
     title = f"{metric} by length"
     if len(groups) > 1:
         title += ": " + _clear_groups_text(clear, len(groups), higher_is_better, names)
@@ -125,7 +127,9 @@ def lengths(
 def _clear_groups_text(
     clear: Sequence[SegmentGroup], groups: int, higher_is_better: bool, names: tuple[str, str]
 ) -> str:
-    """Return in how many groups each system is better with an interval of the difference that excludes 0, as text."""
+    """Return as text in how many groups each system is better by more than chance.
+
+    `clear` are the groups whose interval of the difference excludes 0, and `groups` is the number of all groups."""
     if not clear:
         return "no group has an interval of Δ without 0"
     better = [sum((group.delta.low > 0) == (higher_is_better == bool(side)) for group in clear) for side in (0, 1)]
@@ -133,12 +137,15 @@ def _clear_groups_text(
     return f"{' and '.join(phrases)} of {groups} groups, by intervals of Δ without 0"
 
 
-def documents(
+def differences_by_document_chart(
     groups: Sequence[SegmentGroup], metric: str, higher_is_better: bool, names: tuple[str, str], of: str
 ) -> str:
-    """Return the chart of B's score minus A's in each document, the best for B first; a line opens its segments.
+    """Return the chart of B's score minus A's in each document as HTML, the best for B first.
 
-    Where there are many documents, only those at both ends are drawn."""
+    A line opens the segments of its document.
+
+    Where there are many documents, only those at both ends are drawn. `metric` is the label of the metric, `names` are
+    those of A and B, and `of` says which segments these are."""
     ordered = sorted(groups, key=lambda group: group.scores[0] - group.scores[1])
     if not higher_is_better:
         ordered.reverse()
@@ -151,12 +158,12 @@ def documents(
     out = []
     for value in axes.ticks(-most, most, 4):
         out.append(axes.line(scale.position(value), 24, scale.position(value), high, "zero" if value == 0 else "grid"))
-        out.append(axes.text(scale.position(value), 16, axes.signed(value), "tick"))
+        out.append(axes.text(scale.position(value), 16, axes.signed_tick_text(value), "tick"))
     for n, group in enumerate(shown_groups):
         y = 34 + (n + 0.5) * ROW
         delta = group.scores[1] - group.scores[0]
         tone = "same" if delta == 0 else "better" if (delta > 0) == higher_is_better else "worse"
-        sure = "" if group.sure else " open"
+        sure = "" if group.excludes_zero else " open"
         inside = axes.rect(0, y - ROW / 2, axes.WIDE, ROW, "reach")
         inside += axes.text(left_edge - 8, y + 4, f"{theme.visible(group.name, 18)} ({group.size:,})", "tick", "end")
         inside += axes.line(scale.position(group.delta.low), y, scale.position(group.delta.high), y, f"whisker {tone}")
@@ -175,22 +182,22 @@ def _describe_group(group: SegmentGroup, names: tuple[str, str]) -> str:
     return f"{group.name}: {theme.count_text(group.size, 'segment')}, {scores}"
 
 
-def _interval_line(x: float, interval: Interval, scale: axes.AxisScale, kind: str) -> str:
+def _interval_line_svg(x: float, interval: Interval, scale: axes.AxisScale, kind: str) -> str:
     return axes.line(x, scale.position(interval.low), x, scale.position(interval.high), f"whisker {kind}")
 
 
-def _score_mark(x: float, y: float, kind: str) -> str:
+def _score_mark_svg(x: float, y: float, kind: str) -> str:
     if kind == "first":
         return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" class="spot first open"/>'
     return f'<rect x="{x - 4.2:.1f}" y="{y - 4.2:.1f}" width="8.4" height="8.4" class="spot second"/>'
 
 
-def _legend(names: tuple[str, str]) -> str:
+def _legend_svg(names: tuple[str, str]) -> str:
     out, x = "", float(axes.WIDE - axes.RIGHT)
     for kind, name in (("second", names[1]), ("first", names[0])):
         visible_name = theme.visible(name, 22)
         out += axes.text(x, 12, visible_name, "said", "end")
         x -= theme.label_width(visible_name) * 12.5 * theme.LETTER + 12
-        out += _score_mark(x, 8, kind)
+        out += _score_mark_svg(x, 8, kind)
         x -= 18
     return out

@@ -25,20 +25,20 @@ ROOM = 3.0  # gap between two bars
 
 
 class Bar(NamedTuple):
-    """The number of segments whose difference is at least `low` and below `high`; None for an open end."""
+    """The number (`size`) of segments whose difference is at least `low` and below `high`; None for an open end."""
 
     low: float | None
     high: float | None
     size: int
 
 
-def bars(changes: Array) -> list[Bar]:
-    """Return the differences counted in equal steps away from zero.
+def histogram_bars(changes: Array) -> list[Bar]:
+    """Return the bars of a histogram of differences, which count them in equal steps away from zero.
 
-    Differences that are printed as zero have their own bar in the middle. The first and the last bar are open.
-    Without other differences there is only the middle bar.
+    Differences that are printed as zero have their own bar in the middle. The first and the last bar have an open end,
+    so that a few large differences do not widen all bars. Without other differences there is only the middle bar.
 
-    >>> [bar.size for bar in bars(np.array([-0.2, 0.0, 0.0001, 0.1, 0.2]))][6:11]
+    >>> [bar.size for bar in histogram_bars(np.array([-0.2, 0.0, 0.0001, 0.1, 0.2]))][6:11]
     [0, 0, 2, 0, 0]
     """
     changes = changes.round(PLACES)
@@ -47,7 +47,7 @@ def bars(changes: Array) -> list[Bar]:
     middle = Bar(-SAME, SAME, len(changes) - len(sizes))
     if not len(sizes):
         return [middle]
-    by = max(axes.step(float(np.quantile(sizes, MIDDLE)), BARS), 2 * SAME)
+    by = max(axes.round_step(float(np.quantile(sizes, MIDDLE)), BARS), 2 * SAME)
     most = max(1, min(BARS, math.ceil(float(sizes.max()) / by)))
     edges = [SAME, *[float(f"{n * by:.12g}") for n in range(1, most)], math.inf]
     above = np.histogram(changes[changes >= SAME], edges)[0]
@@ -64,10 +64,11 @@ def _finite_or_none(value: float) -> float | None:
 def draw(
     changes: Array, metric: str, higher_is_better: bool, names: tuple[str, str], tell: Callable[[Bar], str], of: str
 ) -> str:
-    """Return the histogram of the differences of a metric as HTML.
+    """Return the histogram of the differences between B's and A's segment scores as HTML.
 
-    `tell` makes the event of a bar, and `of` says which segments these are."""
-    drawn_bars = bars(changes)
+    `changes` are the differences, `metric` is the label of the metric, and `names` are those of A and B. `tell` makes
+    the event that opens the segments of a bar, and `of` says which segments these are."""
+    drawn_bars = histogram_bars(changes)
     counts = {"better": 0, "worse": 0, "same": 0}
     for bar in drawn_bars:
         counts[_bar_tone(bar, higher_is_better)] += bar.size
@@ -88,7 +89,7 @@ def draw(
             out.append(axes.clickable(tell(bar), says, inside))
         edge = middle_bar - n if n < middle_bar else n - middle_bar - 1
         if bar.low is not None and n != middle_bar and edge and edge % label_step == 0:
-            out.append(axes.text(x, foot + 16, axes.signed(bar.low), "tick"))
+            out.append(axes.text(x, foot + 16, axes.signed_tick_text(bar.low), "tick"))
     out.append(axes.line(axes.LEFT, foot, axes.WIDE - axes.RIGHT, foot, "zero"))
     middle = axes.LEFT + broad * len(drawn_bars) / 2
     out.append(axes.text(middle, foot + 16, "0", "tick"))
@@ -110,7 +111,7 @@ def _range_text(bar: Bar) -> str:
     if bar.low == -SAME and bar.high == SAME:
         return "no difference"
     if bar.low is None:
-        return f"Δ below {axes.signed(bar.high or 0.0)}"
+        return f"Δ below {axes.signed_tick_text(bar.high or 0.0)}"
     if bar.high is None:
-        return f"Δ of {axes.signed(bar.low)} and more"
-    return f"Δ from {axes.signed(bar.low)} to {axes.signed(bar.high)}"
+        return f"Δ of {axes.signed_tick_text(bar.low)} and more"
+    return f"Δ from {axes.signed_tick_text(bar.low)} to {axes.signed_tick_text(bar.high)}"

@@ -1,17 +1,18 @@
-"""Draw the kinds of error that a system makes less often, and the words that it has right more often.
+"""Draw the kinds of error that one of two systems makes less often, and the n-grams that it has right more often.
 
-Parts of words are compared like words. Each kind and each n-gram opens its segments."""
+The n-grams consist of words, or of letters within words ("parts of words"). Each kind of error and each n-gram opens
+its segments."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from metrics.corpus.errors import ErrorCount
-from metrics.corpus.explanations.patterns import rarer_errors
+from metrics.corpus.explanations.patterns import error_difference_sentence
 from metrics.corpus.patterns import LEVEL, Pattern
 
 from ..pen import theme
-from .patterns import probability, spelled
+from .patterns import pattern_text, probability_html
 
 #: How many words, and how many parts of words, are shown for a system, and the letters of each.
 WORDS_MOST, LETTERS = 4, 40
@@ -24,14 +25,17 @@ EMPTY = '<div class="kinds"><p class="finding">Counting kinds of error.</p></div
 NO_WORDS = '<div class="kinds"><p class="finding">Looking for words.</p></div>'
 
 
-def errors(error_counts: Sequence[ErrorCount], names: tuple[str, str], turned: bool, tell: Tells) -> str:
-    """Return the table of kinds of error with the counts of both systems, and a sentence on those that are fewer.
+def rarer_errors_html(
+    error_counts: Sequence[ErrorCount], names: tuple[str, str], names_swapped: bool, tell: Tells
+) -> str:
+    """Return the table of kinds of error with both systems' counts, and a sentence on rarer errors, as HTML.
 
-    The sentence names only kinds that are fewer by more than chance. `names` are the first and the second system;
-    where `turned`, the counts are given in the other order."""
+    The sentence names the kinds that a system makes less often by more than chance. `names` are the first and the
+    second system. `names_swapped` is whether `error_counts` has them swapped. `tell` makes the event that opens the
+    segments of a kind."""
     rows = []
     for n, each in enumerate(error_counts):
-        each = each.turned if turned else each
+        each = each.swapped if names_swapped else each
         sure = each.q < LEVEL
         tone = ("better" if each.for_b > each.for_a else "worse") if sure else ""
         label = _tell_button(
@@ -41,22 +45,26 @@ def errors(error_counts: Sequence[ErrorCount], names: tuple[str, str], turned: b
         rows.append(
             f'<tr><td>{label}</td><td class="num {tone}">{count}</td><td class="num">q {_q_text(each.q)}</td></tr>'
         )
-    sentence = theme.safe(rarer_errors(names, [each.turned if turned else each for each in error_counts]), 500)
+    sentence = theme.safe(
+        error_difference_sentence(names, [each.swapped if names_swapped else each for each in error_counts]), 500
+    )
     head = f"Errors, {theme.safe(names[0], 24)} → {theme.safe(names[1], 24)}"
     table = f'<table class="corpus_ledger"><caption>{head}</caption><tbody>{"".join(rows)}</tbody></table>'
     return f'<div class="kinds">{table}<p class="fewer">{sentence}</p></div>'
 
 
 def _q_text(q: float) -> str:
-    return probability(q) if q < 0.0001 else f"= {probability(q)}"
+    return probability_html(q) if q < 0.0001 else f"= {probability_html(q)}"
 
 
-def words(
-    word_patterns: Sequence[Pattern], parts: Sequence[Pattern], names: tuple[str, str], turned: bool, tell: Tells
+def right_words_html(
+    word_patterns: Sequence[Pattern], parts: Sequence[Pattern], names: tuple[str, str], names_swapped: bool, tell: Tells
 ) -> str:
     """Return the words, and parts of words, that each system has right more often by more than chance, as HTML.
 
-    The most telling come first. `names` and `turned` have the same meaning as for `errors`."""
+    `word_patterns` are n-grams of words and `parts` n-grams of letters, the most significant first. `names` are the
+    first and the second system. `names_swapped` is whether the n-grams have them swapped. `tell` makes the event that
+    opens the segments of an n-gram."""
     paragraphs = []
     for winner in (True, False):
         name = theme.safe(names[winner], 40)
@@ -64,12 +72,12 @@ def words(
             mine = [
                 (n, each)
                 for n, each in enumerate(which)
-                if each.q < LEVEL and (each.for_b > each.for_a) == (winner != turned)
+                if each.q < LEVEL and (each.for_b > each.for_a) == (winner != names_swapped)
             ]
             if not mine:
                 continue
             pattern_list = ", ".join(
-                [_pattern_html(kind, n, each, winner == turned, tell) for n, each in mine[:WORDS_MOST]]
+                [_pattern_html(kind, n, each, winner == names_swapped, tell) for n, each in mine[:WORDS_MOST]]
             )
             more = f" and {len(mine) - WORDS_MOST} more" if len(mine) > WORDS_MOST else ""
             what = "Words" if kind == "pattern" else "Parts of words"
@@ -84,8 +92,9 @@ def words(
 def _pattern_html(kind: str, number: int, each: Pattern, of_a: bool, tell: Tells) -> str:
     """Return an n-gram as HTML, with how often each system has it right and how often the references have it.
 
-    The system that has it right more often comes first: A where `of_a`."""
-    spelling = spelled(each, "word" if kind == "pattern" else "character")
+    `kind` is "pattern" for words or "part" for letters, and `number` is the n-gram's index, for the event. The system
+    that has it right more often comes first: A with `of_a`, else B."""
+    spelling = pattern_text(each, "word" if kind == "pattern" else "character")
     more, less = (each.a, each.b) if of_a else (each.b, each.a)
     q = f"q {_q_text(each.q)}"
     button = _tell_button(tell(kind, number), f"“{theme.bdi_word(spelling, LETTERS)}”", "")

@@ -18,10 +18,11 @@ END = "_"
 def draw(
     patterns: Sequence[Pattern], names: tuple[str, str], unit: str, tell: Callable[[Pattern], str], scope: str
 ) -> str:
-    """Return the tables of both systems' n-grams as HTML.
+    """Return a table for each system with the n-grams that it has right more often by more than chance, as HTML.
 
     Where no difference is more than chance, the text says so and lists the n-grams closest to significance. `unit`
-    is what the n-grams consist of ("word"), and `scope` says which segments were searched."""
+    is what the n-grams consist of, "word" or "character". `tell` makes the event that opens the segments of an
+    n-gram, and `scope` says which segments were searched."""
     telling = [each for each in patterns if each.q < LEVEL]
     sides = [
         [each for each in telling if each.for_b > each.for_a],
@@ -43,7 +44,7 @@ def draw(
         answer = f"Nothing is more than chance: none of {count} has q below {LEVEL:g}."
         return (
             f'<div class="patterns"><p class="answer"><b>{answer}</b></p><p>{about} The nearest:</p>'
-            f"{_pattern_table(near, names, tell, unit)}{_NOTE}</div>"
+            f"{_pattern_table_html(near, names, tell, unit)}{_NOTE}</div>"
         )
     out = [f'<div class="patterns"><p>{about}</p>']
     for side, name in zip(sides, (names[1], names[0]), strict=True):
@@ -52,12 +53,15 @@ def draw(
             out.append(f"<h2>{head}</h2><p>None by more than chance.</p>")
             continue
         more = f"<p>The first {ROWS} of {len(side):,}.</p>" if len(side) > ROWS else ""
-        out.append(f"<h2>{head}</h2>{_pattern_table(side[:ROWS], names, tell, unit)}{more}")
+        out.append(f"<h2>{head}</h2>{_pattern_table_html(side[:ROWS], names, tell, unit)}{more}")
     return "".join(out) + _NOTE + "</div>"
 
 
-def errors(error_counts: Sequence[ErrorCount], names: tuple[str, str], scope: str) -> str:
-    """Return the table of errors by kind: the counts of both systems, in how many segments each has fewer, and q."""
+def error_counts_table(error_counts: Sequence[ErrorCount], names: tuple[str, str], scope: str) -> str:
+    """Return the table of errors by kind, as HTML.
+
+    It has the counts of both systems, in how many segments each has fewer, and q, the false discovery rate. `scope`
+    says which segments were counted."""
     most = max([each.for_a + each.for_b for each in error_counts], default=1) or 1
     a, b = (theme.bdi_word(name, 14) for name in names)
     rows = []
@@ -70,7 +74,7 @@ def errors(error_counts: Sequence[ErrorCount], names: tuple[str, str], scope: st
         sure = "*" if each.q < LEVEL else ""
         rows.append(
             f"<tr><td>{label}</td><td>{each.a:,}</td><td>{each.b:,}</td><td>{_bars(each.for_a, each.for_b, most)}</td>"
-            f"<td>{probability(each.q)}{sure}</td></tr>"
+            f"<td>{probability_html(each.q)}{sure}</td></tr>"
         )
     head = f"<tr><th>Errors</th><th>{a}</th><th>{b}</th><th>Fewer in {a} | {b}</th><th>q</th></tr>"
     about = f"Each word beside the reference that is closest to the output; {theme.safe(scope, 300)}."
@@ -86,7 +90,9 @@ def errors(error_counts: Sequence[ErrorCount], names: tuple[str, str], scope: st
 
 
 def _bars(for_a: int, for_b: int, most: int) -> str:
-    """Return two bars for the numbers of segments in which each of two systems leads."""
+    """Return two bars, as HTML, for the numbers of segments in which A leads and in which B leads.
+
+    `most` is the number for which both bars together are as long as possible."""
     return (
         f'<span class="tug"><b>{for_a}</b><i class="worse" style="width:{90 * for_a / most:.1f}px"></i>'
         f'<i class="better" style="width:{90 * for_b / most:.1f}px"></i><b>{for_b}</b></span>'
@@ -101,7 +107,9 @@ _NOTE = (
 )
 
 
-def _pattern_table(rows: Sequence[Pattern], names: tuple[str, str], tell: Callable[[Pattern], str], unit: str) -> str:
+def _pattern_table_html(
+    rows: Sequence[Pattern], names: tuple[str, str], tell: Callable[[Pattern], str], unit: str
+) -> str:
     most = max([each.for_a + each.for_b for each in rows], default=1)
     a, b = (theme.bdi_word(name, 14) for name in names)
     head = (
@@ -110,30 +118,30 @@ def _pattern_table(rows: Sequence[Pattern], names: tuple[str, str], tell: Callab
     )
     return (
         f'<div class="wide" tabindex="0"><table><thead>{head}</thead>'
-        f"<tbody>{''.join([_pattern_row(each, most, tell, unit) for each in rows])}</tbody></table></div>"
+        f"<tbody>{''.join([_pattern_row_html(each, most, tell, unit) for each in rows])}</tbody></table></div>"
     )
 
 
-def _pattern_row(each: Pattern, most: int, tell: Callable[[Pattern], str], unit: str) -> str:
-    words = theme.bdi_word(spelled(each, unit), 80)
+def _pattern_row_html(each: Pattern, most: int, tell: Callable[[Pattern], str], unit: str) -> str:
+    words = theme.bdi_word(pattern_text(each, unit), 80)
     odds = f"{each.odds:+.1f}".replace("-", "−")
     bars = _bars(each.for_a, each.for_b, most)
     return (
         f'<tr><td><button type="button" data-tell="{theme.safe(tell(each), 2_000)}">{words}</button></td>'
         f"<td>{each.a:,}</td><td>{each.b:,}</td><td>{each.there:,}</td><td>{bars}</td><td>{odds}</td>"
-        f"<td>{probability(each.q)}</td></tr>"
+        f"<td>{probability_html(each.q)}</td></tr>"
     )
 
 
-def spelled(each: Pattern, unit: str) -> str:
-    """Return an n-gram as text: words joined by blanks, or characters with END for a blank."""
+def pattern_text(each: Pattern, unit: str) -> str:
+    """Return an n-gram as text: words joined by blanks, or with another `unit` characters with END for a blank."""
     return " ".join(each.words) if unit == "word" else "".join(each.words).replace(" ", END)
 
 
-def probability(p: float) -> str:
-    """Return a p or q in few digits, as HTML; below 0.0001 only that bound.
+def probability_html(p: float) -> str:
+    """Return a p value or a false discovery rate q in few digits, as HTML; below 0.0001 only that bound.
 
-    >>> probability(0.034), probability(0.00004), probability(1.0)
+    >>> probability_html(0.034), probability_html(0.00004), probability_html(1.0)
     ('0.034', '&lt; 0.0001', '1')
     """
     if p < 0.0001:

@@ -38,7 +38,7 @@ class Points(NamedTuple):
     tones: str
 
 
-def points(
+def plot_points(
     xs: Array,
     ys: Array,
     numbers: NDArray[np.intp],
@@ -47,16 +47,16 @@ def points(
     y: axes.AxisScale,
     most: int = POINTS_MOST,
 ) -> Points:
-    """Return the points of the segments `numbers` with the values `xs` and `ys` on two scales.
+    """Return the points of segments whose indices are `numbers` and whose values are `xs` and `ys`.
 
-    `tones` are 1 for better, -1 for worse, 0 for neither, or 2 for highlighted. Values beyond a scale are drawn at
-    its end. With more than `most` segments, the segments of a cell become one point.
+    `x` and `y` are the scales of the axes. `tones` are 1 for better, -1 for worse, 0 for neither, or 2 for highlighted.
+    Values beyond a scale are drawn at its end. With more than `most` segments, the segments of a cell become one point.
 
-    >>> points(np.array([0.5, 0.0]), np.array([1.0, 0.5]), np.array([7, 9]), np.array([1, 0]),
+    >>> plot_points(np.array([0.5, 0.0]), np.array([1.0, 0.5]), np.array([7, 9]), np.array([1, 0]),
     ...        axes.x_scale(0, 1), axes.y_scale(0, 1))
     Points(xs=[0, 5000], ys=[5000, 9999], segments=[9, 7], counts=[], tones='0+')
     """
-    right, high = _fractions(xs, x), _fractions(ys, y)
+    right, high = _plot_area_fractions(xs, x), _plot_area_fractions(ys, y)
     counts: list[int] = []
     if len(numbers) > most:
         cell = np.minimum((right * CELLS[0]).astype(np.int64), CELLS[0] - 1) * CELLS[1]
@@ -74,12 +74,12 @@ def points(
     )
 
 
-def _fractions(values: Array, scale: axes.AxisScale) -> Array:
+def _plot_area_fractions(values: Array, scale: axes.AxisScale) -> Array:
     shares: Array = ((values - scale.low) / (scale.high - scale.low)).clip(0.0, 1.0)
     return shares
 
 
-def data(
+def browser_data(
     point_set: Points,
     x: axes.AxisScale,
     y: axes.AxisScale,
@@ -89,7 +89,8 @@ def data(
 ) -> dict[str, Any]:
     """Return the data that the browser needs: the points, and how to describe a point's position.
 
-    With the look "line", a point is visible only while the pointer is on it. `whole` is whether x is an integer."""
+    `labels` are those of the x axis and the y axis. With the `look` "dots" all points are drawn; with "line", a point
+    is visible only while the pointer is on it. `whole` is whether x values are integers."""
     return {
         **point_set._asdict(),
         "low": [x.low, y.low],
@@ -112,10 +113,13 @@ class CanvasChart(NamedTuple):
 def pair_chart(
     a: Array, b: Array, numbers: NDArray[np.intp], metric: str, higher_is_better: bool, names: tuple[str, str], of: str
 ) -> CanvasChart:
-    """Return the scatter plot of the segments' scores, A's on the x axis and B's on the y axis, on the same scale."""
+    """Return the scatter plot of the segments' scores, A's on the x axis and B's on the y axis, on the same scale.
+
+    `numbers` are the indices of the segments, `metric` is the label of the metric, `names` are those of A and B, and
+    `of` says which segments these are."""
     low, high = _padded_range(np.concatenate([a, b]))
     x, y = axes.x_scale(low, high), axes.y_scale(low, high)
-    tones = _tones(b - a, higher_is_better)
+    tones = _tone_codes(b - a, higher_is_better)
     above = "better" if higher_is_better else "worse"
     below = "worse" if higher_is_better else "better"
     out = axes.x_axis(x, f"{metric} of {names[0]}") + axes.y_axis(y, names[1])
@@ -125,7 +129,7 @@ def pair_chart(
     title = f"{metric} of each segment, {names[0]} against {names[1]}"
     return CanvasChart(
         axes.chart("pair", title, _density_note(of, len(numbers)), out, _SAYS, points=True),
-        data(points(a, b, numbers, tones, x, y), x, y, names),
+        browser_data(plot_points(a, b, numbers, tones, x, y), x, y, names),
     )
 
 
@@ -139,12 +143,19 @@ def metrics_chart(
     tells: Sequence[str],
     of: str,
 ) -> CanvasChart:
-    """Return the scatter plot of the segments' differences by two metrics, one on each axis.
+    """Return the scatter plot of the segments' differences, B's score minus A's, by two metrics, one on each axis.
 
-    `tells` are two events: they open the segments in which only the first metric, or only the second one, has B
-    better and the other metric has A better."""
+    Args:
+        one, other: the differences by the first and by the second metric.
+        numbers: indices of the segments.
+        labels: labels of the two metrics.
+        higher_is_better: whether higher scores are better, for each metric.
+        names: names of A and B.
+        tells: two events that open the segments on whose winner the metrics disagree: those in which the first metric
+            has B better and the second one A, and those with the opposite.
+        of: text on which segments these are."""
     x, y = axes.x_scale(*_symmetric_range(one)), axes.y_scale(*_symmetric_range(other))
-    first, second = _tones(one, higher_is_better[0]), _tones(other, higher_is_better[1])
+    first, second = _tone_codes(one, higher_is_better[0]), _tone_codes(other, higher_is_better[1])
     torn = (first > 0) & (second < 0), (first < 0) & (second > 0)
     counts = [int(np.count_nonzero(each)) for each in torn]
     out = []
@@ -158,7 +169,7 @@ def metrics_chart(
         place = (x.end - 6, "end") if right else (x.start + 8, "start")
         spot = top + 16 if above else top + high - 8
         out.append(axes.text(place[0], spot, f"{says} alone: better", "said", place[1]))
-    out += [axes.x_axis(x, f"Δ {labels[0]}", sign=True), axes.y_axis(y, f"Δ {labels[1]}", sign=True)]
+    out += [axes.x_axis(x, f"Δ {labels[0]}", signed_values=True), axes.y_axis(y, f"Δ {labels[1]}", signed_values=True)]
     title = f"{labels[0]} and {labels[1]} name another winner in {sum(counts):,} of {len(numbers):,}"
     under = "".join(
         f'<button type="button" data-tell="{theme.safe(tell, 400)}">{count:,} better by {label} alone</button> '
@@ -169,7 +180,7 @@ def metrics_chart(
     subtitle = _density_note(f"{names[1]} less {names[0]}; {of}", len(numbers))
     return CanvasChart(
         axes.chart("metrics", title, subtitle, "".join(out), under, points=True),
-        data(points(one, other, numbers, tones, x, y), x, y, (f"Δ {labels[0]}", f"Δ {labels[1]}")),
+        browser_data(plot_points(one, other, numbers, tones, x, y), x, y, (f"Δ {labels[0]}", f"Δ {labels[1]}")),
     )
 
 
@@ -180,14 +191,14 @@ def _density_note(of: str, size: int) -> str:
     return f"{of}; the darker, the more segments" if size > POINTS_MOST else of
 
 
-def _tones(changes: Array, higher_is_better: bool) -> NDArray[np.int8]:
+def _tone_codes(changes: Array, higher_is_better: bool) -> NDArray[np.int8]:
     unchanged = np.abs(changes.round(PLACES)) < SAME
     tones: NDArray[np.int8] = np.where(unchanged, 0, np.sign(changes if higher_is_better else -changes)).astype(np.int8)
     return tones
 
 
 def _padded_range(values: Array) -> tuple[float, float]:
-    """Return the smallest and the largest of the values and 0, with a little room on both sides."""
+    """Return the range from the smallest to the largest of the values and 0, with a margin of 3 % on both sides."""
     low, high = float(values.min(initial=0.0)), float(values.max(initial=0.0))
     room = (high - low) * 0.03 or 0.5
     return low - room, high + room

@@ -1,4 +1,4 @@
-"""Make the cells of the segment table: printed numbers, bars, and what changed from A's words to B's."""
+"""Make the cells of the segment table as data: printed numbers, bars, and what changed from A's words to B's."""
 
 from __future__ import annotations
 
@@ -26,18 +26,23 @@ TAG = 2
 COMPARED_MOST = 400
 
 
-def score(value: float, most: float) -> dict[str, Any]:
-    """Return a cell with a score and a bar for its share of `most`, the largest score."""
+def score_cell(value: float, most: float) -> dict[str, Any]:
+    """Return the data of a cell with a segment's score, and a bar for its share of `most`, the largest score."""
     return {"text": theme.score_text(value), "bar": _bar_share(value, most), "tone": "score"}
 
 
-def change(value: float, most: float, higher_is_better: bool) -> dict[str, Any]:
-    """Return a cell with a difference of a segment's scores, and a bar whose tone says whether it is an improvement."""
+def difference_cell(value: float, most: float, higher_is_better: bool) -> dict[str, Any]:
+    """Return the data of a cell with the difference of a segment's scores, and a bar.
+
+    The colour of the bar says whether it is an improvement; its length is the share of `most`, the largest
+    difference."""
     return _signed_cell(value, most, higher_is_better, DECIMALS)
 
 
 def scale_power(most: float) -> int:
-    """Return the power of ten that scales the largest worth of a segment to one digit before the decimal point.
+    """Return the exponent p with which `most`, the largest worth of a segment, times 10 to the power p is at least 1.
+
+    The worth of segments is printed times that power, because it is tiny in large corpora. The least result is 0.
 
     >>> scale_power(0.00032), scale_power(0.02), scale_power(0.0)
     (4, 2, 0)
@@ -45,8 +50,10 @@ def scale_power(most: float) -> int:
     return max(0, -math.floor(math.log10(most))) if most > 0 else 0
 
 
-def worth(value: float, most: float, higher_is_better: bool) -> dict[str, Any]:
-    """Return a cell with a segment's worth, multiplied by ten to the `power` of the largest one, `most`."""
+def worth_cell(value: float, most: float, higher_is_better: bool) -> dict[str, Any]:
+    """Return the data of a cell with a segment's worth: what it contributes to the difference of the corpus scores.
+
+    The worth is printed times the power of ten that `scale_power` gives for `most`, the largest worth."""
     scale = 10.0 ** scale_power(most)
     return _signed_cell(value * scale, most * scale, higher_is_better, 2)
 
@@ -61,16 +68,16 @@ def _bar_share(value: float, most: float) -> float:
     return round(min(1.0, abs(value) / most), 2) if most else 0.0
 
 
-def words(a: Tokens, b: Tokens, sought: Collection[str] = ()) -> list[tuple[int, str]]:
+def diff_pieces(a: Tokens, b: Tokens, sought: Collection[str] = ()) -> list[tuple[int, str]]:
     """Return the difference of two outputs as one line of (side, words) pairs.
 
     The side is -1 for words of A alone, 1 for words of B alone, and 0 for words of both, of which only a few around
     each change are kept. Long lines are cut at the end. Where a word that is `sought` occurs late, the line starts
     near its first occurrence instead; a blank in a sought string is a word boundary.
 
-    >>> words(("the", "cat", "sat"), ("the", "dog", "sat"))
+    >>> diff_pieces(("the", "cat", "sat"), ("the", "dog", "sat"))
     [(0, 'the'), (-1, 'cat'), (1, 'dog'), (0, 'sat')]
-    >>> words(tuple("abcdefghx"), tuple("abcdefghy"))
+    >>> diff_pieces(tuple("abcdefghx"), tuple("abcdefghy"))
     [(0, '… f g h'), (-1, 'x'), (1, 'y')]
     """
     if max(len(a), len(b)) > COMPARED_MOST:
@@ -94,9 +101,9 @@ def words(a: Tokens, b: Tokens, sought: Collection[str] = ()) -> list[tuple[int,
 
 
 def _count_skipped(pieces: Sequence[tuple[int, Sequence[str]]], sought: Collection[str]) -> int:
-    """Return how many pieces to skip so that the first sought word is visible.
+    """Return how many pieces of a word diff to skip at the start so that the first sought word is visible.
 
-    It is 0 where nothing is sought or where all pieces fit."""
+    Pieces are (side, words) pairs. The result is 0 where nothing is sought or where all pieces fit."""
     sought_parts = {part.casefold() for each in sought for part in _search_terms(each)}
     if not sought_parts or sum([len(part) for _, part in pieces]) <= WORDS_MOST // 2:
         return 0
@@ -107,13 +114,15 @@ def _count_skipped(pieces: Sequence[tuple[int, Sequence[str]]], sought: Collecti
 
 
 def _search_terms(sought: str) -> list[str]:
-    """Return the words of a sought phrase, each between blanks, or a single sought string unchanged."""
+    """Return the words of a sought phrase, each between blanks (word boundaries), or a single string as it is."""
     words = sought.split()
     return [f" {word} " for word in words] if len(words) > 1 else [sought]
 
 
 def _near_changes(part: Sequence[str], first: bool, last: bool) -> list[Sequence[str]]:
-    """Return the words of a common part that are next to a change, with an ellipsis for the others."""
+    """Return the words of a stretch common to A and B that are next to a change, with an ellipsis for the others.
+
+    `first` and `last` are whether the stretch begins or ends the line, where it has no change next to it."""
     most = AROUND if first or last else 2 * AROUND
     if len(part) <= most + 1:  # an ellipsis would save at most one word
         return [part]

@@ -1,6 +1,6 @@
-"""Draw what a metric says of two systems: its ledger of causes, which segments contribute, and the most telling ones.
+"""Draw why one of two systems is better by a metric: causes, their segments, and the segments that tell most.
 
-Causes are bars with their intervals."""
+The ledger splits the difference of the corpus scores into causes with shares. Causes are bars with their intervals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,14 @@ from pathlib import Path
 import numpy as np
 
 from metrics.corpus.explanations.segments import SegmentStory
-from metrics.corpus.explanations.why import balance, balance_text, cause, end_sentence, is_sure, reasons
+from metrics.corpus.explanations.why import (
+    balance_text,
+    cause_text,
+    count_balance,
+    end_sentence,
+    is_beyond_chance,
+    main_causes_text,
+)
 from metrics.corpus.ledger import CorpusLedger, LedgerStep
 from metrics.types import Metric
 
@@ -35,23 +42,21 @@ def story_html(
     """Return all that is drawn of a ledger from one system to the better one, as HTML.
 
     Args:
-        corpus_ledger: the ledger.
-        opened: expressions of the filters that are selected.
+        corpus_ledger: the causes of the difference with their shares.
+        opened: expressions of the selected filters of segments, such as "worth > 0".
         of: difference of all segments, where the ledger is of some segments only.
-        dissent_html: HTML about a metric that names another winner.
+        dissent_html: HTML about a metric that names the other system as better.
         kinds: HTML about kinds of error and words."""
     given = f'<p class="balance">{_balance_html(metric, names, corpus_ledger, opened, of is not None)}</p>'
-    causes_html = (
-        f'<div class="causes"><div>{causes(metric, corpus_ledger, opened, of)}{given}</div>{kinds}{dissent_html}</div>'
-    )
-    return f'<div class="story">{causes_html}</div>'
+    left = f"<div>{causes_table(metric, corpus_ledger, opened, of)}{given}</div>"
+    return f'<div class="story"><div class="causes">{left}{kinds}{dissent_html}</div></div>'
 
 
-def ledger(metric: Metric, names: tuple[str, str], corpus_ledger: CorpusLedger) -> str:
+def ledger_html(metric: Metric, names: tuple[str, str], corpus_ledger: CorpusLedger) -> str:
     """Return the causes of the difference, and how much comes from how many segments, as HTML.
 
     Each cause has its share, its interval and a bar. The shares sum to the difference."""
-    return f'{causes(metric, corpus_ledger)}<p class="balance">{_balance_html(metric, names, corpus_ledger)}</p>'
+    return f'{causes_table(metric, corpus_ledger)}<p class="balance">{_balance_html(metric, names, corpus_ledger)}</p>'
 
 
 def _balance_html(
@@ -61,11 +66,12 @@ def _balance_html(
     selected: Collection[str] | None = None,
     is_subset: bool = False,
 ) -> str:
-    """Return a sentence on how much of the difference comes from how many segments, for each system.
+    """Return a sentence, as HTML, on how many segments speak for each system, and how much they contribute.
 
-    Unless `selected` is None, it has buttons that filter each system's segments. With `is_subset`, where the ledger
-    is of some segments only, a system without segments has its button too."""
-    sides = balance(metric, corpus_ledger)
+    `selected` are the expressions of the selected filters; unless it is None, buttons filter each system's segments.
+    With `is_subset` the ledger is of some segments only; then a system without segments has a button, too, because its
+    segments may be outside the subset."""
+    sides = count_balance(metric, corpus_ledger)
     counts = theme.safe(balance_text(*names, sides, DECIMALS), SAID_MOST)
     if selected is None:
         return counts
@@ -80,22 +86,23 @@ def _balance_html(
 
 
 def dissenting_ledger(metric: Metric, winner: str, corpus_ledger: CorpusLedger) -> str:
-    """Return the ledger of a metric that names another winner, folded under its causes in words."""
+    """Return the causes table of a metric by which the other system, `winner`, is better, folded under a sentence."""
     summary = f"By {theme.safe(metric.label)} {theme.safe(winner)} is better: "
-    summary += theme.safe(end_sentence(reasons(metric, corpus_ledger, DECIMALS)), SAID_MOST)
-    return f'<details class="other"><summary>{summary}</summary>{causes(metric, corpus_ledger)}</details>'
+    summary += theme.safe(end_sentence(main_causes_text(metric, corpus_ledger, DECIMALS)), SAID_MOST)
+    return f'<details class="other"><summary>{summary}</summary>{causes_table(metric, corpus_ledger)}</details>'
 
 
-def causes(
+def causes_table(
     metric: Metric, corpus_ledger: CorpusLedger, selected: Collection[str] | None = None, of: float | None = None
 ) -> str:
     """Return the table of the causes and their sum as HTML.
 
-    Where `of`, the difference of all segments, is given, the sum is next to it. Unless `selected` is None, a cause
-    is a button that filters its segments, and is pressed where its filter is in `selected`."""
+    `of` is the difference over all segments if the ledger is of some segments only; it is then printed next to the
+    sum. `selected` are the expressions of the selected filters; unless it is None, a cause is a button that filters
+    its segments."""
     ends = [abs(x) for step in corpus_ledger.steps for x in (step.low, step.high, step.share)]
     most = max(ends, default=0.0) or 1.0
-    rows = [_cause_row(metric, corpus_ledger, step, most, selected) for step in corpus_ledger.steps]
+    rows = [_cause_row_html(metric, corpus_ledger, step, most, selected) for step in corpus_ledger.steps]
     total = theme.change_text(corpus_ledger.delta, DECIMALS)
     if corpus_ledger.delta and not corpus_ledger.steps:
         rows.insert(0, '<tr><td colspan="3" role="status">Looking for causes.</td></tr>')
@@ -105,14 +112,14 @@ def causes(
 
 
 def _filter_button(expression: str, label: str, selected: Collection[str]) -> str:
-    """Return a button that turns the filter `expression` on or off."""
+    """Return a button that turns the filter `expression` on or off, pressed if `selected` has the expression."""
     pressed = str(expression in selected).lower()
     return (
         f'<button type="button" data-tell="filter:{theme.safe(expression)}" aria-pressed="{pressed}">{label}</button>'
     )
 
 
-def _cause_row(
+def _cause_row_html(
     metric: Metric, corpus_ledger: CorpusLedger, step: LedgerStep, most: float, selected: Collection[str] | None
 ) -> str:
     tone = verdict(step.share, metric.higher_is_better, DECIMALS)
@@ -122,21 +129,24 @@ def _cause_row(
     interval = (
         "One segment, no interval"
         if corpus_ledger.is_single
-        else f"{interval}{'' if is_sure(step) else ': may be chance'}"
+        else f"{interval}{'' if is_beyond_chance(step) else ': may be chance'}"
     )
     bar = (
         f'<span class="bars" role="img" aria-label="{interval}" title="{interval}">'
         f'<i class="bar {tone}" style="left:{start:.1f}%;width:{end - start:.1f}%"></i>'
         f'<i class="range" style="left:{low:.1f}%;width:{high - low:.1f}%"></i></span>'
     )
-    label, share = theme.safe(cause(metric, corpus_ledger, step), SAID_MOST), theme.change_text(step.share, DECIMALS)
+    label, share = (
+        theme.safe(cause_text(metric, corpus_ledger, step), SAID_MOST),
+        theme.change_text(step.share, DECIMALS),
+    )
     if selected is not None and step.share and np.any(corpus_ledger.parts.get(step.cause, 0.0)):
         label = _filter_button(f"worth.{step.cause} {'>' if step.share > 0 else '<'} 0", label, selected)
     return f'<tr><td>{label}</td><td class="num {tone}">{share}</td><td>{bar}</td></tr>'
 
 
 def _bar_position(value: float, most: float) -> float:
-    """Return the position of a value in percent of the width of the bars; 0 is in the middle."""
+    """Return where on a bar a value is, in percent of the width; 0 is in the middle, and ±`most` is near the edges."""
     return 50 + 48 * value / most
 
 
@@ -145,7 +155,9 @@ PICKED = {"b": "For {b}", "a": "For {a}", "disagreement": "Where metrics disagre
 
 
 def picked_segments_html(picked_segments: Sequence[SegmentStory], names: tuple[str, str]) -> str:
-    """Return the most telling segments as lists, each with what happened there; a click opens the segment."""
+    """Return the segments that tell most as HTML lists, grouped by why they are picked.
+
+    Each has a sentence on what happened there; a click opens the segment. `names` are those of A and B."""
     a, b = (theme.safe(name) for name in names)
     groups: dict[str, list[str]] = {}
     for each in picked_segments:

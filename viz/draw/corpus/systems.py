@@ -9,7 +9,7 @@ from metrics.corpus.resampling import Interval
 
 from ..compare.scores import short_names
 from ..pen import theme
-from .patterns import probability
+from .patterns import probability_html
 
 LEVEL = 0.05
 NAME, HEAD = 26, 12  # letters of a name in a row, and in a column heading
@@ -25,7 +25,7 @@ class SystemStanding(NamedTuple):
         interval: 95 % interval of the score over resamples, or None for a corpus of one segment.
         rank: rank from 1.
         ranks: 95 % interval of the rank.
-        others: ranks by other metrics, None where unknown."""
+        others: ranks of the system by other metrics, None where unknown."""
 
     system: int
     score: float
@@ -35,14 +35,17 @@ class SystemStanding(NamedTuple):
     others: tuple[int | None, ...] = ()
 
 
-def ranks(
+def ranks_table(
     standings: Sequence[SystemStanding],
     names: Sequence[str],
     metric: str,
     others: Sequence[str],
     chosen: tuple[int, int],
 ) -> str:
-    """Return the table of the systems in the order given, with their scores as points on the same scale."""
+    """Return the table of the systems as HTML, in the order given, with their scores as points on the same scale.
+
+    `names` are all systems' names by index, `metric` is the label of the metric, and `others` are the labels of the
+    other metrics whose ranks are shown. `chosen` are the indices of the systems that are A and B now."""
     ends = [end for each in standings for end in (each.interval or (each.score,))]
     low, high = min(ends, default=0.0), max(ends, default=1.0)
     span = (high - low) or 1.0
@@ -77,16 +80,17 @@ def ranks(
     )
 
 
-def matrix(
+def pairs_matrix(
     standings: Sequence[SystemStanding],
     names: Sequence[str],
     p: Sequence[Sequence[float]],
     chosen: tuple[int, int],
 ) -> str:
-    """Return the matrix of all pairs of systems, the best system first.
+    """Return the matrix of all pairs of systems as HTML, the best system first.
 
-    Above the diagonal is the p of the randomisation test, corrected for all pairs; below it is the difference. `p`
-    is indexed by system. A click makes a pair A and B, with the better system as B."""
+    Above the diagonal is the p value of the randomisation test, corrected for all pairs; below it is the difference of
+    the scores. `names` and `p` are indexed by system. `chosen` are the indices of the systems that are A and B now. A
+    click makes a pair A and B, with the better system as B."""
     short = short_names(names, HEAD)
     heads = "".join(
         [f'<th scope="col"><span>{theme.bdi_word(short[each.system], HEAD + 4)}</span></th>' for each in standings]
@@ -102,7 +106,7 @@ def matrix(
             value = p[better.system][worse.system]
             delta = better.score - worse.score
             is_significant = value < LEVEL and delta != 0
-            text = probability(value) if n < m else theme.change_text(ours.score - theirs.score, 3)
+            text = probability_html(value) if n < m else theme.change_text(ours.score - theirs.score, 3)
             kind = ("told" if is_significant else "untold") + (
                 " chosen" if {better.system, worse.system} == {*chosen} else ""
             )
@@ -126,7 +130,9 @@ def matrix(
 def describe_first(
     standings: Sequence[SystemStanding], names: Sequence[str], p: Sequence[Sequence[float]], metric: str
 ) -> str:
-    """Return a sentence, as plain text, on the best system and those that do not differ from it by more than chance."""
+    """Return a sentence on the best system and those that do not differ from it by more than chance, as plain text.
+
+    `standings` has the best system first; `names`, and the p values `p` of all pairs, are indexed by system."""
     first = standings[0]
     near = [each for each in standings[1:] if p[first.system][each.system] >= LEVEL or each.score == first.score]
     head = f"{theme.isolated(names[first.system], 60)} is first by {metric}"

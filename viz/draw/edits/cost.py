@@ -1,7 +1,8 @@
 """Draw what every edit from a candidate to a reference costs.
 
-The view has the words as one merged line, the costs in sentences, the largest first, the grid in which edits
-highlight their cells, and a table of the edits by all metrics."""
+The cost of an edit is its share of the score that the candidate lacks. The view has the words as one merged line, the
+costs in sentences, the largest first, the grid in which edits highlight their cells, and a table of the edits by all
+metrics."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ from ..pen import theme
 from ..texts import ProcessedTexts
 from . import merged, table
 from .edit_map import Edit, EditMap, MetricShares
-from .edits_html import note
+from .edits_html import shares_note
 
 NAME = "edit"  # prefix of the names of rows
 CELLS_MOST = 400  # how many cells an edit highlights
@@ -46,11 +47,11 @@ class EditCostView:
     """The edits from a candidate to one of its references, and what they cost.
 
     Attributes:
-        drawn: the candidate's result as it is drawn.
+        drawn: the candidate's result with the choices of how it is drawn.
         k: index of the reference.
         edit_map: the edits.
-        worth: the shares of the edits by each metric, the metric of the result first.
-        explanations: the explained rows, by index of the row.
+        worth: what each edit adds to the score, by each metric; the metric of the result comes first.
+        explanations: why edits cost what they cost, by index of the row; a row is one edit, or both ends of a move.
         end: score after all edits, that of the reference's own words, or None where it cannot be computed."""
 
     drawn: DrawnResult
@@ -62,21 +63,19 @@ class EditCostView:
 
 
 def fragment(cost: EditCostView) -> str:
-    """Return the whole view as HTML.
-
-    Without edits it has no table."""
+    """Return the whole view of the edits' costs as HTML; without edits it has no table."""
     drawn, edit_map = cost.drawn, cost.edit_map
     several = len(drawn.texts.references) > 1
     label = f"<b>Candidate</b><br>→ {reference_labels(drawn.result)[cost.k]}"
-    tones = table.tones(edit_map, cost.worth[0])
-    line = merged.line(edit_map, label, tones, source_line(drawn.texts))
+    tones = table.row_tones(edit_map, cost.worth[0])
+    line = merged.merged_line_html(edit_map, label, tones, source_line(drawn.texts))
     opened = {
         row: table.RowDetails(_row_details(cost, row), _cell_names(each.cells))
         for row, each in cost.explanations.items()
     }
     by = cost.worth[0].metric.key
     shares = table.table(edit_map, cost.worth, SAYS, opened, by)
-    under = f'<p class="note">{note(edit_map, cost.worth)}</p>'
+    under = f'<p class="note">{shares_note(edit_map, cost.worth)}</p>'
     below = f'<section class="each"><h2>{_heading(cost, several)}</h2>{shares}{under}</section>' if shares else ""
     verdict_html = verdict.html(drawn.verdict) if drawn.verdict else ""
     sized = drawn.width is not None
@@ -94,11 +93,15 @@ def _inspector(cost: EditCostView) -> str:
     """Return the score, the score after all edits, and the costs in sentences, as HTML."""
     drawn = cost.drawn
     signature = f'<p class="sig">{inspector.signature_html(drawn.texts, drawn.result)}</p>'
-    out = [inspector.score_line(drawn), f'<p class="note way">{escape(end_text(cost))}</p>', _cost_sentences(cost)]
+    out = [
+        inspector.score_line(drawn),
+        f'<p class="note way">{escape(describe_end_score(cost))}</p>',
+        _cost_sentences(cost),
+    ]
     return "".join([*out, signature])
 
 
-def end_text(cost: EditCostView) -> str:
+def describe_end_score(cost: EditCostView) -> str:
     """Return a sentence on the score after all edits, and on why it is not the best possible score, where it is not."""
     result, several = cost.drawn.result, len(cost.drawn.texts.references) > 1
     metric = metrics.METRICS[result.metric]
@@ -127,7 +130,7 @@ def end_text(cost: EditCostView) -> str:
 
 
 def _cost_sentences(cost: EditCostView) -> str:
-    """Return the sentences on the edits, and how many edits have none, as HTML.
+    """Return a sentence on the cost of each explained edit, and the number of other edits, as HTML.
 
     The edit that alone would improve the present score most comes first."""
     first = cost.worth[0]
@@ -136,12 +139,12 @@ def _cost_sentences(cost: EditCostView) -> str:
     better, now = first.metric.higher_is_better, cost.drawn.result.score
     gains = {row: round((each.score_alone - now) * (1 if better else -1), 9) for row, each in cost.explanations.items()}
     order = sorted(
-        [row for row in table.ordered(cost.edit_map, [first], first.metric.key) if row in gains],
+        [row for row in table.ordered_rows(cost.edit_map, [first], first.metric.key) if row in gains],
         key=lambda row: -gains[row],
     )
     items = "".join(
         f'<li class="{verdict_of(cost.explanations[row].score_alone - now, better)}" '
-        f'data-term="{cost.edit_map.term(row)}">{sentence_html(cost.explanations[row].parts)}</li>'
+        f'data-term="{cost.edit_map.row_name(row)}">{sentence_html(cost.explanations[row].parts)}</li>'
         for row in order
     )
     out = f'<ul class="costs">{items}</ul>' if items else ""
@@ -157,7 +160,7 @@ def _cost_sentences(cost: EditCostView) -> str:
 
 
 def _row_details(cost: EditCostView, row: int) -> str:
-    """Return what is visible while a row is selected: its sentence, and the score with only this edit made."""
+    """Return the HTML that is visible while a row is selected: its sentence, and the score with only this edit made."""
     metric, each = cost.worth[0].metric, cost.explanations[row]
     now = cost.drawn.result.score
     score_change = f"{theme.score_text(now)} → {theme.score_text(each.score_alone)}"

@@ -1,6 +1,7 @@
-"""Draw what one edit from A to B did to a metric.
+"""Draw what one edit from A to B did to the score by a metric.
 
-That is its worth and why, B's score without the edit, and the cells that the edit gained and lost."""
+That is the edit's share and its reason, B's score without the edit, and the cells that the edit gained and lost. A row
+is one edit of the table, or both ends of a move."""
 
 from __future__ import annotations
 
@@ -14,13 +15,13 @@ from metrics.analysis.difference import DiffPlace
 from metrics.analysis.edit_sentence import edit_sentence
 from metrics.analysis.sentence import QuotedWords, SentencePart
 
-from ..compare.comparison import OutputPair, describe_decisions, explanation_parts, why
+from ..compare.comparison import OutputPair, describe_cause, describe_decisions, explanation_parts
 from ..compare.differences import rows_by_position
 from ..compare.scores import MARKS, Verdict, verdict
 from ..pen import theme
 from ..texts import ProcessedTexts
 from .edit_map import EditMap, MetricShares
-from .merged import phrase
+from .merged import phrase_html
 from .table import ROUNDING, RowDetails
 
 SHOWN = 12  # how many runs of cells are listed
@@ -34,8 +35,8 @@ class Origin(NamedTuple):
     at: int
 
 
-def origins(edit_map: EditMap, row: int) -> list[Origin]:
-    """Return where the words of B come from when the edits of one row are undone."""
+def word_origins(edit_map: EditMap, row: int) -> list[Origin]:
+    """Return the origins of the words that B has after the edits of one row are undone, in their order."""
     row_edits, out = edit_map.rows[row], list[Origin]()
     for number, span in edit_map.pieces():
         if number in row_edits:
@@ -45,9 +46,9 @@ def origins(edit_map: EditMap, row: int) -> list[Origin]:
     return out
 
 
-def take_back_row(edit_map: EditMap, row: int, a: ProcessedTexts, b: ProcessedTexts) -> ProcessedTexts:
+def undo_row(edit_map: EditMap, row: int, a: ProcessedTexts, b: ProcessedTexts) -> ProcessedTexts:
     """Return B with the edits of one row undone."""
-    tokens = tuple([(a if side == "a" else b).candidate[at] for side, at in origins(edit_map, row)])
+    tokens = tuple([(a if side == "a" else b).candidate[at] for side, at in word_origins(edit_map, row)])
     segment = b.segment._replace(candidate=tuple([token.form for token in tokens]))
     return replace(b, segment=segment, candidate=tokens)
 
@@ -55,29 +56,36 @@ def take_back_row(edit_map: EditMap, row: int, a: ProcessedTexts, b: ProcessedTe
 def row_details(
     pair: OutputPair, edit_map: EditMap, row: int, worth: MetricShares, back: OutputPair, tries: bool = True
 ) -> RowDetails:
-    """Return what is visible and highlighted while a row is selected.
+    """Return what is visible and highlighted while a row of the table of edits is selected.
 
-    `pair` is A and B, and `back` is B without the row's edits and B. With `tries`, there is a button that tries B
-    without the edits in What if."""
-    places = origins(edit_map, row)
+    Args:
+        pair: A and B with their results.
+        edit_map: the edits from A to B.
+        row: index of the row.
+        worth: the shares of the edits by the metric of the pair.
+        back: B without the row's edits, compared with B.
+        tries: whether there is a button that opens B without the edits in What if."""
+    places = word_origins(edit_map, row)
     rows = {side: rows_by_position(pair.difference.rows, side) for side in "ab"}
     b_side = {number: words.b for number, words in enumerate(back.difference.rows)}
     a_side = {number: words.a for number, words in enumerate(back.difference.rows)}
 
-    def in_b(place: DiffPlace) -> Origin | None:
-        """Return the word of B in the row of a cell, or None."""
+    def origin_in_b(place: DiffPlace) -> Origin | None:
+        """Return the origin, in B, of the word in a cell's row of `back`, or None where B has no word there."""
         at = b_side[place.row]
         return None if at is None else Origin("b", at)
 
-    def in_back(place: DiffPlace) -> Origin | None:
-        """Return the origin of the word of B without the edits in the row of a cell, or None."""
+    def origin_in_undone(place: DiffPlace) -> Origin | None:
+        """Return the origin of a cell's word in B without the edits, or None where it has no word in that row."""
         at = a_side[place.row]
         return None if at is None else places[at]
 
-    gained = [(in_b(place), place) for place in back.difference.gained]
-    lost = [(in_back(place), place) for place in back.difference.lost]
+    gained = [(origin_in_b(place), place) for place in back.difference.gained]
+    lost = [(origin_in_undone(place), place) for place in back.difference.lost]
     moved = [
-        origin_cell for old, new in back.difference.moved for origin_cell in ((in_back(old), old), (in_b(new), new))
+        origin_cell
+        for old, new in back.difference.moved
+        for origin_cell in ((origin_in_undone(old), old), (origin_in_b(new), new))
     ]
     cells = dict.fromkeys(
         [
@@ -107,7 +115,7 @@ def row_details(
 
 
 def _worth_sentence(pair: OutputPair, worth: MetricShares, edit_map: EditMap, row: int) -> str:
-    """Return a sentence on what the edits of a row are worth and why, as HTML."""
+    """Return a sentence, as HTML, on what the edits of a row add to the score and why."""
     edits = [worth.shares[number] for number in edit_map.rows[row]]
     sentence_words = QuotedWords(edit_map.a, edit_map.b, pair.references)
     sentence_parts = edit_sentence(
@@ -121,29 +129,31 @@ def _worth_sentence(pair: OutputPair, worth: MetricShares, edit_map: EditMap, ro
         pair.decimals,
         "from A to B",
     )
-    return _parts_html(sentence_parts)
+    return _sentence_html(sentence_parts)
 
 
-def _parts_html(parts: Sequence[SentencePart]) -> str:
+def _sentence_html(parts: Sequence[SentencePart]) -> str:
     return "".join([f"“{quoted(part.text.split(' '))}”" if part.is_words else escape(part.text) for part in parts])
 
 
 def quoted(words: Sequence[str]) -> str:
     """Return words as an italic phrase of HTML."""
-    return f"<i>{phrase(words)}</i>"
+    return f"<i>{phrase_html(words)}</i>"
 
 
 def undo_condition(edit_map: EditMap, row: int, name: str) -> str:
-    """Return the condition of undoing a row as HTML, such as "Had B kept “gleichen”"."""
+    """Return a clause for B without the edits of a row as HTML, such as "Had B kept “gleichen”"."""
     gone_words, came = edit_map.phrases(row)
     who = f"<bdi>{theme.safe(name)}</bdi>"
-    if edit_map.moves(row):
+    if edit_map.is_move(row):
         return f"Had {who} left “{quoted(came)}” where it stood"
     return f"Had {who} kept “{quoted(gone_words)}”" if gone_words else f"Had {who} not put in “{quoted(came)}”"
 
 
 def _without_edit_sentence(pair: OutputPair, edit_map: EditMap, row: int, worth: MetricShares, tries: bool) -> str:
-    """Return a sentence on the score with only the edits of this row undone, as HTML."""
+    """Return a sentence on the score of B with only the edits of this row undone, as HTML.
+
+    With `tries`, a button follows that opens this text in What if."""
     score = worth.score_without(edit_map, row)
     change = score - pair.after.score
     tone = verdict(change, worth.metric.higher_is_better, pair.decimals)
@@ -156,25 +166,28 @@ def _without_edit_sentence(pair: OutputPair, edit_map: EditMap, row: int, worth:
 
 
 def _decisions_html(back: OutputPair) -> str:
-    """Return which reference decides without the edit, as HTML, or "" where the edit changes no decision."""
+    """Return which reference decides B's score with and without the edit, as HTML; "" where it is the same one.
+
+    `back` compares B without the edit (first) with B."""
     same_decisions = dict(back.before.decides) == dict(back.after.decides)
     return "" if same_decisions else f"<p>{describe_decisions(back)}</p>"
 
 
 def _ledger_sentence(back: OutputPair) -> str:
-    """Return what the ledger says of B against B without the edit, as HTML.
+    """Return the sentence on why B without the edit and B score differently, as HTML.
 
-    The result is "" where both have the same score, and where the ledger would call B without the edit "A"."""
+    `back` compares the two. The result is "" where both have the same score, and where the sentence would call B
+    without the edit "A"."""
     names_a = any(not part.is_words and re.search(r"\bA\b", part.text) for part in explanation_parts(back))
     if abs(back.delta) < ROUNDING or names_a:
         return ""
-    return f"<p>From there to <bdi>{theme.safe(back.names[1])}</bdi>: {why(back)}</p>"
+    return f"<p>From there to <bdi>{theme.safe(back.names[1])}</bdi>: {describe_cause(back)}</p>"
 
 
 def _cell_words_html(pair: OutputPair, origin_cells: Sequence[tuple[Origin | None, DiffPlace]], tone: Verdict) -> str:
-    """Return the words of the gained ("better") or lost ("worse") cells as HTML.
+    """Return the words of the cells that an edit gained (`tone` "better") or lost ("worse") as HTML.
 
-    Cells on a diagonal form one phrase."""
+    Each cell is given with the origin of its word. Successive cells on a diagonal form one phrase."""
     several = len(pair.references) > 1
     runs: list[tuple[list[str], int, int]] = []
     last: tuple[Origin, DiffPlace] | None = None
@@ -191,7 +204,7 @@ def _cell_words_html(pair: OutputPair, origin_cells: Sequence[tuple[Origin | Non
     if not runs:
         return ""
     listed = [
-        f"<span><i>{phrase(words)}</i>"
+        f"<span><i>{phrase_html(words)}</i>"
         f' <span class="at">word{"s" if len(words) > 1 else ""} {theme.positions_text(j, len(words))} of '
         f"{f'reference {k + 1}' if several else 'the reference'}</span></span>"
         for words, k, j in runs[:SHOWN]

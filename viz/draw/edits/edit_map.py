@@ -42,7 +42,9 @@ class EditMap:
 
     @cached_property
     def rows(self) -> tuple[tuple[int, ...], ...]:
-        """Return the indices of the edits of each row, in the order of the texts: two for a move, else one."""
+        """Return the indices of the edits of each row of this map, in the order of the texts.
+
+        A move has two edits, any other row one."""
         out: dict[tuple[str, int], list[int]] = {}
         for number, edit in enumerate(self.edits):
             out.setdefault(("alone", number) if edit.move is None else ("move", edit.move), []).append(number)
@@ -50,24 +52,26 @@ class EditMap:
 
     @cached_property
     def row_of(self) -> tuple[int, ...]:
-        """Return the row of each edit."""
+        """Return the index of the row that each edit of this map belongs to."""
         row_by_edit = {number: row for row, numbers in enumerate(self.rows) for number in numbers}
         return tuple([row_by_edit[number] for number in range(len(self.edits))])
 
-    def term(self, row: int) -> str:
-        """Return the name by which scripts, links and files know a row."""
+    def row_name(self, row: int) -> str:
+        """Return the name by which scripts, links and files know a row, such as "edit:2"."""
         return f"{self.name}:{row}"
 
     def spans(self, row: int) -> list[EditSpan]:
-        """Return the words that the edits of a row remove and insert."""
+        """Return the ranges of words that each edit of a row removes and inserts."""
         return [span_of(self.edits[number]) for number in self.rows[row]]
 
-    def moves(self, row: int) -> bool:
-        """Return whether a row is a move."""
+    def is_move(self, row: int) -> bool:
+        """Return whether a row is a move: words removed in one place and inserted in another."""
         return self.edits[self.rows[row][0]].move is not None
 
     def phrases(self, row: int) -> tuple[Words, Words]:
-        """Return the words that a row removes and those that it inserts; for a move both are the moved words."""
+        """Return the words that the edits of a row remove, and those that they insert.
+
+        For a move both are the moved words."""
         spans = self.spans(row)
         gone_words, came = (
             [word for span in spans for word in self.a[span.a : span.a_end]],
@@ -75,8 +79,8 @@ class EditMap:
         )
         return gone_words, came
 
-    def names(self, row: int) -> list[str]:
-        """Return the names of the words of a row."""
+    def word_names(self, row: int) -> list[str]:
+        """Return the names of the words that a row removes (such as `a3`) and inserts (`b4`)."""
         a, b = self.sides
         spans = self.spans(row)
         return [f"{a}{i}" for span in spans for i in range(span.a, span.a_end)] + [
@@ -84,7 +88,9 @@ class EditMap:
         ]
 
     def pieces(self) -> Iterator[tuple[int | None, EditSpan]]:
-        """Yield both texts from beginning to end as (edit, span) pairs; the edit is None for words that both have."""
+        """Yield both texts from beginning to end as (index of the edit, span) pairs.
+
+        The index is None for words that both texts have."""
         i = j = 0
         for number, edit in enumerate(self.edits):
             span = span_of(edit)
@@ -97,12 +103,12 @@ class EditMap:
 
 
 def span_of(edit: Edit) -> EditSpan:
-    """Return the words that an edit removes and inserts."""
+    """Return the ranges of the words that an edit removes and inserts."""
     return EditSpan(edit.start, edit.end, edit.at, edit.at + len(edit.words))
 
 
 class MetricShares(NamedTuple):
-    """The shares of the edits by one metric.
+    """The shares of the edits by one metric: what each edit adds to the score.
 
     Attributes:
         metric: the metric.
@@ -115,18 +121,20 @@ class MetricShares(NamedTuple):
 
     @property
     def sampled(self) -> int:
-        """Return over how many orders of the edits the shares are means, or 0 where they are exact."""
+        """Return the number of random orders of the edits over which the shares were averaged; 0 if they are exact."""
         return self.shares[0].orders if self.shares else 0
 
     def share(self, edit_map: EditMap, row: int) -> float:
-        """Return the share of a row; for a move the sum of both edits."""
+        """Return the share of the row's edit by this metric.
+
+        A move is one row but two edits, a deletion and an insertion; their shares are added."""
         return sum([self.shares[number].share for number in edit_map.rows[row]])
 
     def score_without(self, edit_map: EditMap, row: int) -> float:
-        """Return B's score with only this row undone."""
+        """Return B's score by this metric with only the edits of this row undone."""
         return self.shares[edit_map.rows[row][0]].back
 
     def gain(self, edit_map: EditMap, row: int) -> float:
-        """Return by how much a row improves the score; negative where it makes it worse."""
+        """Return by how much a row improves the score by this metric; negative where the row makes the score worse."""
         share = self.share(edit_map, row)
         return share if self.metric.higher_is_better else -share

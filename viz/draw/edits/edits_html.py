@@ -1,7 +1,7 @@
 """Draw the edits between two outputs as one piece of HTML.
 
-It has the merged line, the table of what each edit is worth, and below them the words, the grid of the difference,
-and on demand the grids of A and B. A selected edit is highlighted in all of them."""
+It has the two outputs merged into one line, the table of what each edit adds to the score, and below them the words,
+the grid of the difference, and on demand the grids of A and B. A selected edit is highlighted in all of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..pen.grid import Window
 from . import merged, table
 from .edit_map import EditMap, MetricShares
 from .table import RowDetails, TableTexts
-from .verdict import listed
+from .verdict import join_names
 
 SAYS = TableTexts(
     "Edits from A to B and what each is worth to every metric; choose one to see what it did",
@@ -45,29 +45,29 @@ def fragment(
     """Return the whole view as HTML for a page with the given `room`.
 
     Args:
-        worth: the shares by each metric, the metric of the pair first.
-        opened: what belongs to rows, by index of the row.
+        worth: the shares of the edits by each metric, the metric of the pair first.
+        opened: the details that a selected row shows, by index of the row.
         hits: all matches of A's and of B's grid; for long texts only those in `part`.
         part: for long texts, the window of the difference that is drawn.
         by: key of the metric that rows are sorted by.
         worst: whether the worst row comes first.
         all_rows: whether the visitor wants all rows of the grid, or None where nobody can be asked."""
-    fit = comparison.layout(pair, room, part, all_rows is False)
-    could = comparison.layout(pair, room, part, True) if all_rows else fit
+    fit = comparison.difference_layout(pair, room, part, all_rows is False)
+    could = comparison.difference_layout(pair, room, part, True) if all_rows else fit
     button = comparison.rows_button(pair, could, all_rows is True)
-    strips = f'<div class="words">{comparison.words(pair, hits, part)}</div>'
-    figure = f'<div class="figure">{comparison.difference(pair, hits, fit, part, button)}</div>'
+    strips = f'<div class="words">{comparison.word_lines_html(pair, hits, part)}</div>'
+    figure = f'<div class="figure">{comparison.difference_grids_html(pair, hits, fit, part, button)}</div>'
     grids_html = f'<div class="own">{comparison.own_grids(pair, hits, fit, part)}</div>'
     if part:  # the columns of long texts need the full width
         frame = f'{strips}<div class="frame pair">{figure}</div>{grids_html}'
     else:
         frame = f'<div class="frame pair beside">{figure}<div class="side">{strips}</div></div>{grids_html}'
     return root_element(
-        pair.before.metric, edits(pair, edit_map, worth, opened, by, worst, all_rows is not None) + frame
+        pair.before.metric, edits_html(pair, edit_map, worth, opened, by, worst, all_rows is not None) + frame
     )
 
 
-def edits(
+def edits_html(
     pair: OutputPair,
     edit_map: EditMap,
     worth: Sequence[MetricShares],
@@ -76,26 +76,33 @@ def edits(
     worst: bool = False,
     asks: bool = False,
 ) -> str:
-    """Return the merged line and the table as HTML; with `asks`, also the button that asks for other metrics."""
+    """Return the merged line and the table of edits as HTML.
+
+    Args:
+        worth: the shares of the edits by each metric, the metric of the pair first.
+        opened: the details that a selected row shows, by index of the row.
+        by: key of the metric that rows are sorted by.
+        worst: whether the worst row comes first.
+        asks: whether there is a button that asks for more or fewer metrics."""
     a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
     label = f"<b><del>{a}</del> <ins>{b}</ins></b>"
-    line = merged.line(edit_map, label, table.tones(edit_map, worth[0], pair.decimals))
+    line = merged.merged_line_html(edit_map, label, table.row_tones(edit_map, worth[0], pair.decimals))
     if not edit_map.rows:
         return f'<div class="edits">{line}<p class="note">{NO_EDIT}</p></div>'
     shares = table.table(edit_map, worth, SAYS, opened, by, worst, pair.decimals)
     more = _metrics_button(worth) if asks else ""
-    return f'<div class="edits">{line}{shares}{more}<p class="note">{note(edit_map, worth)}</p></div>'
+    return f'<div class="edits">{line}{shares}{more}<p class="note">{shares_note(edit_map, worth)}</p></div>'
 
 
 def _metrics_button(worth: Sequence[MetricShares]) -> str:
-    """Return the button that asks for all metrics, or for few of them where all are shown."""
+    """Return the button that asks for all metrics, or for few of them where the table shows all."""
     shows_all = len(worth) == len(metrics.METRICS)
     says = "Show fewer metrics" if shows_all else f"Show all {len(metrics.METRICS)} metrics"
     value = f"{METRICS}={'few' if shows_all else 'all'}"
     return f'<p class="over"><button type="button" data-open="{value}">{says}</button></p>'
 
 
-def note(edit_map: EditMap, worth: Sequence[MetricShares]) -> str:
+def shares_note(edit_map: EditMap, worth: Sequence[MetricShares]) -> str:
     """Return sentences on what a share is, which metrics have sampled shares, and which ones have none."""
     sentences = [
         "A share is what an edit adds to the score, the mean over all orders in which the edits can be made; the "
@@ -107,12 +114,14 @@ def note(edit_map: EditMap, worth: Sequence[MetricShares]) -> str:
         fewest = [each.metric.label for each in sampled if each.sampled < orders[-1]]
         sentences.append(f"{table.ABOUT} is the mean over {counts} random orders of {len(edit_map.edits)} edits.")
         if fewest:
-            sentences.append(f"Of {listed(fewest)} fewer orders were made, since each takes much work.")
+            sentences.append(f"Of {join_names(fewest)} fewer orders were made, since each takes much work.")
     if waiting := [each.metric.label for each in worth if not each.shares and not each.problem]:
-        sentences.append(f"Not looked for yet: {listed(waiting)}.")
+        sentences.append(f"Not looked for yet: {join_names(waiting)}.")
     reasons: dict[str, list[str]] = {}
     for each in worth:
         if each.problem:
             reasons.setdefault(each.problem.removeprefix(f"{each.metric.label}: "), []).append(each.metric.label)
-    sentences += [f"{listed(labels)} cannot say it: {theme.safe(reason, 300)}" for reason, labels in reasons.items()]
+    sentences += [
+        f"{join_names(labels)} cannot say it: {theme.safe(reason, 300)}" for reason, labels in reasons.items()
+    ]
     return " ".join(sentences)

@@ -7,7 +7,7 @@ from html import escape
 
 import metrics
 from metrics.analysis.edit_shares import WordEdit
-from metrics.analysis.if_matched import gone_and_came
+from metrics.analysis.if_matched import removed_and_added_positions
 
 from ..compare.scores import MARKS, delta_text, verdict
 from ..pen import theme
@@ -16,7 +16,7 @@ from ..texts import ProcessedTexts
 UNKNOWN = "–"
 
 
-def answer(
+def answer_html(
     name: str,
     texts: ProcessedTexts,
     k: int,
@@ -29,15 +29,21 @@ def answer(
 ) -> str:
     """Return the answer as HTML: the changes after which the word would match, and every metric's score now and then.
 
-    The question, whose key is `name`, is about candidate word `i`, word `j` of reference `k`, or both. `now` and
-    `new_scores` map metrics to scores, None where there is none. Without changes the word is already right, and the
-    answer says so."""
+    Args:
+        name: key of the question, by which the script knows it.
+        k: index of the reference.
+        changes: the edits of the candidate after which the word matches; none if it is right already, which the answer
+            then says.
+        now: the present score by key of the metric, None where there is none.
+        new_scores: the score after the changes, likewise.
+        chosen: key of the metric that the page shows.
+        i, j: positions of the clicked word in the candidate and in the reference; one of them may be None."""
     word = texts.candidate_words[i or 0] if j is None else texts.reference_words[k][j]
     close = '<button type="button" data-leave aria-label="Close" title="Close">×</button>'
     if not changes:
         inside = f'<p class="note">{_already_right_text(texts, k, word)}</p>'
         return f'<section class="if" data-asked="{escape(name)}">{close}{inside}</section>'
-    rows = "".join([_metric_row(key, now[key], new_scores[key], key == chosen) for key in now])
+    rows = "".join([_metric_row_html(key, now[key], new_scores[key], key == chosen) for key in now])
     return (
         f'<section class="if" data-asked="{escape(name)}">{close}<p class="what">{_clause(texts, k, changes, i, j)}</p>'
         '<table><caption class="sr">Every metric now and if this matched</caption><thead><tr>'
@@ -55,9 +61,9 @@ def _already_right_text(texts: ProcessedTexts, k: int, word: str) -> str:
 
 
 def _clause(texts: ProcessedTexts, k: int, changes: Sequence[WordEdit], i: int | None, j: int | None) -> str:
-    """Return the changes as a clause such as "If “cat” stood where …", which the table completes."""
+    """Return the changes as a clause such as "If “cat” stood where …", which the table of scores completes."""
     ours, theirs = texts.candidate_words, texts.reference_words[k]
-    places = gone_and_came(changes)
+    places = removed_and_added_positions(changes)
     gone_words, came = ([words[n] for n in each] for words, each in zip((ours, theirs), places, strict=True))
     where = f"reference {k + 1}" if len(texts.references) > 1 else "the reference"
     if i is not None and j is not None and places[1] == [j]:
@@ -74,10 +80,10 @@ def _clause(texts: ProcessedTexts, k: int, changes: Sequence[WordEdit], i: int |
 
 def _quoted(words: Sequence[str]) -> str:
     inside = " ".join([f"<bdi>{theme.safe(word, 60)}</bdi>" for word in words])
-    return f'<b class="q" dir="{theme.direction(words)}">{inside}</b>'
+    return f'<b class="q" dir="{theme.writing_direction(words)}">{inside}</b>'
 
 
-def _metric_row(key: str, now: float | None, new_score: float | None, chosen: bool) -> str:
+def _metric_row_html(key: str, now: float | None, new_score: float | None, chosen: bool) -> str:
     metric = metrics.METRICS[key]
     before, after = (UNKNOWN if score is None else theme.score_text(score) for score in (now, new_score))
     look, change = "same", UNKNOWN

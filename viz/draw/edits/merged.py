@@ -20,25 +20,25 @@ MANY, TALL = 90, 600  # with more words than MANY the letters are smaller, with 
 MOVE = "↕"  # in front of moved words
 
 
-def line(edit_map: EditMap, label: str, tones: Sequence[Verdict] = (), above: str = "") -> str:
+def merged_line_html(edit_map: EditMap, label: str, tones: Sequence[Verdict] = (), above: str = "") -> str:
     """Return the merged line as HTML.
 
-    `label` and `above` are HTML; `above` are lines above the merged one, such as the source. `tones` say what each
-    row does to the selected score. A common word has its names in both texts (`data-word="a3"`, `data-with="b4"`),
-    and an edit has the name of its row (`data-term="edit:2"`)."""
+    `label` is the HTML in front of the line, and `above` are lines above it, such as the source. `tones` are the
+    effects of the rows of edits on the selected score: better, worse or the same. A common word has its names in both
+    texts (`data-word="a3"`, `data-with="b4"`), and an edit has the name of its row (`data-term="edit:2"`)."""
     a, b = edit_map.sides
     out = []
     for number, span in edit_map.pieces():
         if number is None:
             out += [
-                f'<span class="tk" data-word="{a}{i}" data-with="{b}{j}">{_bdi(edit_map.b[j])}</span>'
+                f'<span class="tk" data-word="{a}{i}" data-with="{b}{j}">{_word_html(edit_map.b[j])}</span>'
                 for i, j in zip(range(span.a, span.a_end), range(span.b, span.b_end), strict=True)
             ]
         else:
             out.append(_edit_html(edit_map, number, span, tones))
     words = len(edit_map.a) + sum([len(edit.words) for edit in edit_map.edits])
     size = (" sm" if words > MANY else "") + (" tall" if words > TALL else "")
-    direction = theme.direction([*edit_map.a[:40], *edit_map.b[:40]])
+    direction = theme.writing_direction([*edit_map.a[:40], *edit_map.b[:40]])
     words_html = " ".join(out) or '<span class="no">no words</span>'
     return (
         f'<div class="word_lines ab merged{size}">{above}<div class="ln"><div class="lb">{label}</div>'
@@ -47,23 +47,23 @@ def line(edit_map: EditMap, label: str, tones: Sequence[Verdict] = (), above: st
 
 
 def _edit_html(edit_map: EditMap, number: int, span: EditSpan, tones: Sequence[Verdict]) -> str:
-    """Return an edit of the line: its words, the mark of a move, and the sign of its effect."""
+    """Return edit `number` as HTML: its words (in `span`), a sign for a move, and a sign for its effect in `tones`."""
     row = edit_map.row_of[number]
     gone_words, came = edit_map.a[span.a : span.a_end], edit_map.b[span.b : span.b_end]
-    old, new = [_bdi(word) for word in gone_words], [_bdi(word) for word in came]
+    old, new = [_word_html(word) for word in gone_words], [_word_html(word) for word in came]
     if len(gone_words) == 1 == len(came) and (letters := changed_letters(gone_words[0], came[0])):
         old, new = [f"<bdi>{letters[0]}</bdi>"], [f"<bdi>{letters[1]}</bdi>"]
     inside = [f"<del>{' '.join(old)}</del>"] if old else []
     inside += [f"<ins>{' '.join(new)}</ins>"] if new else []
     tone = tones[row] if tones else "same"
-    mark = (MOVE if edit_map.moves(row) else "") + MARKS[tone]
+    mark = (MOVE if edit_map.is_move(row) else "") + MARKS[tone]
     sign = f"<sup>{mark}</sup>" if mark else ""
-    look = " ".join(["edit", tone, *(["moves"] if edit_map.moves(row) else [])])
+    look = " ".join(["edit", tone, *(["moves"] if edit_map.is_move(row) else [])])
     # Spaces between the words, so that copied text has them too.
-    return f'<span class="{look}" data-term="{edit_map.term(row)}">{" ".join(inside)}{sign}</span>'
+    return f'<span class="{look}" data-term="{edit_map.row_name(row)}">{" ".join(inside)}{sign}</span>'
 
 
-def _bdi(word: str) -> str:
+def _word_html(word: str) -> str:
     return f"<bdi>{theme.safe(word, WORD_MOST)}</bdi>"
 
 
@@ -94,40 +94,44 @@ def changed_letters(old: str, new: str) -> tuple[str, str] | None:
 PHRASE_MOST = 8  # how many words of a phrase a table shows
 
 
-def phrase(words: Words, most: int = PHRASE_MOST) -> str:
-    """Return words as HTML in the direction of the first one, without the middle where there are more than `most`."""
-    words_html = [_bdi(word) for word in words]
+def phrase_html(words: Words, most: int = PHRASE_MOST) -> str:
+    """Return words as HTML, in the writing direction of the first one.
+
+    Of more than `most` words, the middle is left out."""
+    words_html = [_word_html(word) for word in words]
     if len(words_html) > most:
         head = most - 2
         words_html = [*words_html[:head], f'<span class="n">… {len(words) - head - 1:,} more …</span>', words_html[-1]]
-    return f'<span class="ph" dir="{theme.direction(words)}">{" ".join(words_html)}</span>'
+    return f'<span class="ph" dir="{theme.writing_direction(words)}">{" ".join(words_html)}</span>'
 
 
-def change(edit_map: EditMap, row: int, most: int = PHRASE_MOST) -> str:
-    """Return a row as HTML: the removed words struck out, then the inserted ones; the words of a move once."""
+def row_html(edit_map: EditMap, row: int, most: int = PHRASE_MOST) -> str:
+    """Return a row of edits as HTML: the removed words struck out, then the inserted ones; the words of a move once.
+
+    Of more than `most` words, the middle is left out."""
     gone_words, came = edit_map.phrases(row)
-    if edit_map.moves(row):
-        return f'<span class="sign">{MOVE}</span> {phrase(came, most)}'
+    if edit_map.is_move(row):
+        return f'<span class="sign">{MOVE}</span> {phrase_html(came, most)}'
     parts = []
     if gone_words:
-        parts.append(f"<del>{phrase(gone_words, most)}</del>")
+        parts.append(f"<del>{phrase_html(gone_words, most)}</del>")
     if came:
-        parts.append(f"<ins>{phrase(came, most)}</ins>")
+        parts.append(f"<ins>{phrase_html(came, most)}</ins>")
     return " ".join(parts)
 
 
-def change_text(edit_map: EditMap, row: int, isolated: bool = False, most: int | None = None) -> str:
-    """Return a row as plain text: "gleichen → selben", "− der", "+ the old", "↕ at home".
+def row_text(edit_map: EditMap, row: int, isolated: bool = False, most: int | None = None) -> str:
+    """Return a row of edits as plain text: "gleichen → selben", "− der", "+ the old", "↕ at home".
 
-    With `isolated`, no word affects the direction of others. The middle of phrases of more than `most` words is left
-    out."""
-    gone_text, came = (_plain_text(words, isolated, most) for words in edit_map.phrases(row))
-    if edit_map.moves(row):
+    With `isolated`, invisible characters keep the writing direction of a word from affecting others. Of phrases of more
+    than `most` words, the middle is left out."""
+    gone_text, came = (_phrase_text(words, isolated, most) for words in edit_map.phrases(row))
+    if edit_map.is_move(row):
         return f"{MOVE} {came}"
     return f"{gone_text} → {came}" if gone_text and came else f"− {gone_text}" if gone_text else f"+ {came}"
 
 
-def _plain_text(words: Words, isolated: bool, most: int | None) -> str:
+def _phrase_text(words: Words, isolated: bool, most: int | None) -> str:
     visible_words = [(theme.isolated if isolated else theme.visible)(word, WORD_MOST) for word in words]
     if most and len(visible_words) > most:
         visible_words = [*visible_words[: most - 2], "…", visible_words[-1]]

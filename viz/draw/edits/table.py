@@ -1,4 +1,4 @@
-"""Draw the table of what every edit is worth by every metric; a selected row opens to what its edit did."""
+"""Draw the table of what every edit adds to the score by every metric; a selected row shows what its edit did."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
-from ..compare.scores import DECIMALS, MARKS, Verdict, direction, verdict
+from ..compare.scores import DECIMALS, MARKS, Verdict, better_direction, verdict
 from ..pen import theme
 from ..pen.placed_shapes import px
 from .edit_map import EditMap, MetricShares
-from .merged import PHRASE_MOST, change, change_text
+from .merged import PHRASE_MOST, row_html, row_text
 
 TEXT_ORDER = ""  # the sort key for the order of the texts
 ROUNDING = 5e-13  # smaller shares are rounding errors and count as 0
@@ -19,7 +19,7 @@ ABOUT = "≈"  # in front of a share that is the mean over a sample of orders
 
 
 class RowDetails(NamedTuple):
-    """The details of a row of the table, and what is highlighted with it.
+    """The details that a selected row of the table shows, and what is highlighted with it.
 
     Attributes:
         inside: HTML that is visible while the row is selected.
@@ -32,11 +32,11 @@ class RowDetails(NamedTuple):
 
 
 class TableTexts(NamedTuple):
-    """The texts of a table.
+    """The texts that differ between the tables of edits of two pages.
 
     Attributes:
         caption: caption for screen readers.
-        back: heading of the column that has the score with an edit alone undone.
+        back: heading of the column with the score when one edit alone is undone.
         back_tip: tooltip of this heading."""
 
     caption: str
@@ -44,19 +44,21 @@ class TableTexts(NamedTuple):
     back_tip: str = "The score with this edit alone taken back"
 
 
-def tones(edit_map: EditMap, worth: MetricShares, decimals: int = DECIMALS) -> list[Verdict]:
-    """Return what each row does to the score of a metric; empty where the metric has no shares."""
+def row_tones(edit_map: EditMap, worth: MetricShares, decimals: int = DECIMALS) -> list[Verdict]:
+    """Return for each row of edits whether it makes the score better or worse; empty while shares are unknown."""
     if not worth.shares:
         return []
     better = worth.metric.higher_is_better
     return [verdict(worth.share(edit_map, row), better, decimals) for row in range(len(edit_map.rows))]
 
 
-def ordered(edit_map: EditMap, worth: Sequence[MetricShares], by: str = TEXT_ORDER, worst: bool = False) -> list[int]:
-    """Return the indices of the rows in order.
+def ordered_rows(
+    edit_map: EditMap, worth: Sequence[MetricShares], by: str = TEXT_ORDER, worst: bool = False
+) -> list[int]:
+    """Return the indices of the rows of edits, sorted.
 
-    That is the order of the texts, or by the gain for the metric with the key `by`, the largest first, or with
-    `worst` the smallest first."""
+    `by` is the key of the metric by whose gain they are sorted, the largest gain first, or with `worst` the smallest.
+    Without such a metric they are in the order of the texts."""
     rows = [*range(len(edit_map.rows))]
     sort_worth = next((each for each in worth if each.metric.key == by and each.shares), None)
     if sort_worth:
@@ -76,37 +78,44 @@ def table(
 ) -> str:
     """Return the table as HTML, with a row for each edit and a column for each metric; "" without edits.
 
-    The first metric is the selected one. Next to its shares is the score with the edit alone undone. The heading of
-    a metric sorts the table."""
+    The heading of a metric sorts the table.
+
+    Args:
+        worth: the shares by each metric; next to those of the first one is the score when one edit alone is undone.
+        says: caption and headings.
+        opened: the details that a selected row shows, by index of the row.
+        by: key of the metric that rows are sorted by, or "" for the order of the texts.
+        worst: whether the worst row comes first.
+        decimals: decimals of shares and scores."""
     if not edit_map.rows:
         return ""
     first = worth[0]
     head = ['<th scope="col" class="what"><button type="button" data-sort="">Edit</button></th>']
-    head += [_heading(each, by, worst, each is first) for each in worth]
+    head += [_heading_html(each, by, worst, each is first) for each in worth]
     head.insert(2, f'<th scope="col" class="num back" title="{escape(says.back_tip)}">{escape(says.back)}</th>')
     largest = [
         max([abs(each.share(edit_map, row)) for row in range(len(edit_map.rows))], default=0.0) if each.shares else 0.0
         for each in worth
     ]
     body = []
-    for row in ordered(edit_map, worth, by, worst):
+    for row in ordered_rows(edit_map, worth, by, worst):
         belongs = (opened or {}).get(row, RowDetails())
-        whole = escape(change_text(edit_map, row, isolated=True, most=TIP_MOST))
-        cells = [f'<td class="what" title="{whole}">{change(edit_map, row)}</td>']
+        whole = escape(row_text(edit_map, row, isolated=True, most=TIP_MOST))
+        cells = [f'<td class="what" title="{whole}">{row_html(edit_map, row)}</td>']
         cells += [
-            _share_cell(edit_map, row, each, most, decimals, "first" if each is first else "other")
+            _share_cell_html(edit_map, row, each, most, decimals, "first" if each is first else "other")
             for each, most in zip(worth, largest, strict=True)
         ]
-        cells.insert(2, _back_cell(edit_map, row, first, decimals))
-        names = " ".join(dict.fromkeys([*edit_map.names(row), *belongs.words]))
+        cells.insert(2, _undone_score_cell_html(edit_map, row, first, decimals))
+        names = " ".join(dict.fromkeys([*edit_map.word_names(row), *belongs.words]))
         body.append(
-            f'<tr class="term" data-term="{edit_map.term(row)}" data-cells="{" ".join(belongs.cells)}" '
-            f'data-words="{names}" data-tip="{_tip(edit_map, row, first, decimals)}" tabindex="-1" '
+            f'<tr class="term" data-term="{edit_map.row_name(row)}" data-cells="{" ".join(belongs.cells)}" '
+            f'data-words="{names}" data-tip="{_tooltip(edit_map, row, first, decimals)}" tabindex="-1" '
             f'aria-selected="false">{"".join(cells)}</tr>'
         )
         if belongs.inside:
             body.append(
-                f'<tr class="pieces" data-of="{edit_map.term(row)}"><td colspan="{len(worth) + 2}">'
+                f'<tr class="pieces" data-of="{edit_map.row_name(row)}"><td colspan="{len(worth) + 2}">'
                 f'<div class="marks">{belongs.inside}</div></td></tr>'
             )
     many = " many" if len(edit_map.rows) > ROWS_SEEN else ""
@@ -119,9 +128,9 @@ def table(
 ROWS_SEEN = 10  # a table with more rows scrolls
 
 
-def _tip(edit_map: EditMap, row: int, worth: MetricShares, decimals: int) -> str:
-    """Return the tooltip of an edit in the merged line."""
-    tip = change_text(edit_map, row, isolated=True, most=PHRASE_MOST)
+def _tooltip(edit_map: EditMap, row: int, worth: MetricShares, decimals: int) -> str:
+    """Return the tooltip of a row's edit in the merged line: what it is and its share."""
+    tip = row_text(edit_map, row, isolated=True, most=PHRASE_MOST)
     if worth.shares:
         share, better = worth.share(edit_map, row), worth.metric.higher_is_better
         has_share = abs(share) >= ROUNDING
@@ -131,9 +140,9 @@ def _tip(edit_map: EditMap, row: int, worth: MetricShares, decimals: int) -> str
     return escape(tip)
 
 
-def _heading(worth: MetricShares, by: str, worst: bool, first: bool) -> str:
-    """Return the heading of a metric's column, which sorts by it."""
-    sign, direction_text = direction(worth.metric.higher_is_better)
+def _heading_html(worth: MetricShares, by: str, worst: bool, first: bool) -> str:
+    """Return the heading of a metric's column, a button that sorts by it; `by` and `worst` are the present order."""
+    sign, direction_text = better_direction(worth.metric.higher_is_better)
     lower = (
         ""
         if worth.metric.higher_is_better
@@ -148,8 +157,12 @@ def _heading(worth: MetricShares, by: str, worst: bool, first: bool) -> str:
     )
 
 
-def _share_cell(edit_map: EditMap, row: int, worth: MetricShares, most: float, decimals: int, look: str) -> str:
-    """Return a share as a signed number and a bar from the middle; the largest bar of a column fills half of it."""
+def _share_cell_html(
+    edit_map: EditMap, row: int, worth: MetricShares, largest_share: float, decimals: int, look: str
+) -> str:
+    """Return a cell with a row's share: a signed number, and a bar from the middle.
+
+    The bar of `largest_share`, the largest share of the column, fills half of the cell. `look` is a CSS class."""
     if not worth.shares:
         tip = f' title="{escape(worth.problem)}"' if worth.problem else ""
         return f'<td class="num {look} none"{tip}>–</td>'
@@ -158,7 +171,7 @@ def _share_cell(edit_map: EditMap, row: int, worth: MetricShares, most: float, d
     has_share = abs(share) >= ROUNDING
     about = f'<span title="the mean of {worth.sampled} orders">{ABOUT}</span> ' if worth.sampled and has_share else ""
     mark = f'<span class="mark">{MARKS[tone]}</span> ' if MARKS[tone] else ""
-    half = 50 * abs(share) / most if most else 0.0
+    half = 50 * abs(share) / largest_share if largest_share else 0.0
     bar_start = 50 - half if share < 0 else 50
     bar = f'<rect class="{tone}" x="{px(bar_start)}%" width="{px(half)}%" height="100%"/>' if half else ""
     share_text = theme.change_text(share, decimals) if has_share else "0"
@@ -170,8 +183,8 @@ def _share_cell(edit_map: EditMap, row: int, worth: MetricShares, most: float, d
     )
 
 
-def _back_cell(edit_map: EditMap, row: int, worth: MetricShares, decimals: int) -> str:
-    """Return the cell with the score with an edit alone undone."""
+def _undone_score_cell_html(edit_map: EditMap, row: int, worth: MetricShares, decimals: int) -> str:
+    """Return the cell with the score when the edits of one row alone are undone."""
     if not worth.shares:
         return '<td class="num back none">–</td>'
     return f'<td class="num back">{theme.score_text(worth.score_without(edit_map, row), decimals)}</td>'

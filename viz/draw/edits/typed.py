@@ -1,4 +1,4 @@
-"""Make a text with one edit undone, as it would have been typed."""
+"""Undo one edit in a text as it was typed, with spaces and capitals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from metrics.text import Token, forms
 
 from ..compare.worth import ChangedText
 from ..texts import ProcessedTexts
-from .edit_effect import take_back_row
+from .edit_effect import undo_row
 from .edit_map import EditMap, EditSpan
 
 #: The spaces to try before and after words that are put back: first none, as none is needed before a full stop.
@@ -29,7 +29,7 @@ def text_without_row(
     `typed` are both texts as typed, and `tokens` splits a text into words. The edits are undone in B's typed text,
     with A's words as typed, where that gives the right words. Otherwise the result is the words joined by spaces,
     and even that is not always exact."""
-    back = take_back_row(edit_map, row, a, b)
+    back = undo_row(edit_map, row, a, b)
     target_forms = back.segment.candidate
     for text in _candidate_texts(edit_map.spans(row), a, b, typed, tokens):
         if forms(tokens(text)) == target_forms:
@@ -45,7 +45,7 @@ def _candidate_texts(
     typed: tuple[str, str],
     tokens: Callable[[str], tuple[Token, ...]],
 ) -> Iterator[str]:
-    """Yield B's typed text with words of A put back, with every choice of spaces around them.
+    """Yield B's typed text with words of A put back in place of `spans`, with every choice of spaces around them.
 
     Nothing is yielded where the typed text does not give B's words."""
     ours, theirs = typed
@@ -67,9 +67,9 @@ def _candidate_texts(
 
 
 def _edit_span(span: EditSpan, b: ProcessedTexts, typed: str) -> tuple[int, int]:
-    """Return the start and end of B's words in the typed text, or of the place where they would be.
+    """Return the start and end (letter positions) of an edit's words of B in the typed text, or the place for them.
 
-    Words without a replacement take a space with them."""
+    Words without a replacement take a space with them, because none is left over then."""
     if span.b == span.b_end:
         start = b.candidate[span.b].start if span.b < len(b.candidate) else len(typed.rstrip())
         return start, start

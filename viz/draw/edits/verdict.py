@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 import metrics
-from metrics.analysis.equal_scores import Reason, Unchanged
+from metrics.analysis.equal_scores import EqualScoreReason, Reason
 from metrics.analysis.worth import SAME
 
 from ..compare.scores import MARKS, ScoreRow, Verdict
@@ -17,10 +17,11 @@ NAMED_MOST = 3  # how many metrics a group may have to be named
 _ORDER: tuple[Reason, ...] = ("errors", "counts", "zero", "less", "chance")
 
 
-def sentence(rows: Sequence[ScoreRow], why: Mapping[str, Unchanged]) -> str:
-    """Return the sentence as HTML; `why` maps the metrics that see no change to their reasons.
+def sentence(rows: Sequence[ScoreRow], why: Mapping[str, EqualScoreReason]) -> str:
+    """Return the sentence on how many metrics are better, worse and the same as HTML.
 
-    A small group of metrics against most others is named, because a reader looks at those next."""
+    `why` maps the keys of metrics that see no change to their reasons. A small group of metrics against most others is
+    named, because a reader looks at those next."""
     groups: dict[Verdict, list[ScoreRow]] = {
         name: [row for row in rows if row.verdict == name] for name in ("better", "worse", "same")
     }
@@ -39,12 +40,12 @@ def sentence(rows: Sequence[ScoreRow], why: Mapping[str, Unchanged]) -> str:
     reasons = _reasons_text([row for row in filled_groups.get("same", ()) if row.key in why], why)
     out = f"{counts_text}: {reasons}." if reasons else f"{counts_text}."
     if unscored_labels:
-        out += f" {escape(listed(unscored_labels))} cannot score one of them."
+        out += f" {escape(join_names(unscored_labels))} cannot score one of them."
     return out if parts else out.removeprefix(". ")
 
 
-def _reasons_text(rows: Sequence[ScoreRow], why: Mapping[str, Unchanged]) -> str:
-    """Return why metrics see no change, as escaped text, with one phrase for each reason."""
+def _reasons_text(rows: Sequence[ScoreRow], why: Mapping[str, EqualScoreReason]) -> str:
+    """Return why metrics see no change, as escaped text, with one phrase for each reason; `why` is keyed by metric."""
     phrases = []
     for reason in _ORDER:
         group = [row for row in rows if why[row.key].reason == reason]
@@ -53,8 +54,8 @@ def _reasons_text(rows: Sequence[ScoreRow], why: Mapping[str, Unchanged]) -> str
     return escape("; ".join(phrases))
 
 
-def _reason_phrase(reason: Reason, group: Sequence[ScoreRow], why: Mapping[str, Unchanged]) -> str:
-    names, one = listed([row.label for row in group]), len(group) == 1
+def _reason_phrase(reason: Reason, group: Sequence[ScoreRow], why: Mapping[str, EqualScoreReason]) -> str:
+    names, one = join_names([row.label for row in group]), len(group) == 1
     rates = [metric.key for metric in metrics.METRICS.values() if not metric.higher_is_better]
     if not one and [row.key for row in group] == rates:
         names = "the error rates"
@@ -77,10 +78,10 @@ def _reason_phrase(reason: Reason, group: Sequence[ScoreRow], why: Mapping[str, 
     return f"what {names} {'counts' if one else 'count'} differs, but makes the same score"
 
 
-def listed(names: Sequence[str]) -> str:
-    """Return names as a list in a sentence.
+def join_names(names: Sequence[str]) -> str:
+    """Return names joined by commas and a last "and".
 
-    >>> listed(["WER", "PER", "TER"])
+    >>> join_names(["WER", "PER", "TER"])
     'WER, PER and TER'
     """
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

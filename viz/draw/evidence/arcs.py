@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice, pairwise
 from typing import Literal, NamedTuple
 
-from metrics.alignment.meteor_cells import crossings as count_crossings
+from metrics.alignment.meteor_cells import count_crossings as count_crossings
 from metrics.types import Hit, Layer, Relation, Result, Run, SkipBigram
 
 from ..pen import grid, legend, marks, theme
@@ -32,8 +32,8 @@ Words = Sequence[str]
 def picture_kind(result: Result, most: int = ARCS_MOST) -> Literal["arcs", "crossings"] | None:
     """Return which picture a result has in addition to its grid, or None.
 
-    It is "crossings" where the score is about word order, and "arcs" where it is made of pairs of words. None where
-    it is neither, or where more than `most` arcs or crossings could not be told apart."""
+    It is "crossings" where the score depends on word order, and "arcs" where it is made of pairs of words. None where
+    it is neither, or where there are more than `most` arcs or crossings, which could not be told apart."""
     if _has_chunks(result):
         hits = [(hit.i, hit.j) for hit in result.cells()]
         return "crossings" if 1 < len(hits) <= LINES_MOST and count_crossings(hits) <= most else None
@@ -60,12 +60,14 @@ def _has_chunks(result: Result) -> bool:
 
 
 def _chunk_layers(result: Result) -> list[tuple[int, Layer]]:
-    """Return the layers of chunks with their indices; the fewer chunks there are, the better the score."""
+    """Return (index, layer) for each layer of chunks that a result has; such layers make the score worse."""
     return marks.layers_of_kind(result, "contiguity", cost=True)
 
 
 def picture_of(candidate: Words, references: Sequence[Words], result: Result, width: int) -> Picture:
-    """Return the picture that `picture_kind` names. Raises ValueError where it names none."""
+    """Return the arcs or the crossing lines of a result, `width` pixels wide where that is enough.
+
+    Raises ValueError where `picture_kind` says that it has neither."""
     kind = picture_kind(result)
     if not kind:
         raise ValueError(f"{result.metric} has no picture but its grid for these texts")
@@ -82,10 +84,10 @@ LEAST_WIDTH = 420  # least width where there is room, so that the legend need no
 
 
 class WordRows(NamedTuple):
-    """The layout of sentences that are all equally wide.
+    """The horizontal layout of sentences that are spread over the same width.
 
     Attributes:
-        places: x coordinate of the middle of each word, by sentence.
+        places: for each sentence, the x coordinates of the middles of its words, in pixels.
         font: type size in pixels.
         turn: rotation of the words in degrees.
         width: width of the picture in pixels."""
@@ -125,7 +127,9 @@ def _sentence_width(sentence: Words, font: int) -> float:
 
 
 def _level_places(sentence: Words, font: int, length: float) -> tuple[float, ...]:
-    """Return the middles of the words of a level sentence from edge to edge, with equal gaps between the words."""
+    """Return the x coordinates of the middles of a level sentence's words.
+
+    The words fill `length` pixels, with equal gaps between them."""
     breadths = [_word_width(word, font) for word in sentence]
     if len(sentence) == 1:
         return (EDGE + length / 2,)
@@ -147,9 +151,10 @@ def _even_places(count: int, start: float, length: float) -> tuple[float, ...]:
 def _slanted_layout(
     above: Words, below: Sequence[Words], longest: int, width: float
 ) -> tuple[float, int, float, float]:
-    """Return the pixels for each slanted word, the type size, and the free space at the left and at the right.
+    """Return the layout of slanted words: (pixels from word to word, type size, free pixels at the left, at the right).
 
-    Words above extend beyond the last one at the right, words below extend beyond the first one at the left."""
+    `longest` is the number of words of the longest sentence. Words above extend beyond the last one at the right, words
+    below extend beyond the first one at the left."""
     unit = UNIT_MOST
     while True:
         font = next(size for least, size in TURNED if unit >= least)
@@ -162,7 +167,9 @@ def _slanted_layout(
 
 
 def _overhangs(sentence: Words, font: int, length: float) -> Iterator[float]:
-    """Yield how far each slanted word of an evenly spaced row extends beyond the first one, including the edge."""
+    """Yield how far each slanted word of an evenly spaced row extends beyond the first word, in pixels.
+
+    `length` is the distance from the first to the last word. The free edge of the picture is included."""
     step = length / max(1, len(sentence) - 1)
     return (EDGE + _word_width(word, font) * 0.72 + font * 0.3 - n * step for n, word in enumerate(sentence))
 
@@ -174,7 +181,7 @@ def row_height(sentence: Words, rows: WordRows) -> float:
     return max([_word_width(word, rows.font) for word in sentence] or [0.0]) * 0.72 + rows.font * 0.9
 
 
-def labels_of(
+def word_labels(
     sentence: Words, places: Sequence[float], rows: WordRows, y: float, name: str, up: bool = False
 ) -> list[Label]:
     """Return the labels of a row of words whose edge towards the picture is at `y`; `up` for a row above the picture.
@@ -197,7 +204,12 @@ NEST = 3.5  # pixels between the arcs of a pair that several references share
 
 
 class _ArcPair(NamedTuple):
-    """Two words of the candidate as positions, their term, and how many earlier terms have the same two words."""
+    """Two words of the candidate that are drawn as an arc.
+
+    Attributes:
+        a, b: positions of the words.
+        term: index of the layer and of the mark in it; (-1, -1) for a pair that does not count.
+        repeat: how many earlier terms have the same two words."""
 
     a: int
     b: int
@@ -208,22 +220,25 @@ class _ArcPair(NamedTuple):
 def arcs(candidate: Words, references: Sequence[Words], result: Result, width: int) -> Picture:
     """Return the pairs of words as arcs over the candidate.
 
-    Shared pairs are solid. Dotted pairs do not count: the references lack them, or have them only as often as they
-    count already. A pair that several references share has an arc for each, one below the other. Pairs that do not
-    count are only drawn within the window of the metric, and not at all where they would be too many; of more than
-    ARCS_MOST shared pairs, the closest are drawn. The legend says what is left out."""
+    Solid arcs are pairs that a reference shares. Dotted pairs do not count: the references lack them, or have them only
+    as often as they count already. A pair that several references share has an arc for each, one below the other. Pairs
+    that do not count are only drawn within the window of the metric, and not at all where they would be too many; of
+    more than ARCS_MOST shared pairs, the closest are drawn. The legend says what is left out."""
     all_pairs = _shared_pairs(result)
     lacking = _lacking_pairs(result, len(candidate), {(pair.a, pair.b) for pair in all_pairs})
     crowded = len(lacking) + len(all_pairs) > ARCS_MOST // 2
     shared, more = all_pairs[:ARCS_MOST], max(0, len(all_pairs) - ARCS_MOST)
     rows = word_rows(None, [candidate], width)
     (places,) = rows.places
-    rise = Rise.over(places, [*shared, *([] if crowded else lacking)])
+    rise = ArcHeights.over(places, [*shared, *([] if crowded else lacking)])
     foot = EDGE + rise.high
     drawn: list[_LookGroup] = [
-        (_look("curve", "absent"), [_arc(pair, "absent", places, rise, foot) for pair in ([] if crowded else lacking)]),
+        (
+            _shape_template("curve", "absent"),
+            [_arc_shape(pair, "absent", places, rise, foot) for pair in ([] if crowded else lacking)],
+        ),
         # The longest first, so that the closer pair is on top where arcs meet.
-        (_look("curve", "pair"), [_arc(pair, "pair", places, rise, foot) for pair in reversed(shared)]),
+        (_shape_template("curve", "pair"), [_arc_shape(pair, "pair", places, rise, foot) for pair in reversed(shared)]),
     ]
     says: dict[Role, str] = (
         {"pair": f"pair shared with {_sharing_references(result)}"} if len(references) > 1 and shared else {}
@@ -233,13 +248,13 @@ def arcs(candidate: Words, references: Sequence[Words], result: Result, width: i
     if crowded and lacking:
         does = "does" if len(lacking) == 1 else "do"
         says["absent"] = f"{theme.count_text(len(lacking), 'pair')} that {does} not count, not drawn"
-    labels = labels_of(candidate, places, rows, foot + 3, "c")
+    labels = word_labels(candidate, places, rows, foot + 3, "c")
     size = (max(rows.width, min(width, LEAST_WIDTH)), foot + 3 + row_height(candidate, rows) + 8)
-    return _picture(size, rows.font, labels, drawn, says)
+    return _gridless_picture(size, rows.font, labels, drawn, says)
 
 
 def _sharing_references(result: Result) -> str:
-    """Return the references that share pairs, as text."""
+    """Return the references that share word pairs with the candidate, as text, such as "references 1 and 3"."""
     numbers = sorted({layer.k + 1 for layer in result.layers if layer.k is not None and layer.marks})
     if len(numbers) == 1:
         return f"reference {numbers[0]}"
@@ -256,7 +271,7 @@ def is_crowded(result: Result) -> bool:
 
 
 def _shared_pairs(result: Result) -> list[_ArcPair]:
-    """Return the shared pairs, the closest first."""
+    """Return the word pairs that count, the pairs of closest words first."""
     pair_terms: list[tuple[int, int, tuple[int, int]]] = []
     for n, layer in enumerate(result.layers):
         if layer.marks and isinstance(layer.marks[0], SkipBigram):
@@ -272,43 +287,45 @@ def _shared_pairs(result: Result) -> list[_ArcPair]:
     return out
 
 
-def _lacking_pairs(result: Result, words: int, shared: set[tuple[int, int]]) -> list[_ArcPair]:
-    """Return the pairs of the candidate within the window of the metric that no reference shares."""
+def _lacking_pairs(result: Result, word_count: int, shared: set[tuple[int, int]]) -> list[_ArcPair]:
+    """Return the pairs of candidate words within the metric's window (`max_skip`) that do not count.
+
+    `word_count` is the number of candidate words, and `shared` are the pairs of positions that count."""
     window = getattr(result.settings, "max_skip", None)
-    reach = words if window is None else window + 1
+    reach = word_count if window is None else window + 1
     return [
         _ArcPair(a, b, (-1, -1), 0)
-        for a in range(words)
-        for b in range(a + 1, min(words, a + reach + 1))
+        for a in range(word_count)
+        for b in range(a + 1, min(word_count, a + reach + 1))
         if (a, b) not in shared
     ]
 
 
-class Rise(NamedTuple):
-    """The height of arcs: the longest arc, of `length` pixels, is `high` pixels high."""
+class ArcHeights(NamedTuple):
+    """The rule for the height of arcs: the longest arc, `length` pixels wide, is `high` pixels high."""
 
     high: float
     length: float
 
     @classmethod
-    def over(cls, places: Sequence[float], pairs: Iterable[_ArcPair]) -> Rise:
-        """Return the rise for the given pairs."""
+    def over(cls, places: Sequence[float], pairs: Iterable[_ArcPair]) -> ArcHeights:
+        """Return the rule for the arcs of the given pairs; `places` are the x coordinates of the words."""
         return cls.over_length(max([places[pair.b] - places[pair.a] for pair in pairs] or [1.0]))
 
     @classmethod
-    def over_length(cls, length: float) -> Rise:
-        """Return the rise where the longest arc is `length` pixels long."""
+    def over_length(cls, length: float) -> ArcHeights:
+        """Return the rule where the longest arc is `length` pixels wide."""
         return cls(min(HIGHEST, max(24.0, length / 2)), length)
 
     def height(self, breadth: float) -> float:
-        """Return the height of an arc.
+        """Return the height in pixels of an arc that is `breadth` pixels wide.
 
         Short arcs are steeper than long ones, so that they are still round where the longest are flat. No two arcs
         that start at the same word cut each other."""
         return float(self.high * (breadth / self.length) ** 0.75)
 
 
-def _arc(pair: _ArcPair, role: Role, places: Sequence[float], rise: Rise, foot: float) -> PlacedShape:
+def _arc_shape(pair: _ArcPair, role: Role, places: Sequence[float], rise: ArcHeights, foot: float) -> PlacedShape:
     start, end = places[pair.a], places[pair.b]
     high = rise.height(end - start)
     high = max(high / 2, high - NEST * pair.repeat)
@@ -331,12 +348,12 @@ GAP = 8  # pixels between words and the ends of lines
 MEETING = 0.85  # where the mark of two lines that meet in one word is, as part of the way down
 
 
-class Order(NamedTuple):
-    """The two rows of words that lines connect.
+class LineEnds(NamedTuple):
+    """The coordinates at which the lines between candidate and reference words start and end.
 
     Attributes:
-        above, below: x coordinates of the words of the candidate and of the reference.
-        top, bottom: y coordinates of the ends of the lines."""
+        above, below: x coordinates of the words of the candidate, and of the reference.
+        top, bottom: y coordinates of the lines' ends at the candidate, and at the reference."""
 
     above: Sequence[float]
     below: Sequence[float]
@@ -348,21 +365,21 @@ class Order(NamedTuple):
         return (self.above[hit.i], self.top), (self.below[hit.j], self.bottom)
 
     @property
-    def band(self) -> float:
-        """Return how many pixels a band extends beyond its words.
+    def band_margin(self) -> float:
+        """Return how many pixels the band under a chunk extends beyond the middles of its first and last word.
 
-        It is less than half the distance of the closest two words."""
+        It is less than half the distance of the closest two words, so that bands do not overlap."""
         gaps = [b - a for row in (self.above, self.below) for a, b in pairwise(row)]
         return min([BAND, *[0.38 * gap for gap in gaps]])
 
-    def around(self, cells: Sequence[Hit]) -> tuple[tuple[float, float], ...]:
+    def chunk_corners(self, cells: Sequence[Hit]) -> tuple[tuple[float, float], ...]:
         """Return the corners of the band under a chunk, given its cells in order."""
         ((a, top), (a_end, bottom)), ((b, _), (b_end, _)) = self.ends(cells[0]), self.ends(cells[-1])
-        side = self.band
+        side = self.band_margin
         return ((a - side, top), (b + side, top), (b_end + side, bottom), (a_end - side, bottom))
 
     def crossing(self, pair: SkipBigram) -> tuple[float, float]:
-        """Return the point where the lines of a pair cross.
+        """Return the point where the lines of two aligned words cross.
 
         Where the lines meet in one reference word, it is the point between them, near the word."""
         ((a, top), (a_end, bottom)), ((b, _), (b_end, _)) = (self.ends(hit) for hit in pair)
@@ -371,7 +388,7 @@ class Order(NamedTuple):
 
 
 def crossings(candidate: Words, references: Sequence[Words], result: Result, width: int) -> Picture:
-    """Return the candidate's words above, the reference's below, and a line for each aligned word.
+    """Return the picture with the candidate's words above, the reference's below, and a line for each aligned word.
 
     Lines of reordered words cross. Each crossing has an ✕, which is a discordant pair where the metric counts those.
     Two words on the same reference word, whose lines meet without crossing, have a diamond. Chunks of several words
@@ -384,31 +401,37 @@ def crossings(candidate: Words, references: Sequence[Words], result: Result, wid
     pairs, role, more = _crossing_pairs(result, hits)
     top = EDGE + row_height(candidate, rows) + GAP
     above, below = rows.places
-    order = Order(above, below, top, top + min(240.0, 80 + 12 * max(len(candidate), len(reference))))
+    order = LineEnds(above, below, top, top + min(240.0, 80 + 12 * max(len(candidate), len(reference))))
     word_terms = _word_terms(result)
-    drawn: list[_LookGroup] = [(_look("polygon", "chunk"), [_band(order, term) for term in _long_chunks(result)])]
+    drawn: list[_LookGroup] = [
+        (_shape_template("polygon", "chunk"), [_chunk_band(order, term) for term in _long_chunks(result)])
+    ]
     for relation, name in _ALIGNED.items():
         aligned = [hit for hit in hits if used[hit].relation == relation]
-        drawn.append((_look("line", name), [_aligned_line(order, hit, word_terms) for hit in aligned]))
-        drawn.append((_look("dot", name), [dot for hit in aligned for dot in _end_dots(order, hit, word_terms)]))
+        drawn.append((_shape_template("line", name), [_aligned_line(order, hit, word_terms) for hit in aligned]))
+        drawn.append(
+            (_shape_template("dot", name), [dot for hit in aligned for dot in _end_dots(order, hit, word_terms)])
+        )
     size = max(2.6, 5 - len(pairs) / 150)
     crossed = [(pair, term) for pair, term in pairs if pair.first.j != pair.second.j]
     meeting = [(pair, term) for pair, term in pairs if pair.first.j == pair.second.j]
     for kind, of, own_pairs in ((_CROSS, role, crossed), (_DIAMOND, _MEETING, meeting)):
-        drawn.append((_look(kind, of), [_pair_mark(order, pair, kind, of, term, size) for pair, term in own_pairs]))
+        drawn.append(
+            (_shape_template(kind, of), [_pair_mark(order, pair, kind, of, term, size) for pair, term in own_pairs])
+        )
     says: dict[Role, str] = {role: f"words whose order is reversed, and {more:,} more not drawn"} if more else {}
-    labels = labels_of(candidate, above, rows, top - GAP, "c", up=True)
-    labels += labels_of(reference, below, rows, order.bottom + GAP, f"r{k}_")
+    labels = word_labels(candidate, above, rows, top - GAP, "c", up=True)
+    labels += word_labels(reference, below, rows, order.bottom + GAP, f"r{k}_")
     extent = (max(rows.width, min(width, LEAST_WIDTH)), order.bottom + GAP + row_height(reference, rows) + 8)
-    return _picture(extent, rows.font, labels, drawn, says)
+    return _gridless_picture(extent, rows.font, labels, drawn, says)
 
 
 def _crossing_pairs(
     result: Result, hits: Sequence[Hit]
 ) -> tuple[list[tuple[SkipBigram, tuple[int, int] | None]], Role, int]:
-    """Return the pairs of lines that cross, the role of their marks, and the number of pairs beyond ARCS_MOST.
+    """Return the pairs of lines that cross, the role of their marks, and how many pairs beyond ARCS_MOST are left out.
 
-    Each pair has its term where the metric counts pairs, else None."""
+    A pair comes with its term, (index of the layer, of the mark), where the metric counts pairs, else with None."""
     if layers := marks.layers_of_kind(result, "order", cost=True):
         total = sum(len(layer.marks) for _, layer in layers)
         terms = ((mark, (n, t)) for n, layer in layers for t, mark in enumerate(layer.marks))
@@ -420,7 +443,7 @@ def _crossing_pairs(
 
 
 def _word_terms(result: Result) -> Mapping[Hit, tuple[int, int]]:
-    """Return the terms that are one aligned word each, by hit."""
+    """Return the term, as (index of the layer, of the mark), of each aligned word that is a term by itself."""
     return {
         mark: (n, t)
         for n, layer in enumerate(result.layers)
@@ -431,7 +454,7 @@ def _word_terms(result: Result) -> Mapping[Hit, tuple[int, int]]:
 
 
 def _long_chunks(result: Result) -> list[Term]:
-    """Return the chunks of several words as terms."""
+    """Return the chunks of several words, each as a term."""
     return [
         Term(n, t, mark)
         for n, layer in _chunk_layers(result)
@@ -440,19 +463,19 @@ def _long_chunks(result: Result) -> list[Term]:
     ]
 
 
-def _band(order: Order, chunk: Term) -> PlacedShape:
-    """Return the band under the lines of a chunk."""
-    corners = order.around(chunk.mark.cells())
+def _chunk_band(order: LineEnds, chunk: Term) -> PlacedShape:
+    """Return the coloured band under the lines of a chunk."""
+    corners = order.chunk_corners(chunk.mark.cells())
     return PlacedShape("polygon", corners, 0, "", "polygon chunk", term=(chunk.layer, chunk.t))
 
 
-def _aligned_line(order: Order, hit: Hit, word_terms: Mapping[Hit, tuple[int, int]]) -> PlacedShape:
-    """Return the line of an aligned word."""
+def _aligned_line(order: LineEnds, hit: Hit, word_terms: Mapping[Hit, tuple[int, int]]) -> PlacedShape:
+    """Return the line of an aligned word, which names the term in `word_terms` if the word has one."""
     return PlacedShape("line", order.ends(hit), 0, "", "line aligned", term=word_terms.get(hit), cell=hit)
 
 
-def _end_dots(order: Order, hit: Hit, word_terms: Mapping[Hit, tuple[int, int]]) -> list[PlacedShape]:
-    """Return the dots at the two ends of an aligned word's line."""
+def _end_dots(order: LineEnds, hit: Hit, word_terms: Mapping[Hit, tuple[int, int]]) -> list[PlacedShape]:
+    """Return the dots at the two ends of an aligned word's line, which name the word's term if it has one."""
     return [
         PlacedShape("dot", (end,), DOT, "", "dot aligned", term=word_terms.get(hit), cell=hit)
         for end in order.ends(hit)
@@ -465,9 +488,11 @@ _MEETING: Role = "meeting"
 
 
 def _pair_mark(
-    order: Order, pair: SkipBigram, kind: Kind, role: Role, term: tuple[int, int] | None, size: float
+    order: LineEnds, pair: SkipBigram, kind: Kind, role: Role, term: tuple[int, int] | None, size: float
 ) -> PlacedShape:
-    """Return the mark of a pair of lines; a pair without a term has the names of its words instead."""
+    """Return the sign where the lines of a pair of aligned words cross or meet, `size` pixels large.
+
+    A pair without a `term` has the names of its words instead, so that a script can highlight it."""
     (i, k, j), (i_end, _, j_end) = pair
     words = "" if term else f"c{i} c{i_end} r{k}_{j} r{k}_{j_end}"
     return marker_shape(kind, (order.crossing(pair),), size, f"{kind} {role}")._replace(term=term, words=words)
@@ -478,27 +503,33 @@ def _pair_mark(
 _LookGroup = tuple[Shape, list[PlacedShape]]  # a look, and all shapes that have it
 
 
-def _look(kind: Kind, role: Role) -> Shape:
-    """Return an empty shape that represents all shapes of its kind and role."""
+def _shape_template(kind: Kind, role: Role) -> Shape:
+    """Return a shape without points, which is a template for the ink and the legend of shapes that look like it."""
     return Shape(kind, role, 0, ())
 
 
 def _transparent_ink(ink: Ink, look: Shape, count: int) -> Ink:
-    """Return the ink of a group of shapes; many arcs are transparent, so that dense places are visible."""
+    """Return the ink of a group of `count` shapes: the more arcs, the more transparent, so that dense places show."""
     return ink._replace(strength=max(0.35, min(1.0, MANY / count))) if look.role == "pair" else ink
 
 
-def _picture(
+def _gridless_picture(
     size: tuple[float, float],
     font: int,
     labels: list[Label],
     drawn: Sequence[_LookGroup],
     says: Mapping[Role, str],
 ) -> Picture:
-    """Return a picture without a grid.
+    """Return a picture of rows of words with shapes, without a grid.
 
-    The legend has every look that is drawn or that `says` has text for; that text replaces the usual one."""
-    entries = legend.legend_entries_of([look for look, members in drawn if members or look.role in says])
+    Args:
+        size: width and height in pixels.
+        font: type size in pixels.
+        labels: the words.
+        drawn: the shapes, by look, back to front.
+        says: texts of the legend that replace the usual ones, by role; such a look is in the legend even if nothing
+            has it."""
+    entries = legend.legend_entries_of_shapes([look for look, members in drawn if members or look.role in says])
     key = legend.drawn_entries([LegendEntry(says.get(entry.shape.role, entry.says), entry.shape) for entry in entries])
     groups = [
         ShapeGroup(_transparent_ink(ink_of(look), look, len(members)), 1, members) for look, members in drawn if members

@@ -19,12 +19,12 @@ from ..pen.grid import Window
 BARS_MOST = 5  # up to so many references have a bar each; the lengths of more share one row
 
 
-def lengths(result: Result) -> str:
-    """Return the candidate's length next to the references', and the length penalty, as HTML.
+def lengths_html(result: Result) -> str:
+    """Return bars of the candidate's and the references' lengths, and the penalty for a wrong length, as HTML.
 
-    The result is "" where the metric has no penalty, or where it is switched off. Bars are small SVG drawings whose
-    lengths are attributes, because a fragment has no style of its own. A line marks the length that was used: that
-    of the deciding reference, or the mean. What the candidate lacks to it is dotted."""
+    The result is "" where the metric has no such penalty, or where it is switched off. Bars are small SVG drawings
+    whose lengths are attributes, because a fragment has no style of its own. A line marks the length that was used:
+    that of the deciding reference, or the mean. The part that the candidate lacks is dotted."""
     penalty = metrics.METRICS[result.metric].length_penalty
     if not penalty or getattr(result.settings, penalty, None) is False:
         return ""
@@ -33,15 +33,15 @@ def lengths(result: Result) -> str:
     decides = result.decides.get(penalty, result.decides.get("score"))
     used = others[decides] if decides is not None else math.fsum(others) / len(others)
     short = f'<line class="short" x1="{scale * n:.2f}%" x2="{scale * used:.2f}%" y1="4" y2="4"/>' if used > n else ""
-    rows = [_length_row("Candidate", f'<rect class="own" width="{scale * n:.2f}%" height="8"/>{short}', str(n))]
+    rows = [_length_row_html("Candidate", f'<rect class="own" width="{scale * n:.2f}%" height="8"/>{short}', str(n))]
     if len(others) <= BARS_MOST:
         for k, m in enumerate(others):
             name = f"Reference {k + 1}" if len(others) > 1 else "Reference"
-            rows.append(_length_row(name, f'<rect width="{scale * m:.2f}%" height="8"/>', str(m)))
+            rows.append(_length_row_html(name, f'<rect width="{scale * m:.2f}%" height="8"/>', str(m)))
     else:
         places = [f"{scale * m:.2f}%" for m in sorted(set(others))]
         ticks = "".join(f'<line x1="{place}" x2="{place}" y2="8"/>' for place in places)
-        rows.append(_length_row(f"{len(others)} references", ticks, f"{min(others)}–{max(others)}"))
+        rows.append(_length_row_html(f"{len(others)} references", ticks, f"{min(others)}–{max(others)}"))
     length = formula.format_number(used, 2)
     if decides is None:
         against = f"{length}, the mean of the references"
@@ -56,7 +56,7 @@ def lengths(result: Result) -> str:
     )
 
 
-def _length_row(name: str, bar: str, length: str) -> str:
+def _length_row_html(name: str, bar: str, length: str) -> str:
     return f'<span>{name}</span><svg height="8">{bar}</svg><em>{length}</em>'
 
 
@@ -65,12 +65,14 @@ def _length_row(name: str, bar: str, length: str) -> str:
 Figure = dict[str, Any]
 
 
-def overview_step(n: int, m: int) -> int:
-    """Return the side of a square of `overview` in words, such that a row has at most 90 squares."""
+def words_per_square(n: int, m: int) -> int:
+    """Return how many words a square of the overview of a long bitext covers, so that a row has at most 90 squares.
+
+    `n` and `m` are the lengths of the candidate and of the reference in words."""
     return max(1, math.ceil(max(n, m) / 90))
 
 
-def overview(
+def overview_figure(
     n: int, m: int, all_: Mapping[tuple[int, int], int], used: Iterable[Hit], window: Window, room: int = 440
 ) -> Figure:
     """Return the overview of a long bitext: how many matches and how many used cells lie in each square of words.
@@ -78,7 +80,7 @@ def overview(
     Args:
         n: length of the candidate.
         m: length of the reference.
-        all_: number of matches by square.
+        all_: number of matches by (row, column) of the square.
         used: used cells of the reference.
         window: part that is shown in detail; it is framed.
         room: size in pixels of the longer side.
@@ -92,15 +94,15 @@ def overview(
 
 
 def _squares(n: int, m: int, all_: Mapping[tuple[int, int], int], used: Iterable[Hit], size: float) -> dict[str, Any]:
-    """Return the squares as markers; `size` is the size of a word in pixels."""
-    step = overview_step(n, m)
+    """Return the squares of the overview as Plotly markers; `size` is the pixels of a word."""
+    step = words_per_square(n, m)
     used_counts = Counter((hit.i // step, hit.j // step) for hit in used)
     squares = sorted({*all_, *used_counts})
     # Used cells should be easy to find among many matches: a grey square darkens slowly, a blue one is always blue.
     colours = [
-        theme.rgba(theme.BLUE, min(1.0, 0.45 + 0.55 * used_counts[s] / step))
+        theme.css_rgba(theme.BLUE, min(1.0, 0.45 + 0.55 * used_counts[s] / step))
         if used_counts[s]
-        else theme.rgba(theme.UNUSED, min(0.7, 0.18 + 0.5 * all_.get(s, 0) / step**2))
+        else theme.css_rgba(theme.UNUSED, min(0.7, 0.18 + 0.5 * all_.get(s, 0) / step**2))
         for s in squares
     ]
 
@@ -126,7 +128,7 @@ def _squares(n: int, m: int, all_: Mapping[tuple[int, int], int], used: Iterable
 
 
 def _frame(window: Window) -> dict[str, Any]:
-    """Return the frame around the part that is shown in detail."""
+    """Return the frame around the part that is shown in detail, as a Plotly line."""
     _, row, column, rows, columns = window
     return {
         "type": "scatter",
@@ -140,7 +142,7 @@ def _frame(window: Window) -> dict[str, Any]:
 
 
 def _layout(n: int, m: int, wide: int, high: int) -> dict[str, Any]:
-    """Return the layout of the figure, whose plot area has `wide` × `high` pixels and whose axes count words."""
+    """Return the Plotly layout of the overview of `n` × `m` words, whose plot area has `wide` × `high` pixels."""
     axis = {
         "showgrid": True,
         "gridcolor": theme.FAINT,
@@ -166,7 +168,7 @@ def _layout(n: int, m: int, wide: int, high: int) -> dict[str, Any]:
 
 
 def clicked_square(point: object) -> tuple[int, int] | None:
-    """Return the middle row and column of a clicked square of `overview`.
+    """Return the row and column, in words, of the middle of a clicked square of the overview.
 
     None where the event is malformed, because a browser may send anything."""
     data = point.get("customdata") if isinstance(point, dict) else None

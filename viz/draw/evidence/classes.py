@@ -1,4 +1,4 @@
-"""Draw the error classes of a sentence: every wrong word in the colour and with the letter of its class."""
+"""Draw the classes of a sentence's errors, such as missing words: each wrong word in the colour of its class."""
 
 from __future__ import annotations
 
@@ -16,20 +16,22 @@ REASONS_MOST = 200  # how many reasons are listed
 
 
 def letter(error: ErrorClass) -> str:
-    """Return the letter of a class, which is the first letter of its name; so colour is not the only sign."""
+    """Return the first letter of a class's name, which marks its words, so that colour is not the only sign."""
     return error.name[0]
 
 
 def fragment(texts: ProcessedTexts, error_classes: ErrorClasses, source: str = "") -> str:
-    """Return the words in the colours of their classes, the counts, and the reason of every wrong word."""
+    """Return the words in the colours of their error classes, the counts, and the reasons, as HTML.
+
+    `source` is a text that is printed under the counts, on where the classes come from."""
     inspector = f'{counts_table(error_classes)}<p class="more">{escape(source)}</p>'
-    return frame("errors", strips(texts, error_classes), reasons(texts, error_classes), inspector)
+    return frame("errors", word_lines_html(texts, error_classes), reasons_table(texts, error_classes), inspector)
 
 
-def strips(texts: ProcessedTexts, error_classes: ErrorClasses) -> str:
-    """Return candidate and reference as words.
+def word_lines_html(texts: ProcessedTexts, error_classes: ErrorClasses) -> str:
+    """Return candidate and reference as lines of words in the colours of their error classes, as HTML.
 
-    A word and its partner have the same cell, by which the script highlights both."""
+    A word and its partner name the same cell, by which the script highlights both."""
     k = error_classes.k
     reference = texts.reference_words[k]
     label = f"Reference&nbsp;{k + 1}" if len(texts.references) > 1 else "Reference"
@@ -37,12 +39,12 @@ def strips(texts: ProcessedTexts, error_classes: ErrorClasses) -> str:
     size = (" sm" if total > 90 else "") + (" tall" if total > 260 else "")
     return (
         f'<div class="word_lines{size}">{source_line(texts)}'
-        f"{_word_line('<b>Candidate</b>', texts.candidate_words, error_classes.candidate, 'c')}"
-        f"{_word_line(label, reference, error_classes.reference, f'r{k}_')}</div>"
+        f"{_word_line_html('<b>Candidate</b>', texts.candidate_words, error_classes.candidate, 'c')}"
+        f"{_word_line_html(label, reference, error_classes.reference, f'r{k}_')}</div>"
     )
 
 
-def _word_line(label: str, display_words: Sequence[str], words: Sequence[ClassifiedWord], side: str) -> str:
+def _word_line_html(label: str, display_words: Sequence[str], words: Sequence[ClassifiedWord], side: str) -> str:
     out = []
     for place, (text, word) in enumerate(zip(display_words, words, strict=True)):
         looks, mark = "tk", ""
@@ -52,7 +54,7 @@ def _word_line(label: str, display_words: Sequence[str], words: Sequence[Classif
         title = f' title="{theme.safe(word.reason, 300)}"' if word.reason else ""
         hooks = f'class="{looks}" data-word="{side}{place}"{cell}{title}'
         out.append(f"<span {hooks}><bdi>{theme.safe(text, 60)}</bdi>{mark}</span>")
-    direction = theme.direction(display_words[:40])
+    direction = theme.writing_direction(display_words[:40])
     return f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{" ".join(out)}</div></div>'
 
 
@@ -62,7 +64,7 @@ def _css_class(error: ErrorClass) -> str:
 
 def counts_table(error_classes: ErrorClasses) -> str:
     """Return the table of the error classes with their counts and rates in candidate and reference."""
-    rows = "".join(_class_row(count) for count in error_classes.counts())
+    rows = "".join(_class_row_html(count) for count in error_classes.counts())
     ours, theirs = (
         sum(1 for word in words if word.error) for words in (error_classes.candidate, error_classes.reference)
     )
@@ -72,24 +74,24 @@ def counts_table(error_classes: ErrorClasses) -> str:
     return f'<table class="divided classes"><thead>{head}</thead><tbody>{rows}{total}</tbody></table>'
 
 
-def _class_row(count: ClassCount) -> str:
+def _class_row_html(count: ClassCount) -> str:
     error = count.error
     return (
         f'<tr class="{_css_class(error)}"><td><i>{letter(error)}</i><b>{error.label}</b><br>'
         f"<span>{escape(error.meaning)}</span></td>"
-        f'<td class="n">{_count_and_rate(count.candidate, count.candidate_rate)}</td>'
-        f'<td class="n">{_count_and_rate(count.reference, count.reference_rate)}</td></tr>'
+        f'<td class="n">{_count_and_rate_html(count.candidate, count.candidate_rate)}</td>'
+        f'<td class="n">{_count_and_rate_html(count.reference, count.reference_rate)}</td></tr>'
     )
 
 
-def _count_and_rate(count: int, rate: float) -> str:
+def _count_and_rate_html(count: int, rate: float) -> str:
     if not count:
         return "0"
     bars = f'<rect width="70" height="3"/><rect width="{70 * rate:.1f}" height="3"/>'
     return f'{count}, {100 * rate:.0f} %<svg class="bar" width="70" height="3">{bars}</svg>'
 
 
-def reasons(texts: ProcessedTexts, error_classes: ErrorClasses) -> str:
+def reasons_table(texts: ProcessedTexts, error_classes: ErrorClasses) -> str:
     """Return the table of every wrong word with the reason for its class, the candidate's words first."""
     rows = []
     for side, display_words, words in (

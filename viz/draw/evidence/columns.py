@@ -34,9 +34,9 @@ TOO_MANY = "More words are joined than can be drawn; the whole text and the term
 
 
 class Ribbon(NamedTuple):
-    """The connection of `length` candidate words from `i` on with as many words of reference `k` from `j` on.
+    """A band that joins `length` candidate words from position `i` on to as many words of reference `k` from `j` on.
 
-    All of them are used in the same way, `use`."""
+    The metric uses all of them in the same way, `use`: in the same round, with the same relation."""
 
     i: int
     k: int
@@ -48,8 +48,8 @@ class Ribbon(NamedTuple):
 def columns(drawn: DrawnResult) -> str:
     """Return the candidate and its references as columns of text, as HTML, with one reference visible at a time.
 
-    Each word is an element with its name and its look, as in `words.strips`; words that match something but are not
-    used are dotted. The attributes of a reference have its ribbons, grouped by look, and which sentences belong
+    Each word is an element with its name and a look that says how it is used; words that match something but are not
+    used are dotted. Attributes have the ribbons of each reference, grouped by look, and which sentences belong
     together."""
     texts = drawn.texts
     looks, ribbons, note = _looks_and_ribbons(drawn)
@@ -66,18 +66,20 @@ def columns(drawn: DrawnResult) -> str:
         heads.append(f'<div class="lb ref" {of}>{labels[k]}</div>')
         text = _text_html(reference, f"r{k}_", parts, looks, dotted)
         sides.append(f'<div class="side ref" {of}{_beads_attribute(beads)}>{text}</div>')
-        longest_ribbons = longest(ribbons[k])
-        sides.append(f'<svg class="ribbons ref" {of} aria-hidden="true">{_ribbon_groups(drawn, longest_ribbons)}</svg>')
+        longest_ribbons = drawn_ribbons(ribbons[k])
+        sides.append(
+            f'<svg class="ribbons ref" {of} aria-hidden="true">{_ribbon_groups_svg(drawn, longest_ribbons)}</svg>'
+        )
         if len(longest_ribbons) < len(ribbons[k]):
             note += truncation_note(of, len(longest_ribbons), len(ribbons[k]))
-    source_html = words.source_line(texts) + error_spans.listed(texts)
+    source_html = words.source_line(texts) + error_spans.errors_list_html(texts)
     source = f'<div class="word_lines">{source_html}</div>' if source_html else ""
     buttons = reference_choice(open_, labels) if several else ""
     return f"{source}{buttons}{scroll_box([*heads, *sides])}{note}"
 
 
-def maps(drawn: DrawnResult) -> str:
-    """Return the map of the whole grid of each reference, and the legend of colours and words' looks, as HTML."""
+def maps_html(drawn: DrawnResult) -> str:
+    """Return a small map of the grid with each reference, and the legend of colours and words' looks, as HTML."""
     first, out = _reference_order(drawn)[0], []
     try:
         used: Collection[Hit] = drawn.marks.uses
@@ -85,31 +87,37 @@ def maps(drawn: DrawnResult) -> str:
         used = ()
     for k in range(len(drawn.texts.references)):
         of = f'data-reference="{k}"{"" if k == first else " hidden"}'
-        out.append(f'<div class="ref" {of}>{map_of(drawn.texts, k, [cell for cell in used if cell.k == k])}</div>')
-    return "".join(out) + _legend(drawn)
+        out.append(f'<div class="ref" {of}>{map_html(drawn.texts, k, [cell for cell in used if cell.k == k])}</div>')
+    return "".join(out) + _legend_html(drawn)
 
 
 # ---------------------------------------------------------------- what is joined
 
 
-def longest(ribbons: Iterable[Ribbon]) -> list[Ribbon]:
-    """Return the longest RIBBONS_MOST ribbons, which are those that are drawn, the longest first."""
+def drawn_ribbons(ribbons: Iterable[Ribbon]) -> list[Ribbon]:
+    """Return the ribbons that are drawn: the RIBBONS_MOST longest, the longest first."""
     return sorted(ribbons, key=lambda ribbon: (-ribbon.length, ribbon))[:RIBBONS_MOST]
 
 
 def truncation_note(of: str, drawn: int, count: int) -> str:
-    """Return a note that not all ribbons are drawn; `of` are attributes of the reference that the note belongs to."""
+    """Return a note, as HTML, that only `drawn` of `count` ribbons are drawn.
+
+    `of` are the HTML attributes that tie it to its reference, whose visibility it shares."""
     says = f"Of what is joined here the {drawn:,} longest of {count:,} ribbons are drawn"
     return f'<p class="note ref" {of}>{says}; words light each other all the same.</p>'
 
 
 def ribbons_attribute(ribbons: Iterable[Ribbon]) -> str:
-    """Return ribbons as an attribute value: the first positions on both sides, and the length where it is not 1."""
+    """Return ribbons as a value for an HTML attribute, which the script reads.
+
+    A ribbon is its first positions in candidate and reference, and its length where that is not 1."""
     return " ".join([f"{r.i},{r.j}" + (f",{r.length}" if r.length > 1 else "") for r in sorted(ribbons)])
 
 
 def _looks_and_ribbons(drawn: DrawnResult) -> tuple[Mapping[str, WordLook], Mapping[int, list[Ribbon]], str]:
-    """Return the looks of words, the ribbons of each reference, and a note where there are too many to be drawn."""
+    """Return the looks of words by name, the ribbons by reference, and a note ("" for none).
+
+    Where they are too many to be computed, there are none, and the note says so."""
     out: defaultdict[int, list[Ribbon]] = defaultdict(list)
     try:
         looks = words.looks(drawn)
@@ -121,7 +129,7 @@ def _looks_and_ribbons(drawn: DrawnResult) -> tuple[Mapping[str, WordLook], Mapp
 
 
 def ribbons_of(marks: ResultMarks) -> Iterator[Ribbon]:
-    """Yield the ribbons of the marks, in order of their diagonals.
+    """Yield the ribbons between words that the marks match, in the order of the grid's diagonals.
 
     Successive words on both sides form one ribbon where they are used in the same way, and where one mark, or the
     path of all marks, connects each with the next."""
@@ -148,8 +156,8 @@ def ribbons_of(marks: ResultMarks) -> Iterator[Ribbon]:
         yield last
 
 
-def _ribbon_groups(drawn: DrawnResult, ribbons: Iterable[Ribbon]) -> str:
-    """Return ribbons as SVG, grouped by look."""
+def _ribbon_groups_svg(drawn: DrawnResult, ribbons: Iterable[Ribbon]) -> str:
+    """Return ribbons as SVG groups, one for each way in which cells are used, because these look different."""
     groups: defaultdict[CellUse, list[Ribbon]] = defaultdict(list)
     for ribbon in ribbons:
         groups[ribbon.use].append(ribbon)
@@ -163,18 +171,18 @@ def _ribbon_groups(drawn: DrawnResult, ribbons: Iterable[Ribbon]) -> str:
 
 
 def _use_classes(use: CellUse) -> list[str]:
-    """Return the CSS classes of words and ribbons with a use."""
+    """Return the CSS classes of words and ribbons whose cells are used in this way."""
     colour = [theme.round_class(use.number)] if use.number else []
     return [*theme.word_classes(use.relation), *colour]
 
 
 def _use_look(use: CellUse) -> theme.ShapeLook:
-    """Return the look that a grid gives cells with a use."""
+    """Return the look that a grid gives cells that are used in this way."""
     return LOOKS["substituted" if use.relation == "different" else "used", MARKERS[use.relation]]
 
 
 def _layer_names(marks: ResultMarks) -> dict[int, str]:
-    """Return the names of the numbered layers, by number."""
+    """Return the names of numbered layers (rounds, shifts), by number."""
     return {layer.number: layer.name for _, layer in marks.layers if layer.number}
 
 
@@ -182,12 +190,12 @@ def _layer_names(marks: ResultMarks) -> dict[int, str]:
 
 
 def _reference_order(drawn: DrawnResult) -> list[int]:
-    """Return the references in the order in which they are offered; the first one is visible at first."""
+    """Return the indices of the references, those with the most credit first; the first one is visible at first."""
     return references_by_credit([drawn.result], range(len(drawn.texts.references)))
 
 
 def reference_choice(order: Sequence[int], labels: Sequence[str]) -> str:
-    """Return the buttons that choose the reference, in the order of the texts; the first of `order` is pressed."""
+    """Return the buttons that choose the visible reference; the one of the first index in `order` is pressed."""
     buttons = "".join(
         f'<button type="button" data-show="{k}" aria-pressed="{str(k == order[0]).lower()}">Reference {k + 1}</button>'
         for k in sorted(order)
@@ -196,7 +204,7 @@ def reference_choice(order: Sequence[int], labels: Sequence[str]) -> str:
 
 
 def _matching_forms(texts: ProcessedTexts) -> Mapping[str, frozenset[str]]:
-    """Return the word forms that match something, by the first letter of the side's word names: "c" or "r"."""
+    """Return the word forms that match something: "c" for candidate words, "r" for reference words."""
     ours = frozenset(texts.segment.candidate)
     return {"c": frozenset().union(*texts.segment.references) & ours, "r": ours}
 
@@ -208,7 +216,10 @@ def _text_html(
     looks: Mapping[str, WordLook],
     matching: Mapping[str, frozenset[str]],
 ) -> str:
-    """Return a text as paragraphs, each word with its look."""
+    """Return a text as HTML paragraphs, each word with its look.
+
+    `side` is the prefix of the words' names, `parts` are the ranges of the sentences, `looks` are looks by name of the
+    word, and `matching` has the forms of words that match something, by the first letter of `side`."""
     matching_forms, out = matching[side[0]], []
     for place, token in enumerate(tokens):
         name = f"{side}{place}"
@@ -235,8 +246,8 @@ def _text_html(
 def paragraphs(tokens: Sequence[Token], html_words: Sequence[str], parts: Iterable[range]) -> str:
     """Return a text as HTML, one paragraph for each sentence, with spaces only where the text has them.
 
-    `html_words` are the words of the text as HTML, and `parts` are the sentences."""
-    direction, out = theme.direction([token.raw for token in tokens[:40]]), []
+    `html_words` are the words of the text as HTML, and `parts` are the ranges of the sentences' words."""
+    direction, out = theme.writing_direction([token.raw for token in tokens[:40]]), []
     for part in parts:
         inner = []
         for place in part:
@@ -248,7 +259,7 @@ def paragraphs(tokens: Sequence[Token], html_words: Sequence[str], parts: Iterab
 
 
 def scroll_box(inside: Iterable[str], look: str = "") -> str:
-    """Return columns in a box that scrolls."""
+    """Return columns of text in a box that scrolls; `look` are further CSS classes."""
     return f'<div class="word_lines cols{look}"><div class="inner">{"".join(inside)}</div></div>'
 
 
@@ -258,20 +269,26 @@ def _has_gap(before: Token, token: Token) -> bool:
 
 
 def _beads_attribute(beads: Iterable[Bead] | None) -> str:
-    """Return how many sentences of both sides belong together, as an attribute; "" where their breaks do not agree."""
+    """Return the groups of sentences that belong together, as an HTML attribute: how many of each side.
+
+    The result is "" where the sentence breaks of candidate and reference do not agree."""
     return f' data-rows="{" ".join([f"{a},{b}" for a, b in beads])}"' if beads else ""
 
 
 # ---------------------------------------------------------------- the map
 
 
-def square_size(n: int, m: int) -> int:
-    """Return the side of a square of a map in words, such that a row has at most SQUARES squares."""
+def words_per_square(n: int, m: int) -> int:
+    """Return how many words a square of a map covers, such that a row has at most SQUARES squares.
+
+    `n` and `m` are the lengths of the candidate and of the reference in words."""
     return max(1, math.ceil(max(n, m) / SQUARES))
 
 
-def density(segment: Segment, k: int, step: int) -> Counter[tuple[int, int]]:
-    """Return the number of hits in each square of `step` words, counted by word form without building the hits."""
+def count_hits_by_square(segment: Segment, k: int, step: int) -> Counter[tuple[int, int]]:
+    """Return the number of hits with reference `k` by (row, column) of the square of `step` × `step` words.
+
+    They are counted by word form without building the hits, of which a long text has millions."""
     candidate, reference = segment.candidate, segment.references[k]
     rows: dict[str, Counter[int]] = {}
     for i, word in enumerate(candidate):
@@ -288,16 +305,16 @@ def density(segment: Segment, k: int, step: int) -> Counter[tuple[int, int]]:
     return out
 
 
-def map_of(texts: ProcessedTexts, k: int, used: Iterable[Hit], side: str = "c", of: str = "all matches") -> str:
+def map_html(texts: ProcessedTexts, k: int, used: Iterable[Hit], side: str = "c", of: str = "all matches") -> str:
     """Return the grid with reference `k` as a map of squares: grey where words match, blue where matches are used.
 
-    More matches make a stronger tint. The browser frames the visible part of the texts. `side` is the prefix of the
-    names of the rows' words, and `of` says what the map shows."""
+    More matches make a stronger tint. The browser frames the visible part of the texts. `used` are the used cells.
+    `side` is the prefix of the names of the rows' words, and `of` says for screen readers what the map shows."""
     n, m = len(texts.candidate), len(texts.references[k])
-    step = square_size(n, m)
+    step = words_per_square(n, m)
     used_counts = Counter((cell.i // step, cell.j // step) for cell in used)
     paths: defaultdict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
-    for square, count in density(texts.segment, k, step).items():
+    for square, count in count_hits_by_square(texts.segment, k, step).items():
         if square not in used_counts:
             paths["unused", _tint_level(count, step**2)].append(square)
     for square, count in used_counts.items():
@@ -319,12 +336,14 @@ def map_of(texts: ProcessedTexts, k: int, used: Iterable[Hit], side: str = "c", 
 
 
 def _tint_level(count: int, most: int) -> int:
-    """Return the strength of a tint, from 1 to LEVELS."""
+    """Return the strength of a square's tint, from 1 to LEVELS, for `count` cells of at most `most`."""
     return min(LEVELS, 1 + LEVELS * count // (most + 1))
 
 
 def _squares_path(squares: Iterable[tuple[int, int]]) -> str:
-    """Return squares as an SVG path of lines as thick as a square; neighbours in a row are one line."""
+    """Return squares, given as (row, column), as an SVG path of lines as thick as a square.
+
+    Neighbours in a row are one line."""
     out: list[list[int]] = []
     for a, b in sorted(squares):
         if out and out[-1][0] == a and out[-1][1] + out[-1][2] == b:
@@ -334,7 +353,7 @@ def _squares_path(squares: Iterable[tuple[int, int]]) -> str:
     return "".join([f"M{b} {a}.5h{length}" for a, b, length in out])
 
 
-def _legend(drawn: DrawnResult) -> str:
+def _legend_html(drawn: DrawnResult) -> str:
     """Return the legend of the looks of words and ribbons and of the map's colours."""
     try:
         uses = sorted({*drawn.marks.uses.values()})

@@ -1,4 +1,4 @@
-"""Define the record that everything about a result is drawn from."""
+"""Define the record of a result and of how it is drawn, from which all its evidence is made."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Picture = Literal["grid", "arcs", "text"]
 
 
 class SettingOffer(NamedTuple):
-    """A setting that changes what a score shows: its name, the offered value, and the text of the offer."""
+    """A setting of a metric that a page offers to change: its name, the offered value, and the text of the offer."""
 
     name: str
     value: object
@@ -34,21 +34,21 @@ class SettingOffer(NamedTuple):
 
 @dataclass(frozen=True)
 class DrawnResult:
-    """A result with the view that is drawn of it; page, file and notebook draw the same.
+    """A result with all choices of how it is drawn; page, file and notebook draw the same.
 
     Attributes:
         texts: the texts that were scored.
         result: the result.
         hits: all matches of the grid; for a long text those in `window`, and none where `picture` is "text".
-        ties: the equally good alignments.
-        tie: index of the alignment that is shown.
+        ties: the alignments that are as good as the result's.
+        tie: index, in `ties`, of the alignment that is shown.
         tint: whether the cells of all equally good alignments are tinted.
         chosen: the selected term.
-        rounds: how many of the numbered layers are shown, or None for all.
+        rounds: how many of the numbered layers (rounds or shifts) are shown, or None for all.
         width: available width in pixels, or None where unknown.
         picture: what is drawn: the grid, arcs, or the whole text in columns.
         window: the part of a long text that is drawn.
-        remark: the metric's sentence about the result.
+        remark: a sentence of the metric about the result, or "".
         reference_scores: printed scores with each reference alone.
         high: height in pixels that a grid does not exceed while its words are readable.
         offer: setting that a page offers with the result.
@@ -73,12 +73,12 @@ class DrawnResult:
 
     @cached_property
     def marks(self) -> ResultMarks:
-        """Return the `ResultMarks` of the rounds that are shown."""
+        """Return the marks of this result in the rounds that are shown."""
         return ResultMarks.from_result(self.result, self.rounds)
 
     @cached_property
     def formula(self) -> tuple[formula.FormulaStep, ...]:
-        """Return the steps from credits to score, as the metric writes them."""
+        """Return the steps of the metric's formula from credits to this result's score."""
         return metrics.METRICS[self.result.metric].formula(self.result)
 
 
@@ -89,14 +89,14 @@ def is_long(texts: ProcessedTexts) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceLook:
-    """The view of a result that a visitor chose.
+    """The choices of a visitor on how a result is drawn.
 
     Attributes:
         room: width of the page in pixels.
-        term: the selected term as `LAYER:N`.
+        term: the selected term as `LAYER:N`, the indices of its layer and of its mark there.
         rounds: how many rounds are shown, or None for all.
         tie: index of the equally good alignment that is shown.
-        tint: whether the cells of all of them are tinted.
+        tint: whether the cells of all equally good alignments are tinted.
         picture: "text", "arcs" or "grid", or None for the default.
         detail_i, detail_j: first visible words of a long text, counted from 1.
         detail_reference: visible reference of a long text, counted from 0, or None for the default.

@@ -28,15 +28,17 @@ SLIGHT = ("minor", "neutral", "trivial", "no-error", "punctuation")
 
 
 def role_of(mark: MarkedError) -> Role:
-    """Return the role of a mark, by its severity."""
+    """Return the role, and so the look, of an error that a person marked: minor severities have their own."""
     return "marked minor" if mark.severity.strip().lower() in SLIGHT else "marked"
 
 
-def of_words(tokens: Sequence[Token], marks: Iterable[MarkedError]) -> Mapping[int, tuple[MarkedError, ...]]:
-    """Return the marks on each word of a candidate, the severe ones first; words without marks are omitted.
+def errors_by_word(tokens: Sequence[Token], marks: Iterable[MarkedError]) -> Mapping[int, tuple[MarkedError, ...]]:
+    """Return the marked errors that touch each word of a candidate, by position, the severe errors first.
+
+    Words without marked errors are omitted.
 
     >>> tokens = [Token("a", "a", 0, 1), Token("cat", "cat", 2, 5), Token("sat", "sat", 6, 9)]
-    >>> [*of_words(tokens, [MarkedError("target", 4, 7, "Accuracy", "Major")])]
+    >>> [*errors_by_word(tokens, [MarkedError("target", 4, 7, "Accuracy", "Major")])]
     [1, 2]
     """
     target_marks = sorted([mark for mark in marks if mark.side == "target" and mark.end > mark.start], key=role_of)
@@ -44,16 +46,17 @@ def of_words(tokens: Sequence[Token], marks: Iterable[MarkedError]) -> Mapping[i
     return {n: each for n, each in enumerate(word_marks) if each}
 
 
-def classes(marks: Sequence[MarkedError], behind: Sequence[MarkedError] = ()) -> tuple[str, ...]:
-    """Return the CSS classes of a word with these marks.
+def error_classes(marks: Sequence[MarkedError], behind: Sequence[MarkedError] = ()) -> tuple[str, ...]:
+    """Return the CSS classes of a word that is part of the marked errors `marks`.
 
-    A class for joined words is added where the next word, with the marks `behind`, has one of the marks too."""
+    `behind` are the marked errors of the next word. Where both words share an error, a class is added that joins their
+    lines."""
     joined = ("mj",) if {*marks} & {*behind} else ()
     return (*LOOKS[role_of(marks[0]), "line"].word.split(), *joined)
 
 
 def describe_marks(marks: Iterable[MarkedError]) -> str:
-    """Return the description of a word's marks.
+    """Return the description of marked errors: severity, category and judge of each, as text.
 
     >>> accuracy = MarkedError("target", 0, 3, "Accuracy", "Major")
     >>> describe_marks([accuracy, MarkedError("target", 0, 9, "", "Minor", "x")])
@@ -67,9 +70,9 @@ def _describe_mark(mark: MarkedError) -> str:
     return (what or "an error") + (f" ({theme.visible(mark.judge, 40)})" if mark.judge.strip() else "")
 
 
-def shapes(texts: ProcessedTexts) -> Iterator[Shape]:
-    """Yield the marks as lines at the left of each reference's grid."""
-    marks_by_word = of_words(texts.candidate, texts.marked)
+def error_lines(texts: ProcessedTexts) -> Iterator[Shape]:
+    """Yield the errors that people marked as lines at the left of the grid of each reference."""
+    marks_by_word = errors_by_word(texts.candidate, texts.marked)
     runs: list[tuple[Role, int, int]] = []
     for i, word_marks in marks_by_word.items():
         role = role_of(word_marks[0])
@@ -83,13 +86,13 @@ def shapes(texts: ProcessedTexts) -> Iterator[Shape]:
 
 
 def under_words(picture: Picture, texts: ProcessedTexts) -> Picture:
-    """Return a picture of rows of words with the marks as lines under the candidate's words."""
-    marks_by_word = of_words(texts.candidate, texts.marked)
+    """Return a picture of rows of words with lines under the candidate's words that people marked as errors."""
+    marks_by_word = errors_by_word(texts.candidate, texts.marked)
     groups: dict[Role, list[PlacedShape]] = {}
     for label in picture.labels:
         number = label.word.removeprefix("c")
         if label.word.startswith("c") and number.isdecimal() and (word_marks := marks_by_word.get(int(number))):
-            groups.setdefault(role_of(word_marks[0]), []).append(_underline(label, picture.font))
+            groups.setdefault(role_of(word_marks[0]), []).append(_underline_shape(label, picture.font))
     if not groups:
         return picture
     looks = {role: Shape("line", role, 0, ()) for role in sorted(groups)}
@@ -100,8 +103,8 @@ def under_words(picture: Picture, texts: ProcessedTexts) -> Picture:
     return replace(picture, groups=[*picture.groups, *lines], key=[*picture.key, *key])
 
 
-def _underline(label: Label, font: float) -> PlacedShape:
-    """Return a line under a word, which may be rotated."""
+def _underline_shape(label: Label, font: float) -> PlacedShape:
+    """Return a line under a word, which may be rotated; `font` is the type size in pixels."""
     breadth = text_width(theme.visible(label.text, grid.LABEL)) * font
     first = {"left": 0.0, "right": -breadth, "centre": -breadth / 2}[label.side]
     turn, down = math.radians(label.turn), 0.62 * font
@@ -115,8 +118,10 @@ def _underline(label: Label, font: float) -> PlacedShape:
 # ---------------------------------------------------------------- as HTML
 
 
-def source(text: str, marks: Iterable[MarkedError], most: int) -> str:
-    """Return the first `most` letters of a source as HTML with its marks; runs of whitespace become one space."""
+def source_html(text: str, marks: Iterable[MarkedError], most: int) -> str:
+    """Return the first `most` letters of a source as HTML, with the errors that people marked highlighted.
+
+    Successive whitespace becomes one space."""
     source_marks = [mark for mark in marks if mark.side == "source" and mark.end > mark.start]
     letters: list[tuple[str, tuple[MarkedError, ...]]] = []
     for at, letter in enumerate(text):
@@ -129,7 +134,7 @@ def source(text: str, marks: Iterable[MarkedError], most: int) -> str:
     out = []
     for letter_marks, letter_group in groupby(cut, key=lambda each: each[1]):
         piece = theme.safe("".join([letter for letter, _ in letter_group]), most + 1)
-        look = " ".join(classes(sorted(letter_marks, key=role_of))) if letter_marks else ""
+        look = " ".join(error_classes(sorted(letter_marks, key=role_of))) if letter_marks else ""
         out.append(
             f'<mark class="{look}" data-says="{theme.safe(describe_marks(letter_marks), 600)}">{piece}</mark>'
             if letter_marks
@@ -138,20 +143,20 @@ def source(text: str, marks: Iterable[MarkedError], most: int) -> str:
     return "".join(out) + ("…" if len(letters) > most else "")
 
 
-def listed(texts: ProcessedTexts, side: str = "c", label: str = "Marked") -> str:
-    """Return the list of the marks as a line of the strips; "" where nothing is marked.
+def errors_list_html(texts: ProcessedTexts, side: str = "c", label: str = "Marked") -> str:
+    """Return the list of the errors that people marked as an HTML line with a label; "" where nothing is marked.
 
-    `side` is the prefix of the names of the words."""
+    `side` is the prefix of the names of the candidate's words, which an entry highlights."""
     if not texts.marked:
         return ""
     order = sorted(texts.marked, key=lambda mark: (mark.side != "target", mark.start, mark.end))
-    items = "".join([_list_item(texts, mark, side) for mark in order[:LISTED]])
+    items = "".join([_list_item_html(texts, mark, side) for mark in order[:LISTED]])
     more = f"<li>and {len(order) - LISTED} more</li>" if len(order) > LISTED else ""
     return f'<div class="ln"><div class="lb">{label}</div><ul class="ms">{items}{more}</ul></div>'
 
 
-def _list_item(texts: ProcessedTexts, mark: MarkedError, side: str) -> str:
-    touched = of_words(texts.candidate, [mark])
+def _list_item_html(texts: ProcessedTexts, mark: MarkedError, side: str) -> str:
+    touched = errors_by_word(texts.candidate, [mark])
     words = f' data-words="{" ".join([f"{side}{n}" for n in touched])}"' if touched else ""
     if mark.side == "source":
         quoted = texts.source[mark.start : mark.end]

@@ -1,4 +1,4 @@
-"""Draw the figure of a result: its grids or its arcs with their legend, and the picture that is saved of it."""
+"""Draw the figure of a result: its grids, or arcs over the candidate, with a legend, and the picture that is saved."""
 
 from __future__ import annotations
 
@@ -33,16 +33,18 @@ def figure(drawn: DrawnResult) -> str:
         name = f"{kind}, and those that {metrics.METRICS[drawn.result.metric].label} uses"
         few = " few" if arched and arcs.is_crowded(drawn.result) else ""
         if arched or drawn.window:
-            return drawing(replace(picture_of(drawn), title=name), f"{drawn.picture}{few}")
+            return drawing_html(replace(picture_of(drawn), title=name), f"{drawn.picture}{few}")
         grids, first = _Grids.from_single_references(drawn), drawn.marks.references.order[0]
         grid_pictures = [replace(grids.picture((k,), headed=False), title=name) for k in range(len(grids.references))]
         if len(grid_pictures) == 1:
-            return drawing(grid_pictures[0], "grid")
+            return drawing_html(grid_pictures[0], "grid")
         out = [reference_buttons([_share_texts(drawn, k) for k in range(len(grid_pictures))], first)]
         for k, each in enumerate(grid_pictures):
             hidden = "" if k == first else " hidden"
             look = "ref" if k in drawn.marks.references.open else "ref unused"
-            out.append(f'<div class="{look}" data-reference="{k}"{hidden}>{drawing(each, "grid", key=False)}</div>')
+            out.append(
+                f'<div class="{look}" data-reference="{k}"{hidden}>{drawing_html(each, "grid", key=False)}</div>'
+            )
         out.append(svg.legend_html(grid_pictures[first]))
     except ValueError as problem:
         return f'<p class="note">{escape(str(problem))}.</p>'
@@ -52,8 +54,8 @@ def figure(drawn: DrawnResult) -> str:
 def reference_buttons(shares: Sequence[tuple[str, str]], first: int) -> str:
     """Return the buttons that choose the visible grid: one for each reference, and one for all.
 
-    Each share is a short text for the button and a longer one for its tooltip, on how much of the score the
-    reference makes."""
+    `shares` has a pair for each reference: a short text for the button and a longer one for its tooltip, on how much of
+    the score the reference makes. `first` is the index of the pressed button."""
     buttons = []
     for k, (share, tip) in enumerate(shares):
         pressed, name = str(k == first).lower(), f"{'Reference ' if k == 0 else ''}{k + 1}"
@@ -68,7 +70,7 @@ def reference_buttons(shares: Sequence[tuple[str, str]], first: int) -> str:
 
 
 def _share_texts(drawn: DrawnResult, k: int) -> tuple[str, str]:
-    """Return how much of the score a reference makes or decides, as a short and a longer HTML text."""
+    """Return how much of the score reference `k` makes, or that it decides, as (short HTML text, longer HTML text)."""
     if badges := drawn.marks.badges.get(k):
         badge_text = escape(", ".join(badges))
         return badge_text if len(badge_text) < SHORT else "", badge_text
@@ -92,17 +94,19 @@ def _percent(share: float) -> str:
     return "> 99 %" if 0.995 <= share < 1 else f"{100 * share:.0f} %"
 
 
-def folded(k: int, matches: int, inside: str) -> str:
-    """Return reference `k`, of which no match is used, as a line that opens to `inside`."""
+def folded_reference(k: int, matches: int, inside: str) -> str:
+    """Return reference `k`, of which no match is used, as a folded line that opens to the HTML `inside`.
+
+    `matches` is the number of its matches."""
     summary = f"{theme.count_text(matches, 'match')}, none used" if matches else "no match"
     head = f"<summary>Reference {k + 1}: {summary}</summary>"
     return f'<details class="folded" data-reference="{k}">{head}{inside}</details>'
 
 
 def picture_of(drawn: DrawnResult, saved: bool = False) -> Picture:
-    """Return the selected picture, grid or arcs, of the references that have used cells, the deciding ones first.
+    """Return the chosen picture (grid or arcs) of the references that have used cells, the deciding ones first.
 
-    With `saved` it has its title and its signature and shows the selection; in a fragment the script does that.
+    With `saved`, for a file, it has title and signature and shows the selected term; on a page a script shows it.
     Raises ValueError where it would be too large, and TooHard where it has too many marks."""
     if drawn.picture == "arcs":
         words, references = drawn.texts.candidate_words, drawn.texts.reference_words
@@ -125,8 +129,8 @@ class _Grids(NamedTuple):
     """The grids of all references before they are laid out.
 
     Attributes:
-        rows: words of the candidate.
-        references: words of the references.
+        rows: words of the candidate, the labels of the rows.
+        references: words of each reference, the labels of the columns.
         shapes: everything to draw on the grids.
         fit: layout and size of the cells."""
 
@@ -137,7 +141,7 @@ class _Grids(NamedTuple):
 
     @classmethod
     def from_open_references(cls, drawn: DrawnResult, saved: bool = False) -> _Grids:
-        """Return the grids with cells as large as fit where all open references are visible together."""
+        """Return the grids with the largest cells that fit if all references with used cells are seen together."""
         picture.check_match_count(len(drawn.hits))
         rows, references = drawn.texts.candidate_words, drawn.texts.reference_words
         side, width = drawn.marks.references.open, drawn.width or UNKNOWN
@@ -148,7 +152,7 @@ class _Grids(NamedTuple):
 
     @classmethod
     def from_single_references(cls, drawn: DrawnResult) -> _Grids:
-        """Return the grids with cells as large as fit where one reference is visible at a time."""
+        """Return the grids with the largest cells that fit where one reference is visible at a time."""
         picture.check_match_count(len(drawn.hits))
         rows, references = drawn.texts.candidate_words, drawn.texts.reference_words
         width, high, reference_numbers = drawn.width or UNKNOWN, drawn.high or HIGH, range(len(references))
@@ -156,8 +160,8 @@ class _Grids(NamedTuple):
         return cls(rows, references, _shapes(drawn, False), min(fits))
 
     def picture(self, shown_references: Sequence[int], headed: bool = True) -> Picture:
-        """Return the picture of some references, with their names above it where `headed`."""
-        return picture.picture_on(
+        """Return the picture of the grids of some references, with their names above them where `headed`."""
+        return picture.lay_out_picture(
             self.rows, self.references, self.shapes, *self.fit, shown_references=shown_references, headed=headed
         )
 
@@ -167,7 +171,7 @@ def _window_picture(drawn: DrawnResult, window: Window, saved: bool) -> Picture:
     rows, references = drawn.texts.candidate_words, drawn.texts.reference_words
     columns = references[window.k][window.j : window.j + window.columns]
     fit = layout.fit_grids(rows[window.i : window.i + window.rows], (columns,), (0,), drawn.width or UNKNOWN)
-    return picture.window_on(rows, references, _shapes(drawn, saved), window, fit.cell)
+    return picture.lay_out_window(rows, references, _shapes(drawn, saved), window, fit.cell)
 
 
 def _shapes(drawn: DrawnResult, saved: bool) -> list[Shape]:
@@ -179,11 +183,11 @@ def _shapes(drawn: DrawnResult, saved: bool) -> list[Shape]:
     cells = (tied.always, tied.sometimes) if tied else None
     why = unused_matches.unused_reason(drawn.texts, drawn.result, drawn.rounds)
     mark_shapes = drawn.marks.shapes(drawn.hits, drawn.chosen if saved else None, cells, why)
-    return [*mark_shapes, *error_spans.shapes(drawn.texts)]
+    return [*mark_shapes, *error_spans.error_lines(drawn.texts)]
 
 
 def title_of(drawn: DrawnResult) -> str:
-    """Return the metric and its score, and the score after the visible rounds where some are hidden."""
+    """Return the title of a picture: the metric, its score, and the score so far where rounds are hidden."""
     result = drawn.result
     so_far = score_so_far(drawn)
     after = f", {theme.score_text(so_far)} after {rounds_text(drawn)}" if so_far is not None else ""
@@ -191,7 +195,7 @@ def title_of(drawn: DrawnResult) -> str:
 
 
 def rounds_text(drawn: DrawnResult) -> str:
-    """Return the number of visible rounds as text."""
+    """Return the number of visible rounds as text, such as "2 rounds"."""
     return theme.count_text(drawn.rounds or 0, "round")
 
 
@@ -210,7 +214,7 @@ def score_so_far(drawn: DrawnResult) -> float | None:
     return metrics.METRICS[result.metric].from_stats({**result.stats, **remaining_stats}, result.settings).score
 
 
-def drawing(drawn: Picture, kind: str, key: bool = True) -> str:
-    """Return a picture as HTML, with its legend if `key`; `kind` is its CSS class."""
+def drawing_html(drawn: Picture, kind: str, key: bool = True) -> str:
+    """Return a picture as HTML, with its legend if `key` is set; `kind` are its CSS classes."""
     legend = svg.legend_html(drawn) if key else ""
     return f'<div class="drawing {kind}">{svg.svg_in_page(drawn)}</div>{legend}'

@@ -44,7 +44,7 @@ RULES = read_sheets(
     "print",
     "long_texts",
 )
-STYLE = theme.css() + RULES
+STYLE = theme.palette_css() + RULES
 WORK = 4_000_000  # how many steps of work words and figure may take
 TOO_MANY = "Too many words match for a picture; the score and its terms stand here"
 WIDE, NARROWEST, BROADEST, GAP = 940, 360, 420, 24  # in pixels: least page width for columns, inspector width, gap
@@ -52,12 +52,14 @@ SIDE = 440  # least width in pixels of words and inspector next to a figure
 
 
 def fragment(drawn: DrawnResult, offer: str = "") -> str:
-    """Return the whole evidence of one result; `offer` is the text of a button that opens Learn."""
+    """Return the whole evidence of one result as HTML; `offer` is the text of a button that opens Learn, or ""."""
     whole = drawn.picture == "text"
     try:
         with limited(WORK):
             strips, figure_html = (
-                (columns.columns(drawn), columns.maps(drawn)) if whole else (words.strips(drawn), figure(drawn))
+                (columns.columns(drawn), columns.maps_html(drawn))
+                if whole
+                else (words.word_lines_html(drawn), figure(drawn))
             )
     except TooHard:
         strips, figure_html = "", f'<p class="note">{TOO_MANY}.</p>'
@@ -68,7 +70,7 @@ def fragment(drawn: DrawnResult, offer: str = "") -> str:
         strips,
         figure_html,
         inspector(drawn),
-        about(drawn.result, offer),
+        about_html(drawn.result, offer),
         drawn.tint,
         sized,
         chosen,
@@ -91,12 +93,19 @@ def frame(
     first: str = "",
     side_by_side: bool = False,
 ) -> str:
-    """Return the parts of a fragment in their places.
+    """Return the parts of a fragment, all HTML, in their places.
 
-    Words and figure are at the left, the inspector at the right. With `side_by_side` only the figure is at the left,
-    words and inspector at the right. The `whole` of a long text has its map next to it. `first` is above everything,
-    `below` is under it. `key` says what is drawn: a metric or a view. A picture that is not `sized` for its room
-    shrinks to fit."""
+    Words and figure are at the left, the inspector at the right.
+
+    Args:
+        key: what is drawn: the key of a metric, or the name of a view.
+        below: part below everything else.
+        tint: whether the cells of all equally good alignments are tinted.
+        sized: whether the picture is made for its place; any other one shrinks to fit.
+        chosen: name of the term that is selected at first, or "".
+        whole: whether `words` are a long text in columns, with its map next to it.
+        first: part above everything else.
+        side_by_side: whether only the figure is at the left, and words and inspector are at the right."""
     parts = [("words", words), ("figure", figure), ("inspector", inspector)]
     *other, inspector_html = [f'<div class="{name}">{part}</div>' if part else "" for name, part in parts]
     inner = (
@@ -112,27 +121,30 @@ def frame(
 
 
 def root_element(key: str, inner: str, look: str = "", chosen: str = "") -> str:
-    """Return the outermost element of a fragment, in which the script highlights.
+    """Return the outermost HTML element of a fragment around `inner`; the script highlights inside it.
 
-    `look` are further classes, and `chosen` is the name of the term that is selected at first."""
+    `key` is the key of the metric or view, `look` are further CSS classes, and `chosen` is the name of the term that is
+    selected at first."""
     picked = f' data-chosen="{escape(chosen)}"' if chosen else ""
     return f'<div class="{f"bitext {look}".strip()}" data-metric="{escape(key)}"{picked}>{inner}</div>'
 
 
 def header(name: str, says: str) -> str:
-    """Return the heading of a view: its name or the metric's, and a sentence about it."""
+    """Return a heading as HTML: the name of a view or a metric, and a sentence about it."""
     return f'<div class="vh"><b>{escape(name)}</b><br><span>{escape(says)}</span></div>'
 
 
 def inspector_width(room: int) -> int:
-    """Return the width of the inspector on a page, as `styles/frame.css` lays it out, with the gap next to it.
+    """Return how many pixels the inspector and the gap next to it take on a page `room` pixels wide.
 
-    It is 0 where the inspector is below the figure."""
+    These are the widths that `styles/frame.css` gives. It is 0 where the inspector is below the figure."""
     return GAP + max(NARROWEST, min(BROADEST, int(0.3 * room))) if room >= WIDE else 0
 
 
 def figure_width(room: int) -> int:
-    """Return the width of the figure next to words and inspector; the full width where these are below it."""
+    """Return the pixels that are left for the figure on a page `room` pixels wide, next to words and inspector.
+
+    That is the full width on a narrow page, where these are below it."""
     return room - GAP - SIDE if room >= WIDE else room
 
 
@@ -142,8 +154,11 @@ def rewards_html(description: MetricDescription) -> str:
     return "".join(f"<p><b>{name}</b> {escape(text)}</p>" for name, text in pairs if text)
 
 
-def about(result: Result, offer: str = "") -> str:
-    """Return all matches as text, which the script fills in when opened, and the description of the metric, as HTML."""
+def about_html(result: Result, offer: str = "") -> str:
+    """Return two folded parts as HTML: all matches as text, and the description of the metric.
+
+    The script writes the matches when the reader opens them. `offer` is the text of a button that opens Learn, or
+    ""."""
     metric = metrics.METRICS[result.metric]
     return _description_html(metric.about, metric.name, metric.label, metric.citation, offer)
 
@@ -151,7 +166,7 @@ def about(result: Result, offer: str = "") -> str:
 @lru_cache(maxsize=64)
 def _description_html(description: MetricDescription, name: str, label: str, citation: str, offer: str) -> str:
     text = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in description.text)
-    defined = formula.mathml(notation.steps(description.formula))
+    defined = formula.mathml(notation.parse_definitions(description.formula))
     more = f'<p class="offer"><button type="button" data-open="learn">{escape(offer)}</button></p>' if offer else ""
     return (
         '<details class="as-text"><summary>Matches as text</summary><pre></pre></details>'

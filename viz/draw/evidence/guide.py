@@ -1,4 +1,4 @@
-"""Draw Help: the three tasks with a small picture each, the symbols, the manuals, the version and the licences."""
+"""Draw the Help page: three tasks with a picture each, the symbols, the manuals, the version and the licences."""
 
 from __future__ import annotations
 
@@ -47,14 +47,16 @@ _GUNMAN = ["the gunman was shot to death by the police .".split()]
 
 
 @cache
-def html() -> str:
-    """Return the whole of Help as a fragment."""
+def help_html() -> str:
+    """Return the content of the Help page as HTML."""
     tasks = "".join(f"<section><h2>{name}</h2><p>{says}</p>{drawn}</section>" for name, says, drawn in _tasks())
-    symbols = "".join(f"<dt>{name}</dt><dd>{_legend(entries)}</dd>" for name, entries in legends().items())
+    symbols = "".join(
+        f"<dt>{name}</dt><dd>{_legend_html(entries)}</dd>" for name, entries in legend_entries_by_group().items()
+    )
     return root_element(
         "help",
         f'<div class="tasks">{tasks}</div><h2>Symbols</h2>{_WORDS}<dl class="symbols">{symbols}</dl>{_REST}'
-        f"<h2>Manuals</h2><p>{_manuals()}</p>"
+        f"<h2>Manuals</h2><p>{_manuals_html()}</p>"
         f"<h2>Version and licences</h2><p>Bitext Grid {metrics.__version__}. {LICENCES}</p>",
         "guide",
     )
@@ -64,30 +66,30 @@ def html() -> str:
 
 
 def _tasks() -> Iterator[tuple[str, str, str]]:
-    """Yield the name, the instructions and the picture of each task."""
+    """Yield (name, instructions, HTML of the picture) for each of the tasks that Help explains."""
     one = metrics.score("gtm", "the gunman was shot dead by the police .".split(), _GUNMAN)
     yield (
         "Why did it score so low?",
         "On Sentence, paste a translation and its references. The grid shows each match; choose a number, a word or a "
         "cell to see what it adds.",
-        _grid(one),
+        _small_grid_html(one),
     )
     rounds = metrics.score("sia", "life is like one nice chocolate in box".split(), [_CHOCOLATE])
     yield (
         "How does a metric work?",
         "Choose a metric and change its settings, go through its rounds, or compare two metrics on the same words.",
-        _grid(rounds),
+        _small_grid_html(rounds),
     )
     before = metrics.score("gtm", "the gunman was shot by police dead .".split(), _GUNMAN)
     yield (
         "What did a change do?",
         "On Compare, paste the output before and after. Every step from the one score to the other opens to its words.",
-        f'<div class="change">{_grid(before)}<span>→</span>{_grid(one)}</div>'
+        f'<div class="change">{_small_grid_html(before)}<span>→</span>{_small_grid_html(one)}</div>'
         f"<p>{theme.score_text(before.score)} → {theme.score_text(one.score)}</p>",
     )
 
 
-def _grid(result: Result) -> str:
+def _small_grid_html(result: Result) -> str:
     candidate, references = result.segment
     hits = [
         Hit(i, k, j)
@@ -96,11 +98,11 @@ def _grid(result: Result) -> str:
         for j, other in enumerate(reference)
         if word == other
     ]
-    return svg.small_grids(result, {}, 1, hits, 160)
+    return svg.small_grids_svg(result, {}, 1, hits, 160)
 
 
-def _manuals() -> str:
-    """Return the list of the manuals as a sentence."""
+def _manuals_html() -> str:
+    """Return a sentence, as HTML, that lists the manuals in the program's folder."""
     file_list = "; ".join([f"<code>{file}</code>: {about}" for file, about in MANUALS.items()])
     return f"More stands in files of the program’s folder. {file_list}."
 
@@ -108,8 +110,8 @@ def _manuals() -> str:
 # ---------------------------------------------------------------- the symbols
 
 
-def legends() -> dict[str, list[LegendEntry]]:
-    """Return the entries of the legends of all pictures, by group, each text once."""
+def legend_entries_by_group() -> dict[str, list[LegendEntry]]:
+    """Return the legend entries for all looks of marks, by group such as "Matches"; each text occurs once."""
     group_of = {role: name for name, roles in GROUPS.items() for role in roles}
     out: dict[str, list[LegendEntry]] = {name: [] for name in (*GROUPS, CHANGES)}
     seen_legends = set()
@@ -120,8 +122,8 @@ def legends() -> dict[str, list[LegendEntry]]:
     return out
 
 
-def _legend(entries: list[LegendEntry]) -> str:
-    return svg.key_html(legend.drawn_entries(entries))
+def _legend_html(entries: list[LegendEntry]) -> str:
+    return svg.legend_entries_html(legend.drawn_entries(entries))
 
 
 _WORDS = (

@@ -24,29 +24,31 @@ LETTERS = 40  # letters of a formula's line that fit the width of an inspector
 
 
 def inspector(drawn: DrawnResult) -> str:
-    """Return the whole inspector as HTML."""
-    note = f"{drawn.remark} {drawn.texts.quoted_as}".strip() if "“" in drawn.remark else drawn.remark
+    """Return the whole inspector of a result as HTML."""
+    note = f"{drawn.remark} {drawn.texts.quoting_note}".strip() if "“" in drawn.remark else drawn.remark
     remark = f'<p class="note">{_with_code(note)}</p>' if note else ""
     rounds = round_text(drawn)
     note = f'<p class="note round">{escape(rounds)}</p>' if rounds else ""
     return "".join(
         [
             score_line(drawn),
-            f'<div class="formula">{formula.mathml(drawn.formula, formula.FormulaLook(room=LETTERS))}</div>',
+            f'<div class="formula">{formula.mathml(drawn.formula, formula.TypesettingOptions(room=LETTERS))}</div>',
             remark,
             offer_button(drawn.offer) if drawn.offer else "",
             note,
             terms_table.html(drawn),
             folded_part("of-ties", _ties_heading(drawn), ties_line(drawn)),
             folded_part("of-references", "Each reference by itself", references_table(drawn)),
-            charts.lengths(drawn.result),
+            charts.lengths_html(drawn.result),
             folded_part("of-signature", "Signature", f'<p class="sig">{signature_html(drawn.texts, drawn.result)}</p>'),
         ]
     )
 
 
 def folded_part(name: str, says: str, inside: str, is_open: bool = False) -> str:
-    """Return a part that opens under the heading `says`; `name` is its class. The result is "" for an empty part."""
+    """Return `inside` as an HTML part that opens under the heading `says`, or "" where there is nothing inside.
+
+    `name` is the part's CSS class."""
     if not inside:
         return ""
     opens = " open" if is_open else ""
@@ -59,7 +61,7 @@ def _ties_heading(drawn: DrawnResult) -> str:
 
 
 def offer_button(offer: SettingOffer) -> str:
-    """Return the button that applies an offered setting."""
+    """Return the button, as HTML, that applies an offered setting."""
     button = f'<button type="button" data-open="{escape(offer.event)}">{escape(offer.says)}</button>'
     return f'<p class="offer">{button}</p>'
 
@@ -85,7 +87,7 @@ def score_line(drawn: DrawnResult) -> str:
 
 
 def part_text(result: Result, name: str) -> str:
-    """Return a part of a score as it is printed; "off" where the setting of the same name is off."""
+    """Return the part `name` of a score, such as precision, as text; "off" where the setting of that name is off."""
     return "off" if getattr(result.settings, name, None) is False else formula.format_number(result.parts[name])
 
 
@@ -109,10 +111,11 @@ def references_table(drawn: DrawnResult) -> str:
 
 
 def references_rows(labels: Sequence[str], sides: Sequence[tuple[Sequence[float], Sequence[str]]], head: str) -> str:
-    """Return a table with a row for each reference.
+    """Return a table as HTML, with a row for each reference.
 
-    Each side is a pair of credits and scores: it adds a cell with the score with this reference alone, and one with
-    its credit out of the sum of credits, if it has credits."""
+    `sides` has a pair for each result: the credit of each reference, and the printed score with each reference alone.
+    It adds a cell for the score, and, if there are credits, one for the credit out of their sum. `labels` are the
+    references' names as HTML, and `head` is the heading row."""
     rows = []
     for k, label in enumerate(labels):
         cells = [
@@ -125,13 +128,15 @@ def references_rows(labels: Sequence[str], sides: Sequence[tuple[Sequence[float]
 
 
 def signature_html(texts: ProcessedTexts, result: Result) -> str:
-    """Return a result's signature as HTML that may break after its bars."""
+    """Return a result's signature as HTML, in which lines may break after each "|"."""
     text = result.signature(texts.settings.signature())
     return theme.safe(text, 2_000).replace("|", "|<wbr>")
 
 
 def ties_line(drawn: DrawnResult) -> str:
-    """Return the sentence on equally good alignments as HTML; "" for none. The page adds its controls."""
+    """Return the sentence on equally good alignments as HTML, to which the page adds its controls.
+
+    The result is "" where the shown alignment is known to be the only best one."""
     ties = drawn.ties
     if not ties or (ties.count < 2 and ties.exact):
         return ""
@@ -150,7 +155,7 @@ class ScoreEnd(NamedTuple):
     Attributes:
         score: the score.
         text: the score as text.
-        at: index of the first alignment that has the score."""
+        at: index, among the known alignments, of the first one that has the score."""
 
     score: float
     text: str
@@ -161,9 +166,9 @@ class ScoreEnd(NamedTuple):
 
 
 def _score_range(ties: Ties) -> tuple[ScoreEnd, ScoreEnd] | None:
-    """Return the lowest and the highest score of the known alignments, or None where all are the same.
+    """Return the lowest and the highest score of the known alignments, or None where all scores are the same.
 
-    Both have as many digits as tell them apart, at most DIGITS_MOST."""
+    Their texts have as many decimals as it takes to tell them apart, from 3 to DIGITS_MOST."""
     scores = [result.score for result in ties.results] if ties.depends else []
     low, high = min(scores, default=0.0), max(scores, default=0.0)
     if high - low <= ROUNDING:
@@ -174,7 +179,7 @@ def _score_range(ties: Ties) -> tuple[ScoreEnd, ScoreEnd] | None:
 
 
 def _score_end_html(drawn: DrawnResult, end: ScoreEnd) -> str:
-    """Return an end of the range of scores as HTML; on the page a click on it shows the alignment that has it."""
+    """Return an end of the range of scores as HTML; on the page, a click on it shows an alignment with this score."""
     if abs(end.score - drawn.result.score) <= ROUNDING:
         return end.text
     metric = metrics.METRICS[drawn.result.metric]
@@ -186,7 +191,8 @@ def _score_end_html(drawn: DrawnResult, end: ScoreEnd) -> str:
 def ties_text(ties: Ties, at: int, words: Sequence[str] = ()) -> str:
     """Return the text on equally good alignments: how many there are, which is shown, and how the score depends on it.
 
-    Where the score may differ, it names the candidate's `words` with different matches, and the range of scores."""
+    `at` is the index of the shown one. Where the score may differ, the text names those of the candidate's `words` that
+    are matched differently, and the range of scores."""
     if ties.count < 2:
         return "Whether other alignments are as good was not searched: there are too many ways through this sentence."
     count = theme.large_count_text(ties.count) if ties.exact else f"At least {theme.large_count_text(ties.count)}"
@@ -209,7 +215,7 @@ def ties_text(ties: Ties, at: int, words: Sequence[str] = ()) -> str:
 
 
 def _choice_phrase(ties: Ties, words: Sequence[str]) -> str:
-    """Return the phrase with the words whose matches only some alignments use, in the order of the text."""
+    """Return a phrase with the words whose matches only some alignments use, in the order of the text; "" for none."""
     isolated_words = [
         *dict.fromkeys([theme.isolated(words[i]) for i in sorted({cell.i for cell in ties.sometimes}) if words])
     ]
@@ -220,7 +226,9 @@ def _choice_phrase(ties: Ties, words: Sequence[str]) -> str:
 
 
 def round_text(drawn: DrawnResult) -> str:
-    """Return what the last visible round took, or what the last visible shift moved; "" without rounds."""
+    """Return a sentence on the words that the last visible round took, or that the last visible shift moved.
+
+    The result is "" where all rounds are visible."""
     result, rounds = drawn.result, drawn.rounds
     if rounds is None:
         return ""

@@ -10,11 +10,22 @@ from typing import NamedTuple
 import metrics
 from metrics import formula
 from metrics.text import csv_cell, describe_excess
-from metrics.types import Hit, Letters, Mark, Neighbours, Result, Run, Shift, SkipBigram, isolated, unisolated
+from metrics.types import (
+    Hit,
+    Letters,
+    Mark,
+    Neighbours,
+    Result,
+    Run,
+    Shift,
+    SkipBigram,
+    isolate_right_to_left,
+    remove_isolates,
+)
 from metrics.types.work import spend
 
 from ..pen import theme
-from ..pen.marks import because, count_terms, terms
+from ..pen.marks import count_terms, match_reason, terms
 from ..pen.shapes import Term
 
 Words = Sequence[str]
@@ -27,10 +38,10 @@ class TermRow(NamedTuple):
         layer: name of the term's layer.
         term: words of the term.
         words: positions of the words, counted from 1.
-        credit: credit as a written-out calculation.
+        credit: credit of the term as a written-out calculation.
         value: value of the credit.
         note: remark on the term, or "".
-        of: the term."""
+        of: the term itself: its mark, and the indices of its layer and in it."""
 
     layer: str
     term: str
@@ -41,12 +52,12 @@ class TermRow(NamedTuple):
     of: Term
 
 
-def steps(result: Result) -> tuple[formula.FormulaStep, ...]:
-    """Return the steps from credits to score, as the metric writes them."""
+def formula_steps_of(result: Result) -> tuple[formula.FormulaStep, ...]:
+    """Return the steps of the metric's formula from credits to score."""
     return metrics.METRICS[result.metric].formula(result)
 
 
-def rows(
+def term_rows(
     candidate: Words,
     references: Sequence[Words],
     result: Result,
@@ -54,14 +65,15 @@ def rows(
     most: int | None = None,
     formula_steps: Sequence[formula.FormulaStep] | None = None,
 ) -> list[TermRow]:
-    """Return the table of terms, in the order of `marks.terms`, at most `most` of them.
+    """Return the rows of the table of terms, layer by layer, at most `most` of them.
 
-    `candidate` and `references` are the words to show. `formula_steps` are the result of `steps`, if already known."""
+    `candidate` and `references` are the words to show. `rounds` is how many of the numbered layers are included, or
+    None for all. `formula_steps` are the steps of the formula, if already known."""
     credits = {
         inner.layer: inner.credits
-        for step in formula_steps or steps(result)
+        for step in formula_steps or formula_steps_of(result)
         for form in step.forms
-        for inner in formula.sums(form)
+        for inner in formula.credit_sums(form)
     }
     several = len(references) > 1
     out = []
@@ -74,7 +86,7 @@ def rows(
             TermRow(
                 result.layers[layer].name,
                 pair_text(candidate, references, result, mark),
-                positions(mark, several),
+                positions_text(mark, several),
                 credit,
                 value,
                 cut.why if cut and cut.t == t else _mark_note(result, mark),
@@ -85,14 +97,14 @@ def rows(
 
 
 def _mark_note(result: Result, mark: Mark) -> str:
-    """Return why two different words match, or that both words of a pair match the same reference word; else ""."""
+    """Return a note on a mark: why two different words match, or that two words match one reference word; else ""."""
     if isinstance(mark, Hit):
-        return because(result, mark)
+        return match_reason(result, mark)
     return "both on the same reference word" if isinstance(mark, SkipBigram) and mark.first.j == mark.second.j else ""
 
 
 def pair_text(candidate: Words, references: Sequence[Words], result: Result, mark: Mark) -> str:
-    """Return a mark in words; where words match that are not the same, the reference's words follow."""
+    """Return the words of a mark as text; where they match other words of the reference, these follow after "~"."""
     ours, segment = term_text(candidate, references, mark), result.segment
     if not isinstance(mark, Hit | Run):
         return ours
@@ -103,13 +115,13 @@ def pair_text(candidate: Words, references: Sequence[Words], result: Result, mar
 
 
 def noted_pair_text(candidate: Words, references: Sequence[Words], result: Result, mark: Mark) -> str:
-    """Return a mark in words as `pair_text` does, with its note."""
+    """Return the words of a mark as text, with a note in parentheses on why they match, where they differ."""
     text, note = pair_text(candidate, references, result, mark), _mark_note(result, mark)
     return f"{text} ({note})" if note else text
 
 
 def term_text(candidate: Words, references: Sequence[Words], mark: Mark) -> str:
-    """Return a mark in words: the candidate's words, and for an error also the reference's."""
+    """Return the words of a mark as text: the candidate's words, and for an error also the reference's."""
     if isinstance(mark, Hit):
         return theme.isolated(candidate[mark.i])
     if isinstance(mark, Run):
@@ -122,7 +134,7 @@ def term_text(candidate: Words, references: Sequence[Words], mark: Mark) -> str:
         moved = joined([candidate[i] for i in mark.rows[: _MOST + 1]])
         return f"{moved}, moved {'earlier' if mark.to < mark.start else 'later'}"
     if isinstance(mark, Letters):
-        return isolated(_letters_text(candidate, mark))
+        return isolate_right_to_left(_letters_text(candidate, mark))
     ours = _words_text(candidate, mark.i_start, mark.i_end - mark.i_start)
     theirs = _words_text(references[mark.k], mark.j_start, mark.j_end - mark.j_start)
     if mark.op == "substitution":
@@ -131,7 +143,7 @@ def term_text(candidate: Words, references: Sequence[Words], mark: Mark) -> str:
 
 
 def _letters_text(candidate: Words, mark: Letters) -> str:
-    """Return the letters of a stretch, with a space where it continues in the next word."""
+    """Return the matched letters of a mark as text, with a space where they continue in another word."""
     out, last = "", None
     for piece in mark.pieces[: 4 * _MOST]:
         letters = theme.visible(candidate[piece.i][piece.at : piece.at + piece.length])
@@ -148,13 +160,15 @@ def _words_text(sentence: Words, first: int, count: int) -> str:
 
 
 def joined(words: Words) -> str:
-    """Return words as text, only the first _MOST of many."""
+    """Return words joined by spaces; of more than _MOST words, the rest is cut off."""
     joined_words = " ".join([theme.visible(word) for word in words[:_MOST]])
-    return isolated(joined_words + (" …" if len(words) > _MOST else ""))
+    return isolate_right_to_left(joined_words + (" …" if len(words) > _MOST else ""))
 
 
-def positions(mark: Mark, several: bool) -> str:
-    """Return the positions of a mark as text, candidate × reference, with the reference where there are `several`."""
+def positions_text(mark: Mark, several: bool) -> str:
+    """Return the positions of a mark as text, candidate × reference, such as "2–3 × 4–5", counted from 1.
+
+    With `several` references, the number of the reference follows."""
     if isinstance(mark, Hit):
         where, k = f"{mark.i + 1} × {mark.j + 1}", mark.k
     elif isinstance(mark, Run):
@@ -164,7 +178,7 @@ def positions(mark: Mark, several: bool) -> str:
         a, b = mark
         where, k = f"{a.i + 1}, {b.i + 1} × {a.j + 1}, {b.j + 1}", a.k
     elif isinstance(mark, Neighbours):
-        first, second = positions(mark.first, False), positions(mark.second, False)
+        first, second = positions_text(mark.first, False), positions_text(mark.second, False)
         where, k = f"{first} → {second}", mark.first.k
     elif isinstance(mark, Shift):
         where, k = f"{_ranges_text(mark.rows)} × {theme.positions_text(mark.j, len(mark.rows))}", mark.k
@@ -183,7 +197,7 @@ def positions(mark: Mark, several: bool) -> str:
 
 
 def _ranges_text(rows: Sequence[int]) -> str:
-    """Return 1-based positions in the order given, with successive ones as ranges.
+    """Return positions as text, counted from 1 and in the order given, with successive ones as ranges.
 
     The words of a shift may come from different places.
 
@@ -196,11 +210,11 @@ def _ranges_text(rows: Sequence[int]) -> str:
 
 
 def csv_text(candidate: Words, references: Sequence[Words], result: Result, signature: str) -> str:
-    """Return the table of terms as CSV: the signature in a comment line, the terms, then the steps of the formula.
+    """Return the table of terms as CSV text: the signature in a comment line, the terms, then the formula's steps.
 
     A cell that a spreadsheet would read as a formula gets an apostrophe in front. Raises ValueError for more than
     FILE_MOST terms."""
-    check_size(result)
+    check_term_count(result)
     import csv
     import io
 
@@ -208,10 +222,10 @@ def csv_text(candidate: Words, references: Sequence[Words], result: Result, sign
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([f"# {theme.visible(signature, len(signature))}"])  # it may hold the name of a file
     writer.writerow(["layer", "term", "words", "credit", "value", "weight"])
-    written = steps(result)
-    for row in rows(candidate, references, result, formula_steps=written):
+    written = formula_steps_of(result)
+    for row in term_rows(candidate, references, result, formula_steps=written):
         term = f"{row.term} ({row.note})" if row.note else row.term
-        texts = row.layer, unisolated(term), row.words, row.credit
+        texts = row.layer, remove_isolates(term), row.words, row.credit
         writer.writerow([*map(csv_cell, texts), repr(row.value), repr(result.layers[row.of.layer].weight)])
     for step in written:
         writer.writerow(
@@ -223,7 +237,7 @@ def csv_text(candidate: Words, references: Sequence[Words], result: Result, sign
 FILE_MOST = 200_000  # how many terms a file may hold
 
 
-def check_size(result: Result) -> None:
+def check_term_count(result: Result) -> None:
     """Raise ValueError, with a sentence for the user, if a result has more terms than a file may hold."""
     count = count_terms(result)
     if count > FILE_MOST:

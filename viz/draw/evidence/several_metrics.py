@@ -1,4 +1,4 @@
-"""Draw several metrics on one sentence: the cells that they agree on, and any two of them on one grid."""
+"""Draw which cells of one sentence's grid several metrics use, and those of any two metrics on one grid."""
 
 from __future__ import annotations
 
@@ -16,24 +16,25 @@ from ..pen.marks import matched_cells
 from ..pen.picture import Picture
 from ..pen.shapes import Shape
 from ..texts import ProcessedTexts
-from .figure import UNKNOWN, drawing
+from .figure import UNKNOWN, drawing_html
 from .fragment import frame
 
 DIVIDED_MOST, CELLS_MOST = 12, 4  # rows of the table of divided opinions, and cells that each row names
 
 
 def all_metrics(texts: ProcessedTexts, results: Mapping[str, Result], hits: Sequence[Hit], width: int | None) -> str:
-    """Return the grid tinted by how many metrics use each cell, with the divided opinions and small grids, as HTML.
+    """Return a grid whose cells are tinted by how many metrics use them, as HTML.
 
-    There is a small grid for each metric."""
-    used = opinions(results)
+    A table of the cells on which metrics disagree, and a small grid for each metric, are added. `results` are keyed by
+    metric, and `hits` are all matches."""
+    used = metrics_by_cell(results)
     counts = {cell: len(keys) for cell, keys in used.items()}
     small = "".join(
         f'<button type="button" data-open="{key}"><b>{escape(metrics.METRICS[key].label)}</b> '
-        f"{theme.score_text(result.score)}{svg.small_grids(result, counts, len(results), hits)}</button>"
+        f"{theme.score_text(result.score)}{svg.small_grids_svg(result, counts, len(results), hits)}</button>"
         for key, result in results.items()
     )
-    grid = drawing(picture_of_all(texts, results, hits, width), "grid")
+    grid = drawing_html(picture_of_all(texts, results, hits, width), "grid")
     table = divided_table(texts, used, results)
     return frame("all", _disagreement_html(results), grid, table, below=f'<div class="multiples">{small}</div>')
 
@@ -41,8 +42,8 @@ def all_metrics(texts: ProcessedTexts, results: Mapping[str, Result], hits: Sequ
 def picture_of_all(
     texts: ProcessedTexts, results: Mapping[str, Result], hits: Sequence[Hit], width: int | None
 ) -> Picture:
-    """Return the grid whose cells are tinted by how many of the results use them."""
-    used = opinions(results)
+    """Return the grid whose cells are tinted by how many of the results use them; `hits` are all matches."""
+    used = metrics_by_cell(results)
     counts = {cell: len(keys) for cell, keys in used.items()}
     shapes = overlay.overlay_many(
         counts, len(results), hits, {cell: _labels(keys, results) for cell, keys in used.items()}
@@ -51,21 +52,21 @@ def picture_of_all(
 
 
 def two_metrics(texts: ProcessedTexts, a: Result, b: Result, hits: Sequence[Hit], width: int | None) -> str:
-    """Return the grid with the cells that either metric uses, and a table of these cells, as HTML."""
-    grid = drawing(picture_of_two(texts, a, b, hits, width), "grid")
+    """Return the grid with the cells that either of two metrics uses, and a table of these cells, as HTML."""
+    grid = drawing_html(picture_of_two(texts, a, b, hits, width), "grid")
     return frame(
         "two", _disagreement_html({result.metric: result for result in (a, b)}), grid, overlay_table(texts, a, b)
     )
 
 
 def _disagreement_html(results: Mapping[str, Result]) -> str:
-    """Return why the metrics disagree, as HTML, or "" where they agree."""
+    """Return a sentence on why the metrics use different cells, as HTML, or "" where they agree."""
     finding = disagreement(metrics.METRICS, results)
     return f'<p class="why">{escape(finding.says)}</p>' if finding else ""
 
 
 def picture_of_two(texts: ProcessedTexts, a: Result, b: Result, hits: Sequence[Hit], width: int | None) -> Picture:
-    """Return the cells of two results on one grid."""
+    """Return the grid with the cells that two results use, each in the look of one or of both."""
     first, second = names = [metrics.METRICS[result.metric].label for result in (a, b)]
     scores = [f"{name} {theme.score_text(result.score)}" for name, result in zip(names, (a, b), strict=True)]
     return _grid(texts, overlay.overlay(a, b, hits, (first, second)), width, " and ".join(scores), [a, b])
@@ -74,19 +75,19 @@ def picture_of_two(texts: ProcessedTexts, a: Result, b: Result, hits: Sequence[H
 def _grid(
     texts: ProcessedTexts, shapes: Sequence[Shape], width: int | None, title: str, results: Sequence[Result]
 ) -> Picture:
-    """Return a grid of all references with the signatures of the results.
+    """Return the grids of all references with `shapes` on them, and with the signatures of the results.
 
     The references with the most used cells come first."""
     rows, references = texts.candidate_words, texts.reference_words
     counts = Counter(cell.k for result in results for cell in matched_cells(result))
     order = sorted(range(len(references)), key=lambda k: -counts[k])
     fit = layout.fit_grids(rows, references, order, width or UNKNOWN)
-    out = picture.picture_on(rows, references, shapes, *fit, shown_references=order)
+    out = picture.lay_out_picture(rows, references, shapes, *fit, shown_references=order)
     signatures = " ".join(result.signature(texts.settings.signature()) for result in results)
     return replace(out, title=title, signature=signatures, width=max(out.width, picture.CAPTION_ROOM))
 
 
-def opinions(results: Mapping[str, Result]) -> dict[Hit, tuple[str, ...]]:
+def metrics_by_cell(results: Mapping[str, Result]) -> dict[Hit, tuple[str, ...]]:
     """Return the keys of the metrics that use each cell; unused cells are omitted."""
     out: dict[Hit, tuple[str, ...]] = {}
     for key, result in results.items():
@@ -96,7 +97,9 @@ def opinions(results: Mapping[str, Result]) -> dict[Hit, tuple[str, ...]]:
 
 
 def _labels(keys: Sequence[str], all_keys: Iterable[str]) -> str:
-    """Return the labels of the metrics with these keys, or, where these are most, the others after "not"; "" for all.
+    """Return the labels of the metrics with these keys; where these are most of all, the others after "not".
+
+    The result is "" for all.
 
     >>> _labels(("gtm",), ("gtm", "sia", "dcs")), _labels(("gtm", "sia"), ("gtm", "sia", "dcs"))
     ('GTM', 'not dcs')
@@ -108,7 +111,7 @@ def _labels(keys: Sequence[str], all_keys: Iterable[str]) -> str:
 
 
 def _unbroken(names: str) -> str:
-    """Return names separated by commas as HTML that breaks lines only between names."""
+    """Return a text of names separated by commas as HTML in which lines break only between names."""
     return ", ".join([f"<span>{escape(name)}</span>" for name in names.split(", ") if name])
 
 
@@ -116,7 +119,7 @@ def _joined_labels(keys: Iterable[str]) -> str:
     return ", ".join(metrics.METRICS[key].label for key in keys)
 
 
-def _place_text(cell: Hit, several: bool) -> str:
+def _cell_position_text(cell: Hit, several: bool) -> str:
     return f"{cell.i + 1} × {cell.j + 1}" + (f", R{cell.k + 1}" if several else "")
 
 
@@ -127,7 +130,7 @@ def _pair_html(texts: ProcessedTexts, cell: Hit) -> str:
 
 
 def divided_table(texts: ProcessedTexts, used: Mapping[Hit, tuple[str, ...]], results: Mapping[str, Result]) -> str:
-    """Return the table of the cells on which opinions are most divided, with the metrics that use them, as HTML.
+    """Return the table of the cells that only some metrics use, those of about half of the metrics first, as HTML.
 
     Cells that the same metrics use share a row."""
     total, several = len(results), len(texts.references) > 1
@@ -141,7 +144,7 @@ def divided_table(texts: ProcessedTexts, used: Mapping[Hit, tuple[str, ...]], re
     rows = []
     for keys, cells in divided[:DIVIDED_MOST]:
         pairs = " · ".join(pair for pair in dict.fromkeys(_pair_html(texts, cell) for cell in cells[:CELLS_MOST]))
-        places = "<br>".join(_place_text(cell, several) for cell in cells[:CELLS_MOST])
+        places = "<br>".join(_cell_position_text(cell, several) for cell in cells[:CELLS_MOST])
         beyond = len(cells) - CELLS_MOST
         rows.append(
             f"<tr><td>{pairs}{' …' if beyond > 0 else ''}</td>"

@@ -1,4 +1,4 @@
-"""Draw the table of terms next to a result's formula: each row is a mark, and each column an entry of COLUMNS."""
+"""Draw the table of terms next to a result's formula, in which each row is a mark with its credit."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ORDER_MOST = 5_000  # the same limit for pairs in reversed order, which explain 
 
 
 class TermColumn(NamedTuple):
-    """A column of the table.
+    """A column of the table of terms.
 
     Attributes:
         heading: text of the heading.
@@ -38,17 +38,17 @@ class TermColumn(NamedTuple):
     hint: Callable[[TermRow], str] | None = None
 
     def cell(self, row: TermRow) -> str:
-        """Return the cell of a row as HTML."""
+        """Return this column's cell of a row as HTML."""
         hint = f' title="{self.hint(row)}"' if self.hint else ""
         return f'<td class="{self.look}"{hint}>{self.shows(row)}</td>'
 
 
-def _term_cell(row: TermRow) -> str:
+def _term_html(row: TermRow) -> str:
     note = f"<small> ({theme.safe(row.note, 300)})</small>" if row.note else ""
     return f"{theme.bdi_word(row.term, 2_000)}{note}"
 
 
-def _whole_term(row: TermRow) -> str:
+def _term_tooltip(row: TermRow) -> str:
     return theme.safe(row.term, 2_000)
 
 
@@ -62,7 +62,7 @@ def _breakable_positions(words: str) -> str:
 
 
 COLUMNS = (
-    TermColumn("Words", "what", _term_cell, _whole_term),
+    TermColumn("Words", "what", _term_html, _term_tooltip),
     TermColumn("Places", "where", lambda row: f"<bdi>{_breakable_positions(row.words)}</bdi>"),
     TermColumn("Credit", "credit", lambda row: escape(row.credit)),
     TermColumn("Value", "num value", lambda row: formula.format_number(row.value)),
@@ -71,24 +71,24 @@ _HEAD = "".join([f'<th scope="col" class="{column.look}">{column.heading}</th>' 
 
 
 def html(drawn: DrawnResult) -> str:
-    """Return the table with a row for each term: its words, positions, credit and value.
+    """Return the table as HTML, with a row for each term: its words, positions, credit and value.
 
-    The rows of several layers are under their names. Where the terms have no picture of their own, at most ROWS_MOST
-    rows are shown."""
+    Where there are several layers, their names are above their rows. Where the terms have no picture of their own, at
+    most ROWS_MOST rows are shown."""
     result, rounds = drawn.result, drawn.rounds
     texts = drawn.texts
     breaks = sum([len(layer.marks) for _, layer in layers_of_kind(result, "order", cost=True)])
     # Terms that are drawn in a picture can be selected there, so all of them need a row.
     most = None if picture_kind(result) else max(ROWS_MOST, min(breaks, ORDER_MOST))
-    rows = ledger.rows(texts.candidate_words, texts.reference_words, result, rounds, most, drawn.formula)
+    rows = ledger.term_rows(texts.candidate_words, texts.reference_words, result, rounds, most, drawn.formula)
     if not rows:
         return f'<p class="note">No match is used, so the score is {formula.format_number(result.score)}.</p>'
     titles = result.layer_titles()
     body = []
     for layer, members in groupby(rows, key=lambda row: row.of.layer):
         if len(result.layers) > 1:
-            body.append(_layer_row(titles[layer], result.layers[layer]))
-        body += map(_term_row, members)
+            body.append(_layer_row_html(titles[layer], result.layers[layer]))
+        body += map(_term_row_html, members)
     more = count_terms(result, rounds) - len(rows)
     note = f'<p class="more">and {theme.count_text(more, "more term")}, all of them in the CSV</p>' if more > 0 else ""
     return (
@@ -97,7 +97,7 @@ def html(drawn: DrawnResult) -> str:
     )
 
 
-def _layer_row(title: str, layer: Layer) -> str:
+def _layer_row_html(title: str, layer: Layer) -> str:
     """Return the row above a layer's terms: its title, its weight and the sum of its credits."""
     weight = f", weight {layer.weight:.4g}" if layer.weight != 1 else ""
     return (
@@ -106,7 +106,7 @@ def _layer_row(title: str, layer: Layer) -> str:
     )
 
 
-def _term_row(row: TermRow) -> str:
+def _term_row_html(row: TermRow) -> str:
     layer, t, mark = row.of
     cells = " ".join(f"{c.i},{c.k},{c.j}" for c in mark.cells())
     names = " ".join(touched_words(mark).names())

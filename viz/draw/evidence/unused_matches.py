@@ -7,34 +7,34 @@ from collections.abc import Callable, Sequence
 import metrics
 from metrics.types import Edit, Hit, Result, UnusedMatchReason
 
-from ..pen.marks import is_visible
+from ..pen.marks import is_layer_visible
 from ..texts import ProcessedTexts
 from . import ledger
 from .ledger import Words
 
 
 def unused_reason(texts: ProcessedTexts, result: Result, rounds: int | None = None) -> Callable[[Hit], str]:
-    """Return a callable that says why a match is not used in the first `rounds` of a result; "" where unknown.
+    """Return a callable that maps a match to the reason why the result does not use it, or "" where unknown.
 
-    The text may have the user's words, which are not escaped yet."""
+    Only the first `rounds` rounds count, or all for None. The reason may quote the user's words, unescaped."""
     later_reasons = {
         cell: f"{layer.noun} {layer.number} takes it"
         for layer in reversed(result.layers)
-        if not is_visible(layer, rounds)
+        if not is_layer_visible(layer, rounds)
         for cell in layer.cells()
     }
     find = metrics.METRICS[result.metric].why_not
     against = find(result) if find else None
     words = texts.candidate_words, texts.reference_words
 
-    def says(hit: Hit) -> str:
-        """Return the reason for one match."""
+    def reason_for(hit: Hit) -> str:
+        """Return the reason why the match `hit` is not used."""
         if hit in later_reasons:
             return later_reasons[hit]
         reason = against(hit) if against else None
         return _reason_text(words, reason) if reason else ""
 
-    return says
+    return reason_for
 
 
 def _reason_text(words: tuple[Words, Sequence[Words]], reason: UnusedMatchReason) -> str:

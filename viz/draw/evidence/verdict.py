@@ -14,10 +14,10 @@ WORD_MOST = 60  # how many letters of a word are shown
 
 
 def html(result_verdict: ResultVerdict, live: bool = False) -> str:
-    """Return the verdict.
+    """Return the verdict as HTML.
 
-    With `live`, on a page where texts change, there is room for the edit before it is known, and the edit names its
-    words."""
+    `live` is for a page where texts change: there is room for the edit that costs most before it is known, and the edit
+    names its words, so that a script highlights them."""
     head, _, rest = "".join([part.text for part in result_verdict.statement]).partition(": ")
     verdict_html = f"<span><b>{escape(head)}:</b> {sentence_html([SentencePart(rest)])}</span>"
     marked = f' data-costly="{" ".join(costly_words(result_verdict))}"' if live and result_verdict.costs else ""
@@ -48,7 +48,7 @@ def sentence_html(parts: Sequence[SentencePart]) -> str:
     for part in parts:
         if part.is_words:
             words = " ".join([f"<bdi>{theme.safe(word, WORD_MOST)}</bdi>" for word in part.text.split(" ")])
-            out.append(f'<b class="q" dir="{theme.direction(part.text.split(" "))}">{words}</b>')
+            out.append(f'<b class="q" dir="{theme.writing_direction(part.text.split(" "))}">{words}</b>')
         else:
             out.append(escape(part.text).replace("-gram", "\u2011gram"))  # a hyphen at which no line breaks
     return "".join(out)

@@ -1,4 +1,4 @@
-"""Draw candidate and references as lines of words that show what was used and highlight their partners."""
+"""Draw candidate and references as lines of words that show which words are used, and how."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ SOURCE_MOST = 1_000  # how many characters of a source are shown
 NAME_MOST = 40  # how many letters of a system's name are shown
 
 
-def strips(drawn: DrawnResult, candidate: bool = True) -> str:
-    """Return the candidate, unless omitted, and its references as lines of words, as HTML.
+def word_lines_html(drawn: DrawnResult, candidate: bool = True) -> str:
+    """Return the candidate (with `candidate`) and its references as lines of words, as HTML.
 
     Tinted and underlined words are used, with another line where the two words are not equal. Dotted words match but
     are not used. Plain words match nothing. Wrong words of an edit script have their own looks. Each word is an
@@ -38,7 +38,10 @@ def strips(drawn: DrawnResult, candidate: bool = True) -> str:
     )
     lines = [source_line(texts)] if candidate else []
     if candidate:
-        lines += [_words_line("<b>Candidate</b>", texts.candidate_words, "c", rows, look), error_spans.listed(texts)]
+        lines += [
+            _words_line("<b>Candidate</b>", texts.candidate_words, "c", rows, look),
+            error_spans.errors_list_html(texts),
+        ]
     labels, folds = reference_labels(drawn.result), candidate and len(shown_references) > 1
     for k in shown_references:
         words = texts.reference_words[k]
@@ -49,36 +52,36 @@ def strips(drawn: DrawnResult, candidate: bool = True) -> str:
     return f'<div class="word_lines{size}">{"".join(lines)}</div>'
 
 
-def of_candidate(drawn: DrawnResult) -> list[str]:
-    """Return each word of the candidate as HTML, as in `strips`."""
+def candidate_words_html(drawn: DrawnResult) -> list[str]:
+    """Return each word of the candidate as HTML, with a look that shows how the metric used it."""
     words = drawn.texts.candidate_words
     return _word_elements(words, "c", range(len(words)), looks(drawn))
 
 
-def plain_strips(texts: ProcessedTexts, hits: Iterable[Hit]) -> str:
-    """Return the candidate and its references as lines of words without a result: words that match are dotted."""
-    look = with_marks({name: WordLook(("h",)) for hit in hits for name in _word_names(hit)}, texts)
+def plain_word_lines(texts: ProcessedTexts, hits: Iterable[Hit]) -> str:
+    """Return the candidate and its references as HTML lines of words without a result: words of `hits` are dotted."""
+    look = add_error_looks({name: WordLook(("h",)) for hit in hits for name in _word_names(hit)}, texts)
     sides = [("<b>Candidate</b>", texts.candidate_words, "c")]
     several = len(texts.references) > 1
     for k, reference in enumerate(texts.reference_words):
         sides.append((f"Reference&nbsp;{k + 1}" if several else "Reference", reference, f"r{k}_"))
     lines = [_words_line(label, line, side, range(len(line)), look) for label, line, side in sides]
-    lines.insert(1, error_spans.listed(texts))
+    lines.insert(1, error_spans.errors_list_html(texts))
     size = " sm" if sum(len(line) for _, line, _ in sides) > 90 else ""
     return f'<div class="word_lines{size}">{source_line(texts)}{"".join(lines)}</div>'
 
 
-def outputs(named_texts: Sequence[tuple[str, ProcessedTexts]]) -> str:
+def output_lines(named_texts: Sequence[tuple[str, ProcessedTexts]]) -> str:
     """Return the source and one or two outputs of a segment as lines of words without a result, as HTML.
 
     Each output has the name of its system and shows what people marked."""
     marks = [mark for _, texts in named_texts for mark in texts.marked if mark.side == "source"]
     lines = [source_line(replace(texts, marked=tuple(dict.fromkeys(marks)))) for _, texts in named_texts[:1]]
     for side, (name, texts) in zip("ab", named_texts, strict=False):
-        look = {f"{side}{word[1:]}": each for word, each in with_marks({}, texts).items()}
+        look = {f"{side}{word[1:]}": each for word, each in add_error_looks({}, texts).items()}
         label = f"<b>{theme.bdi_word(name, NAME_MOST)}</b>"
         lines.append(_words_line(label, texts.candidate_words, side, range(len(texts.candidate)), look))
-        lines.append(error_spans.listed(texts, side))
+        lines.append(error_spans.errors_list_html(texts, side))
     size = " sm" if sum([len(texts.candidate) for _, texts in named_texts]) > 90 else ""
     return f'<div class="word_lines{size}">{"".join(lines)}</div>'
 
@@ -90,13 +93,13 @@ def source_line(texts: ProcessedTexts) -> str:
     words = texts.source.split()
     if not words:
         return ""
-    text = error_spans.source(texts.source, texts.marked, SOURCE_MOST)
-    direction = theme.direction(words[:40])
+    text = error_spans.source_html(texts.source, texts.marked, SOURCE_MOST)
+    direction = theme.writing_direction(words[:40])
     return f'<div class="ln"><div class="lb">Source</div><div class="ws src" dir="{direction}">{text}</div></div>'
 
 
 def reference_labels(result: Result) -> list[str]:
-    """Return the references' names with their badges, as HTML."""
+    """Return the references' names as HTML with their badges, such as that a reference decides the score."""
     count, badges = len(result.segment.references), marks.badges_by_reference(result)
     if count < 2:
         return ["Reference"]
@@ -104,7 +107,7 @@ def reference_labels(result: Result) -> list[str]:
 
 
 def reference_label(k: int, badges: Iterable[str]) -> str:
-    """Return the name of one of several references with its badges, as HTML."""
+    """Return the name of reference `k`, one of several, with its badges, as HTML."""
     badges_html = "".join([f'<span class="bd">{badge}</span>' for badge in badges])
     return f"Reference&nbsp;{k + 1}{badges_html}"
 
@@ -145,12 +148,12 @@ def looks(drawn: DrawnResult) -> Mapping[str, WordLook]:
             out[name] = WordLook((LOOKS["letters", "polygon"].word,), letters=letters)
     joins = {name for cell in result_marks.joined for name in _word_names(cell)}
     out = {name: word._replace(classes=(*word.classes, "j")) if name in joins else word for name, word in out.items()}
-    return with_marks(out, texts)
+    return add_error_looks(out, texts)
 
 
-def with_marks(looks: Mapping[str, WordLook], texts: ProcessedTexts) -> Mapping[str, WordLook]:
-    """Return the looks of words with people's marks added."""
-    marks_by_word = error_spans.of_words(texts.candidate, texts.marked)
+def add_error_looks(looks: Mapping[str, WordLook], texts: ProcessedTexts) -> Mapping[str, WordLook]:
+    """Return the looks of words, with the looks of errors that people marked added."""
+    marks_by_word = error_spans.errors_by_word(texts.candidate, texts.marked)
     if not marks_by_word:
         return looks
     out = {**looks}
@@ -158,14 +161,15 @@ def with_marks(looks: Mapping[str, WordLook], texts: ProcessedTexts) -> Mapping[
         word = out.get(f"c{n}", WordLook(()))
         description = "; ".join([each for each in (word.says, error_spans.describe_marks(word_marks)) if each])
         out[f"c{n}"] = word._replace(
-            classes=(*word.classes, *error_spans.classes(word_marks, marks_by_word.get(n + 1, ()))), says=description
+            classes=(*word.classes, *error_spans.error_classes(word_marks, marks_by_word.get(n + 1, ()))),
+            says=description,
         )
     return out
 
 
 def describe_pair(candidate: Words, references: Sequence[Words], result: Result, cell: Hit) -> str:
     """Return both words of a match and why they match, where they are not the same; else ""."""
-    why = marks.because(result, cell)
+    why = marks.match_reason(result, cell)
     if not why:
         return ""
     return f"{theme.isolated(candidate[cell.i])} ~ {theme.isolated(references[cell.k][cell.j])}: {why}"
@@ -176,15 +180,15 @@ def _word_names(cell: Hit) -> tuple[str, str]:
 
 
 def _words_line(label: str, words: Words, side: str, places: Sequence[int], looks: Mapping[str, WordLook]) -> str:
-    """Return a line of the words at `places` of one sentence; `side` is the prefix of their names."""
+    """Return a line of the words at the positions `places` of one sentence; `side` is the prefix of their names."""
     words_html = " ".join(_word_elements(words, side, places, looks))
-    direction = theme.direction([words[place] for place in places[:40]])
+    direction = theme.writing_direction([words[place] for place in places[:40]])
     # Spaces between the elements, so that copied text has spaces too.
     return f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{words_html}</div></div>'
 
 
 def _foldable_line(line: str, k: int, drawn: DrawnResult) -> str:
-    """Return the line of reference `k`, which is visible together with its grid and folds to a summary otherwise."""
+    """Return the line of reference `k`, which folds to a summary while the grid of another reference is visible."""
     matches = len({hit.j for hit in drawn.hits if hit.k == k})
     used = len({hit.j for hit in drawn.marks.covered if hit.k == k})
     summary = f"{theme.count_text(len(drawn.texts.references[k]), 'word')}, {matches} match, {used or 'none'} used"
@@ -196,7 +200,7 @@ def _foldable_line(line: str, k: int, drawn: DrawnResult) -> str:
 
 
 def _word_elements(words: Words, side: str, places: Sequence[int], looks: Mapping[str, WordLook]) -> list[str]:
-    """Return the words at `places` of one sentence as HTML elements."""
+    """Return the words at the positions `places` of one sentence as HTML; `side` is the prefix of their names."""
     out = []
     for place in places:
         name = f"{side}{place}"

@@ -1,4 +1,4 @@
-"""Define a chapter as it is shown: its screens, its examples with their results, and what each screen asks."""
+"""Define a chapter of the course as it is shown: screens, examples with their results, and the questions of screens."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_NUMBER = 10 * (MOST_OF_A_KIND - 1) + len(KINDS)
 
 
 class ChapterExample(NamedTuple):
-    """A named sentence of a chapter, its references as typed, and its result by the metric that the chapter names."""
+    """An example of a chapter: a named candidate and references as typed, with their result by the example's metric."""
 
     name: str
     candidate: str
@@ -49,16 +49,16 @@ class ChapterExample(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class ScreenQuestion:
     """A question that is asked before something is shown. All texts are HTML.
 
     Attributes:
         text: the question.
         choices: the answers to choose from; empty where the answer is a number.
         right: index of the right choice, or the right number.
-        because: explanation of the right answer.
-        wrong: explanation of each choice, "" for none.
-        tolerance: how far a right number may be off."""
+        because: explanation that follows the right answer.
+        wrong: explanation that follows each wrong choice, by index; "" for none.
+        tolerance: greatest difference from the right number that still counts as right."""
 
     text: str
     choices: tuple[str, ...] = ()
@@ -73,7 +73,7 @@ class Screen:
     """A screen of a chapter. Texts are HTML.
 
     Attributes:
-        kind: purpose of the screen.
+        kind: purpose of the screen, such as "question" or "idea".
         title: heading of the screen.
         text: text before the answer.
         reveal: text after the answer.
@@ -85,18 +85,18 @@ class Screen:
         erratum: what is wrong with the printed number.
         pair: two examples that the metric cannot tell apart.
         hints: hints on how to find such a pair.
-        name: name in the bar, or "" for the name of the kind.
+        name: name in the bar of screens, or "" for the name of the kind.
         also: keys of other metrics that cannot tell the pair apart.
         other: example drawn next to `example`, over the same references.
-        others: candidates that are known to differ in meaning from the first of the pair, as lower-case words, each
-            with what it says."""
+        others: candidates that are known to differ in meaning from the first of the pair, as lower-case words, mapped
+            to a sentence on what they mean."""
 
     kind: Kind
     title: str
     text: str
     reveal: str = ""
     example: ChapterExample | None = None
-    ask: Ask | None = None
+    ask: ScreenQuestion | None = None
     printed: str = ""
     where: str = ""
     ours: str = ""
@@ -110,14 +110,17 @@ class Screen:
 
     @property
     def bar_name(self) -> str:
-        """Return the name of the screen in the bar."""
+        """Return the name of this screen in the bar that lists a chapter's screens."""
         return self.name or NAMES[self.kind]
 
 
-def numbers(kinds: Sequence[Kind]) -> tuple[int, ...]:
-    """Return the numbers of screens of the given kinds, followed by the number of the exercise.
+def numbers_of_kinds(kinds: Sequence[Kind]) -> tuple[int, ...]:
+    """Return the numbers by which links and stored answers know screens of these kinds, and last that of the exercise.
 
-    >>> numbers(["question", "idea", "idea", "blind"])
+    They do not depend on where a screen is in its chapter: the first screen of each kind has the kind's place in KINDS
+    from 1 on, the second one ten more, and so on.
+
+    >>> numbers_of_kinds(["question", "idea", "idea", "blind"])
     (1, 2, 12, 5, 6)
     """
     of_kinds = [10 * kinds[:at].count(kind) + KINDS.index(kind) + 1 for at, kind in enumerate(kinds)]
@@ -129,8 +132,8 @@ class ExerciseRequest(NamedTuple):
 
     Attributes:
         metric: key of the metric.
-        levels: levels; the chapter begins at the first one.
-        task: kind of the task.
+        levels: levels of difficulty; the chapter begins at the first one.
+        task: kind of the task: "score", "which" or "make".
         references: least number of references of all exercises of the chapter."""
 
     metric: str
@@ -139,10 +142,11 @@ class ExerciseRequest(NamedTuple):
     references: int
 
 
-class Preset(NamedTuple):
-    """A curve to begin with, of two candidates over a parameter of a metric.
+class CurvePreset(NamedTuple):
+    """The texts and the parameter with which a chart of scores over a parameter of a metric starts.
 
-    From some value of the parameter on, another candidate is better, or a candidate has another alignment."""
+    They are chosen so that from some value of `parameter` on another candidate (`a` or `b`) is better, or a candidate
+    has another alignment. `settings` are those of the metric's other parameters."""
 
     metric: str
     parameter: str
@@ -165,8 +169,8 @@ class Chapter:
         examples: examples by name.
         screens: screens in their order.
         exercise: exercise after the screens.
-        order: place in the list of chapters.
-        curves: curves below the screens.
+        order: number by which the list of chapters is sorted.
+        curves: charts of scores over a parameter, below the screens.
         hunt: metric whose greedy matching the reader may find a counterexample to, or "".
         orders: whether the table of word orders is below the screens.
         needs: keys of the chapters that it builds on.
@@ -181,37 +185,37 @@ class Chapter:
     screens: tuple[Screen, ...]
     exercise: ExerciseRequest
     order: float = 0
-    curves: tuple[Preset, ...] = ()
+    curves: tuple[CurvePreset, ...] = ()
     hunt: str = ""
     orders: bool = False
     needs: tuple[str, ...] = ()
     version: str = ""
 
     @property
-    def mark(self) -> str:
-        """Return the name by which a browser stores answers to the chapter."""
+    def storage_name(self) -> str:
+        """Return the name by which a browser stores the reader's answers to this chapter."""
         return f"{self.key}-{self.version}" if self.version else self.key
 
     @property
-    def numbers(self) -> tuple[int, ...]:
-        """Return the number of each screen, and last that of the exercise."""
-        return numbers([screen.kind for screen in self.screens])
+    def numbers_of_kinds(self) -> tuple[int, ...]:
+        """Return the numbers by which links know the screens of this chapter, and last that of the exercise."""
+        return numbers_of_kinds([screen.kind for screen in self.screens])
 
     def screen_numbered(self, number: int) -> Screen | None:
-        """Return the screen with a number, or None for the exercise.
+        """Return the screen that links know by `number`, or None for the exercise.
 
-        A number that no screen has gives the first screen."""
+        A number that no screen has gives the first screen, because a link may be old."""
         if number == EXERCISE_NUMBER:
             return None
-        screen_numbers = self.numbers
+        screen_numbers = self.numbers_of_kinds
         return self.screens[screen_numbers.index(number) if number in screen_numbers else 0]
 
     @property
     def exercise_metrics(self) -> tuple[str, ...]:
-        """Return the keys of the metrics that have exercises."""
+        """Return the keys of this chapter's metrics that have exercises."""
         return tuple([key for key in self.metrics if metrics.METRICS[key].plans])
 
     @property
     def step_metrics(self) -> tuple[str, ...]:
-        """Return the keys of the metrics whose steps can be followed and asked for."""
+        """Return the keys of this chapter's metrics whose algorithm can be followed step by step, with questions."""
         return tuple([key for key in self.metrics if metrics.METRICS[key].program and metrics.METRICS[key].asks])

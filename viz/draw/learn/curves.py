@@ -1,4 +1,4 @@
-"""Draw scores over a parameter as a plain Plotly figure, and say in words what changes where."""
+"""Draw candidates' scores over a parameter of a metric as a Plotly figure, and say in words what changes where."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ _MARKS = {"alignment": ("diamond-open", theme.VIOLET), "better": ("x-thin-open",
 
 
 def figure(curve: ParameterCurve, names: Sequence[str], marked_value: float | None = None, width: int = WIDE) -> Figure:
-    """Return the figure with the curve of each candidate, marks at the changes, and a line at the value that is shown.
+    """Return the figure with the curve of each candidate, marks at the changes, and a line at `marked_value`.
 
-    Every point can be clicked: its `customdata` are "value" and the value, or "change" and the index of the change.
-    For a single value, the candidates' points are on one vertical line."""
+    A change is a value from which on another candidate is better, or a candidate has another alignment. Every
+    point can be clicked: its `customdata` are "value" and the value, or "change" and the index of the change. For a
+    single value, the candidates' points are on one vertical line."""
     data = [_curve_line(curve, n, name) for n, name in enumerate(names)]
     data += [_change_markers(curve, kind) for kind in _MARKS if any(change.kind == kind for change in curve.changes)]
-    lines = [_vertical(change.at, theme.GREY, 1, "dot") for change in curve.changes]
+    lines = [_vertical_line(change.at, theme.GREY, 1, "dot") for change in curve.changes]
     if marked_value is not None:
-        lines.append(_vertical(marked_value, theme.VERMILION, 2, "solid"))
+        lines.append(_vertical_line(marked_value, theme.VERMILION, 2, "solid"))
     top = max([1.0, *[score for scores in curve.scores for score in scores]])
     axis = {"fixedrange": True, "zeroline": False, "gridcolor": theme.FAINT, "tickfont": {"size": 13}}
     least, most = curve.values[0], curve.values[-1]
@@ -77,7 +78,7 @@ def _curve_line(curve: ParameterCurve, n: int, name: str) -> Figure:
 
 
 def _end_label(curve: ParameterCurve, n: int, name: str) -> Figure:
-    """Return the name of a candidate at the end of its line.
+    """Return the name of candidate `n` at the end of its line, as a Plotly annotation.
 
     It is shifted to the right where it would cover the first candidate's name."""
     role, _, _ = _LINES[n % len(_LINES)]
@@ -95,14 +96,16 @@ def _end_label(curve: ParameterCurve, n: int, name: str) -> Figure:
 
 
 def _score_after(change: CurveChange, kind: str) -> float:
-    """Return the score of the candidate after a change of its alignment, or where the lines of two candidates meet."""
+    """Return the score at a change: after a change of alignment, or where the lines of two candidates meet.
+
+    `kind` is "alignment" or "better"."""
     candidate = change.candidate if kind == "alignment" else 0
     assert candidate is not None
     return change.results_after[candidate].score
 
 
 def _change_markers(curve: ParameterCurve, kind: str) -> Figure:
-    """Return the marks of all changes of a kind, each on the line of its candidate, or where two lines meet."""
+    """Return the marks of all changes of a kind, "alignment" or "better", as Plotly markers on the curves."""
     symbol, colour = _MARKS[kind]
     numbered_changes = [(n, change) for n, change in enumerate(curve.changes) if change.kind == kind]
     return {
@@ -119,12 +122,12 @@ def _change_markers(curve: ParameterCurve, kind: str) -> Figure:
     }
 
 
-def _vertical(at: float, colour: str, width: float, dash: str) -> Figure:
+def _vertical_line(at: float, colour: str, width: float, dash: str) -> Figure:
     line = {"color": colour, "width": width, "dash": dash}
     return {"type": "line", "x0": at, "x1": at, "y0": 0, "y1": 1, "yref": "paper", "layer": "below", "line": line}
 
 
-def clicked(curve: ParameterCurve, point: object) -> tuple[str, float] | None:
+def clicked_point(curve: ParameterCurve, point: object) -> tuple[str, float] | None:
     """Return ("value", the value) or ("change", its index) for a clicked point of the figure.
 
     None where the point is malformed, because a browser may send anything."""
@@ -156,7 +159,7 @@ def heading_text(value: float) -> str:
 
 
 def change_text(curve: ParameterCurve, change: CurveChange, names: Sequence[str]) -> str:
-    """Return a change as a sentence: `From 2 on, A has another alignment; …`"""
+    """Return a sentence on what changes at a value of the parameter: `From 2 on, A has another alignment; …`"""
     where = f"From {value_text(change.at)} on"
     if change.kind == "alignment":
         number = change.candidate or 0

@@ -1,4 +1,4 @@
-"""Draw an exercise: the words and their matches, the question, and what is shown after the answer."""
+"""Draw an exercise of a chapter: the words and their matches, the question, and what is shown after the answer."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _tokens(tokens: tuple[str, ...]) -> tuple[Token, ...]:
 
 
 def settings_text(exercise: Exercise) -> str:
-    """Return the settings that differ from the defaults, in words; "" for none.
+    """Return the settings of an exercise that differ from the metric's defaults, as text; "" for none.
 
     >>> settings_text(metrics.exercise("gtm", 7, 3))
     'Exponent e = 3'
@@ -53,7 +53,7 @@ def settings_text(exercise: Exercise) -> str:
 
 
 def numbers_text(exercise: Exercise) -> str:
-    """Return the numbers of the letters of a definition, including defaults; "" where it has none.
+    """Return the values of the settings that are letters in the metric's formula, as text; "" where there are none.
 
     >>> numbers_text(metrics.exercise("meteor", 7, 3))
     'α = 0.9, β = 3, γ = 0.25'
@@ -78,7 +78,7 @@ def _value_text(value: object) -> str:
 
 
 def title_of(exercise: Exercise) -> str:
-    """Return the title of an exercise, which is the task.
+    """Return the title of an exercise, which says the task and the settings.
 
     >>> title_of(metrics.exercise("gtm", 7, 3))
     'Compute GTM · Exponent e = 3'
@@ -92,14 +92,14 @@ def title_of(exercise: Exercise) -> str:
 def exercise_html(
     exercise: Exercise, draws: Draws, room: int | None, whole: int | None = None, hall: bool = False
 ) -> str:
-    """Return the screen of an exercise, which is judged in the browser.
+    """Return the screen of an exercise as HTML; the browser checks the answer.
 
-    The task is to compute a score, to choose the better of two candidates, or to make a sentence from tiles. `whole`
-    is the width of the screen in pixels, and `room` the width of a picture next to the question. In a lecture `hall`
-    words are larger."""
+    The task is to compute a score, to choose the better of two candidates, or to make a sentence from tiles. `draws`
+    draws a sentence with its result. `whole` is the width of the screen in pixels, and `room` the width of a picture
+    next to the question. In a lecture `hall` words are larger."""
     if exercise.task == "which":
         broad = hall or len(exercise.segment.references) > 1
-        return _which_html(exercise, draws, whole if broad else room, broad)
+        return _two_candidates_screen_html(exercise, draws, whole if broad else room, broad)
     if exercise.task == "make":
         return _tiles_screen_html(exercise, draws, room)
     parts = [question for question in metrics.whole_questions(exercise)[1:] if question.kind == "number"]
@@ -109,17 +109,17 @@ def exercise_html(
 
 
 def _rules_html(exercise: Exercise, outside: bool = True) -> str:
-    """Return the metric's rules, with the numbers of this exercise and what its settings do.
+    """Return the metric's rules, folded, with the settings of this exercise and what they do, as HTML.
 
-    With `outside`, these are outside the folded rules until the answer, because they are needed there, and inside
-    afterwards."""
+    With `outside`, the settings are outside the folded rules until the answer, because they are needed for it, and
+    inside afterwards."""
     metric = metrics.METRICS[exercise.key]
     rules, numbers = metric.Settings.rules(), numbers_text(exercise)
     given = [f"{rules[name].label}: {rules[name].help}" for name in exercise.given]
     details = "".join(
         [f"<p>{theme.safe(text, 1_000)}</p>" for text in ([f"Here {numbers}."] if numbers else []) + given]
     )
-    defined = formula.mathml(notation.steps(metric.about.formula))
+    defined = formula.mathml(notation.parse_definitions(metric.about.formula))
     words = "".join([f"<p>{theme.safe(text, 4_000)}</p>" for text in metric.about.text])
     outer, inner = "", details
     if details and outside:
@@ -128,8 +128,8 @@ def _rules_html(exercise: Exercise, outside: bool = True) -> str:
     return f'{outer}<details class="rules">{folded}</details>'
 
 
-def _which_html(exercise: Exercise, draws: Draws, room: int | None, broad: bool) -> str:
-    """Return the screen with both candidates side by side; where `broad`, the question is below them."""
+def _two_candidates_screen_html(exercise: Exercise, draws: Draws, room: int | None, broad: bool) -> str:
+    """Return the screen that asks which of two candidates is better; where `broad`, the question is below them."""
     question = metrics.which_question(exercise)
     question = replace(question, text=question.asks)
     assert exercise.weighed, "two candidates are drawn for this task"
@@ -142,45 +142,46 @@ def _which_html(exercise: Exercise, draws: Draws, room: int | None, broad: bool)
 
 
 def _tiles_screen_html(exercise: Exercise, draws: Draws, room: int | None) -> str:
-    """Return the screen on which a sentence is made from tiles.
+    """Return the screen on which the reader makes a sentence from tiles with words.
 
     Until the sentence is right, the picture has a row for each word of the tiles; the script sorts the rows."""
     task = metrics.sentence_task(exercise)
     laid_tiles = metrics.sentence_tiles(task)
     each, shows = (
         draws(example_of(replace(exercise, segment=exercise.segment._replace(candidate=words))), room)
-        for words in (laid_tiles.words(range(len(laid_tiles.tiles))), task.shows)
+        for words in (laid_tiles.words_of_sentence(range(len(laid_tiles.tiles))), task.shows)
     )
-    board, hunt = tiles.lines(task, laid_tiles), lesson.Hunt(tiles.FIRST, False, False)
-    return lesson.laid_screen(title_of(exercise), board, each, shows, _rules_html(exercise, False), hunt)
+    board, hunt = tiles.tiles_html(task, laid_tiles), lesson.SearchState(tiles.FIRST, False, False)
+    return lesson.tiles_screen(title_of(exercise), board, each, shows, _rules_html(exercise, False), hunt)
 
 
 def steps_html(exercise: Exercise) -> str:
-    """Return the text above the steps of an exercise."""
+    """Return the screen with the title and instructions above an exercise's steps, each of which is asked for."""
     given, label = settings_text(exercise), metrics.METRICS[exercise.key].label
     title = f"{label}, step by step{' · ' + given if given else ''}"
     says = "Every step is asked for before it is shown: answer in the picture, by a choice or a number."
-    return lesson.notice(title, says)
+    return lesson.notice_screen(title, says)
 
 
-def made_html(
+def typed_sentence_screen(
     exercise: Exercise,
     reader_example: ChapterExample,
-    hunt: lesson.Hunt,
+    hunt: lesson.SearchState,
     draws: Draws,
     room: int | None,
     hall: bool = False,
 ) -> str:
-    """Return the screen on which the reader makes a sentence with a given score.
+    """Return the screen on which the reader types a sentence that shall have a given score.
 
-    `reader_example` is the reader's sentence, and `hunt` is the judgement of it."""
-    return lesson.made_screen(
+    `reader_example` is the reader's sentence with its result, and `hunt` says whether it has that score. `draws` draws
+    it, `room` pixels wide; in a lecture `hall` words are larger."""
+    return lesson.typed_sentence_screen(
         title_of(exercise), draws(reader_example, room), _rules_html(exercise, False), hunt, room, hall
     )
 
 
 def _optimal_answers_html(exercise: Exercise) -> str:
-    """Return how many answers are optimal, as HTML."""
+    """Return a sentence, as HTML, on how many optimal alignments give the score of the exercise."""
     number, what, _ = exercise.optimal
     one = f"One of the {theme.large_count_text(number)} {what} that give this score is shown."
     return f"<p>{escape(one if number > 1 else exercise.optimal.says())}</p>"

@@ -18,12 +18,12 @@ from metrics.teach.records import Question
 
 from ..evidence import fragment, ledger, terms_table, words
 from ..evidence.drawn_result import DrawnResult
-from ..evidence.figure import drawing, picture_of
+from ..evidence.figure import drawing_html, picture_of
 from ..evidence.inspector import LETTERS, score_line
 from ..pen import theme
 from ..pen.stylesheets import read_sheets
 from . import moving
-from .chapter import Ask, Chapter, ChapterExample, Screen
+from .chapter import Chapter, ChapterExample, Screen, ScreenQuestion
 
 #: The style sheets of screens on the page and in a file, and those for a lecture hall.
 _STYLES = Path(__file__).parent / "styles"
@@ -68,12 +68,12 @@ GO = '<section class="part go"><button type="button" class="to-steps">Step throu
 
 
 class LessonVerdict(NamedTuple):
-    """The response to an answer.
+    """The response to an answer to a question.
 
     Attributes:
-        how: "right", "also" (right as well) or "no".
+        how: "right", "also" (another right answer) or "no".
         because: the response as HTML.
-        answer: the answer, or "".
+        answer: the chosen answer to which this responds, or "".
         number: the numeric answer, or None; a verdict with neither is for all other answers.
         tolerance: how far a rounded number may be off."""
 
@@ -84,8 +84,8 @@ class LessonVerdict(NamedTuple):
     tolerance: float = 0.0
 
 
-class Hunt(NamedTuple):
-    """The search for a sentence with the same score: a message, whether one was found, and whether it began."""
+class SearchState(NamedTuple):
+    """The state of the reader's task to find a sentence: a message, whether it is found, and whether one was tried."""
 
     says: str
     succeeded: bool
@@ -105,12 +105,12 @@ def screen_html(
     hall: bool = False,
     movable: bool = True,
 ) -> str:
-    """Return a screen, `room` pixels wide.
+    """Return a screen of a chapter as HTML, `room` pixels wide.
 
     Args:
         reader_example: the reader's sentence in place of the example's; the text does not fit it, and only steps
             ask about it.
-        twin: the reader's version of the first of a pair, or why it cannot be scored.
+        twin: the reader's sentence that shall score like the first of the pair, or why it cannot be scored.
         hall: whether the screen is for a lecture hall, with larger words and separate numbers.
         movable: whether the candidate's words are tiles on a screen of the kind "idea"."""
     if screen.pair:
@@ -123,7 +123,7 @@ def screen_html(
     changed, live = screen.kind in ("idea", "algorithm"), screen.kind in ("idea", "paper")
     drawn = _limit_height(drawn, LOW if changed else WITH_NUMBERS if live else HIGH)
     further = GO if screen.kind == "algorithm" else ""
-    tiles = moving.board(drawn) if screen.kind == "idea" and movable else ""
+    tiles = moving.movable_words_html(drawn) if screen.kind == "idea" and movable else ""
     if reader_example and screen.example:
         text, steps = _chapter_text(screen.text, screen.example, reader_example), screen.kind == "algorithm"
         visible_result = _matches_only(drawn) if steps else drawn  # the steps ask about what was used
@@ -134,18 +134,18 @@ def screen_html(
 
 
 def _chapter_text(text: str, example: ChapterExample, reader_example: ChapterExample) -> str:
-    """Return a text about the chapter's example, folded, for a screen with the reader's sentence or another metric."""
+    """Return a text about the chapter's example, folded, for a screen that shows the reader's sentence instead."""
     by = f", by {metrics.METRICS[example.metric].label}" if reader_example.metric != example.metric else ""
     return f"<details open><summary>What the chapter says of its own sentence{by}</summary>{text}</details>"
 
 
 def asked_screen(title: str, drawn: DrawnResult, text: str, ask: str, revealed: str, room: int | None) -> str:
-    """Return a screen that asks about a result, and shows it with its numbers after the answer."""
+    """Return a screen with the question `ask` about a result; after the answer it shows `revealed` and the numbers."""
     return _screen(title, _fit_height(drawn, room), text, ask, revealed, room, opened=True, look="lesson exercise")
 
 
 def hall_drawing(draws: Draws) -> Draws:
-    """Return a callable that draws small pictures, which grow with the window of a lecture hall, words included."""
+    """Return a version of `draws` with small pictures; in a lecture hall they are enlarged, words included."""
 
     def draw_small(example: ChapterExample, width: int | None) -> DrawnResult:
         return _limit_height(draws(example, int(width / HALL_BROADER) if width else width), HALL_HIGH)
@@ -158,7 +158,7 @@ def _limit_height(drawn: DrawnResult, high: int) -> DrawnResult:
     return replace(drawn, high=high if drawn.high is None else min(drawn.high, high))
 
 
-def notice(title: str, says: str) -> str:
+def notice_screen(title: str, says: str) -> str:
     """Return a screen that has one sentence and nothing else."""
     return fragment.root_element(
         "", f'<h2>{escape(title)}</h2><section class="part text"><p>{_safe(says)}</p></section>', "lesson none"
@@ -179,10 +179,10 @@ def _screen(
     look: str = "lesson",
     tiles: str = "",
 ) -> str:
-    """Return the parts of a screen in their places.
+    """Return the parts of a screen, as HTML, in their places.
 
-    The numbers are next to the picture where they fit, or else below the text with the formula folded. Where
-    `opened`, they are always below the text and unfolded."""
+    The formula and terms are next to the picture where they fit, or else below the text with the formula
+    folded. Where `opened`, they are always below the text and unfolded."""
     aside = _free_width(drawn, room) if with_numbers and not opened else 0.0
     if BESIDE <= aside < ROOMY:
         drawn = _limit_height(drawn, LEAST_HIGH)
@@ -212,7 +212,7 @@ def _matches_only(drawn: DrawnResult) -> DrawnResult:
 
 
 def _fit_height(drawn: DrawnResult, room: int | None, typed: bool = False) -> DrawnResult:
-    """Return a result whose grid is lower the more lines its words take; a `typed` candidate takes none."""
+    """Return a result whose grid is lower the more lines its words take; a `typed` candidate is no line of words."""
     if room is None or drawn.high is None:
         return drawn
     words = [*([] if typed else [drawn.texts.candidate_words]), *drawn.texts.reference_words]
@@ -240,7 +240,7 @@ def _result_html(drawn: DrawnResult, when: str, numbers_html: str = "", candidat
         if numbers_html
         else picture_html
     )
-    return f'<div class="{when}">{tiles}{words.strips(drawn, candidate and not tiles)}{row}</div>'
+    return f'<div class="{when}">{tiles}{words.word_lines_html(drawn, candidate and not tiles)}{row}</div>'
 
 
 def _picture(drawn: DrawnResult, when: str) -> str:
@@ -251,7 +251,7 @@ def _picture(drawn: DrawnResult, when: str) -> str:
         pictured = replace(picture_of(drawn), title=f"Matching words{used}")
         if not reveals_use and when != "both":  # nothing is used yet, so tooltips must not say why not
             pictured = replace(pictured, groups=[group._replace(says="match") for group in pictured.groups])
-        return drawing(pictured, drawn.picture, reveals_use)
+        return drawing_html(pictured, drawn.picture, reveals_use)
     except ValueError as problem:
         return f'<p class="note">{escape(str(problem))}.</p>'
 
@@ -270,26 +270,28 @@ def _picture_width(drawn: DrawnResult) -> float:
 
 
 def _numbers(drawn: DrawnResult, letters: int = LETTERS) -> str:
-    """Return the score with its formula in lines of so many letters, and its terms, folded."""
+    """Return the score, its formula in lines of at most `letters` letters, and its terms, folded."""
     terms = f'<details class="credits"><summary>Terms of the score</summary>{terms_table.html(drawn)}</details>'
     return _formula(drawn, letters) + terms
 
 
 def _formula(drawn: DrawnResult, letters: int = LETTERS) -> str:
-    """Return the score with its formula in lines of so many letters."""
-    typeset = formula.mathml(ledger.steps(drawn.result), formula.FormulaLook(room=min(letters, LETTERS)))
+    """Return the score and its formula in lines of at most `letters` letters."""
+    typeset = formula.mathml(
+        ledger.formula_steps_of(drawn.result), formula.TypesettingOptions(room=min(letters, LETTERS))
+    )
     return f'{score_line(drawn)}<div class="formula">{typeset}</div>'
 
 
 def _folded(drawn: DrawnResult, live: str) -> str:
-    """Return the score with its formula folded."""
+    """Return the score with the rest of `live` (score, formula and terms as HTML) folded."""
     score = score_line(drawn)
     inner = f"<summary>How it is computed</summary>{live.removeprefix(score)}"
     return f'{score}<details class="computed">{inner}</details>'
 
 
 def _printed_html(screen: Screen) -> str:
-    """Return a paper's number and ours, as HTML; "" for none."""
+    """Return the number that a paper prints and the one computed here, as HTML; "" for none."""
     if not screen.printed:
         return ""
     where = f" ({escape(screen.where)})" if screen.where else ""
@@ -303,7 +305,7 @@ def _printed_html(screen: Screen) -> str:
 # ---------------------------------------------------------------- what is asked
 
 
-def ask_html(ask: Ask) -> str:
+def ask_html(ask: ScreenQuestion) -> str:
     """Return a question of a chapter as HTML."""
     if not ask.choices:
         verdicts = [
@@ -323,7 +325,7 @@ def ask_html(ask: Ask) -> str:
 
 
 def question_html(question: Question, parts: Sequence[Question] = (), single_try: bool = False) -> str:
-    """Return a question of the core about a number or choices, with `parts` of the number.
+    """Return a question of an exercise as HTML, with fields for `parts`, from which the number is computed.
 
     With `single_try` it can be answered once."""
     choices = [_safe(c) for c in question.choices]
@@ -332,13 +334,13 @@ def question_html(question: Question, parts: Sequence[Question] = (), single_try
         _question_verdicts(question),
         question.shows,
         choices,
-        work_html(parts),
+        question_parts_html(parts),
         single_try,
     )
 
 
 def _question_verdicts(question: Question) -> list[LessonVerdict]:
-    """Return the responses to the answers to a question of the core."""
+    """Return the responses to all answers to a question of an exercise; the last one is for any other answer."""
     verdicts = [LessonVerdict(v.how, _safe(v.because), answer) for answer, v in question.verdicts.items()]
     verdicts += [
         LessonVerdict(v.verdict.how, _safe(v.verdict.because), "", v.number, v.tolerance) for v in question.values
@@ -360,7 +362,7 @@ def quiz_html(
 ) -> str:
     """Return a question with its choices or a place for a number, and the responses to the answers, as HTML.
 
-    `work` is HTML above the answer. With `single_try` there is no second answer."""
+    `shows` is the solution, `work` is HTML above the answer, and with `single_try` there is no second answer."""
     answers = "".join(f'<button type="button" data-answer="{n}">{c}</button>' for n, c in enumerate(choices))
     kind = "choice" if choices else "number"
     once = " data-once=1" if single_try else ""
@@ -384,7 +386,7 @@ def _verdicts_html(verdicts: Sequence[LessonVerdict], of: str) -> str:
     return f'<div class="verdicts {of}" hidden>{each}</div>'
 
 
-def work_html(parts: Sequence[Question]) -> str:
+def question_parts_html(parts: Sequence[Question]) -> str:
     """Return a line for each part of a score, to which the script adds a number field; "" without parts."""
     lines = "".join(
         f'<li class="line" data-shows="{escape(part.shows)}"><span class="asks">{theme.safe(part.text, 200)}</span>'
@@ -401,15 +403,15 @@ def work_html(parts: Sequence[Question]) -> str:
 # ---------------------------------------------------------------- what a metric cannot see
 
 
-def judge_pair(first: ChapterExample, second: ChapterExample, also: Sequence[str] = ()) -> Hunt:
-    """Return whether two sentences differ, have the same score by all metrics, and the second is not a reference.
+def check_same_score(first: ChapterExample, second: ChapterExample, also: Sequence[str] = ()) -> SearchState:
+    """Return whether `second` solves the task: other words than `first`, the same score, and no reference.
 
-    The metrics are that of the examples and those in `also`."""
+    The scores have to be equal by the metric of the examples and by those in `also`."""
     ours, theirs = (example.texts.segment for example in (first, second))
     label = metrics.METRICS[first.metric].label
     a, b = first.result.score, second.result.score
     if ours.candidate == theirs.candidate:
-        return Hunt("Both candidates are the same words. The second one must be another.", False, False)
+        return SearchState("Both candidates are the same words. The second one must be another.", False, False)
     pairs = [(label, a, b)]
     for key in also:
         scores = [metrics.score(key, *segment).score for segment in (ours, theirs)]
@@ -417,35 +419,35 @@ def judge_pair(first: ChapterExample, second: ChapterExample, also: Sequence[str
     for name, one, other in pairs:
         if abs(one - other) > 1e-9:
             scores_text = f"{theme.score_text(one)} and {theme.score_text(other)}, {theme.change_text(other - one)}"
-            return Hunt(f"{name} tells them apart: {scores_text}.", False)
+            return SearchState(f"{name} tells them apart: {scores_text}.", False)
     if theirs.candidate in theirs.references:
-        return Hunt("That is a reference, word for word: nothing in it is wrong. Find another sentence.", False)
+        return SearchState("That is a reference, word for word: nothing in it is wrong. Find another sentence.", False)
     if also:
         names = [name for name, *_ in pairs]
-        return Hunt(f"{', '.join(names[:-1])} and {names[-1]} cannot tell them apart.", True)
-    return Hunt(f"{label} gives both {theme.score_text(a)}: it cannot tell them apart.", True)
+        return SearchState(f"{', '.join(names[:-1])} and {names[-1]} cannot tell them apart.", True)
+    return SearchState(f"{label} gives both {theme.score_text(a)}: it cannot tell them apart.", True)
 
 
-def judge_twin(screen: Screen, first: ChapterExample, twin: ChapterExample) -> Hunt:
-    """Return whether a sentence scores as the first of a pair and is known to say something else.
+def check_reader_sentence(screen: Screen, first: ChapterExample, twin: ChapterExample) -> SearchState:
+    """Return whether the reader's sentence `twin` scores like `first` and is known to mean something else.
 
-    Other sentences do not count, because what they say is unknown."""
-    result = judge_pair(first, twin, screen.also)
+    A sentence that is not in the screen's list does not count, because its meaning is unknown."""
+    result = check_same_score(first, twin, screen.also)
     if not result.succeeded:
         return result
     other_meaning = screen.others.get(meaning_key(twin.texts.segment.candidate))
     if other_meaning is None:
-        return Hunt(f"{result.says} But what yours says is not known here, so it does not count.", False)
-    return Hunt(f"{result.says} {other_meaning or 'Could you?'}", True)
+        return SearchState(f"{result.says} But what yours says is not known here, so it does not count.", False)
+    return SearchState(f"{result.says} {other_meaning or 'Could you?'}", True)
 
 
 def meaning_key(candidate: Sequence[str]) -> tuple[str, ...]:
-    """Return the words by which a known sentence is recognised: in lower case, without final punctuation."""
+    """Return the key of a sentence of known meaning: its words in lower case, without final punctuation."""
     return tuple([word.casefold() for word in candidate if word not in ".!?"])
 
 
-def describe_judging(screen: Screen) -> str:
-    """Return what is judged of the reader's sentence, and what is not."""
+def describe_checks(screen: Screen) -> str:
+    """Return a sentence on what is checked of the reader's sentence, and what is not."""
     many = len(screen.others)
     known_part = "of one sentence it is known that it says" if many == 1 else f"of {many} it is known that they say"
     return (
@@ -461,16 +463,21 @@ def _twin_screen(
     draws: Draws,
     room: int | None,
 ) -> str:
-    """Return the screen with the first of a pair, the reader's version, and whether the metric tells them apart."""
+    """Return the screen on which the reader makes a second candidate: both candidates, and whether their scores differ.
+
+    `pair` are the chapter's example and its own second candidate. `twin` is the reader's candidate, or a message if it
+    cannot be scored. `room` is the width of the page in pixels."""
     first, half = pair[0], half_width(room)
     sides = [_side_html("The first candidate", draws(first, half))]
     if isinstance(twin, ChapterExample):
         sides.append(_side_html("The second candidate", draws(twin, half)))
-    result = judge_twin(screen, first, twin) if isinstance(twin, ChapterExample) else Hunt(twin, False)
+    result = (
+        check_reader_sentence(screen, first, twin) if isinstance(twin, ChapterExample) else SearchState(twin, False)
+    )
     hints = "".join(
         f"<details><summary>Hint {n}</summary><p>{hint}</p></details>" for n, hint in enumerate(screen.hints, 1)
     )
-    judged = f'<p class="note">{describe_judging(screen)}</p>'
+    judged = f'<p class="note">{describe_checks(screen)}</p>'
     parts = [_part("text", screen.text)]
     if screen.ask:
         parts.append(ask_html(screen.ask))
@@ -512,23 +519,23 @@ def _side_html(name: str, drawn: DrawnResult) -> str:
 
 
 def faults_html(says: Sequence[str]) -> str:
-    """Return the faults of a chapter's file as a list."""
+    """Return the faults of a chapter's file as an HTML list."""
     return f'<ul class="faults">{"".join([f"<li>{_safe(each)}</li>" for each in says])}</ul>'
 
 
 def chapter_cards(chapters: Sequence[Chapter]) -> list[dict[str, object]]:
-    """Return the data of the list of chapters, one record for each, in their order."""
+    """Return the data that the browser's list of chapters needs, one record for each chapter, in their order."""
     titles = {chapter.key: chapter.title for chapter in chapters}
     return [
         {
-            "key": chapter.mark,
+            "key": chapter.storage_name,
             "title": chapter.title,
             "needs": [titles[key] for key in chapter.needs if key in titles],
             "question": chapter.screens[0].title,
             "metrics": ", ".join(metrics.METRICS[key].label for key in chapter.metrics),
             "minutes": chapter.minutes,
             "paper": chapter.paper,
-            "numbers": chapter.numbers,
+            "numbers": chapter.numbers_of_kinds,
             "own": bool(chapter.version),
         }
         for chapter in chapters
@@ -546,9 +553,9 @@ def half_width(room: int | None) -> int | None:
 def paired_screen(
     title: str, sides: Sequence[tuple[str, DrawnResult]], text: str, ask: str, broad: bool = False
 ) -> str:
-    """Return a screen that asks about several results, and shows their marks and scores after the answer.
+    """Return a screen that asks about several results; their marks and scores are shown after the answer.
 
-    Where `broad`, the question is below the pictures."""
+    `sides` are pairs of name and result. Where `broad`, the question is below the pictures."""
     pictures = []
     references = sides[0][1].texts.references
     names = [f"Reference {k + 1}" if len(references) > 1 else "Reference" for k in range(len(references))]
@@ -565,10 +572,12 @@ def paired_screen(
     return f'<div class="{look}"><h2>{escape(title)}</h2>{frame}</div>'
 
 
-def made_screen(title: str, drawn: DrawnResult, text: str, hunt: Hunt, room: int | None, hall: bool) -> str:
-    """Return a screen on which the reader makes a sentence with a given score, with its present score and judgement.
+def typed_sentence_screen(
+    title: str, drawn: DrawnResult, text: str, hunt: SearchState, room: int | None, hall: bool
+) -> str:
+    """Return a screen on which the reader types a sentence that shall have a given score.
 
-    In a lecture `hall` nothing is next to the picture."""
+    `hunt` says whether it has it. In a lecture `hall` nothing is next to the picture."""
     drawn = _fit_height(drawn, room, True)
     numbers_beside = _free_width(drawn, room) >= ROOMY and not hall
     live = _numbers(drawn)
@@ -583,15 +592,15 @@ def made_screen(title: str, drawn: DrawnResult, text: str, hunt: Hunt, room: int
     )
 
 
-def laid_screen(title: str, board: str, each: DrawnResult, shows: DrawnResult, text: str, hunt: Hunt) -> str:
-    """Return a screen on which a sentence is made from tiles on a `board` (see `tiles.lines`).
+def tiles_screen(title: str, board: str, each: DrawnResult, shows: DrawnResult, text: str, hunt: SearchState) -> str:
+    """Return a screen on which a sentence is made from tiles; `board` is the HTML of the tiles.
 
     `each` has all words of the tiles as its candidate; only its matches are drawn. `shows` is the solution, with
     numbers."""
     states = [(_matches_only(each), "before"), (shows, "after")]
     lines, pictures = (
         "".join([f'<div class="{when}">{of(drawn, when)}</div>' for drawn, when in states])
-        for of in (lambda drawn, _: words.strips(drawn, candidate=False), _picture)
+        for of in (lambda drawn, _: words.word_lines_html(drawn, candidate=False), _picture)
     )
     text_html = _hunt_html(hunt) + _part("text", text) + _part("live", _formula(shows))
     head = f'<h2>{escape(title)}</h2><div class="words">{board}{lines}</div>'
@@ -600,8 +609,8 @@ def laid_screen(title: str, board: str, each: DrawnResult, shows: DrawnResult, t
     )
 
 
-def _hunt_html(hunt: Hunt, further: str = "") -> str:
-    """Return the judgement of the reader's sentence, the button that shows a solution, and `further` HTML."""
+def _hunt_html(hunt: SearchState, further: str = "") -> str:
+    """Return the message on the reader's sentence, the button that shows a solution, and `further` HTML."""
     return (
         f'<section class="part hunt"><p class="found" role="status" data-how="{hunt.how}">{_safe(hunt.says)}</p>'
         f'<p class="show"><button type="button" class="show-pair">Show me one</button></p>{further}</section>'

@@ -13,15 +13,15 @@ from metrics.types import Hit, Result, Tokens
 
 from ..pen import theme
 from ..steps import player
-from ..steps.steps import AT_ONCE, Walk
+from ..steps.steps import AT_ONCE, DrawnSteps
 from .chapter import ChapterExample
 
 HIGH = 430  # height of a grid in pixels, so that it is visible with the words above it and the buttons below it
 ELSEWHERE = "or open them on the Sentence page, whose view Steps goes through all."
 
 
-def too_many(example: ChapterExample) -> str:
-    """Return a sentence on what would fit where an example has more steps than are sent at once; "" where all fit.
+def describe_too_many_steps(example: ChapterExample) -> str:
+    """Return a sentence on how to shorten an example with more steps than a lesson can show; "" where all fit.
 
     The steps are counted without drawing or asking anything, which takes a tenth of the time."""
     references = example.result.segment.references
@@ -34,15 +34,19 @@ def too_many(example: ChapterExample) -> str:
 
 
 def player_data(example: ChapterExample, hits: Sequence[Hit], width: int, high: int = HIGH) -> dict[str, Any]:
-    """Return markup and steps for a player, `width` × at most `high` pixels, of an example whose steps fit."""
+    """Return the markup and the steps for the browser's player of an example, whose steps must all fit.
+
+    The picture is `width` pixels wide and at most `high` pixels high, and `hits` are the matches of the grid."""
     result = example.result
-    walk = Walk(example.texts, _trace(result, result.segment.references), hits, width, asked_steps(example), high=high)
-    walk.make(AT_ONCE)
-    return {"html": player.markup(walk), "chunk": player.chunk(walk)}
+    walk = DrawnSteps(
+        example.texts, _trace(result, result.segment.references), hits, width, asked_steps(example), high=high
+    )
+    walk.make_steps(AT_ONCE)
+    return {"html": player.markup(walk), "chunk": player.steps_data(walk)}
 
 
 def asked_steps(example: ChapterExample) -> Iterator[tuple[ProgramStep, Question | None]]:
-    """Yield the steps of an example, each with the question before it or None."""
+    """Yield the steps of the metric's algorithm on an example, each with the question before it or None."""
     return metrics.ask(example.metric, *example.result.segment, **_settings_of(example.result))
 
 

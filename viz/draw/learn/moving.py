@@ -21,8 +21,8 @@ from ..texts import ProcessedTexts
 MOST = 40
 
 
-def board(drawn: DrawnResult) -> str:
-    """Return the candidate's line with its words as tiles.
+def movable_words_html(drawn: DrawnResult) -> str:
+    """Return the candidate's line as HTML, with its words as tiles.
 
     The result is "" where there are too many words, or where the joined words would be tokenised differently."""
     texts, result = drawn.texts, drawn.result
@@ -42,10 +42,10 @@ def board(drawn: DrawnResult) -> str:
     }
     tiles = "".join(
         f'<button type="button" class="tile" data-tile="{escape(word)}">{word_html}</button>'
-        for word, word_html in zip(texts.candidate_words, words.of_candidate(drawn), strict=True)
+        for word, word_html in zip(texts.candidate_words, words.candidate_words_html(drawn), strict=True)
     )
     data = " ".join(f'data-{name}="{escape(value)}"' for name, value in attributes.items())
-    direction = theme.direction(texts.candidate_words[:MOST])
+    direction = theme.writing_direction(texts.candidate_words[:MOST])
     return (
         f'<div class="word_lines moving" {data}><div class="ln"><div class="lb"><b>Candidate</b></div>'
         f'<div class="ws" dir="{direction}" role="group" aria-label="Candidate, word by word">{tiles}</div></div></div>'

@@ -1,4 +1,6 @@
-"""Draw the papers' small sentences on word order under every metric as a table with the order of each pair."""
+"""Draw small sentences from papers on word order, scored by every metric, as a table.
+
+It says for each pair of candidates whether a metric orders it as the paper does."""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ from collections.abc import Sequence
 from html import escape
 
 from metrics.analysis import word_order
-from metrics.analysis.word_order import Claim, Order, OrderCase, VariantRow
+from metrics.analysis.word_order import Order, OrderCase, OrderClaim, VariantRow
 
 from ..evidence.fragment import root_element
 from ..pen import theme
@@ -22,17 +24,18 @@ _SIGNS: dict[Order, tuple[str, str, str]] = {
 def fragment(
     rows: Sequence[VariantRow],
     cases: Sequence[OrderCase] = word_order.CASES,
-    claims: Sequence[Claim] = word_order.CLAIMS,
+    claims: Sequence[OrderClaim] = word_order.CLAIMS,
 ) -> str:
-    """Return the sentences, the table, its key, and the papers' claims that the scores do not confirm, as HTML."""
-    parts = "".join([_sentences(case) for case in cases])
+    """Return the sentences, the table of their scores, its legend, and the papers' claims that do not hold, as HTML."""
+    parts = "".join([_sentences_html(case) for case in cases])
     return root_element(
-        "order", f'<div class="tasks">{parts}</div>{_table(rows, cases)}{_key_html()}{_failed_claims(rows, claims)}'
+        "order",
+        f'<div class="tasks">{parts}</div>{_table_html(rows, cases)}{_key_html()}{_failed_claims_html(rows, claims)}',
     )
 
 
-def _sentences(case: OrderCase) -> str:
-    """Return the reference and its candidates, the best first, as HTML."""
+def _sentences_html(case: OrderCase) -> str:
+    """Return the reference of a case and its candidates as HTML, the best by the paper first."""
     rows = "".join(
         f"<tr><th>{escape(name)}</th><td><bdi>{theme.safe(words, 200)}</bdi></td></tr>"
         for name, words in (case.reference, *case.candidates)
@@ -40,25 +43,25 @@ def _sentences(case: OrderCase) -> str:
     return f'<div><p class="more">{escape(case.source)}, the best first:</p><table class="rf">{rows}</table></div>'
 
 
-def _table(rows: Sequence[VariantRow], cases: Sequence[OrderCase]) -> str:
+def _table_html(rows: Sequence[VariantRow], cases: Sequence[OrderCase]) -> str:
     """Return the table with a row for each metric: the scores of the candidates, and how it orders each pair."""
     head = "".join([f'<th class="num">{escape(name)}</th>' for case in cases for name, _ in case.candidates])
     pairs = [pair for case in cases for pair in case.pairs()]
     head += "".join([f"<th>{escape(a)}, {escape(b)}</th>" for a, b in pairs])
-    body = "".join([_row(row) for row in rows])
+    body = "".join([_metric_row_html(row) for row in rows])
     return (
         '<div class="scores order"><table><thead><tr><th>Metric</th>'
         f"{head}</tr></thead><tbody>{body}</tbody></table></div>"
     )
 
 
-def _row(row: VariantRow) -> str:
+def _metric_row_html(row: VariantRow) -> str:
     scores = "".join([f'<td class="num">{theme.score_text(score)}</td>' for score in row.scores.values()])
-    orders = "".join([_cell(pair_order) for pair_order in row.orders.values()])
+    orders = "".join([_order_cell_html(pair_order) for pair_order in row.orders.values()])
     return f"<tr><th>{escape(row.variant.label)}</th>{scores}{orders}</tr>"
 
 
-def _cell(pair_order: Order) -> str:
+def _order_cell_html(pair_order: Order) -> str:
     sign, look, says = _SIGNS[pair_order]
     return f'<td class="{look}"><span aria-hidden="true">{sign}</span> {escape(says)}</td>'
 
@@ -70,8 +73,8 @@ def _key_html() -> str:
     )
 
 
-def _failed_claims(rows: Sequence[VariantRow], claims: Sequence[Claim]) -> str:
-    """Return the claims that do not hold, with the scores, as HTML."""
+def _failed_claims_html(rows: Sequence[VariantRow], claims: Sequence[OrderClaim]) -> str:
+    """Return the claims of papers that do not hold, with the scores that show it, as HTML."""
     notes = []
     for claim in claims:
         if word_order.claim_holds(claim, rows):
@@ -87,7 +90,7 @@ def _failed_claims(rows: Sequence[VariantRow], claims: Sequence[Claim]) -> str:
     return "".join(notes)
 
 
-def summary(rows: Sequence[VariantRow]) -> str:
+def summary_sentence(rows: Sequence[VariantRow]) -> str:
     """Return a sentence on which metrics order every pair as the papers do."""
     right = [row.variant.label for row in rows if {*row.orders.values()} == {"same"}]
     listed = f"{', '.join(right[:-1])} and {right[-1]}" if len(right) > 1 else "".join(right) or "No metric"

@@ -54,7 +54,7 @@ def _is_equation(line: str) -> bool:
 
 
 def inline(text: str, examples: Mapping[str, ChapterExample]) -> str:
-    """Return a text of one paragraph as HTML, without the paragraph."""
+    """Return a text of one paragraph as HTML, without the `<p>` element around it."""
     out, at = [], 0
     for match in _INLINE.finditer(text):
         math_, words, number = match.groups()
@@ -70,7 +70,9 @@ def inline(text: str, examples: Mapping[str, ChapterExample]) -> str:
 
 
 def _text_between(text: str) -> str:
-    """Return the escaped text between words, formulas and numbers. Raises ValueError for a sign without a partner."""
+    """Return text outside of italics, formulas and braces, escaped.
+
+    Raises ValueError for a `*`, `$`, `{` or `}` in it, which has no partner."""
     if stray_sign := re.search(r"[{}$*]", text):
         near = text[max(0, stray_sign.start() - 15) : stray_sign.end() + 15].strip()
         raise ValueError(
@@ -81,7 +83,7 @@ def _text_between(text: str) -> str:
 
 
 def fill_numbers(text: str, examples: Mapping[str, ChapterExample]) -> str:
-    """Return a text with its numbers computed, otherwise unchanged."""
+    """Return a text with each expression in braces replaced by its printed number."""
     return _FILLED.sub(lambda match: number_text(match[1], examples), text)
 
 
@@ -90,18 +92,18 @@ def _escaped(text: str) -> str:
 
 
 def _definitions_html(lines: list[str]) -> str:
-    """Return definitions on lines of their own as HTML."""
+    """Return equations, each on a line of its own, as HTML."""
     try:
-        return f'<div class="formula">{formula.mathml(notation.steps(lines))}</div>'
+        return f'<div class="formula">{formula.mathml(notation.parse_definitions(lines))}</div>'
     except (ValueError, RecursionError) as error:
         raise ValueError(f"a formula cannot be read: {error}") from None
 
 
 def _formula_html(text: str) -> str:
-    """Return a formula within a line of text, a definition or an expression, as MathML."""
+    """Return a formula within a line of text, with or without " = ", as MathML."""
     name, *rest = text.split(" = ")
     try:
-        parts = [formula.mathml(notation.steps([f"x = {part}"])[0].forms[0]) for part in (name, *rest)]
+        parts = [formula.mathml(notation.parse_definitions([f"x = {part}"])[0].forms[0]) for part in (name, *rest)]
     except (ValueError, RecursionError):
         raise ValueError(
             f"a formula cannot be read: {text!r:.80}; write it in the signs of metrics/formula/notation.py"
@@ -113,9 +115,9 @@ def _formula_html(text: str) -> str:
 
 
 def number_text(given: str, examples: Mapping[str, ChapterExample]) -> str:
-    """Return the content of braces as a computed and printed number."""
+    """Return the number that an expression in braces gives, printed in the format after its colon."""
     text, _, how = given.partition(":")
-    number = value(text.strip(), examples)
+    number = expression_value(text.strip(), examples)
     if not how:
         return formula.format_number(number)
     if how == "+":
@@ -125,8 +127,10 @@ def number_text(given: str, examples: Mapping[str, ChapterExample]) -> str:
     return format(int(number) if how.endswith("d") else number, how).replace("-", "−")
 
 
-def value(text: str, examples: Mapping[str, ChapterExample]) -> float:
-    """Return the value of an expression over examples. Raises ValueError, with a sentence, where there is none."""
+def expression_value(text: str, examples: Mapping[str, ChapterExample]) -> float:
+    """Return the value of an expression such as `main.score - other.score`, whose names are those of examples.
+
+    Raises ValueError, with a sentence for the author, where there is none."""
     try:
         result = _finite_value(ast.parse(text, mode="eval").body, examples)
     except (SyntaxError, RecursionError, MemoryError):  # Python's parser raises MemoryError for too deep nesting
@@ -144,7 +148,7 @@ def _power(a: float, b: float) -> float:
 
 
 def _finite_value(node: ast.expr, examples: Mapping[str, ChapterExample]) -> float:
-    """Return the value of a part of an expression. Raises ArithmeticError where it has no finite value."""
+    """Return the value of a node of an expression's syntax tree. Raises ArithmeticError where it is not finite."""
     result = _any_value(node, examples)
     if not math.isfinite(result):
         raise ArithmeticError
@@ -180,7 +184,7 @@ def _named_number(path: list[str], examples: Mapping[str, ChapterExample]) -> fl
     if rest and rest[0] in metrics.METRICS:
         segment = example.texts.segment
         result, rest = metrics.METRICS[rest[0]].score(segment, metrics.settings(rest[0])), rest[1:] or ["score"]
-    known_numbers = numbers(result)
+    known_numbers = named_numbers(result)
     if (number_name := ".".join(rest)) not in known_numbers:
         raise ValueError(
             f"{name!r:.60} has no {number_name or 'number of its own'!r:.60}; it has {', '.join(known_numbers)}"
@@ -188,8 +192,8 @@ def _named_number(path: list[str], examples: Mapping[str, ChapterExample]) -> fl
     return known_numbers[number_name]
 
 
-def numbers(result: Result) -> dict[str, float]:
-    """Return all numbers of a result that a text can name."""
+def named_numbers(result: Result) -> dict[str, float]:
+    """Return all numbers of a result that a text can name, by name, such as "score" or "length.candidate"."""
     candidate, references = result.segment
     plain = {name: v for name, v in result.settings.to_dict().items() if isinstance(v, int | float)}
     hits = sum(word == other for word in candidate for reference in references for other in reference)

@@ -1,4 +1,4 @@
-"""Shared parts of pictures of the grid: the length of labels, and windows on long texts."""
+"""Constants and windows for pictures of a grid: the longest label, and the part of a long text's grid that is drawn."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ DIRECT = 130  # a grid with at most this many words on each side is drawn as a w
 
 
 class Window(NamedTuple):
-    """A part of one reference's grid.
+    """A rectangular part of one reference's grid.
 
     Attributes:
         k: the index of the reference.
-        i: the first row.
-        j: the first column.
+        i: the first row (a word of the candidate).
+        j: the first column (a word of the reference).
         rows: the number of rows.
         columns: the number of columns."""
 
@@ -29,11 +29,11 @@ class Window(NamedTuple):
     columns: int
 
     def holds(self, cell: Hit) -> bool:
-        """Return whether a cell is in the window."""
+        """Return whether a cell is in this window."""
         return cell.k == self.k and 0 <= cell.i - self.i < self.rows and 0 <= cell.j - self.j < self.columns
 
     def touches(self, shape: Shape) -> bool:
-        """Return whether the bounding box of a shape overlaps the window.
+        """Return whether the bounding box of a shape overlaps this window.
 
         A flat shape, such as a horizontal line, also counts if it is on the window's border."""
         rows, columns = [r for r, _ in shape.points], [c for _, c in shape.points]

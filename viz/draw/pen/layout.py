@@ -24,8 +24,8 @@ Words = Sequence[str]
 Side = Literal["left", "right", "centre"]
 
 
-class Box(NamedTuple):
-    """The cells of one reference in a picture.
+class GridBox(NamedTuple):
+    """The rectangle that the grid of one reference takes up in a picture.
 
     Attributes:
         k: the index of the reference.
@@ -44,17 +44,17 @@ class Box(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A text next to the grid.
+    """A text next to the grid, such as a word or the number of a position.
 
     Attributes:
         text: the text.
-        x: the horizontal position of the text's `side`.
-        y: the vertical position of the text's centre.
+        x: the horizontal position, in pixels, of the text's `side`.
+        y: the vertical position, in pixels, of the text's centre.
         side: which side of the text is at `x`.
         turn: the rotation, in degrees anticlockwise.
         word: the name and class of the word, `c3` or `r0_4`; "" if the label is not a word.
-        along: the names of the corresponding words on other sides (see `sided`).
-        unseen: whether the label is invisible and exists only for its name."""
+        along: the names of the words that are highlighted together with this one, "" if there are none.
+        unseen: whether the label is invisible and exists only so that scripts find its name."""
 
     text: str
     x: float
@@ -67,55 +67,60 @@ class Label(NamedTuple):
 
 
 class GridSentence:
-    """The words of one side of a grid, with the space that they need next to cells of any size; measured once."""
+    """The words of one side of a grid, with the widths of their labels, measured once for all sizes of cells."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
 
     @cached_property
-    def breadths(self) -> list[float]:
+    def word_widths(self) -> list[float]:
         """Return the width of each word as it is written, in units of the font size."""
         return [_label_width(word[: LABEL + 1]) for word in self.words]
 
     @cached_property
-    def broadest(self) -> float:
-        """Return the width of the widest word, in units of the font size."""
-        return max(self.breadths or [0.5])
+    def widest_word(self) -> float:
+        """Return the width of the widest of these words, in units of the font size."""
+        return max(self.word_widths or [0.5])
 
     def __len__(self) -> int:
         return len(self.words)
 
     def tick_labels(self, font: int) -> list[tuple[int, str]]:
-        """Return the labels next to the grid, with their positions from 0.
+        """Return the texts to write next to the grid, each with the index of its row or column.
 
-        With a font these are the words, else the number of every tenth word."""
+        These are the words, or, if `font` is 0 because words would be too small, the number of every tenth word."""
         if font:
             return list(enumerate(self.words))
         return [(n, str(n + 1)) for n in range(9, len(self.words), 10)]
 
-    def label_room(self, font: int) -> float:
-        """Return the width of the widest label in pixels."""
+    def widest_label_pixels(self, font: int) -> float:
+        """Return the width in pixels of the widest label, at the font size `font` (0 if only numbers are written)."""
         if font:
-            return self.broadest * font
+            return self.widest_word * font
         return max([_label_width(text) for _, text in self.tick_labels(font)] or [0.5]) * TICK
 
-    def overhang(self, cell: int, font: int) -> float:
-        """Return how far slanted words extend beyond the last column, in pixels."""
-        reach = [breadth * font * 0.72 - (len(self.words) - j - 0.5) * cell for j, breadth in enumerate(self.breadths)]
+    def overhang_pixels(self, cell: int, font: int) -> float:
+        """Return how far slanted words above the columns extend to the right of the last column, in pixels.
+
+        `cell` is the size of cells and `font` the font size, both in pixels."""
+        reach = [
+            breadth * font * 0.72 - (len(self.words) - j - 0.5) * cell for j, breadth in enumerate(self.word_widths)
+        ]
         return max([0.0, *reach]) + font * 0.3
 
 
 @cache_short_texts(8192)
 def _label_width(text: str) -> float:
-    """Return the width of a label in units of the font size."""
+    """Return the width of a label, cut to the longest that is written, in units of the font size."""
     return text_width(theme.visible(text, LABEL))
 
 
 class GridLayout:
-    """The layout of the grids of several references, with cells of `cell` pixels and `columns` references per row.
+    """The layout of the grids of several references in pixels: their boxes, headings and words.
 
-    If all references are in one row, they are joined: they share the candidate's words at the left. Where words would
-    be too small, the number of every tenth word is written instead."""
+    Cells have `cell` pixels, and there are `columns` references side by side. If all references are in one row, they
+    are joined: they share the candidate's words at the left. Where words would be too small, the number of every tenth
+    word is written instead."""
 
     def __init__(
         self,
@@ -129,27 +134,31 @@ class GridLayout:
         border: int = 0,
     ) -> None:
         self.candidate, self.references = candidate, references
-        self.cell, self.font, self.border = cell, (font := font_of(cell)), border * cell
+        self.cell, self.font, self.border = cell, (font := font_size_for_cell(cell)), border * cell
         self.shown_references = shown_references = (
             range(len(references)) if shown_references is None else shown_references
         )
         self.joined = columns >= len(shown_references)
-        self.boxes: list[Box] = []
-        above = max([references[k].label_room(font) for k in shown_references])
+        self.boxes: list[GridBox] = []
+        above = max([references[k].widest_label_pixels(font) for k in shown_references])
         self.turn = 0 if not font or above + 6 <= cell else 45 if cell >= 20 else 90
         self.head = {0: (font or TICK) + 10, 45: above * 0.72 + font * 0.6 + 10, 90: above + 6}[self.turn]
         self.head += self.border
-        left_edge = max(candidate.label_room(font), (room_for or GridSentence(())).label_room(font)) + 12 + self.border
+        left_edge = (
+            max(candidate.widest_label_pixels(font), (room_for or GridSentence(())).widest_label_pixels(font))
+            + 12
+            + self.border
+        )
         self.title = 22 if headed and len(references) > 1 else 0
         broad = {
-            k: len(references[k]) * cell + (references[k].overhang(cell, font) if self.turn == 45 else 0)
+            k: len(references[k]) * cell + (references[k].overhang_pixels(cell, font) if self.turn == 45 else 0)
             for k in shown_references
         }
         y = 6.0
         for first in range(0, len(shown_references), columns):
             x, y = left_edge, y + self.title + self.head
             for k in shown_references[first : first + columns]:
-                self.boxes.append(Box(k, x, y, len(candidate), len(references[k]), border))
+                self.boxes.append(GridBox(k, x, y, len(candidate), len(references[k]), border))
                 x += (len(references[k]) + 1 + border) * cell if self.joined else max(broad.values()) + 20 + left_edge
             y += len(candidate) * cell + 14
         beyond = max(SIGN, 4 + TICK * len(str(len(candidate))) * 0.6)  # space for signs of edits and positions of words
@@ -158,7 +167,7 @@ class GridLayout:
         self.height = math.ceil(y)
 
     def headings(self) -> list[Label]:
-        """Return the name of each reference, above its box, if there are several."""
+        """Return a label above each box with the name of its reference; none if there is only one reference."""
         out = []
         for box in self.boxes if self.title else ():
             name = next(
@@ -170,7 +179,7 @@ class GridLayout:
         return out
 
     def labels(self) -> list[Label]:
-        """Return the words above and beside the boxes."""
+        """Return the labels of all words: the references' above the boxes and the candidate's at their left."""
         out = []
         for box in self.boxes:
             out += self._labels_above(box)
@@ -178,8 +187,8 @@ class GridLayout:
                 out += self._labels_beside(box)
         return out
 
-    def _labels_above(self, box: Box) -> list[Label]:
-        """Return the words of a reference, above its box."""
+    def _labels_above(self, box: GridBox) -> list[Label]:
+        """Return the labels of a reference's words, above its box."""
         y = box.y - self.border - (7 if self.turn else 5 + (self.font or TICK) / 2)
         side: Side = "left" if self.turn else "centre"
         return [
@@ -187,8 +196,8 @@ class GridLayout:
             for j, text in self.references[box.k].tick_labels(self.font)
         ]
 
-    def _labels_beside(self, box: Box) -> list[Label]:
-        """Return the words of the candidate, at the left of a box."""
+    def _labels_beside(self, box: GridBox) -> list[Label]:
+        """Return the labels of the candidate's words, at the left of a box."""
         x = box.x - self.border - EDGE
         return [
             Label(text, x, box.y + (i + 0.5) * self.cell, "right", 0, f"c{i}" if self.font else "")
@@ -196,8 +205,8 @@ class GridLayout:
         ]
 
 
-def font_of(cell: int) -> int:
-    """Return the font size of words next to cells of `cell` pixels; 0 if they would be too small to read."""
+def font_size_for_cell(cell: int) -> int:
+    """Return the font size in pixels of words next to cells of `cell` pixels; 0 if they would be too small to read."""
     font = int(max(9, min(14, cell * 0.74))) if cell >= LEAST else int(cell * 0.74)
     return font if font >= LEAST_FONT else 0
 
@@ -206,14 +215,23 @@ def font_of(cell: int) -> int:
 
 
 class GridFit(NamedTuple):
-    """The size of cells in pixels, and the number of references per row."""
+    """The size of cells with which grids fit into a given space.
+
+    Attributes:
+        cell: the size of cells in pixels.
+        columns: the number of references side by side."""
 
     cell: int
     columns: int
 
 
-class Size(NamedTuple):
-    """The size of cells, and the width and height of the picture, in pixels."""
+class PictureSize(NamedTuple):
+    """The size of a picture in pixels.
+
+    Attributes:
+        cell: the size of its cells.
+        breadth: its width.
+        height: its height."""
 
     cell: int
     breadth: float
@@ -236,13 +254,20 @@ def fit_grids(
     high: int | None = None,
     readable: int = READABLE,
 ) -> GridFit:
-    """Return the largest cells with which the grids of the `shown_references` fit into `width` pixels.
-
-    They also fit into a height of `high` pixels, if that is possible with cells of at least `readable` pixels.
+    """Return the largest cells with which the grids of several references fit into `width` pixels.
 
     As many references as fit with cells of BESIDE pixels are side by side, or else one below the other. If even the
-    smallest cells do not fit, the picture is wider than its container, which then scrolls. `room_for` and `border` are
-    as in `picture_on`."""
+    smallest cells do not fit, the picture is wider than its container, which then scrolls.
+
+    Args:
+        rows: the words of the rows.
+        references: the words of each reference.
+        shown_references: the indices of the references to draw.
+        width: the width of the space in pixels.
+        room_for: other words for which the left margin must have space too.
+        border: the number of extra rows and columns before those of words.
+        high: the height in pixels into which the grids should fit, too; None for any height.
+        readable: the size of cells, in pixels, below which cells are not shrunk because of `high`."""
     ours, theirs, more = GridSentence(rows), [*map(GridSentence, references)], GridSentence(room_for)
 
     def fits(cell: int, columns: int) -> bool:
@@ -258,11 +283,10 @@ def fit_grids(
     raise AssertionError("one column is always tried")
 
 
-def fit_single_grids(rows: Sequence[Words], references: Sequence[Words], width: int, high: int) -> Size:
-    """Return the largest cells with which each single grid fits into `width` × `high` pixels.
+def fit_single_grids(rows: Sequence[Words], references: Sequence[Words], width: int, high: int) -> PictureSize:
+    """Return the largest cells with which grids that are shown one at a time fit into `width` × `high` pixels.
 
-    Each reference's grid has its own rows and no heading. As in `fit_grids`, cells have at least LEAST pixels, whatever
-    the space."""
+    Each reference's grid has its own rows and no heading. Cells have at least LEAST pixels, whatever the space."""
     ours, theirs = [*map(GridSentence, rows)], [*map(GridSentence, references)]
 
     def tried(cell: int) -> list[GridLayout]:
@@ -277,19 +301,19 @@ def fit_single_grids(rows: Sequence[Words], references: Sequence[Words], width: 
     most = _largest_cell([*rows, *references])
     cell = LEAST + bisect_right(range(LEAST + 1, most + 1), False, key=lambda cell: not fits(cell))
     layouts = tried(cell)
-    return Size(cell, max(layout.width for layout in layouts), max(layout.height for layout in layouts))
+    return PictureSize(cell, max(layout.width for layout in layouts), max(layout.height for layout in layouts))
 
 
 def _largest_cell(sentences: Sequence[Words]) -> int:
-    """Return the largest size of cells for sentences of these lengths."""
+    """Return the largest size of cells, in pixels, that is used for sentences of these lengths."""
     longest = max(map(len, sentences))
     return next((cell for words, cell in LARGEST.items() if longest < words), LEAST)
 
 
-def position_labels(box: Box, cell: int, window: Window | None = None, rows: bool = True) -> Iterator[Label]:
-    """Yield labels with the position of every fifth word, from 1, below a panel and, with `rows`, at its right.
+def position_number_labels(box: GridBox, cell: int, window: Window | None = None, rows: bool = True) -> Iterator[Label]:
+    """Yield labels that number every fifth word, from 1, below the grid in `box` and, with `rows`, at its right.
 
-    `rows` is False if the rows are not the words of a single text."""
+    `rows` is False if the rows are not the words of a single text. `window` says which part of the grid is drawn."""
     first_row, first_column = (window.i, window.j) if window else (0, 0)
     bottom, right = box.y + box.rows * cell, box.x + box.columns * cell
     for j in range(-(first_column + 1) % NUMBERED, box.columns, NUMBERED):
@@ -299,8 +323,10 @@ def position_labels(box: Box, cell: int, window: Window | None = None, rows: boo
             yield Label(str(first_row + i + 1), right + 3, box.y + (i + 0.5) * cell, "left")
 
 
-def grid_lines(box: Box, cell: int) -> Iterator[tuple[float, float, float, float]]:
-    """Yield the lines of a panel and its border, as x1, y1, x2, y2; only every tenth line if cells are tiny."""
+def grid_lines(box: GridBox, cell: int) -> Iterator[tuple[float, float, float, float]]:
+    """Yield the lines between the cells of a grid and around it, each as x1, y1, x2, y2 in pixels.
+
+    If cells are tiny, only every tenth line is drawn."""
     step = 1 if cell >= 9 else 10
     left_edge, top = box.x - box.border * cell, box.y - box.border * cell
     right, bottom = box.x + box.columns * cell, box.y + box.rows * cell

@@ -1,4 +1,4 @@
-"""Make the legend of a picture: each meaning of its shapes once, with a sample."""
+"""Make the legend of a picture: one entry for each meaning of its shapes, with a sample of the shape."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class LegendEntry(NamedTuple):
     shape: Shape
 
 
-def legend_entries_of(drawn: Iterable[Shape]) -> list[LegendEntry]:
-    """Return an entry for each meaning of the drawn shapes, in the order of the table of looks."""
+def legend_entries_of_shapes(drawn: Iterable[Shape]) -> list[LegendEntry]:
+    """Return a legend entry for each meaning of the drawn shapes, in the order of `theme.LOOKS`."""
     looks: dict[tuple[Role, Kind], list[Shape]] = {}
     for shape in drawn:
         looks.setdefault((shape.role, shape.kind), []).append(shape)
@@ -51,7 +51,9 @@ _OTHERS: tuple[Relation, ...] = ("stem", "synonym", "similar")
 
 
 def _tint_entries(members: Iterable[Shape]) -> list[LegendEntry]:
-    """Return an entry for each tint, with the range of numbers that it represents."""
+    """Return a legend entry for each tint, which names the range of counts that have it: "used by 3 to 5".
+
+    `members` are the tinted shapes; their `number` is the count."""
     levels: dict[int, list[Shape]] = {}
     for shape in sorted(members, key=lambda s: s.number):
         levels.setdefault(shape.level, []).append(shape)
@@ -67,10 +69,10 @@ class DrawnEntry(NamedTuple):
 
     Attributes:
         ink: the colours of the sample.
-        sample: the sample.
+        sample: the shape that is the sample.
         text: the text.
-        word: the CSS classes of the text, which words with this look have in the strips.
-        under: what is drawn below the sample, with its colours."""
+        word: the CSS classes of the text, the same as those of words with this look elsewhere on the page.
+        under: shapes drawn below the sample, with their colours."""
 
     ink: Ink
     sample: PlacedShape
@@ -79,12 +81,12 @@ class DrawnEntry(NamedTuple):
     under: tuple[tuple[Ink, PlacedShape], ...] = ()
 
     def sample_layers(self) -> tuple[tuple[Ink, PlacedShape], ...]:
-        """Return everything that is drawn for the sample, back to front."""
+        """Return all shapes that make up the sample with their colours, back to front."""
         return (*self.under, (self.ink, self.sample))
 
 
 def drawn_entries(legend_entries: Iterable[LegendEntry]) -> list[DrawnEntry]:
-    """Return the entries as they are drawn; samples are in a square of 12 pixels."""
+    """Convert legend entries to what is drawn; each sample is in a square of 12 pixels."""
     out, listed = [], [*legend_entries]
     for says, shape in listed:
         if shape.kind == "curve":

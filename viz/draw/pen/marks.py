@@ -24,8 +24,8 @@ from metrics.types import (
     Run,
     Shift,
     SkipBigram,
-    isolated,
-    visible,
+    isolate_right_to_left,
+    replace_unprintable,
 )
 from metrics.types.work import limited, spend
 
@@ -35,48 +35,48 @@ from .theme import Kind, Role
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The selected term, by its layer and its index in the layer; −1 if none is selected."""
+    """The selected term: the index of its layer, and its index in that layer; both are −1 if none is selected."""
 
     layer: int = -1
     index: int = -1
 
     def term_in(self, result: Result, rounds: int | None = None) -> Term | None:
-        """Return the selected term in `result`, None if it does not exist.
+        """Return the selected term in `result`, None if `result` has no such term.
 
         It may not exist after the text has changed, or if its layer is not among the first `rounds`."""
         if not 0 <= self.layer < len(result.layers):
             return None
         layer = result.layers[self.layer]
-        if not (0 <= self.index < len(layer.marks) and is_visible(layer, rounds)):
+        if not (0 <= self.index < len(layer.marks) and is_layer_visible(layer, rounds)):
             return None
         return Term(self.layer, self.index, layer.marks[self.index])
 
 
-def is_visible(layer: Layer, rounds: int | None) -> bool:
-    """Return whether a layer is shown, if only the first `rounds` numbered layers are; None shows all."""
+def is_layer_visible(layer: Layer, rounds: int | None) -> bool:
+    """Return whether a layer is shown; if `rounds` is given, layers of later rounds than that are hidden."""
     return rounds is None or layer.number is None or layer.number <= rounds
 
 
 def terms(result: Result, rounds: int | None = None) -> Iterator[Term]:
-    """Yield all terms of a result in the ledger's order; terms that break the order of words come first.
+    """Yield all terms of a result in the order of the list of terms on the page.
 
-    Of the numbered layers, only the first `rounds` are included."""
+    Terms that say that words are out of order come first. If `rounds` is given, terms of later rounds are left out."""
     first = {n for n, _ in layers_of_kind(result, "order", cost=True)}
     for n, layer in sorted(enumerate(result.layers), key=lambda each: each[0] not in first):
-        if is_visible(layer, rounds):
+        if is_layer_visible(layer, rounds):
             for t, mark in enumerate(layer.marks):
                 yield Term(n, t, mark)
 
 
 def count_terms(result: Result, rounds: int | None = None) -> int:
     """Return the number of terms that `terms` yields."""
-    return sum(len(layer.marks) for layer in result.layers if is_visible(layer, rounds))
+    return sum(len(layer.marks) for layer in result.layers if is_layer_visible(layer, rounds))
 
 
 def layers_of_kind(result: Result, kind: str, cost: bool = False) -> list[tuple[int, Layer]]:
-    """Return the layers, with their indices, whose marks are counted by a statistic of the given kind.
+    """Return the layers, with their indices, whose marks are counted by a statistic of the given kind, such as "order".
 
-    With `cost`, only statistics count for which more is worse."""
+    With `cost`, the statistic must also be one of which more is worse."""
     role = metrics.METRICS[result.metric].role
     return [
         (n, layer)
@@ -85,17 +85,17 @@ def layers_of_kind(result: Result, kind: str, cost: bool = False) -> list[tuple[
     ]
 
 
-def because(result: Result, cell: Hit) -> str:
-    """Return why two different words match; "" if they are equal."""
+def match_reason(result: Result, cell: Hit) -> str:
+    """Return why two different words of a cell match, such as that they have the same stem; "" if they are equal."""
     says = metrics.METRICS[result.metric].because
     return says(result, cell) if says else ""
 
 
 def badges_by_reference(result: Result) -> dict[int, list[str]]:
-    """Return the badges of the references that decide the score, by index; none if there is only one reference.
+    """Return the badges of the references that decide the score, by index of the reference; empty for one reference.
 
-    A badge is `decides`, or names the part that the reference decides. Among equally good references, it says that they
-    are tied and which one is drawn."""
+    A badge is a short text next to the reference: `decides`, or the part of the score that the reference decides. Among
+    equally good references, it says that they are tied and which one is drawn."""
     if len(result.segment.references) < 2:
         return {}
     metric, decides = metrics.METRICS[result.metric], result.decides
@@ -123,27 +123,27 @@ CELLS_WORK = 1_500_000
 
 
 class CellUse(NamedTuple):
-    """The use of a cell: the number of its first round, 0 for none, and the relation of its words."""
+    """The use of a cell by marks: its first round (`number`, 0 for no rounds), and how its two words are related."""
 
     number: int
     relation: Relation
 
 
 def cell_uses(result: Result, rounds: int | None = None) -> Mapping[Hit, CellUse]:
-    """Return how each cell is used by the marks of a result.
+    """Return the cells that the marks of a result use, each with its use.
 
-    If several layers use a cell, the first decides. Substituted words have the relation "different". Raises TooHard if
-    there are too many cells to draw."""
+    If several layers use a cell, the first decides. Substituted words have the relation "different". If `rounds` is
+    given, later rounds are left out. Raises TooHard if there are too many cells to draw."""
     with limited(CELLS_WORK):
-        return _uses(result, rounds)
+        return _unlimited_cell_uses(result, rounds)
 
 
-def _uses(result: Result, rounds: int | None) -> Mapping[Hit, CellUse]:
-    """Return how each cell is used, as `cell_uses` does, without limiting the work."""
+def _unlimited_cell_uses(result: Result, rounds: int | None) -> Mapping[Hit, CellUse]:
+    """Return the cells that the marks of a result use, each with its use; the caller must limit the work."""
     candidate, references = result.segment
     out: dict[Hit, CellUse] = {}
     for layer in result.layers:
-        if not is_visible(layer, rounds):
+        if not is_layer_visible(layer, rounds):
             continue
         number = layer.number or 0
         cells = _cells(layer)
@@ -161,7 +161,7 @@ def _uses(result: Result, rounds: int | None) -> Mapping[Hit, CellUse]:
 
 
 def _cells(layer: Layer) -> list[tuple[Hit, Relation]]:
-    """Return the cells of a layer's marks, each with its relation."""
+    """Return the cells of all marks of a layer, each with the relation of its two words."""
     relation = layer.relation
     if isinstance(layer.marks, Deferred):
         return [(cell, relation) for cell in layer.cells()]
@@ -173,19 +173,19 @@ def _cells(layer: Layer) -> list[tuple[Hit, Relation]]:
 
 
 def drawn_marks(layer: Layer) -> tuple[Mark, ...]:
-    """Return the marks of a layer; none if they are pairs of hits, because there may be millions and none is drawn."""
+    """Return the marks of a layer that are drawn; none for pairs of hits, because there may be millions."""
     return () if isinstance(layer.marks, Deferred) else layer.marks
 
 
 class MatchedLetters(NamedTuple):
-    """The letters of a cell's two words that match, as positions in the candidate's and in the reference's word."""
+    """The letters of a cell's two words that match: positions in the candidate's word, and in the reference's word."""
 
     ours: frozenset[int]
     theirs: frozenset[int]
 
 
-def letters_in(layers: Iterable[Layer]) -> Mapping[Hit, MatchedLetters]:
-    """Return the matching letters in each cell, for layers whose marks are letters.
+def matched_letters_by_cell(layers: Iterable[Layer]) -> Mapping[Hit, MatchedLetters]:
+    """Return the matching letters of each cell, from those of the layers whose marks are letters.
 
     Raises TooHard if there are too many to draw."""
     letters_by_cell: dict[Hit, tuple[set[int], set[int]]] = {}
@@ -207,18 +207,18 @@ def letters_in(layers: Iterable[Layer]) -> Mapping[Hit, MatchedLetters]:
 
 
 class TouchedWords(NamedTuple):
-    """The words of a mark: positions in the candidate, and pairs (k, j) for words of references."""
+    """The words that a mark covers: positions in the candidate, and pairs (k, j) of reference and position in it."""
 
     candidate: tuple[int, ...]
     references: tuple[tuple[int, int], ...]
 
     def names(self) -> list[str]:
-        """Return the names of the words' elements on a page: `c3`, `r0_4`."""
+        """Return the names that these words' elements have on a page: `c3`, `r0_4`."""
         return [f"c{i}" for i in self.candidate] + [f"r{k}_{j}" for k, j in self.references]
 
 
 def touched_words(mark: Mark) -> TouchedWords:
-    """Return the words of a mark, each once; an insertion or a deletion has words on one side only."""
+    """Return the words that a mark covers, each once; an insertion or a deletion has words on one side only."""
     if isinstance(mark, Edit):
         return TouchedWords(
             tuple(range(mark.i_start, mark.i_end)), tuple([(mark.k, j) for j in range(mark.j_start, mark.j_end)])
@@ -228,14 +228,14 @@ def touched_words(mark: Mark) -> TouchedWords:
 
 
 class ShiftDestination(NamedTuple):
-    """The destination of a moved block: the row before which it is inserted, and whether that is above its origin."""
+    """The destination of a shift: the row before which the block is inserted, and whether that is above its origin."""
 
     row: int
     up: bool
 
 
 def shift_destination(shift: Shift, order: Sequence[int]) -> ShiftDestination:
-    """Return the destination of a shift, given the order of the candidate's words just before it."""
+    """Return where a shift moves its block; `order` has the candidate's words, by row, as they are just before it."""
     rest = [*order[: shift.start], *order[shift.end :]]
     # A block that moves up is inserted before the row that then follows it; one that moves down, after the row that
     # then precedes it.
@@ -244,24 +244,24 @@ def shift_destination(shift: Shift, order: Sequence[int]) -> ShiftDestination:
 
 
 class OneSidedEdit(NamedTuple):
-    """An insertion or a deletion, as a term and as an edit: an edit with words on one side only."""
+    """An insertion or a deletion, which has words on one side only: its term in the formula, and the edit itself."""
 
     term: Term
     edit: Edit
 
     @property
     def role(self) -> Role:
-        """Return the role of its shapes."""
+        """Return the role (meaning) of the shapes that draw this edit."""
         return "extra" if self.edit.op == "insertion" else "missing"
 
     def line(self, dim: bool) -> Shape:
-        """Return its segment of the path of the edit script."""
+        """Return the line of this edit in the path of its edit script; with `dim`, it is dimmed."""
         edit = self.edit
         ends = ((edit.i_start, edit.j_start), (edit.i_end, edit.j_end))
         return Shape("line", self.role, edit.k, ends, dim=dim, term=self.term)
 
     def sign(self, dim: bool) -> Shape:
-        """Return its marker, in the middle of its line."""
+        """Return the plus or minus sign in the middle of this edit's line; with `dim`, it is dimmed."""
         edit = self.edit
         middle = ((edit.i_start + edit.i_end) / 2, (edit.j_start + edit.j_end) / 2)
         kind: Kind = "plus" if edit.op == "insertion" else "minus"
@@ -269,8 +269,9 @@ class OneSidedEdit(NamedTuple):
 
 
 class ReferenceOrder(NamedTuple):
-    """The references that are used, in the order of `references_by_credit`, and the others; if none is used, all are
-    `open`."""
+    """The indices of references in the order in which their grids are shown.
+
+    `open` are those that the score uses, or all if it uses none; their grids are open. The others are `folded`."""
 
     open: tuple[int, ...]
     folded: tuple[int, ...]
@@ -290,16 +291,16 @@ class ResultMarks:
 
     Attributes:
         result: the result.
-        rounds: only the first `rounds` numbered layers count, None for all.
+        rounds: marks of later rounds than this are left out; None for all.
         layers: the visible layers, with their indices.
         uses: the cells of all marks, and how they are used.
         covered: the cells that are matches, each with the number of its first round, 0 for none.
         letters: the matching letters in each cell whose marks are letters.
-        edits: the terms of an edit script.
-        gaps: the edits with words on one side only.
-        joined: cells after which the same run continues; the token strips join their words.
-        shifts: the shifts, with their destinations.
-        badges: the badges of the references that decide the score.
+        edits: the edits of an edit script, with their terms.
+        gaps: the insertions and deletions.
+        joined: cells after which the same run continues; the words are drawn as joined.
+        shifts: the shifts, with their terms and destinations.
+        badges: the badges of the references that decide the score, by index of the reference.
         references: which references are used."""
 
     result: Result
@@ -317,10 +318,10 @@ class ResultMarks:
 
     @classmethod
     def from_result(cls, result: Result, rounds: int | None = None) -> ResultMarks:
-        """Return the marks of a result. Raises TooHard if there are too many cells to draw."""
+        """Collect the marks of a result. Raises TooHard if there are too many cells to draw."""
         used = cell_uses(result, rounds)
-        layers = tuple([(n, layer) for n, layer in enumerate(result.layers) if is_visible(layer, rounds)])
-        edits = tuple([(term, term.mark) for term in _terms_of(Edit, layers) if isinstance(term.mark, Edit)])
+        layers = tuple([(n, layer) for n, layer in enumerate(result.layers) if is_layer_visible(layer, rounds)])
+        edits = tuple([(term, term.mark) for term in _terms_with_marks(Edit, layers) if isinstance(term.mark, Edit)])
         gaps = tuple([OneSidedEdit(term, edit) for term, edit in edits if edit.op in ("insertion", "deletion")])
         reference_badges = badges_by_reference(result)
         return cls(
@@ -329,11 +330,11 @@ class ResultMarks:
             layers,
             used,
             _matched_cells(used),
-            letters_in([layer for _, layer in layers]),
+            matched_letters_by_cell([layer for _, layer in layers]),
             edits,
             gaps,
             _joined_cells(result),
-            tuple(_shift_landings(result, layers)),
+            tuple(_shifts_with_destinations(result, layers)),
             reference_badges,
             _split_references(result, {cell.k for cell in used} | {gap.edit.k for gap in gaps}),
         )
@@ -347,7 +348,7 @@ class ResultMarks:
         ties: tuple[frozenset[Hit], frozenset[Hit]] | None = None,
         why: Callable[[Hit], str] = lambda hit: "",
     ) -> list[Shape]:
-        """Return everything to draw, back to front.
+        """Return all shapes that draw these marks, back to front.
 
         Args:
             unused: the hits of the grid; hits that the result uses are left out.
@@ -359,9 +360,9 @@ class ResultMarks:
         always, sometimes = ties or ((), ())
         out = [Shape("polygon", "sometimes", c.k, square(c.i, c.j, 1), c, dim=dim) for c in sorted(sometimes)]
         for n, layer in self.layers:
-            out += _shapes_below_dots(n, layer, dim)
+            out += _background_shapes(n, layer, dim)
         out += _run_lines([layer for _, layer in self.layers], dim)
-        out += self._script(dim)
+        out += self._edit_script_shapes(dim)
         out += [Shape("ring", "unused", c.k, (centre(c),), c, dim=dim, why=why(c)) for c in unused if c not in used]
         out += self._cells(dim)
         for c in sorted(always):
@@ -371,26 +372,26 @@ class ResultMarks:
                 out.append(Shape("ring", "always", c.k, (centre(c),), c, dim=dim))
         out += [gap.sign(dim) for gap in self.gaps]
         for moved, shift, place in self.shifts:
-            out += _arrow(moved, shift, place, self.result.layers[moved.layer], dim)
-        return out + self._selected(term) if term is not None else out
+            out += _arrow_shapes(moved, shift, place, self.result.layers[moved.layer], dim)
+        return out + self._selected_shapes(term) if term is not None else out
 
     def _cells(self, dim: bool) -> list[Shape]:
-        """Return the markers of used cells, or the squares and digits of their rounds.
+        """Return the shapes of all used cells: markers, or squares with the digits of their rounds.
 
         Digits come last. Shapes with the same look are drawn together, so a square would otherwise cover the digit of
         another."""
         return sorted(self._cell_shapes(dim), key=lambda shape: shape.kind == "digit")
 
     def _cell_shapes(self, dim: bool) -> Iterator[Shape]:
-        """Yield the shapes of each used cell."""
+        """Yield the shapes of all used cells, in the order of the cells; with `dim`, they are dimmed."""
         layers = [layer for _, layer in self.layers]
         cut = {run.cells()[-1]: layer.cut.why for layer in layers if (run := _cut_run(layer)) and layer.cut}
         names = {layer.number: layer.name for layer in layers if layer.number}
         for cell, (number, relation) in sorted(self.uses.items()):
             if cell in self.letters:
-                yield from self._letters(cell, dim)
+                yield from self._letter_shapes(cell, dim)
                 continue
-            why = because(self.result, cell) if relation not in ("equal", "different") else ""
+            why = match_reason(self.result, cell) if relation not in ("equal", "different") else ""
             if number:
                 similar = relation != "equal"
                 corners = hexagon(cell) if similar else square(cell.i, cell.j, 1, 0.07)
@@ -403,8 +404,10 @@ class ResultMarks:
                 at, says = (centre(cell),), cut.get(cell, "")
                 yield Shape(MARKERS[relation], role, cell.k, at, cell, dim=dim, says=says, why=why)
 
-    def _letters(self, cell: Hit, dim: bool) -> Iterator[Shape]:
-        """Yield a cell that is filled in proportion to the matching letters of its longer word, and their number."""
+    def _letter_shapes(self, cell: Hit, dim: bool) -> Iterator[Shape]:
+        """Yield the shapes of a cell whose words share letters: a filling, and the number of matching letters.
+
+        The cell is filled up to the matching share of its longer word."""
         i, k, j = cell
         ours, theirs = self.letters[cell]
         words = self.result.segment.candidate[i], self.result.segment.references[k][j]
@@ -414,8 +417,8 @@ class ResultMarks:
         yield Shape("polygon", "letters", k, corners, cell, dim=dim, why=describe_letters(words, ours, theirs))
         yield Shape("digit", "letters", k, (centre(cell),), cell, dim=dim, text=str(len(ours)))
 
-    def _script(self, dim: bool) -> list[Shape]:
-        """Return an edit script as paths along corners of cells.
+    def _edit_script_shapes(self, dim: bool) -> list[Shape]:
+        """Return the shapes of an edit script: paths along corners of cells.
 
         A path goes diagonally through a match or a substitution, down past an extra word, and across past a missing
         word. Edits are joined where one ends in the corner in which another starts. So a script that covers both
@@ -432,8 +435,8 @@ class ResultMarks:
         out = [Shape("line", "path", k, tuple(line), dim=dim) for k, line in lines]
         return out + [gap.line(dim) for gap in self.gaps]
 
-    def _selected(self, term: Term) -> list[Shape]:
-        """Return the highlighted shapes of the selected term."""
+    def _selected_shapes(self, term: Term) -> list[Shape]:
+        """Return the shapes that highlight the selected term."""
         mark = term.mark
         out: list[Shape] = []
         if isinstance(mark, Neighbours):
@@ -444,7 +447,7 @@ class ResultMarks:
             out.append(Shape("line", "selected", mark.first.k, (centre(mark.first), centre(mark.second))))
         if isinstance(mark, Shift):
             place = next(place for moved, _, place in self.shifts if moved[:2] == term[:2])
-            out += _arrow(term, mark, place, self.result.layers[term.layer], False, "selected arrow")
+            out += _arrow_shapes(term, mark, place, self.result.layers[term.layer], False, "selected arrow")
         for cell in mark.cells():
             number, relation = self.uses[cell]
             out.append(Shape("polygon", "selected", cell.k, square(cell.i, cell.j, 1, 0.03), cell, number))
@@ -460,6 +463,8 @@ class ResultMarks:
 def describe_letters(words: tuple[str, str], ours: Collection[int], theirs: Collection[int]) -> str:
     """Return a phrase that says which letters of two words match.
 
+    `ours` and `theirs` are the positions of these letters in the first and in the second word.
+
     >>> describe_letters(("discussed", "discuss"), range(7), range(7))
     '7 of 9 and 7 letters: discuss·· ~ discuss'
     """
@@ -468,21 +473,24 @@ def describe_letters(words: tuple[str, str], ours: Collection[int], theirs: Coll
         for word, matched in zip(words, (ours, theirs), strict=True)
     ]
     lengths = " and ".join([str(len(word)) for word in words])
-    return f"{len(ours)} of {lengths} letters: {isolated(visible(sides[0]))} ~ {isolated(visible(sides[1]))}"
+    ours_text, theirs_text = (isolate_right_to_left(replace_unprintable(side)) for side in sides)
+    return f"{len(ours)} of {lengths} letters: {ours_text} ~ {theirs_text}"
 
 
 def matched_cells(result: Result, rounds: int | None = None) -> Mapping[Hit, int]:
-    """Return the cells that a mark uses as a match, each with the number of its first round, 0 for none."""
+    """Return the cells that the marks of a result use as matches, each with the number of its first round, 0 for none.
+
+    If `rounds` is given, later rounds are left out."""
     return _matched_cells(cell_uses(result, rounds))
 
 
 def _matched_cells(used: Mapping[Hit, CellUse]) -> Mapping[Hit, int]:
-    """Return the cells that are matches, each with the number of its first round."""
+    """Return those of the used cells that are matches, each with the number of its first round, 0 for none."""
     return {cell: use.number for cell, use in used.items() if use.relation != "different"}
 
 
 def _joined_cells(result: Result) -> frozenset[Hit]:
-    """Return the cells after which the same run or match continues."""
+    """Return the cells after which the same run, or the same stretch of matches in an edit script, continues."""
     return frozenset(
         cell
         for layer in result.layers
@@ -493,7 +501,7 @@ def _joined_cells(result: Result) -> frozenset[Hit]:
 
 
 def _split_references(result: Result, used: Collection[int]) -> ReferenceOrder:
-    """Return the used references, in order, and the others."""
+    """Split the references into those in `used`, in the order in which they are shown, and the others."""
     everyone = range(len(result.segment.references))
     return ReferenceOrder(
         tuple(references_by_credit([result], used or everyone)), tuple([k for k in everyone if used and k not in used])
@@ -501,25 +509,26 @@ def _split_references(result: Result, used: Collection[int]) -> ReferenceOrder:
 
 
 def references_by_credit(results: Sequence[Result], ks: Iterable[int]) -> list[int]:
-    """Return references in the order in which their grids are shown; see
-    `analysis.deciding_references.ranked_references`."""
+    """Return the indices `ks` of references in the order in which their grids are shown.
+
+    Those that decide the score of a result come first, then those whose marks contribute most."""
     return ranked_references([(metrics.METRICS[result.metric], result) for result in results], ks)
 
 
-def _shift_landings(
+def _shifts_with_destinations(
     result: Result, layers: Iterable[tuple[int, Layer]]
 ) -> Iterator[tuple[Term, Shift, ShiftDestination]]:
-    """Yield the shifts with their destinations, in order."""
+    """Yield each shift in the layers with its term and its destination, in the order in which TER moves the blocks."""
     orders: dict[int, list[int]] = {}
-    for term in _terms_of(Shift, layers):
+    for term in _terms_with_marks(Shift, layers):
         if isinstance(shift := term.mark, Shift):
             order = orders.get(shift.k) or list(range(len(result.segment.candidate)))
             yield term, shift, shift_destination(shift, order)
             orders[shift.k] = shift.apply(order)
 
 
-def _terms_of(kind: type, layers: Iterable[tuple[int, Layer]]) -> Iterator[Term]:
-    """Yield the terms whose marks are of one kind; all marks of a layer are of the same kind."""
+def _terms_with_marks(kind: type, layers: Iterable[tuple[int, Layer]]) -> Iterator[Term]:
+    """Yield the terms whose marks are of the type `kind`, such as Edit; all marks of a layer are of the same type."""
     for n, layer in layers:
         if layer.marks and isinstance(layer.marks[0], kind):
             for t, mark in enumerate(layer.marks):
@@ -530,13 +539,13 @@ def _terms_of(kind: type, layers: Iterable[tuple[int, Layer]]) -> Iterator[Term]
 
 
 def _cut_run(layer: Layer) -> Run | None:
-    """Return the run of a layer of which only the beginning counts, None if there is none."""
+    """Return the run of a layer of which the metric counts only the beginning; None if there is none."""
     run = layer.marks[layer.cut.t] if layer.cut else None
     return run if isinstance(run, Run) else None
 
 
-def _shapes_below_dots(n: int, layer: Layer, dim: bool) -> list[Shape]:
-    """Return what is drawn below the dots of layer `n`: areas, blocks, the part cut off a run, the path."""
+def _background_shapes(n: int, layer: Layer, dim: bool) -> list[Shape]:
+    """Return the shapes of layer `n` that are drawn below the dots: areas, blocks, a run's uncounted part, the path."""
     out: list[Shape] = []
     if (run := _cut_run(layer)) and layer.cut:
         whole = square(run.i, run.j, layer.cut.length)
@@ -561,10 +570,11 @@ _LEVELS = 4  # thicker lines would not be readable
 
 
 def _run_lines(layers: Iterable[Layer], dim: bool) -> list[Shape]:
-    """Return the lines through runs. Each diagonal step is drawn once; its level is the number of layers that use it.
+    """Return the lines through the runs of several layers.
 
-    For example, two neighbouring matches that BLEU counts within a 2-gram, a 3-gram and a 4-gram are joined by a line
-    of level 3."""
+    Each diagonal step is drawn once; its level, which makes it thicker, is the number of layers that use it. For
+    example, two neighbouring matches that BLEU counts within a 2-gram, a 3-gram and a 4-gram are joined by a line of
+    level 3."""
     steps: Counter[Hit] = Counter()  # how many layers use a step; a step is identified by its first cell
     names = set()
     for layer in layers:
@@ -587,10 +597,10 @@ def _run_lines(layers: Iterable[Layer], dim: bool) -> list[Shape]:
     return out
 
 
-def _arrow(
-    term: Term, shift: Shift, place: ShiftDestination, layer: Layer, dim: bool, role: Role = "arrow"
+def _arrow_shapes(
+    term: Term, shift: Shift, destination: ShiftDestination, layer: Layer, dim: bool, role: Role = "arrow"
 ) -> list[Shape]:
-    """Return a line from the moved block to its destination, which is a bar across its columns."""
-    start = max(place.row, min(shift.rows)) if place.up else min(place.row, max(shift.rows) + 1)
+    """Return the shapes of a shift's arrow, from the moved block to a bar across its columns at the destination."""
+    start = max(destination.row, min(shift.rows)) if destination.up else min(destination.row, max(shift.rows) + 1)
     look = Shape("line", role, shift.k, (), number=layer.number or 0, dim=dim, term=term)
-    return arrow(look, start, place.row, (shift.j, shift.j + len(shift.rows)))
+    return arrow(look, start, destination.row, (shift.j, shift.j + len(shift.rows)))

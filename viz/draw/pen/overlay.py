@@ -1,4 +1,4 @@
-"""Draw several results on one grid: two as halves of discs, many as tints."""
+"""Draw several results on one grid: two results as the halves of discs, more as tints."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from metrics.types import Hit, Result
 
 from .marks import matched_cells
 from .shapes import Point, Shape, centre, square
-from .theme import tint
+from .theme import tint_level
 
 
 def overlay(a: Result, b: Result, unused: Iterable[Hit] = (), names: tuple[str, str] | None = None) -> list[Shape]:
-    """Return the cells that two results on the same words use: a left half disc for `a`, a right half for `b`.
+    """Return the shapes that show which cells two results on the same words use.
 
-    A cell that both use has a whole disc with a ring around it. `names` are the names of the results, by default those
-    of their metrics. `unused` are the hits of the grid; those that neither result uses are drawn as unused."""
+    A cell that `a` uses has a left half disc, one that `b` uses a right half disc, and one that both use a whole disc
+    with a ring around it. `names` are the names of the results in the legend, by default those of their metrics.
+    `unused` are the hits of the grid; those that neither result uses are drawn as unused."""
     first, second = names or (metrics.METRICS[a.metric].label, metrics.METRICS[b.metric].label)
     of_a, of_b = matched_cells(a), matched_cells(b)
     out = [Shape("ring", "unused", c.k, (centre(c),), c) for c in unused if c not in of_a and c not in of_b]
@@ -36,7 +37,9 @@ _ARC = tuple([(-math.cos(math.pi * n / 12), math.sin(math.pi * n / 12)) for n in
 
 
 def _half_disc(cell: Hit, side: int) -> tuple[Point, ...]:
-    """Return half a disc: the left half for side −1, the right half for 1; there is a small gap between the two."""
+    """Return the outline of half a disc in a cell: the left half for `side` −1, the right half for 1.
+
+    There is a small gap between the two halves."""
     i, j = centre(cell)
     return tuple([(i + 0.3 * row, j + side * (0.03 + 0.3 * column)) for row, column in _ARC])
 
@@ -44,14 +47,18 @@ def _half_disc(cell: Hit, side: int) -> tuple[Point, ...]:
 def overlay_many(
     counts: Mapping[Hit, int], total: int, unused: Iterable[Hit] = (), names: Mapping[Hit, str] | None = None
 ) -> list[Shape]:
-    """Return the cells tinted by how many of `total` results use them, with that number.
+    """Return the shapes that show how many of `total` results use each cell: a tint and the number.
 
-    `unused` are the hits of the grid, and `names` says which results use a cell.
+    Args:
+        counts: how many results use each cell.
+        total: the number of results.
+        unused: the hits of the grid; those that no result uses are drawn as unused.
+        names: for each cell, the names of the results that use it.
 
     All numbers come after all cells. Shapes with the same look are drawn together, so a cell would otherwise cover the
     number of another."""
     out = [Shape("ring", "unused", c.k, (centre(c),), c) for c in unused if c not in counts]
-    used = [(cell, count, tint(count, total)) for cell, count in sorted(counts.items())]
+    used = [(cell, count, tint_level(count, total)) for cell, count in sorted(counts.items())]
     for cell, count, level in used:
         says = f"used by {count} of {total}"
         corners, who = square(cell.i, cell.j, 1, 0.04), (names or {}).get(cell, "")

@@ -14,7 +14,7 @@ from metrics.text import describe_excess
 
 from . import legend, theme
 from .grid import Window
-from .layout import EDGE, SIGN, TICK, Box, GridLayout, GridSentence, Label, Words, position_labels
+from .layout import EDGE, SIGN, TICK, GridBox, GridLayout, GridSentence, Label, Words, position_number_labels
 from .legend import DrawnEntry
 from .placed_shapes import Ink, PlacedShape, ink_of, marker_shape, text_width
 from .shapes import Shape, Term
@@ -27,7 +27,13 @@ CAPTION = 11  # font size of the signature in pixels
 
 
 class ShapeGroup(NamedTuple):
-    """Shapes with the same look; `says` is the text that is shown when one is pointed at."""
+    """Shapes with the same look, which are drawn together.
+
+    Attributes:
+        ink: their colours and lines.
+        opacity: the opacity of the group, less than 1 if it is dimmed.
+        members: the shapes.
+        says: the text that is shown when one of them is pointed at."""
 
     ink: Ink
     opacity: float
@@ -37,33 +43,47 @@ class ShapeGroup(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Everything that is drawn, in pixels; a writer converts it to a format such as SVG."""
+    """Everything that is drawn in a picture of grids, in pixels; a writer converts it to a format such as SVG.
+
+    Attributes:
+        title: the title.
+        signature: the settings needed to repeat the score, printed below the picture.
+        width: the width.
+        height: the height without the caption.
+        cell: the size of cells.
+        font: the font size of words, 0 if they are too small to be written.
+        joined: whether the grids are in one row and share the words at the left.
+        boxes: the place of each grid.
+        labels: the words and the numbers of words.
+        headings: the names of the references.
+        groups: the shapes, back to front.
+        key: the entries of the legend.
+        window: the part of a long text's grid that is drawn, None for the whole.
+        folds: for each group of rows that share the height of one row, the first and the end but one.
+        side: the side to which the rows belong, if a page has several grids of the same references.
+        says: a sentence below the picture, instead of its title.
+        beyond: the pixels left of, above, right of and below a window where shapes are still drawn."""
 
     title: str
     signature: str
     width: float
-    height: float  # without the caption
+    height: float
     cell: int
     font: int
     joined: bool
-    boxes: list[Box]
+    boxes: list[GridBox]
     labels: list[Label]
     headings: list[Label]
     groups: list[ShapeGroup]
     key: list[DrawnEntry]
-    window: Window | None = None  # the part that is drawn, None for the whole
-    folds: tuple[tuple[int, int], ...] = ()  # for rows that share the height of one row, the first and the last but one
-    side: str = ""  # the side of the rows, if a page has several grids of the same references
-    says: str = ""  # a sentence below the picture, instead of its title
-    beyond: tuple[int, int, int, int] = (
-        0,
-        0,
-        0,
-        0,
-    )  # pixels left of, above, right of and below a window where shapes are still drawn
+    window: Window | None = None
+    folds: tuple[tuple[int, int], ...] = ()
+    side: str = ""
+    says: str = ""
+    beyond: tuple[int, int, int, int] = (0, 0, 0, 0)
 
 
-def picture_on(
+def lay_out_picture(
     rows: Words,
     references: Sequence[Words],
     shapes: Sequence[Shape],
@@ -76,22 +96,22 @@ def picture_on(
     headed: bool = True,
     border: int = 0,
 ) -> Picture:
-    """Return the picture of shapes on any rows.
+    """Lay out shapes on the grids of one or more references.
 
     Words are left out if cells are too small for them. Raises ValueError if the picture would be too high.
 
     Args:
         rows: the words of the rows.
-        references: the words of each reference.
+        references: the words of each reference, the columns.
         shapes: the shapes to draw.
         cell: the size of cells in pixels.
         columns: how many references are side by side.
         title: the title.
-        signature: the signature.
+        signature: the settings needed to repeat the score, printed below the picture.
         room_for: other words for which the left margin has space too, so that grids below each other are aligned.
         shown_references: the indices of the references to draw, in this order; None for all.
         headed: whether each of several references has its name above it.
-        border: the number of extra rows and columns before those of words, as in a table."""
+        border: the number of extra rows and columns before those of words, as in a table of a program's steps."""
     sentences = [*map(GridSentence, references)]
     layout = GridLayout(
         GridSentence(rows), sentences, cell, columns, GridSentence(room_for), shown_references, headed, border
@@ -110,15 +130,19 @@ def picture_on(
         layout.font,
         layout.joined,
         layout.boxes,
-        _moved_labels(layout.labels(), layout.boxes, shapes, cell),
+        _labels_clear_of_signs(layout.labels(), layout.boxes, shapes, cell),
         layout.headings(),
-        groups_of(shapes, layout.boxes, cell),
-        legend.drawn_entries(legend.legend_entries_of(shapes)),
+        group_shapes_by_look(shapes, layout.boxes, cell),
+        legend.drawn_entries(legend.legend_entries_of_shapes(shapes)),
     )
 
 
-def _moved_labels(labels: Sequence[Label], boxes: Sequence[Box], shapes: Sequence[Shape], cell: int) -> list[Label]:
-    """Return the labels, moved away from the signs of edits and the marks of people at the edges of grids."""
+def _labels_clear_of_signs(
+    labels: Sequence[Label], boxes: Sequence[GridBox], shapes: Sequence[Shape], cell: int
+) -> list[Label]:
+    """Return the labels, moved outwards where a sign at the edge of a grid would cover them.
+
+    Such signs belong to edits and to errors that people marked."""
     of = {box.k: box for box in boxes}
     signs = [(of[s.k], *s.points[0]) for s in shapes if s.kind in ("plus", "minus") and s.k in of]
     left_signs = {(box.x - EDGE, box.y + row * cell) for box, row, column in signs if column <= 0}
@@ -136,7 +160,7 @@ def _moved_labels(labels: Sequence[Label], boxes: Sequence[Box], shapes: Sequenc
     ]
 
 
-def window_on(
+def lay_out_window(
     rows: Words,
     references: Sequence[Words],
     shapes: Sequence[Shape],
@@ -144,14 +168,17 @@ def window_on(
     cell: int,
     room_for: Words = (),
 ) -> Picture:
-    """Return the picture of a part of one reference's grid; shapes outside are left out or clipped when drawn."""
+    """Lay out a part of one reference's grid; shapes outside are left out or clipped when drawn.
+
+    `rows` and `references` are the words of the whole texts, and `window` says which part to draw. `cell` is the size
+    of cells in pixels; the left margin has space for the words `room_for`, too."""
     k, i, j, count, breadth = window
     inside = [
         shape._replace(k=0, points=tuple([(r - i, c - j) for r, c in shape.points]))
         for shape in shapes
         if window.touches(shape)
     ]
-    drawn = picture_on(rows[i : i + count], [references[k][j : j + breadth]], inside, cell, 1, room_for=room_for)
+    drawn = lay_out_picture(rows[i : i + count], [references[k][j : j + breadth]], inside, cell, 1, room_for=room_for)
     # Shapes at the ends of the texts are shown completely; shapes that extend beyond the window are clipped.
     ends = (j == 0, i == 0, j + breadth >= len(references[k]), i + count >= len(rows))
     beyond = (SIGN * ends[0], SIGN * ends[1], SIGN * ends[2], SIGN * ends[3])
@@ -159,14 +186,15 @@ def window_on(
     return replace(drawn, labels=labels, window=window, beyond=beyond)
 
 
-def rename_side(
+def rename_row_side(
     picture: Picture, side: str, along: Sequence[str] = (), leads: Mapping[tuple[int, int], str] | None = None
 ) -> Picture:
-    """Return a picture for a page with several pictures, whose rows are words of different sides.
+    """Return a picture whose rows are named as the words of the side `side`, for a page with several grids.
 
-    All have the same references. The names of words and cells at the left begin with `side` instead of the candidate's
-    `c`: `b3` and `b3,0,5`. `along` has for each row the names of the corresponding words on other sides. Such a page
-    has no terms of a single result, so `leads` maps the terms of this picture to what they lead to instead."""
+    The grids have the same references, but rows of different texts. The names of words and cells at the left begin with
+    `side` instead of the candidate's `c`: `b3` and `b3,0,5`. `along` has for each row the names of the corresponding
+    words on other sides. Such a page has no terms of a single result, so `leads` maps the terms of this picture to the
+    names of what they highlight instead."""
 
     def renamed(label: Label) -> Label:
         if not label.word.startswith("c"):
@@ -182,30 +210,34 @@ def rename_side(
     return replace(picture, side=side, groups=groups, labels=[renamed(label) for label in picture.labels])
 
 
-def position_labels_of(picture: Picture) -> list[Label]:
-    """Return the labels with the positions of words next to the grids of a picture.
+def picture_position_labels(picture: Picture) -> list[Label]:
+    """Return the labels with the positions of words, next to the grids of a picture.
 
-    Rows are numbered at the right of the last joined grid. They are not numbered if they belong to two outputs or if
-    several share one height."""
+    Rows are numbered at the right of the last of several joined grids. They are not numbered if they belong to two
+    outputs or if several share one height."""
     rows = picture.side != "d" and not picture.folds
     last = picture.boxes[-1] if picture.boxes else None
     return [
         label
         for box in picture.boxes
-        for label in position_labels(box, picture.cell, picture.window, rows and (box is last or not picture.joined))
+        for label in position_number_labels(
+            box, picture.cell, picture.window, rows and (box is last or not picture.joined)
+        )
     ]
 
 
 def label_in_text(label: Label, window: Window) -> Label:
-    """Return a label of a window, named by its position in the window, with its name in the whole texts."""
+    """Return a label of a window with the name of its word in the whole text, instead of its name in the window."""
     if not label.word:
         return label
     side, place = label.word[0], int(label.word[1:].rpartition("_")[2])
     return label._replace(word=f"c{window.i + place}" if side == "c" else f"r{window.k}_{window.j + place}")
 
 
-def groups_of(shapes: Iterable[Shape], boxes: Iterable[Box], cell: int) -> list[ShapeGroup]:
-    """Return shapes in pixels, in order, grouped by their look and their text."""
+def group_shapes_by_look(shapes: Iterable[Shape], boxes: Iterable[GridBox], cell: int) -> list[ShapeGroup]:
+    """Convert shapes from cells to pixels, and group those with the same look and the same text to show, in order.
+
+    `boxes` are the places of the references' grids, and `cell` is the size of cells in pixels."""
     box_of = {box.k: box for box in boxes}
     groups: dict[tuple[Any, ...], ShapeGroup] = {}
     for shape in shapes:
@@ -230,7 +262,9 @@ def check_match_count(matches: int) -> None:
 
 
 def highlight_term(picture: Picture, term: Term) -> Picture:
-    """Return a picture without a selection with the shapes of a term on top and the others dimmed."""
+    """Return a picture in which a term is selected: its shapes are on top, and the others are dimmed.
+
+    `picture` must have no selection yet."""
     name, cells = (term.layer, term.t), set(term.mark.cells())
     groups, picked = [], []
     for group in picture.groups:
@@ -243,12 +277,14 @@ def highlight_term(picture: Picture, term: Term) -> Picture:
 
 
 def _thinner_ink(ink: Ink, cell: float) -> Ink:
-    """Return the ink with thinner lines for small cells."""
+    """Return the ink with thinner lines if cells are small; `cell` is their size in pixels."""
     return ink._replace(line=round(ink.line * max(0.4, min(1.0, cell / 14)), 2))
 
 
-def _place_shape(shape: Shape, box: Box, cell: float) -> PlacedShape:
-    """Return a shape in pixels, with its classes and its text."""
+def _place_shape(shape: Shape, box: GridBox, cell: float) -> PlacedShape:
+    """Convert a shape from cells to pixels, in the grid at `box`, with its CSS classes and its text.
+
+    `cell` is the size of cells in pixels."""
     points = tuple([(box.x + column * cell, box.y + row * cell) for row, column in shape.points])
     name = f"{shape.kind} {shape.role.replace(' ', '-')}"
     if shape.cell:
@@ -273,10 +309,11 @@ def _place_shape(shape: Shape, box: Box, cell: float) -> PlacedShape:
     return placed._replace(term=term, cell=shape_cell, says=says, lead=shape.lead, words=shape.words)
 
 
-def placed_key(picture: Picture, y: float) -> tuple[list[tuple[DrawnEntry, float, float]], float]:
-    """Return the entries of the legend with their top left corners, and the y coordinate where the legend ends.
+def lay_out_legend(picture: Picture, y: float) -> tuple[list[tuple[DrawnEntry, float, float]], float]:
+    """Return where each entry of the legend goes, and the y coordinate where the legend ends.
 
-    Entries are wrapped to the width of the picture."""
+    Each entry comes with the x and y of its top left corner. The legend begins at `y`; entries are wrapped to the width
+    of the picture."""
     out, x = [], 8.0
     for entry in picture.key:
         room = 12 + 6 + text_width(entry.text) * 12 + 18
@@ -287,8 +324,8 @@ def placed_key(picture: Picture, y: float) -> tuple[list[tuple[DrawnEntry, float
     return out, y + (22 if picture.key else 0)
 
 
-def title_room(title: str) -> float:
-    """Return the width in pixels that a title needs below a picture."""
+def title_width_pixels(title: str) -> float:
+    """Return the width in pixels that a title takes below a picture."""
     return text_width(title) * CAPTION * 1.1
 
 
@@ -310,7 +347,7 @@ _WORDS = re.compile(r"\s*(?:[^\s\u2068]*\u2068[^\u2068\u2069]*\u2069\S*|\S+)")
 
 
 def _wrapped_lines(parts: Iterable[str], most: int) -> list[str]:
-    """Return parts joined into lines of at most `most` letters."""
+    """Join parts of a text into lines of at most `most` letters; a longer part is a line by itself."""
     lines = [""]
     for part in parts:
         if lines[-1] and len(lines[-1]) + len(part) > most:

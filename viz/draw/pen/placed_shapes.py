@@ -1,6 +1,6 @@
 """Shapes in pixels with their colours, made of lines, circles, polygons and texts only.
 
-A writer for a format needs to know nothing else."""
+They are all that a writer for a picture format, such as SVG, needs to know."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .theme import LOOKS, Kind
 
 
 class Ink(NamedTuple):
-    """The colours of a shape.
+    """The paint of a shape: its colour, filling and line.
 
     Attributes:
         colour: the colour.
         fill: the opacity of the filling, 0 for none.
-        line: the width of the line, 0 for none.
+        line: the width of the line in pixels, 0 for none.
         dashed: whether the line is dashed.
         dotted: whether the line is dotted.
         strength: the opacity of each single line, so that lines are darker where they cross."""
@@ -37,7 +37,7 @@ class Ink(NamedTuple):
 
     @property
     def gap(self) -> float:
-        """Return the distance between the dots of a dotted line, in pixels."""
+        """Return the distance in pixels between the dots of a dotted line with this ink."""
         return 2.2 * self.line + 0.6
 
 
@@ -45,18 +45,18 @@ class PlacedShape(NamedTuple):
     """A shape in pixels: a line, a text, a circle (one point), a polygon or a curve.
 
     Attributes:
-        kind: the kind of shape.
+        kind: the geometric kind of shape.
         points: its points; for a cubic Bézier curve its start, two control points and its end.
-        size: a radius or a font size.
+        size: a radius or a font size, in pixels.
         text: the text of a digit.
         name: its CSS classes.
-        sign: the outline of a sign on a circle.
-        term: the term that the shape represents, as layer and index in the layer.
+        sign: the outline of a plus or minus on a circle.
+        term: the term that the shape represents, as index of its layer and index in the layer.
         cell: the cell that the shape represents.
         says: the text shown when it is pointed at, if it differs from the text of its group.
         side: the side of the text to which the row of `cell` belongs.
-        lead: as in `Shape`.
-        words: as in `Shape`."""
+        lead: the name of what it leads to, if that is not a term of one result.
+        words: the names of the words that a shape without a cell joins."""
 
     kind: Kind
     points: tuple[Point, ...]
@@ -73,7 +73,7 @@ class PlacedShape(NamedTuple):
 
 
 def ink_of(shape: Shape) -> Ink:
-    """Return the colours of a shape, from the table of looks."""
+    """Return how a shape is painted, from the table of looks."""
     look = LOOKS[shape.role, shape.kind]
     if shape.kind == "digit":
         pale = shape.role == "shared" and shape.level < theme.LEVELS
@@ -92,9 +92,9 @@ def ink_of(shape: Shape) -> Ink:
 
 
 def marker_shape(kind: Kind, points: tuple[Point, ...], size: float, name: str, number: str = "") -> PlacedShape:
-    """Return a shape with the outline of its marker, so that a writer needs no markers.
+    """Return a shape in which a marker such as a diamond is a polygon, since picture formats have no such markers.
 
-    `number` is the text of a digit."""
+    `points` and `size` are in pixels, `name` are CSS classes, and `number` is the text of a digit."""
     if kind in _OUTLINES:
         ((x, y),) = points
         outline = tuple([(x + size * a, y + size * b) for a, b in _OUTLINES[kind]])
@@ -107,13 +107,15 @@ def marker_shape(kind: Kind, points: tuple[Point, ...], size: float, name: str, 
 
 
 def arch(start: float, end: float, y: float, high: float) -> tuple[Point, ...]:
-    """Return a curve from (start, y) up and down to (end, y), `high` pixels above `y` at its top."""
+    """Return an arch as the points of a Bézier curve: from (start, y) up and down to (end, y).
+
+    Its top is `high` pixels above `y`."""
     control = y - high * 4 / 3
     return ((start, y), (start, control), (end, control), (end, y))
 
 
-def _rotated(points: Iterable[Point]) -> tuple[Point, ...]:
-    """Return the points rotated by 45 degrees."""
+def _rotate_45_degrees(points: Iterable[Point]) -> tuple[Point, ...]:
+    """Return points rotated by 45 degrees around the origin."""
     return tuple([((x - y) * math.sqrt(0.5), (x + y) * math.sqrt(0.5)) for x, y in points])
 
 
@@ -126,13 +128,13 @@ _OUTLINES: dict[str, tuple[Point, ...]] = {
     "hollow": ((0, -1.15), (1.15, 0), (0, 1.15), (-1.15, 0)),
     "triangle": ((0, -1.25), (1.2, 0.85), (-1.2, 0.85)),
     "hexagon": tuple([(1.1 * math.sin(n * math.pi / 3), 1.1 * math.cos(n * math.pi / 3)) for n in range(6)]),
-    "cross": _rotated([(x * 1.75, y * 1.75) for x, y in _PLUS]),
+    "cross": _rotate_45_degrees([(x * 1.75, y * 1.75) for x, y in _PLUS]),
 }
 
 
 @lru_cache(maxsize=1 << 14)  # a picture has thousands of coordinates, most of them several times
 def px(value: float) -> str:
-    """Return a coordinate as a text with at most two decimals.
+    """Format a coordinate in pixels with at most two decimals.
 
     >>> px(-1.7999999999999998), px(3.0), px(-0.001)
     ('-1.8', '3', '0')

@@ -1,6 +1,6 @@
-"""The shapes of pictures, measured in cells; all kinds of pictures share them.
+"""Shapes to draw on a grid, measured in cells; all kinds of pictures are made of them.
 
-Cell (i, j) covers rows i to i + 1 and columns j to j + 1 of the panel of its reference."""
+Cell (i, j) covers rows i to i + 1 and columns j to j + 1 of its reference's grid."""
 
 from __future__ import annotations
 
@@ -14,7 +14,12 @@ Point = tuple[float, float]
 
 
 class Term(NamedTuple):
-    """A mark in the ledger: the index of its layer, its index in the layer, and the mark."""
+    """A term of the formula.
+
+    Attributes:
+        layer: the index of its layer in the result.
+        t: the index of its mark in the layer.
+        mark: the mark."""
 
     layer: int
     t: int
@@ -22,7 +27,7 @@ class Term(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """A shape to draw on the panel of a reference.
+    """A shape to draw on the grid of a reference, measured in cells.
 
     Attributes:
         kind: the geometric kind.
@@ -30,15 +35,15 @@ class Shape(NamedTuple):
         k: the index of the reference.
         points: its points as (row, column).
         cell: the cell under a marker or a digit.
-        number: the number of the round.
+        number: the number of the round (or, of a tinted cell, of the results that use it), 0 for none.
         dim: whether it is dimmed because a term is selected.
-        level: its strength among shapes of the same role.
-        says: its name, if its role has none, or the words of a changed cell.
+        level: its strength among shapes of the same role, such as the thickness of a line.
+        says: its name in the legend, if its role has none, or the words of a changed cell.
         term: the only term that a shape without a cell represents, such as an insertion, a block or an arrow.
         lead: the name of what it leads to, if that is not a term of one result, such as a step between two results.
         why: why a match is not used, why two different words match, or which results use a shared cell.
         text: the text of a digit, if that is not the number of a round.
-        words: the names of the words that a shape without a cell joins, on pages where no row tells."""
+        words: the names of the words that a shape without a cell joins, where these are not known from its row."""
 
     kind: Kind
     role: Role
@@ -57,13 +62,15 @@ class Shape(NamedTuple):
 
 
 def square(i: float, j: float, size: float, inset: float = 0.0) -> tuple[Point, ...]:
-    """Return the corners of a square of `size` × `size` cells, made smaller by `inset` on each side."""
+    """Return the corners of a square of `size` × `size` cells, whose first cell is (i, j).
+
+    `inset` is by how much it is made smaller on each side, in cells."""
     a, b, c, d = i + inset, i + size - inset, j + inset, j + size - inset
     return ((a, c), (a, d), (b, d), (b, c))
 
 
 def hexagon(cell: Hit) -> tuple[Point, ...]:
-    """Return the corners of a hexagon as wide as the square of a round's cell."""
+    """Return the corners of the hexagon that fills a cell if a round of SIA uses it for similar words."""
     i, _, j = cell
     return tuple([(i + row, j + column) for row, column in _CORNERS])
 
@@ -72,7 +79,7 @@ _CORNERS = ((0.07, 0.28), (0.07, 0.72), (0.5, 0.97), (0.93, 0.72), (0.93, 0.28),
 
 
 def centre(cell: Hit) -> Point:
-    """Return the centre of a cell."""
+    """Return the centre of a cell as (row, column)."""
     return (cell.i + 0.5, cell.j + 0.5)
 
 
@@ -89,9 +96,10 @@ _HEAD, _HALF = 0.4, 0.24  # the length and half the width of an arrow's head, in
 
 
 def arrow(look: Shape, start: float, place: float, across: tuple[float, float]) -> list[Shape]:
-    """Return an arrow from the row `start` to a bar at the row `place`, across the columns `across`.
+    """Return the shapes of a vertical arrow that ends at a bar: the bar, the shaft and the head.
 
-    `look` is a shape whose look all parts have."""
+    The arrow goes from the row `start` to the bar at the row `place`, which crosses the columns `across`. `look` is a
+    shape from which all parts take their look."""
     (left_edge, right), way = across, -1 if place <= start else 1
     middle, length = (left_edge + right) / 2, min(_HEAD, abs(place - start))
     neck = place - way * length

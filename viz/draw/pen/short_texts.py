@@ -1,4 +1,4 @@
-"""Cache what is computed for short texts: a picture needs most of its words again and again."""
+"""Cache results for short texts only, because a picture needs most of its words again and again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ LONGEST = 200
 
 
 def cache_short_texts(most: int) -> Callable[[F], F]:
-    """Return a decorator that caches the last `most` results of a function for short texts, its first argument."""
+    """Return a decorator that caches the last `most` results of a function whose first argument is a text.
+
+    Results for texts of more than LONGEST letters are not cached."""
 
     def of_short(find: F) -> F:
         cached_find = lru_cache(maxsize=most)(find)

@@ -1,4 +1,4 @@
-"""Write the grids of a result as SVG. All words of users pass through `theme.safe`."""
+"""Write pictures of grids as SVG. All words of users pass through `theme.safe`, which escapes them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import metrics
 from metrics.types import Hit, Result
 
 from . import grid, theme, typeset
-from .layout import TICK, Box, Label, grid_lines
+from .layout import TICK, GridBox, Label, grid_lines
 from .legend import DrawnEntry
 from .marks import ResultMarks
-from .picture import CAPTION, Picture, caption_lines, groups_of, placed_key, position_labels_of
+from .picture import CAPTION, Picture, caption_lines, group_shapes_by_look, lay_out_legend, picture_position_labels
 from .placed_shapes import Ink, PlacedShape, px
 from .short_texts import cache_short_texts
 from .typeset import TypesetPart
@@ -23,9 +23,9 @@ SMALLEST = 9
 
 
 def svg_file(picture: Picture, over: Sequence[str] = (), formula: TypesetPart | None = None) -> str:
-    """Return a picture as a separate document, with its title and signature below it.
+    """Write a picture as an SVG file of its own, with its title and signature below it.
 
-    A `formula`, if given, is between the two. `over` are elements on top of the shapes.
+    A `formula`, if given, is between the two. `over` are SVG elements to put on top of the shapes.
 
     Every shape is one element, whose class names its kind, its role and its cell (`x3_0_4`). A shape that represents a
     cell has `data-cell="3,0,4"`, one that represents a term `data-term="LAYER:NUMBER"`, and a word has `data-word="c3"`
@@ -41,53 +41,55 @@ def svg_file(picture: Picture, over: Sequence[str] = (), formula: TypesetPart | 
         if formula and kind == "score" and caption[n + 1][0] != kind:
             drawn.append(f'<g transform="translate(8 {px(y + 10)})">{typeset.pieces_svg(formula.pieces)}</g>')
             y += formula.down + 14
-    return document(picture, drawn, y + 8)
+    return svg_document(picture, drawn, y + 8)
 
 
 def svg_in_page(picture: Picture, over: Sequence[str] = ()) -> str:
-    """Return a picture as a part of a page, which writes the legend itself.
+    """Write a picture as an SVG element for a page, without the legend, which the page shows itself.
 
-    The title is read by screen readers and not visible. `over` are elements on top of the shapes."""
+    The title is read by screen readers and not visible. `over` are SVG elements to put on top of the shapes."""
     drawn, _ = picture_elements(picture, over, key=False, cut=bool(picture.window))
     size = f'width="{px(picture.width)}" height="{px(picture.height)}"'
     box = f'viewBox="0 0 {px(picture.width)} {px(picture.height)}"'
     name = f' aria-label="{theme.safe(picture.title, 200)}"' if picture.title else ""
-    return f'<svg {size} {box} role="img"{name} style="{_smallest_size(picture)}">{"".join(drawn)}</svg>'
+    return f'<svg {size} {box} role="img"{name} style="{_smallest_size_css(picture)}">{"".join(drawn)}</svg>'
 
 
-def _smallest_size(picture: Picture) -> str:
-    """Return CSS variables for the smallest size of a picture, with cells of `SMALLEST` pixels.
+def _smallest_size_css(picture: Picture) -> str:
+    """Return CSS variables with the size below which a style sheet does not shrink a picture.
 
-    A style sheet does not shrink the grid below it."""
+    At that size its cells have `SMALLEST` pixels."""
     part = min(1.0, SMALLEST / picture.cell)
     wide, high = math.ceil(picture.width * part), math.ceil(picture.height * part)
     return f"--least-wide: {wide}px; --least-high: {high}px"
 
 
 def empty_group(ink: Ink, says: str = "", opacity: float = 1) -> str:
-    """Return an empty group for shapes of one look, which a script inserts later; see `shape_element`."""
+    """Return an empty SVG group with the look of some shapes, into which a script puts them later.
+
+    `says` is the text that is shown when one of them is pointed at."""
     faint = f' opacity="{px(opacity)}"' if opacity < 1 else ""
     return f'<g class="pool"{faint}{_ink_attributes(ink)}' + (f' data-says="{escape(says)}"' if says else "") + "></g>"
 
 
 def shape_element(drawn: PlacedShape) -> str:
-    """Return a shape as an element, which has the colours of the group that contains it."""
+    """Return a shape as an SVG element, which takes its colours from the group that contains it."""
     return _shape_tag(drawn)
 
 
 def legend_html(picture: Picture) -> str:
     """Return the legend of a picture as HTML, with a sample for each meaning."""
-    return key_html(picture.key)
+    return legend_entries_html(picture.key)
 
 
-def key_html(keys: Iterable[DrawnEntry]) -> str:
-    """Return entries of a legend as HTML; "" if there are none."""
-    entries = "".join(f"<span>{key_inside(key)}</span>" for key in keys)
+def legend_entries_html(keys: Iterable[DrawnEntry]) -> str:
+    """Return legend entries as HTML, each with its sample; "" if there are none."""
+    entries = "".join(f"<span>{legend_entry_html(key)}</span>" for key in keys)
     return f'<div class="lg">{entries}</div>' if entries else ""
 
 
-def key_inside(key: DrawnEntry) -> str:
-    """Return the HTML inside an entry of a legend: a sample and its meaning."""
+def legend_entry_html(key: DrawnEntry) -> str:
+    """Return the HTML of a legend entry: a sample of the shape, and its meaning."""
     sample = "".join([f"<g{_ink_attributes(ink)}>{_shape_tag(shape)}</g>" for ink, shape in key.sample_layers()])
     return (
         f'<svg width="13" height="13" viewBox="-1 -1 14 14">{sample}</svg>'
@@ -95,8 +97,8 @@ def key_inside(key: DrawnEntry) -> str:
     )
 
 
-def document(picture: Picture, body: Sequence[str], height: float) -> str:
-    """Return elements as an SVG document of the given height, with the picture's title and signature."""
+def svg_document(picture: Picture, body: Sequence[str], height: float) -> str:
+    """Wrap SVG elements into a document of the given height, with the picture's title and signature."""
     size = f'width="{px(picture.width)}" height="{px(height)}"'
     # Colours are attributes: every program that reads SVG knows them, and the style sheet of a page overrides them.
     return "\n".join(
@@ -115,10 +117,10 @@ def document(picture: Picture, body: Sequence[str], height: float) -> str:
 def picture_elements(
     picture: Picture, over: Sequence[str] = (), key: bool = True, cut: bool = False
 ) -> tuple[list[str], float]:
-    """Return the grid, shapes, words and legend as elements, and the y coordinate where they end.
+    """Return the grid, shapes, words and legend of a picture as SVG elements, and the y coordinate where they end.
 
-    `over` are elements on top of the shapes. With `key` False, the legend is left out. With `cut`, shapes are clipped
-    at the cells of the first box."""
+    `over` are SVG elements to put on top of the shapes. With `key` False, the legend is left out. With `cut`, shapes
+    are clipped at the edge of the first grid."""
     out: list[str] = []
     for box in picture.boxes:
         out += [_fold_background(box, picture.cell, at) for at in _folded_rows(picture.folds)]
@@ -139,7 +141,10 @@ def picture_elements(
         box, cell = picture.boxes[0], picture.cell
         left_margin, above, right, below = picture.beyond
         corner = f"{px(box.x - left_margin)} {px(box.y - above)}"
-        wide, high = px(box.columns * cell + left_margin + right), px(box.rows * cell + above + below)
+        wide, high = (
+            px(box.columns * cell + left_margin + right),
+            px(box.rows * cell + above + below),
+        )
         place = f'x="{px(box.x - left_margin)}" y="{px(box.y - above)}" width="{wide}" height="{high}"'
         out.append(f'<svg {place} viewBox="{corner} {wide} {high}">')
     out.append("<g>")
@@ -152,11 +157,11 @@ def picture_elements(
     out.append(f'<g class="words" font-size="{picture.font or TICK}" fill="{theme.INK}">')
     out += [_label_element(label, picture.font or TICK) for label in picture.labels]
     out.append(f'</g><g class="numbers" font-size="{TICK}" fill="{theme.INK}" fill-opacity=".65">')
-    out += [_label_element(label, TICK) for label in position_labels_of(picture)]
+    out += [_label_element(label, TICK) for label in picture_position_labels(picture)]
     out.append("</g>")
     out.append(f'<g class="words" font-size="13" fill="{theme.INK}">')
     out += [_label_element(label, 13) for label in picture.headings]
-    placed, y = placed_key(picture, picture.height) if key else ([], picture.height)
+    placed, y = lay_out_legend(picture, picture.height) if key else ([], picture.height)
     out.append(f'</g><g class="words" font-size="12" fill="{theme.INK}">')
     for entry, x, top in placed:
         sample = "".join([f"<g{_ink_attributes(ink)}>{_shape_tag(shape)}</g>" for ink, shape in entry.sample_layers()])
@@ -172,7 +177,7 @@ def picture_elements(
 LARGEST, LEAST, HIGHEST = 14, 3, 300  # pixels: largest and smallest cells, largest height of a grid
 
 
-def small_grids(
+def small_grids_svg(
     result: Result,
     counts: Mapping[Hit, int],
     total: int,
@@ -180,20 +185,26 @@ def small_grids(
     room: int = 280,
     high: int = 0,
 ) -> str:
-    """Return the grids of a result without words, `room` pixels wide, as SVG for a page.
+    """Return the grids of a result without words as an SVG element, with cells tinted by how many results use them.
 
-    Each cell is tinted by how many of `total` results use it, given in `counts`, and has the result's own marks on top.
-    `unused` are the hits of the grid. Cells have at least 3 pixels, so a long sentence needs more space; the image
-    shrinks to fit its container. If several grids of the same references pass as `high` the largest number of candidate
-    words of any of them, their cells have equal size."""
+    The result's own marks are on top.
+
+    Args:
+        result: the result.
+        counts: how many of `total` results use each cell.
+        total: the number of results.
+        unused: the hits of the grid, to be drawn where nothing uses them.
+        room: the width of the space in pixels. Cells have at least 3 pixels, so a long sentence needs more; the image
+            then shrinks to fit its container.
+        high: the largest number of candidate words among several pictures, so that all have cells of equal size."""
     marks = ResultMarks.from_result(result)
     # The signs of edits extend beyond the edges of the grids.
     signs = theme.LOOKS["extra", "plus"].size if marks.gaps else 0
-    cell, boxes, width, height = _small_layout(result, room - math.ceil(2 * signs * LARGEST), high)
+    cell, boxes, width, height = _lay_out_small_grids(result, room - math.ceil(2 * signs * LARGEST), high)
     tints: dict[int, list[str]] = {}
     for (i, k, j), count in counts.items():
         where = f"M{px(boxes[k].x + j * cell)} {px(boxes[k].y + i * cell)}"
-        tints.setdefault(theme.tint(count, total), []).append(f"{where}h{cell}v{cell}h-{cell}z")
+        tints.setdefault(theme.tint_level(count, total), []).append(f"{where}h{cell}v{cell}h-{cell}z")
     own_shapes = [s for s in marks.shapes(unused if cell >= 6 else ()) if s.kind != "digit" or cell >= 11]
     used = theme.count_text(len(marks.covered), "cell")
     name = escape(f"{metrics.METRICS[result.metric].label} uses {used}")
@@ -202,14 +213,14 @@ def small_grids(
     size = f'width="{across}" height="{down}" viewBox="{-edge} {-edge} {across} {down}"'
     out = [f'<svg class="small" {size} role="img" aria-label="{name}"><title>{name}</title>']
     for box in boxes:
-        lines = grid_lines(box, cell) if cell >= 6 else _frame_lines(box, cell)
+        lines = grid_lines(box, cell) if cell >= 6 else _outer_lines(box, cell)
         d = "".join(_path_data(((a, b), (c, d)), False) for a, b, c, d in lines)
         out.append(f'<path d="{d}" stroke="{theme.LINES}" stroke-opacity=".28" fill="none"/>')
     for level, squares in sorted(tints.items()):
         # Tints are pale, so that the marks of the metric are visible on top.
         alpha = 0.5 * theme.tint_alpha(level, theme.LEVELS)
         out.append(f'<path fill="{theme.BLUE}" fill-opacity="{px(alpha)}" d="{"".join(squares)}"/>')
-    for group in groups_of(own_shapes, boxes, cell):
+    for group in group_shapes_by_look(own_shapes, boxes, cell):
         if group.members[0].kind == "digit":
             out += [f"<g{_ink_attributes(group.ink)}>", *[_shape_tag(d) for d in group.members], "</g>"]
         else:
@@ -218,10 +229,11 @@ def small_grids(
     return "".join([*out, "</svg>"])
 
 
-def _small_layout(result: Result, room: int, most: int) -> tuple[int, list[Box], int, int]:
-    """Return the size of a cell, the boxes, the width and the height of a small picture.
+def _lay_out_small_grids(result: Result, room: int, most: int) -> tuple[int, list[GridBox], int, int]:
+    """Return the cell size, the boxes of the grids, the width and the height of a picture without words, in pixels.
 
-    Cells are about as large as possible. `most` is the largest number of candidate words of several grids."""
+    Cells are about as large as possible in the width `room`. `most` is the largest number of candidate words among
+    several pictures, so that all have cells of equal size."""
     candidate, references = result.segment
     n, lengths = max(len(candidate), 1), [max(len(r), 1) for r in references]
     options: list[tuple[float, list[list[int]]]] = []  # with one reference per row, two, and so on
@@ -232,32 +244,32 @@ def _small_layout(result: Result, room: int, most: int) -> tuple[int, list[Box],
     best = max(size for size, _ in options)
     size, rows = next(option for option in reversed(options) if option[0] >= 0.7 * best)
     cell = max(LEAST, int(size))
-    boxes: list[Box] = []
+    boxes: list[GridBox] = []
     for at, row in enumerate(rows):
         x = 1
         for length in row:
-            boxes.append(Box(len(boxes), x, 1 + at * (n + 1) * cell, n, length))
+            boxes.append(GridBox(len(boxes), x, 1 + at * (n + 1) * cell, n, length))
             x += (length + 1) * cell
     width = int(max(box.x + box.columns * cell for box in boxes)) + 1
     return cell, boxes, width, int(boxes[-1].y + n * cell) + 1
 
 
-def _frame_lines(box: Box, cell: int) -> list[tuple[float, float, float, float]]:
-    """Return the border lines of a panel whose cells are too small for lines between them."""
+def _outer_lines(box: GridBox, cell: int) -> list[tuple[float, float, float, float]]:
+    """Return the four outer lines of a grid whose cells are too small for lines between them, as x1, y1, x2, y2."""
     x, y, right, bottom = box.x, box.y, box.x + box.columns * cell, box.y + box.rows * cell
     return [(x, y, right, y), (right, y, right, bottom), (right, bottom, x, bottom), (x, bottom, x, y)]
 
 
 def _outline_path(drawn: PlacedShape) -> str:
-    """Return a shape as part of a path, so that all shapes of one look are a single element."""
+    """Return a shape's outline as SVG path data, so that all shapes of one look can be a single path element."""
     if len(drawn.points) > 1:
         return _path_data(drawn.points, drawn.kind != "line")
     ((x, y),), r = drawn.points, drawn.size
     return f"M{px(x - r)} {px(y)}a{px(r)} {px(r)} 0 1 0 {px(2 * r)} 0a{px(r)} {px(r)} 0 1 0 {px(-2 * r)} 0z"
 
 
-def _panel_attributes(picture: Picture, box: Box) -> str:
-    """Return the attributes from which a script tells which cell of a panel is under the pointer."""
+def _panel_attributes(picture: Picture, box: GridBox) -> str:
+    """Return the SVG attributes of a grid from which a script computes which cell is under the pointer."""
     k, i, j = picture.window[:3] if picture.window else (box.k, 0, 0)
     numbers = {"k": k, "i": i, "j": j, "rows": box.rows, "columns": box.columns}
     lengths = {"x": box.x, "y": box.y, "size": picture.cell}
@@ -269,7 +281,9 @@ def _panel_attributes(picture: Picture, box: Box) -> str:
 
 
 def _folded_rows(folds: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the rows, as drawn, that represent several rows."""
+    """Return the rows, counted as they are drawn, that represent several rows of the text.
+
+    `folds` has the first of these rows and the end but one for each group."""
     out, less = [], 0
     for start, end in folds:
         out.append(start - less)
@@ -277,20 +291,20 @@ def _folded_rows(folds: Sequence[tuple[int, int]]) -> list[int]:
     return out
 
 
-def _fold_background(box: Box, cell: int, row: int) -> str:
-    """Return the background of a row that represents several rows."""
+def _fold_background(box: GridBox, cell: int, row: int) -> str:
+    """Return an SVG rectangle behind a drawn row that represents several rows of the text."""
     corner = f'x="{px(box.x)}" y="{px(box.y + row * cell)}"'
     size = f'width="{px(box.columns * cell)}" height="{cell}"'
     return f'<rect class="fold" {corner} {size} fill="{theme.LINES}" fill-opacity=".12"/>'
 
 
 def _path_data(points: Iterable[tuple[float, float]], closed: bool) -> str:
-    """Return points as the data of a path."""
+    """Return points joined by straight lines as SVG path data."""
     return "M" + "L".join(f"{px(x)} {px(y)}" for x, y in points) + ("z" if closed else "")
 
 
 def _ink_attributes(ink: Ink) -> str:
-    """Return colours as attributes."""
+    """Return the SVG attributes for the colour, filling and line of `ink`."""
     fill = f' fill="{ink.colour}"' if ink.fill else ' fill="none"'
     if 0 < ink.fill < 1:
         fill += f' fill-opacity="{px(ink.fill)}"'
@@ -302,12 +316,12 @@ def _ink_attributes(ink: Ink) -> str:
 
 
 def _dim_attributes(opacity: float) -> str:
-    """Return the attributes of a dimmed group, "" if it is not dimmed."""
+    """Return the SVG attributes of a group with this opacity; "" if it is not dimmed, that is, if the opacity is 1."""
     return f' class="dim" opacity="{px(opacity)}"' if opacity < 1 else ""
 
 
 def _shape_tag(drawn: PlacedShape) -> str:
-    """Return a shape as an element."""
+    """Return a shape as an SVG element without colours, which its group states."""
     x, y = drawn.points[0]
     hooks = _hook_attributes(drawn)
     if drawn.kind == "curve":
@@ -327,7 +341,7 @@ def _shape_tag(drawn: PlacedShape) -> str:
 
 
 def _hook_attributes(drawn: PlacedShape) -> str:
-    """Return the attributes by which style sheets and scripts find a shape: its classes and what it represents."""
+    """Return the SVG attributes by which style sheets and scripts find a shape: its classes and what it represents."""
     out = f'class="{drawn.name}"'
     if drawn.lead:
         out += f' data-term="{drawn.lead}"'
@@ -353,12 +367,12 @@ _ANCHORS = {
 
 @cache_short_texts(8192)
 def _label_text(text: str) -> tuple[str, bool]:
-    """Return the text of a label for SVG, and whether it is written from right to left."""
-    return theme.safe(text, grid.LABEL), theme.direction([theme.visible(text, grid.LABEL)]) == "rtl"
+    """Return the text of a label escaped for SVG, and whether it is written from right to left."""
+    return theme.safe(text, grid.LABEL), theme.writing_direction([theme.visible(text, grid.LABEL)]) == "rtl"
 
 
 def _label_element(label: Label, font: float) -> str:
-    """Return a label as a text element."""
+    """Return a label as an SVG text element, with the font size `font` in pixels."""
     text, backwards = _label_text(label.text)
     unseen = " unseen" if label.unseen else ""
     attributes = f' class="{label.word}{unseen}" data-word="{label.word}"' if label.word else ""

@@ -1,4 +1,4 @@
-"""Colours, font sizes and number formats, and the only functions that make a user's text part of a page or a figure."""
+"""Colours, font sizes and number formats, and the only functions that make a user's text safe to show."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _JOINERS = "\u200c\u200d"  # invisible characters that some emoji and Persian words need
 
 
-def rgba(colour: str, alpha: float) -> str:
-    """Return a hex colour with an opacity, as CSS writes it."""
+def css_rgba(colour: str, alpha: float) -> str:
+    """Return a hex colour with the opacity `alpha` in CSS, as `rgba(…)`."""
     red, green, blue = (int(colour[n : n + 2], 16) for n in (1, 3, 5))
     return f"rgba({red},{green},{blue},{alpha:g})"
 
@@ -63,7 +63,7 @@ def round_colour(number: int) -> str:
 
 
 def round_class(number: int) -> str:
-    """Return the CSS class that gives an element the colour of a round."""
+    """Return the CSS class that gives an element the colour of round `number`, counted from 1."""
     return f"n{min(number, len(ROUNDS) + 1)}"
 
 
@@ -157,7 +157,7 @@ Role = Literal[
 
 
 class ShapeLook(NamedTuple):
-    """The look of the shapes with a certain role and kind, and the texts about them.
+    """The look of the shapes of one role and kind, and the texts about them.
 
     Attributes:
         colour: the colour; "" for the colour of the shape's round, or blue without one.
@@ -167,7 +167,7 @@ class ShapeLook(NamedTuple):
         style: the style of the line.
         legend: the text in the legend, "" if each shape has its own.
         hover: the text shown when a shape is pointed at.
-        word: the CSS classes of words with this look in the strips."""
+        word: the CSS classes of words with this look."""
 
     colour: str = BLUE
     fill: float = 1
@@ -340,7 +340,7 @@ LOOKS: dict[tuple[Role, Kind], ShapeLook] = {
 
 
 def colour_of(look: ShapeLook, number: int = 0) -> str:
-    """Return the colour of a look; `number` is the number of the shape's round, 0 for none.
+    """Return the colour of a look, for a shape of round `number`, 0 for none.
 
     >>> colour_of(LOOKS["round", "polygon"], 2) == OCHRE, colour_of(LOOKS["arrow", "line"]) == BLUE
     (True, True)
@@ -360,7 +360,9 @@ _WORDS: dict[str, tuple[Role, Kind]] = {
 
 
 def word_classes(how: str) -> tuple[str, ...]:
-    """Return the CSS classes of a word, by its relation to its partner or by its edit: "extra" or "missing".
+    """Return the CSS classes of a word, by what happens to it in a comparison with a reference.
+
+    `how` is the relation to its partner, such as "stem", or its edit: "extra" or "missing".
 
     >>> word_classes("stem"), word_classes("extra")
     (('u', 'st'), ('er', 'ei'))
@@ -368,20 +370,20 @@ def word_classes(how: str) -> tuple[str, ...]:
     return tuple(LOOKS[_WORDS[how]].word.split())
 
 
-def css() -> str:
-    """Return the palette for style sheets: a variable for each colour, and the classes of rounds."""
+def palette_css() -> str:
+    """Return CSS with the palette: a variable for each colour, and the classes that colour rounds."""
     variables = " ".join(f"--{name}: {colour};" for name, colour in {**PALETTE, "unused": UNUSED}.items())
     rounds = "".join(f".{round_class(n)} {{ --c: {round_colour(n)} !important; }}\n" for n in range(1, len(ROUNDS) + 2))
     return f"& {{ {variables} }}\n{rounds}"
 
 
 def role_colour(role: str, number: int = 0) -> str:
-    """Return the colour of a role, which is that of its first look in the table."""
+    """Return the colour of shapes of a role: that of its first look in the table. `number` is a round, 0 for none."""
     return next((colour_of(look, number) for (other, _), look in LOOKS.items() if other == role), BLUE)
 
 
 def tint_alpha(level: int, levels: int) -> float:
-    """Return the opacity of a tint of level 1 to `levels`."""
+    """Return the opacity of a tint of the given level, from 1 to `levels`, the strongest."""
     share = (level - 1) / max(1, levels - 1)
     return round(0.14 + 0.86 * math.pow(share, 1.3), 2)
 
@@ -389,42 +391,45 @@ def tint_alpha(level: int, levels: int) -> float:
 LEVELS = 5  # how many tints can be told apart
 
 
-def tint(count: int, total: int) -> int:
-    """Return the level of the tint for `count` of `total`: from 1 to LEVELS, which represents all.
+def tint_level(count: int, total: int) -> int:
+    """Return the level of the tint for a cell that `count` of `total` results use: from 1 to LEVELS.
 
-    >>> [tint(count, 14) for count in (1, 2, 3, 7, 13, 14)]
+    Only cells that nearly all or all results use have the level LEVELS.
+
+    >>> [tint_level(count, 14) for count in (1, 2, 3, 7, 13, 14)]
     [1, 1, 2, 3, 5, 5]
     """
     return max(1, math.ceil(LEVELS * count / max(total, 1)))
 
 
 def visible(text: str, limit: int = 40) -> str:
-    """Return `text` in a form that can be displayed.
+    """Return `text` so that it can be shown: no unprintable characters, not too long and not empty.
 
     Unprintable characters become U+FFFD, the text is cut to `limit` characters, and an empty text becomes ␣.
 
     >>> visible("a\\u202eb"), visible(""), visible("x" * 50, 5)
     ('a�b', '␣', 'xxxx…')
     """
-    return types.visible(types.cut(text, limit)) or "␣"
+    return types.replace_unprintable(types.cut_text(text, limit)) or "␣"
 
 
 def isolated(text: str, limit: int = 40) -> str:
-    """Return words of a user for a sentence, as `visible` does.
+    """Return a user's words so that they can be shown within a sentence of ours.
 
-    Words written from right to left are isolated, so that they do not reverse the text around them.
+    Unprintable characters are replaced and the text is cut to `limit` characters. Words written from right to left are
+    enclosed in isolation marks, so that they do not reverse the text around them.
 
     >>> isolated("cat"), isolated("שלום") == "\\u2068שלום\\u2069"
     ('cat', True)
     """
-    return types.isolated(visible(text, limit))
+    return types.isolate_right_to_left(visible(text, limit))
 
 
 @cache_short_texts(8192)
 def safe(text: str, limit: int = 40) -> str:
-    """Return `text` escaped for HTML and for Plotly's labels, which interpret markup; as `visible` shows it.
+    """Return a user's `text` escaped for HTML and for Plotly's labels, which interpret markup.
 
-    The sign `$` is escaped too.
+    Unprintable characters are replaced and the text is cut to `limit` characters. The sign `$` is escaped too.
 
     >>> safe("<b>$x$")
     '&lt;b&gt;&#36;x&#36;'
@@ -439,7 +444,7 @@ LEFT_TO_RIGHT = ' dir="ltr"'
 
 
 def bdi_word(text: str, limit: int = 40) -> str:
-    """Return a user's words as an HTML element, isolated from the direction of the surrounding text.
+    """Return a user's words as an HTML element `<bdi>`, whose direction does not affect the text around it.
 
     If `text` is a sentence of ours around isolated words, the element has the direction of our sentence.
 
@@ -453,13 +458,13 @@ def bdi_word(text: str, limit: int = 40) -> str:
     return f"<bdi{LEFT_TO_RIGHT if has_ltr else ''}>{safe(text, limit)}</bdi>"
 
 
-def markdown(text: str) -> str:
+def escape_markdown(text: str) -> str:
     """Return `text` escaped for a widget that reads Markdown, such as `st.warning`.
 
     It cannot become a link, image, formula, emphasis, emoji or icon. After a colon that could begin the name of an
     emoji or icon, an invisible word joiner is inserted.
 
-    >>> print(markdown("![x](#) $y$ rouge_n"))
+    >>> print(escape_markdown("![x](#) $y$ rouge_n"))
     \\!\\[x\\](\\#) \\$y\\$ rouge\\_n
     """
     return re.sub(r":(?=\S)", ":\u2060", re.sub(r"([\\`*_\[\]<>$~#|!])", r"\\\1", text))
@@ -476,12 +481,13 @@ def label_width(text: str) -> float:
     return units
 
 
-def direction(words: Iterable[str]) -> str:
-    """Return "rtl" if the first letter with a direction is written from right to left, else "ltr".
+def writing_direction(words: Iterable[str]) -> str:
+    """Return the direction of writing of a text: "rtl" if its first letter is written from right to left, else "ltr".
 
-    The browser's own dir=auto ignores isolated words, and every word is isolated.
+    Characters without a direction, such as digits, do not count. The browser's own dir=auto does not work here, because
+    it ignores isolated words, and every word is isolated.
 
-    >>> direction(["1", "שלום", "a"]), direction(["-"])
+    >>> writing_direction(["1", "שלום", "a"]), writing_direction(["-"])
     ('rtl', 'ltr')
     """
     for word in words:
@@ -496,7 +502,7 @@ score_text = types.score_text
 
 
 def change_text(value: float, decimals: int = 3) -> str:
-    """Return a difference of scores with its sign, a true minus; small differences keep two digits.
+    """Format a difference of scores with its sign, a true minus; small differences keep two digits.
 
     >>> change_text(0.0912), change_text(-12.345), change_text(0.000123), change_text(-1e-9), change_text(0.0)
     ('+0.091', '−12.35', '+0.00012', '−1.0 × 10⁻⁹', '0')
@@ -513,17 +519,19 @@ def change_text(value: float, decimals: int = 3) -> str:
 
 
 def fraction_text(value: float) -> str:
-    """Return a share in a short form: `.59`, `1.0`."""
+    """Format a share from 0 to 1 with two digits: `.59`, `1.0`."""
     return f"{value:.2f}".removeprefix("0") if value < 0.995 else f"{value:.1f}"
 
 
 def positions_text(first: int, count: int) -> str:
-    """Return the 1-based positions of `count` words from the 0-based position `first`: `5–8`, or `5`."""
+    """Format the positions of `count` words as they are shown, from 1: `5–8`, or `5`.
+
+    `first` is the position of the first word, from 0."""
     return f"{first + 1}–{first + count}" if count > 1 else str(first + 1)
 
 
 def large_count_text(count: int) -> str:
-    """Return a count as a text, approximated from a thousand million on; it may have hundreds of digits.
+    """Format a count that may have hundreds of digits; from a thousand million on it is approximated.
 
     >>> large_count_text(1234), large_count_text(2**120)
     ('1,234', 'about 1.3 × 10³⁶')
@@ -539,5 +547,5 @@ def large_count_text(count: int) -> str:
 
 
 def count_text(count: int, noun: str) -> str:
-    """Return a count with its noun: `1 word`, `1,200 words`."""
+    """Format a count with its noun, in the plural if it is not 1: `1 word`, `1,200 words`."""
     return f"{count:,} {formula.plural(count, noun)}"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from typing import NamedTuple, TypeVar
 
-from metrics.formula import APPLIED, LOWERED, RAISED, FormulaLook, Typesetter
+from metrics.formula import APPLIED, LOWERED, RAISED, Typesetter, TypesettingOptions
 
 from . import theme
 from .placed_shapes import px, text_width
@@ -26,16 +26,16 @@ PrintedNumbers = Mapping[str, str]
 
 
 class FormulaPiece(NamedTuple):
-    """A text or a line of a typeset formula.
+    """A text or a line of a typeset formula, in pixels.
 
     Attributes:
         x: the position of the text's middle; of its start if `first`.
-        y: its base line.
+        y: the position of the text's base line.
         size: the font size.
         text: the text, "" for a line.
         slanted: whether the text is italic.
-        points: the points of a line.
-        first: whether the text begins a line."""
+        points: the points of a line, () for a text.
+        first: whether `x` is the start of the text, as at the beginning of a line."""
 
     x: float
     y: float
@@ -47,7 +47,7 @@ class FormulaPiece(NamedTuple):
 
 
 class TypesetPart(NamedTuple):
-    """A typeset part of a formula.
+    """A part of a formula, typeset: its size and its texts and lines, relative to the start of its base line.
 
     Attributes:
         width: the width in pixels.
@@ -61,7 +61,7 @@ class TypesetPart(NamedTuple):
     pieces: tuple[FormulaPiece, ...] = ()
 
     def moved(self, x: float, y: float = 0) -> tuple[FormulaPiece, ...]:
-        """Return the pieces, moved by `x` and `y`."""
+        """Return the texts and lines of this part, moved by `x` pixels to the right and `y` pixels down."""
         return tuple(
             [
                 piece._replace(
@@ -72,8 +72,8 @@ class TypesetPart(NamedTuple):
         )
 
 
-def join_sets(parts: Iterable[TypesetPart]) -> TypesetPart:
-    """Return several parts side by side on one base line."""
+def join_typeset_parts(parts: Iterable[TypesetPart]) -> TypesetPart:
+    """Join typeset parts of a formula side by side on one base line."""
     x, up, down, pieces = 0.0, 0.0, 0.0, list[FormulaPiece]()
     for part in parts:
         pieces += part.moved(x)
@@ -82,10 +82,10 @@ def join_sets(parts: Iterable[TypesetPart]) -> TypesetPart:
 
 
 class FillingTypesetter(Typesetter[T]):
-    """A typesetter that writes the values in `known_numbers` in place of their names."""
+    """A typesetter of formulas that writes the values in `known_numbers` in place of their names."""
 
     def __init__(self, known_numbers: PrintedNumbers) -> None:
-        super().__init__(FormulaLook())
+        super().__init__(TypesettingOptions())
         self.known_numbers = known_numbers
 
     def place(self, name: str, inner: T) -> T:
@@ -97,64 +97,72 @@ Sized = Callable[[float], Sequence[TypesetPart]]
 
 
 class PictureTypesetter(FillingTypesetter[Sized]):
-    """A typesetter that makes pieces of a picture."""
+    """A typesetter that converts a formula into texts and lines of a picture."""
 
     def number(self, digits: str) -> Sized:
-        return lambda size: [_set_letters(digits, size)]
+        return lambda size: [_typeset_text(digits, size)]
 
     def name(self, letters: str) -> Sized:
         slanted, behind = len(letters) == 1 and letters != "⋯", 0.12 if len(letters) > 1 else 0.0
-        return lambda size: [_set_letters(letters, size, slanted, behind)]
+        return lambda size: [_typeset_text(letters, size, slanted, behind)]
 
     def sign(self, sign: str, infix: bool = False) -> Sized:
-        return lambda size: [_set_letters(sign, size, False, _BEHIND.get(sign, 0))] if sign != APPLIED else []
+        return lambda size: [_typeset_text(sign, size, False, _BEHIND.get(sign, 0))] if sign != APPLIED else []
 
     def row(self, pieces: Sequence[Sized]) -> Sized:
         return lambda size: [part for piece in pieces for part in piece(size)]
 
     def fraction(self, top: Sized, bottom: Sized) -> Sized:
-        return lambda size: [_fraction(join_sets(top(LOW * size)), join_sets(bottom(LOW * size)), size)]
+        return lambda size: [
+            _typeset_fraction(join_typeset_parts(top(LOW * size)), join_typeset_parts(bottom(LOW * size)), size)
+        ]
 
     def raised(self, base: Sized, exponent: Sized) -> Sized:
-        return lambda size: [_with_script(join_sets(base(size)), join_sets(exponent(SMALL * size)), size, True)]
+        return lambda size: [
+            _typeset_script(join_typeset_parts(base(size)), join_typeset_parts(exponent(SMALL * size)), size, True)
+        ]
 
     def lowered(self, base: Sized, index: Sized) -> Sized:
-        return lambda size: [_with_script(join_sets(base(size)), join_sets(index(SMALL * size)), size, False)]
+        return lambda size: [
+            _typeset_script(join_typeset_parts(base(size)), join_typeset_parts(index(SMALL * size)), size, False)
+        ]
 
     def root(self, inner: Sized) -> Sized:
-        return lambda size: [_root(join_sets(inner(size)), size)]
+        return lambda size: [_typeset_root(join_typeset_parts(inner(size)), size)]
 
     def fenced(self, inner: Sized, tall: bool) -> Sized:
         if tall:
-            return lambda size: [_in_brackets(join_sets(inner(size)), size)]
+            return lambda size: [_typeset_brackets(join_typeset_parts(inner(size)), size)]
         whole = self.row([self.sign("("), inner, self.sign(")")])
-        return lambda size: [join_sets(whole(size))]
+        return lambda size: [join_typeset_parts(whole(size))]
 
     def rows(self, rows: Sequence[Sized]) -> Sized:
-        return lambda size: [_stacked([join_sets(row(size)) for row in rows], size)]
+        return lambda size: [_typeset_stack([join_typeset_parts(row(size)) for row in rows], size)]
 
     def place(self, name: str, inner: Sized) -> Sized:
         filled = super().place(name, inner)
-        return lambda size: [join_sets(filled(size))]
+        return lambda size: [join_typeset_parts(filled(size))]
 
 
-def _set_letters(text: str, size: float, slanted: bool = False, behind: float = 0.0) -> TypesetPart:
-    """Return a text with the space around it; `behind` is additional space after it, in units of the font size."""
+def _typeset_text(text: str, size: float, slanted: bool = False, space_after: float = 0.0) -> TypesetPart:
+    """Typeset a text of a formula with the space around it, at the font size `size` in pixels.
+
+    `space_after` is additional space after it, in units of the font size."""
     room, width = _SPACES.get(text, 0) * size, text_width(text) * size
     piece = FormulaPiece(room + width / 2, 0, size, text, slanted)
-    return TypesetPart(width + 2 * room + behind * size, 0.74 * size, 0.2 * size, (piece,))
+    return TypesetPart(width + 2 * room + space_after * size, 0.74 * size, 0.2 * size, (piece,))
 
 
-def _with_script(base: TypesetPart, other: TypesetPart, size: float, raised: bool) -> TypesetPart:
-    """Return a base with an exponent or an index."""
+def _typeset_script(base: TypesetPart, other: TypesetPart, size: float, raised: bool) -> TypesetPart:
+    """Typeset an exponent (`raised`) or an index `other` behind `base`."""
     y = -max(0.36 * size, base.up - 0.42 * size) if raised else 0.2 * size
     pieces = base.pieces + other.moved(base.width + 0.04 * size, y)
     width = base.width + other.width + 0.1 * size
     return TypesetPart(width, max(base.up, other.up - y), max(base.down, other.down + y), pieces)
 
 
-def _fraction(top: TypesetPart, bottom: TypesetPart, size: float) -> TypesetPart:
-    """Return a fraction with its bar."""
+def _typeset_fraction(top: TypesetPart, bottom: TypesetPart, size: float) -> TypesetPart:
+    """Typeset a fraction with its bar."""
     width, axis, gap = max(top.width, bottom.width) + 0.3 * size, -AXIS * size, 0.14 * size
     above, below = axis - gap - top.down, axis + gap + bottom.up
     bar = FormulaPiece(0, 0, size, points=((0.06 * size, axis), (width - 0.06 * size, axis)))
@@ -162,8 +170,8 @@ def _fraction(top: TypesetPart, bottom: TypesetPart, size: float) -> TypesetPart
     return TypesetPart(width, top.up - above, bottom.down + below, pieces)
 
 
-def _in_brackets(inner: TypesetPart, size: float) -> TypesetPart:
-    """Return a part in brackets as high as the part."""
+def _typeset_brackets(inner: TypesetPart, size: float) -> TypesetPart:
+    """Typeset brackets around a part of a formula, as high as that part."""
     large = max(size, (inner.up + inner.down) / 0.98)
     y, width = (inner.down - inner.up) / 2 + 0.27 * large, 0.3 * size + 0.06 * large
     left_bracket, right = (
@@ -173,8 +181,8 @@ def _in_brackets(inner: TypesetPart, size: float) -> TypesetPart:
     return TypesetPart(2 * width + inner.width, inner.up + 0.06 * size, inner.down + 0.06 * size, pieces)
 
 
-def _root(inner: TypesetPart, size: float) -> TypesetPart:
-    """Return a part under a root sign."""
+def _typeset_root(inner: TypesetPart, size: float) -> TypesetPart:
+    """Typeset a part of a formula under a root sign."""
     top, left_edge = -inner.up - 0.1 * size, 0.62 * size
     bend = ((0.06, -0.3), (0.2, -0.36), (0.36, inner.down / size - 0.06))
     line = (*[(x * size, y * size) for x, y in bend], (0.58 * size, top), (left_edge + inner.width, top))
@@ -182,8 +190,8 @@ def _root(inner: TypesetPart, size: float) -> TypesetPart:
     return TypesetPart(left_edge + inner.width + 0.08 * size, 0.06 * size - top, inner.down, pieces)
 
 
-def _stacked(rows: Sequence[TypesetPart], size: float) -> TypesetPart:
-    """Return rows below each other, with their middle at the height of signs."""
+def _typeset_stack(rows: Sequence[TypesetPart], size: float) -> TypesetPart:
+    """Typeset parts of a formula below each other, centred at the height of signs such as "="."""
     gap = 0.2 * size
     high = sum([row.up + row.down for row in rows]) + gap * (len(rows) - 1)
     y, pieces = -AXIS * size - high / 2, list[FormulaPiece]()
@@ -195,7 +203,7 @@ def _stacked(rows: Sequence[TypesetPart], size: float) -> TypesetPart:
 
 
 def pieces_svg(pieces: Iterable[FormulaPiece]) -> str:
-    """Return pieces as SVG, in the text colour of files."""
+    """Return the texts and lines of a formula as an SVG group; "" if there are none."""
     out = []
     for piece in pieces:
         if piece.points:
@@ -212,7 +220,7 @@ def pieces_svg(pieces: Iterable[FormulaPiece]) -> str:
 
 
 class PlainTextTypesetter(FillingTypesetter[str]):
-    """A typesetter that makes plain text.
+    """A typesetter that converts a formula into plain text.
 
     It adds spaces around signs, and brackets where a fraction bar, exponent or root groups terms."""
 
@@ -254,13 +262,13 @@ class PlainTextTypesetter(FillingTypesetter[str]):
 
 
 def _bracket_if_loose(inside: str, loose: str) -> str:
-    """Return a text in brackets if it contains one of the signs in `loose` and is not in brackets already."""
+    """Return a part of a formula, in brackets if it contains a sign in `loose` and has none around it yet."""
     whole = _is_bracketed(inside.removeprefix("√"))
     return f"({inside})" if any(sign in inside for sign in loose) and not whole else inside
 
 
 def _is_bracketed(inside: str) -> bool:
-    """Return whether a text begins with a bracket that closes at its end.
+    """Return whether one pair of brackets encloses the whole text.
 
     >>> _is_bracketed("(a) + (b)"), _is_bracketed("(a + b)")
     (False, True)

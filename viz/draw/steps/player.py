@@ -1,4 +1,4 @@
-"""Make the player of a trace: markup without any step, and the steps as plain data from which the script shows them.
+"""Make the player of an algorithm's steps: markup without any step, and the steps as data for the browser's script.
 
 `script/player.js` shows, plays and asks, on a page and in a saved file or a notebook. The data contain words only
 where the script writes them as text; elements of the picture are inert markup as everywhere."""
@@ -12,7 +12,7 @@ from typing import Any
 
 import metrics
 from metrics import formula
-from metrics.teach.judge import to_dict
+from metrics.teach.judge import question_to_dict
 from metrics.teach.steps import Prefix, ProgramStep, known_values_after
 from metrics.types import Mark
 
@@ -23,27 +23,27 @@ from ..pen.shapes import Shape
 from ..texts import ProcessedTexts
 from . import step_formula
 from .step_lines import AROUND
-from .steps import AT_ONCE, SHOWN_AT_ONCE, Frame, Walk
+from .steps import AT_ONCE, SHOWN_AT_ONCE, DrawnSteps, Frame
 
 REASONS, EACH = 4, 4  # how many reasons for rejected marks are listed, and how many marks for each
 
 
-def markup(walk: Walk) -> str:
-    """Return the player as HTML: words, grid, pseudo-code and formula, without any step yet."""
+def markup(walk: DrawnSteps) -> str:
+    """Return the player of `walk` as HTML: words, grid, pseudo-code and formula, without any step yet."""
     metric = metrics.METRICS[walk.trace.metric]
     kind, inner = "lines" if walk.lines else "grid", svg.svg_in_page(walk.base, walk.layers())
     drawing = f'<div class="drawing {kind}" data-size="{walk.base.cell:g}">{inner}</div>'
     parts = {
-        "words": words.plain_strips(walk.texts, walk.hits),
+        "words": words.plain_word_lines(walk.texts, walk.hits),
         "figure": f'{drawing}<div class="key"></div>',
         "inspector": "".join(
             [
                 f'<div class="score"><p><span>{escape(metric.label)}</span> <b class="so-far"></b></p>'
                 '<p class="note state"></p></div>',
                 '<p class="says" aria-live="polite"></p><div class="ask"></div>',
-                f'<p class="note">{walk.texts.quoted_as}</p>' if walk.texts.quoted_as else "",
-                code(walk.trace.lines),
-                f'<div class="formula">{step_formula.places(walk.trace)}</div>',
+                f'<p class="note">{walk.texts.quoting_note}</p>' if walk.texts.quoting_note else "",
+                pseudo_code_html(walk.trace.lines),
+                f'<div class="formula">{step_formula.empty_formula(walk.trace)}</div>',
                 '<div class="numbers"></div><div class="turned-down"></div>',
                 f'<p class="sig">{theme.safe(walk.signature(), 2_000).replace("|", "|<wbr>")}</p>',
             ]
@@ -55,7 +55,7 @@ def markup(walk: Walk) -> str:
     )
 
 
-def code(lines: Sequence[str]) -> str:
+def pseudo_code_html(lines: Sequence[str]) -> str:
     """Return pseudo-code as an HTML list of lines, indented by leading spaces."""
     items = []
     for line in lines:
@@ -65,14 +65,14 @@ def code(lines: Sequence[str]) -> str:
     return f'<ol class="code">{"".join(items)}</ol>'
 
 
-def chunk(walk: Walk, start: int = 0, at: int = 0) -> dict[str, Any]:
-    """Return at most `AT_ONCE` steps from step `start` on, fewer where they show very much, with all new elements.
+def steps_data(walk: DrawnSteps, start: int = 0, at: int = 0) -> dict[str, Any]:
+    """Return the data of at most `AT_ONCE` steps from step `start` on, and of the elements that they show first.
 
-    `at` is the step to show first. A step has its text, its question if something is asked before it, and what
-    changes with it: the elements of the pool that are shown and hidden (`on` and `off`, as `_spans`), the line, the
-    score, and numbers of the formula."""
+    There are fewer steps where they show very many elements. `at` is the step to show first. A step has its text, its
+    question if something is asked before it, and what changes with it: the elements that are shown and hidden (`on` and
+    `off`, spans of their indices), the line of the pseudo-code, the score, and numbers of the formula."""
     most = SHOWN_AT_ONCE + (walk.element_counts[start - 1] if start else 0)
-    walk.make(start + AT_ONCE, most)
+    walk.make_steps(start + AT_ONCE, most)
     stop = min(start + AT_ONCE, len(walk.steps), bisect_right(walk.element_counts, most) + 1)
     sent = walk.sizes[start - 1] if start else 0
     patterns = walk.patterns_before.setdefault(sent, len(walk.patterns))  # the same if the chunk is requested again
@@ -96,7 +96,7 @@ def chunk(walk: Walk, start: int = 0, at: int = 0) -> dict[str, Any]:
         if number_changes := step_formula.number_changes(known_numbers, walk.steps[number]):
             one["known"] = number_changes
         if number in walk.questions:
-            one["question"] = to_dict(walk.questions[number])
+            one["question"] = question_to_dict(walk.questions[number])
         steps.append(one)
     return {
         "from": start,
@@ -108,7 +108,9 @@ def chunk(walk: Walk, start: int = 0, at: int = 0) -> dict[str, Any]:
         "steps": steps,
         "done": is_complete,
         "legend": walk.legend(),
-        "end": formula.mathml(ledger.steps(result), formula.FormulaLook(room=LETTERS)) if result else "",
+        "end": formula.mathml(ledger.formula_steps_of(result), formula.TypesettingOptions(room=LETTERS))
+        if result
+        else "",
     }
 
 
@@ -124,8 +126,8 @@ def is_decision(steps: Sequence[ProgramStep], number: int) -> bool:
     return tuple(step.taken_marks) != tuple(before)
 
 
-def _element_data(walk: Walk, part: Any) -> list[Any]:
-    """Return an element of the pool as data.
+def _element_data(walk: DrawnSteps, part: Any) -> list[Any]:
+    """Return an element of the picture, or a word with its class, as data.
 
     A shape has the indices of its layer and of its pattern, and its offset from the pattern in rows and columns. A
     word has its class and its name."""
@@ -134,7 +136,7 @@ def _element_data(walk: Walk, part: Any) -> list[Any]:
     return [part.look, part.name]
 
 
-def _step_data(walk: Walk, number: int) -> dict[str, Any]:
+def _step_data(walk: DrawnSteps, number: int) -> dict[str, Any]:
     step = walk.steps[number]
     out: dict[str, Any] = {"text": step.text}
     if step.decision:
@@ -143,14 +145,16 @@ def _step_data(walk: Walk, number: int) -> dict[str, Any]:
         out["rejected"] = rejected_lines(step, walk.texts)
     if (table := step.table) and table.cell:
         out["cell"] = [table.k, table.cell.row, table.cell.column]
-    if place := walk.focus(number):
+    if place := walk.focus_of_step(number):
         around = place[2:] if place[2:] != (AROUND, AROUND) else ()
         out["place"] = [round(value) for value in (*place[:2], *around)]
     return out
 
 
 def _last_span_end(frames: Sequence[Frame]) -> int:
-    """Return the end of the last span of the frames, or 0 for none."""
+    """Return the index after the last element that the frames show or hide, from which the next span is counted.
+
+    It is 0 where they show or hide nothing."""
     last = next(
         (frame.hidden or frame.shown_numbers for frame in reversed(frames) if frame.hidden or frame.shown_numbers),
         (-1,),
@@ -159,7 +163,7 @@ def _last_span_end(frames: Sequence[Frame]) -> int:
 
 
 def _spans(numbers: Sequence[int], end: int) -> tuple[list[int], int]:
-    """Return rising numbers as spans, and the end of the last one.
+    """Return rising indices of elements as spans, and the end of the last span.
 
     Each span is two numbers: its start, counted from the end of the span before it, and its length. The first start
     is counted from `end`."""
@@ -174,7 +178,7 @@ def _spans(numbers: Sequence[int], end: int) -> tuple[list[int], int]:
 
 
 def rejected_lines(step: ProgramStep, texts: ProcessedTexts) -> list[str]:
-    """Return the rejected marks grouped by reason, one line of text for each reason."""
+    """Return the marks that a step rejects as text, one line for each reason, with at most EACH marks."""
     reasons: dict[str, list[str]] = {}
     for mark, reason in step.rejected:
         reasons.setdefault(reason, []).append(_mark_text(mark, texts))
@@ -189,7 +193,7 @@ def rejected_lines(step: ProgramStep, texts: ProcessedTexts) -> list[str]:
 
 
 def _mark_text(mark: Mark, texts: ProcessedTexts) -> str:
-    """Return a mark as its words and their positions, counted from 1."""
+    """Return the words of a mark and their positions, counted from 1, as text."""
     text = ledger.term_text(texts.candidate_words, texts.reference_words, mark)
     cells = mark.cells()
     where = ""

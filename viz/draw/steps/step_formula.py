@@ -20,20 +20,20 @@ SIZE, GAP = 12, 7  # pixels: letters in a picture, and the space between two lin
 T = TypeVar("T")
 
 
-def places(trace: Trace) -> str:
-    """Return the formula as MathML with empty places, in which a script fills known numbers."""
+def empty_formula(trace: Trace) -> str:
+    """Return the formula of a trace's metric as MathML with empty places, which a script fills with known numbers."""
     return formula.mathml(_definitions(trace))
 
 
 def _definitions(trace: Trace) -> Sequence[formula.FormulaStep]:
     most = getattr(trace.settings, "max_order", None)
-    return notation.definitions(metrics.METRICS[trace.metric].about.formula, most)
+    return notation.parse_with_value_places(metrics.METRICS[trace.metric].about.formula, most)
 
 
 def number_changes(known_numbers: dict[str, float], step: ProgramStep) -> dict[str, str | None]:
-    """Return the known numbers that a step changes, as printed, and update `known_numbers`.
+    """Return the numbers of the formula that a step changes, as printed text by name, and update `known_numbers`.
 
-    None stands for a number that is not known any more."""
+    The text is None for a number that is not known any more."""
     out: dict[str, str | None] = {}
     for name, value in step.known_values.items():
         if not math.isnan(value) and value != known_numbers.get(name):
@@ -46,7 +46,7 @@ def number_changes(known_numbers: dict[str, float], step: ProgramStep) -> dict[s
 
 
 def numbers_at_steps(steps: Sequence[ProgramStep]) -> Iterator[dict[str, str]]:
-    """Yield the printed known numbers at each step of a trace, from the first step on."""
+    """Yield, for each step of a trace from the first one on, the known numbers of the formula as text by name."""
     values: dict[str, float] = {}
     printed: dict[str, str | None] = {}
     for step in steps:
@@ -55,7 +55,7 @@ def numbers_at_steps(steps: Sequence[ProgramStep]) -> Iterator[dict[str, str]]:
 
 
 class Formula:
-    """The formula of a trace; what depends on the same numbers is made only once."""
+    """The formula of a trace's metric with its known numbers filled in; texts and pictures of it are cached."""
 
     def __init__(self, trace: Trace) -> None:
         self._lines: list[list[formula.FormulaStep]] = []
@@ -64,22 +64,22 @@ class Formula:
                 self._lines[-1].append(definition)
             else:
                 self._lines.append([definition])
-        self._names = notation.places_of([definition for line in self._lines for definition in line])
+        self._names = notation.replaceable_names([definition for line in self._lines for definition in line])
         self._typeset: dict[tuple[tuple[str, str], ...], list[TypesetPart]] = {}
         self._texts: dict[tuple[tuple[str, str], ...], list[str]] = {}
 
     def write_lines(
         self, writer: Callable[[PrintedNumbers], FillingTypesetter[T]], known_numbers: PrintedNumbers
     ) -> list[list[list[T]]]:
-        """Return the lines of the formula as `writer` writes them, with known numbers in their places.
+        """Return the lines of this formula, written with the known numbers in their places.
 
-        Each line has one or more definitions, and each definition its sides around the equals signs. A side with an
-        unknown value is left out."""
+        `writer` makes the typesetter from the numbers. Each line is a list of definitions, and each definition a list
+        of its sides around the equals signs. A side with an unknown value is left out."""
         one = writer(known_numbers)
         return [[_sides(definition, one) for definition in line] for line in self._lines]
 
     def typeset(self, known_numbers: PrintedNumbers) -> list[TypesetPart]:
-        """Return the lines of the formula as they are drawn."""
+        """Return the lines of this formula with the known numbers as they are drawn in pictures."""
         key = self._key(known_numbers)
         if key not in self._typeset:
             self._typeset[key] = [
@@ -88,7 +88,7 @@ class Formula:
         return self._typeset[key]
 
     def changed_definitions(self, before: PrintedNumbers, now: PrintedNumbers) -> list[str]:
-        """Return the definitions, as plain text, whose numbers differ from `before`."""
+        """Return the definitions of this formula whose known numbers differ from those of `before`, as plain text."""
         text_pairs = zip(self._text(before), self._text(now), strict=True)
         return [new for old, new in text_pairs if new != old and any(name in now for name in self._names)]
 
@@ -112,7 +112,9 @@ def _sides(definition: formula.FormulaStep, writer: FillingTypesetter[T]) -> lis
 
 
 def formula_at_steps(trace: Trace, steps: Sequence[ProgramStep]) -> list[TypesetPart]:
-    """Return the formula at each of these steps, the first of a trace, with all lines always at the same height."""
+    """Return the picture of the formula at each of `steps`, which begin with the first step of the trace.
+
+    Each line is at the same height in all pictures, so that nothing jumps."""
     one = Formula(trace)
     states = [one.typeset(known_numbers) for known_numbers in numbers_at_steps(steps)]
     high = [(max(line.up for line in lines), max(line.down for line in lines)) for lines in zip(*states, strict=True)]
@@ -120,7 +122,7 @@ def formula_at_steps(trace: Trace, steps: Sequence[ProgramStep]) -> list[Typeset
 
 
 def _stack_lines(lines: Sequence[TypesetPart], high: Sequence[tuple[float, float]]) -> TypesetPart:
-    """Return lines below each other, each with a given height above and below its base line."""
+    """Return lines of a formula below each other; `high` has the pixels of each line above and below its base line."""
     pieces, y = list[typeset.FormulaPiece](), -float(GAP)
     for line, (up, down) in zip(lines, high, strict=True):
         pieces += line.moved(0, y + GAP + up)
@@ -130,7 +132,9 @@ def _stack_lines(lines: Sequence[TypesetPart], high: Sequence[tuple[float, float
 
 def _typeset_line(definitions: Sequence[Sequence[typeset.Sized]]) -> TypesetPart:
     spacer = TypesetPart(2 * SIZE, 0, 0)
-    sets = [typeset.join_sets([typeset.join_sets(side(SIZE)) for side in sides]) for sides in definitions]
-    line = typeset.join_sets([part for one in sets for part in (spacer, one)][1:])
+    sets = [
+        typeset.join_typeset_parts([typeset.join_typeset_parts(side(SIZE)) for side in sides]) for sides in definitions
+    ]
+    line = typeset.join_typeset_parts([part for one in sets for part in (spacer, one)][1:])
     first, *others = line.pieces  # the first piece may be drawn narrower than computed; start every line at the left
     return line._replace(pieces=(first._replace(x=0, first=True), *others))

@@ -1,7 +1,8 @@
 """Draw the marks of a step as arcs over the candidate's words, or as crossing lines between the words of two sentences.
 
-The shapes have the same roles as on a grid and are written by the same writers: a `Lines` has a `Box` for each
-reference, at the corner of the picture, with cells of UNIT pixels; so points are pixels divided by UNIT."""
+The shapes have the same roles as on a grid and are written by the same code. That code places shapes in a grid's box
+for each reference; here each box is at the corner of the picture with cells of UNIT pixels, so coordinates of points
+are pixels divided by UNIT."""
 
 from __future__ import annotations
 
@@ -12,11 +13,11 @@ from metrics.teach.steps import ProgramStep
 from metrics.types import Edit, Hit, Mark, Relation, Run, SkipBigram
 
 from ..evidence import arcs
-from ..evidence.arcs import EDGE, GAP, LEAST_WIDTH, NEST, Order, Rise, labels_of, row_height, word_rows
+from ..evidence.arcs import EDGE, GAP, LEAST_WIDTH, NEST, ArcHeights, LineEnds, row_height, word_labels, word_rows
 from ..pen import legend
-from ..pen.layout import Box, Label
+from ..pen.layout import GridBox, Label
 from ..pen.marks import touched_words
-from ..pen.picture import Picture, groups_of
+from ..pen.picture import Picture, group_shapes_by_look
 from ..pen.placed_shapes import arch
 from ..pen.shapes import Point, Shape
 from ..pen.theme import Kind, Role
@@ -36,7 +37,9 @@ TALL, LOW = 240, 150  # most pixels between two sentences: with one reference, a
 
 
 class Focus(NamedTuple):
-    """The place of a mark in the picture, and how much around it should be visible too, in pixels."""
+    """The part of the picture that should be in sight at a step, in pixels.
+
+    `across` and `high` say how much is in sight on either side of (`x`, `y`), and above and below it."""
 
     x: float
     y: float
@@ -44,20 +47,20 @@ class Focus(NamedTuple):
     high: float = AROUND
 
 
-class Lines:
-    """A picture without marks, and the shapes of marks on it; base class of `Arcs` and `Crossings`.
+class WordPicture:
+    """A picture of words without a grid, and the shapes of a step's marks on it; base class of `Arcs` and `Crossings`.
 
     Attributes:
-        base: the picture.
-        boxes: boxes of the references.
+        base: the picture without marks.
+        boxes: a box for each reference, relative to which shapes are placed.
         hits: shapes of matches that are always visible."""
 
     base: Picture
-    boxes: list[Box]
+    boxes: list[GridBox]
     hits: list[Shape]
 
-    def sources(self, step: ProgramStep) -> Iterator[tuple[str, Sequence[Any]]]:
-        """Yield the marks that a step shows, by what the step does with them.
+    def step_marks(self, step: ProgramStep) -> Iterator[tuple[str, Sequence[Any]]]:
+        """Yield ("taken", "considered" or "rejected", marks) for what a step does with marks.
 
         Where references are compared, all of their marks are considered; those that are taken or rejected are only
         shown as such. Each considered or rejected mark is paired with whether it is faint."""
@@ -72,11 +75,13 @@ class Lines:
         yield "rejected", [(mark, faint) for mark in self.separate_marks(rejected)]
 
     def separate_marks(self, rejected: list[Mark]) -> list[Mark]:
-        """Return the rejected marks that have shapes of their own."""
+        """Return the rejected marks that this picture draws as shapes of their own: by default all."""
         return rejected
 
-    def parts(self, name: str, what: Any) -> Iterator[Shape]:
-        """Yield the shapes of one of the items of `sources`."""
+    def mark_shapes(self, name: str, what: Any) -> Iterator[Shape]:
+        """Yield the shapes of the mark `what`, which `step_marks` yields with `name`, such as "taken".
+
+        A mark that is not taken comes paired with whether it is faint."""
         if name == "taken":
             yield from self.taken_shapes(what)
         else:
@@ -86,19 +91,19 @@ class Lines:
                     yield shape._replace(dim=faint)
 
     def taken_shapes(self, mark: Mark) -> Iterator[Shape]:
-        """Yield the shapes of a taken mark."""
+        """Yield the shapes of a mark that a step takes."""
         raise NotImplementedError
 
     def examined_shapes(self, mark: Mark, role: ExaminedRole) -> Iterator[Shape]:
-        """Yield the shapes of a considered or rejected mark, by its `role`."""
+        """Yield the shapes of a mark that a step considers or rejects, as `role` says."""
         raise NotImplementedError
 
     def place(self, mark: Mark) -> Focus:
-        """Return the place of a mark in the picture."""
+        """Return the part of this picture that should be in sight for a mark."""
         raise NotImplementedError
 
 
-def lines(
+def create_picture(
     way: LinesKind,
     rows: Words,
     references: Sequence[Words],
@@ -106,15 +111,19 @@ def lines(
     width: int,
     title: str,
     relation: Callable[[Hit], Relation] = lambda _: "equal",
-) -> Lines:
-    """Return the picture for `way`, `width` pixels wide; `relation` gives the relation of the words of a cell."""
+) -> WordPicture:
+    """Return the picture of the kind `way`, "arcs" or "crossings", `width` pixels wide.
+
+    `rows` are the candidate's words. `relation` maps a cell to why its words match: equal, same stem, and so on."""
     if way == "arcs":
         return Arcs(rows, references, hits, width, title)
     return Crossings(rows, references, hits, width, title, relation)
 
 
 def chosen_mark(step: ProgramStep, before: ProgramStep | None) -> Mark | None:
-    """Return the mark that a step takes, or whose reference it chooses; None where it does neither."""
+    """Return the mark that a step takes, or of the reference that it chooses; None where it does neither.
+
+    `before` is the step before it, or None."""
     taken_marks = step.taken_marks[-1:]
     if (
         before
@@ -126,7 +135,7 @@ def chosen_mark(step: ProgramStep, before: ProgramStep | None) -> Mark | None:
 
 
 def _compares_references(step: ProgramStep) -> bool:
-    """Return whether a step compares references."""
+    """Return whether a step compares references: whether it considers or rejects marks of several ones."""
     examined_marks = [*step.considered, *[mark for mark, _ in step.rejected]]
     return len({_reference_index(mark) for mark in examined_marks}) > 1
 
@@ -137,7 +146,9 @@ def _reference_index(mark: Mark) -> int:
 
 
 def _pixel_shape(kind: Kind, role: Role, mark: Mark, points: Iterable[Point], cell: Hit | None = None) -> Shape:
-    """Return a shape at points in pixels; without a cell it has the names of the words that it connects."""
+    """Return a shape of a mark whose `points` are (x, y) in pixels.
+
+    Without a `cell` it has the names of the mark's words, so that a script can highlight them."""
     names = "" if cell else " ".join(touched_words(mark).names())
     return Shape(
         kind, role, _reference_index(mark), tuple([(y / UNIT, x / UNIT) for x, y in points]), cell, words=names
@@ -145,7 +156,7 @@ def _pixel_shape(kind: Kind, role: Role, mark: Mark, points: Iterable[Point], ce
 
 
 def _square_around(x: float, y: float) -> tuple[Point, ...]:
-    """Return the corners of a square around a dot."""
+    """Return the corners of a square of 14 pixels around a point."""
     return tuple([(x + a * 7, y + b * 7) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
 
 
@@ -155,46 +166,46 @@ def _base_picture(
     title: str,
     labels: list[Label],
     headings: list[Label],
-    boxes: list[Box],
+    boxes: list[GridBox],
     hits: list[Shape],
 ) -> Picture:
-    groups = groups_of(hits, boxes, UNIT)
-    key = legend.drawn_entries(legend.legend_entries_of(hits))
+    groups = group_shapes_by_look(hits, boxes, UNIT)
+    key = legend.drawn_entries(legend.legend_entries_of_shapes(hits))
     return Picture(title, "", *size, UNIT, font, False, [], labels, headings, groups, key)
 
 
 # ---------------------------------------------------------------- arcs
 
 
-class Arcs(Lines):
+class Arcs(WordPicture):
     """Pairs of words as arcs over the candidate.
 
-    The arcs of later references are below those of earlier ones. From CROWDED words on, what was taken before is
-    faint."""
+    The arcs of later references are below those of earlier ones. From CROWDED words on, taken pairs are faint, so that
+    considered ones are seen."""
 
     def __init__(self, rows: Words, references: Sequence[Words], hits: Sequence[Hit], width: int, title: str) -> None:
         row_layout = word_rows(None, [rows], width)
         (self.places,) = row_layout.places
         length = self.places[-1] - self.places[0] if len(rows) > 1 else 1.0
-        self.rise = Rise.over_length(length)
+        self.rise = ArcHeights.over_length(length)
         self.foot = EDGE + max(self.rise.high, STUB) + BESIDE["considered"]
         self.faint = len(rows) >= arcs.CROWDED
-        self.boxes = [Box(k, 0, 0, 0, 0) for k in range(len(references))]
+        self.boxes = [GridBox(k, 0, 0, 0, 0) for k in range(len(references))]
         self.hits = []
-        labels = labels_of(rows, self.places, row_layout, self.foot + 3, "c")
+        labels = word_labels(rows, self.places, row_layout, self.foot + 3, "c")
         size = max(row_layout.width, min(width, LEAST_WIDTH)), self.foot + 3 + row_height(rows, row_layout) + 8
         self.base = _base_picture(size, row_layout.font, title, labels, [], self.boxes, self.hits)
 
-    def sources(self, step: ProgramStep) -> Iterator[tuple[str, Sequence[Any]]]:
-        yield from super().sources(step)
+    def step_marks(self, step: ProgramStep) -> Iterator[tuple[str, Sequence[Any]]]:
+        yield from super().step_marks(step)
         # A pair that no reference has is two marks, one for each word; an arc shows that they are considered together.
         pair = [mark for mark in step.considered if isinstance(mark, Edit)]
         is_pair = len(pair) == 2 == len(step.considered) and pair[0].i_start < pair[1].i_start
         yield "between", [tuple(pair)] if is_pair else ()
 
-    def parts(self, name: str, what: Any) -> Iterator[Shape]:
+    def mark_shapes(self, name: str, what: Any) -> Iterator[Shape]:
         if name != "between":
-            yield from super().parts(name, what)
+            yield from super().mark_shapes(name, what)
             return
         first, second = what
         points = self._arch(first.i_start, second.i_start, 0, BESIDE["considered"])
@@ -236,14 +247,16 @@ class Arcs(Lines):
         return self._arch(pair.first.i, pair.second.i, pair.first.k, offset)
 
     def _arch(self, first: int, second: int, k: int, offset: float) -> tuple[Point, ...]:
-        """Return the arc between two words, raised and widened by `offset`."""
+        """Return the curve of an arc for reference `k` between two candidate words.
+
+        It is raised and widened by `offset` pixels."""
         start, end = self.places[first], self.places[second]
         high = self.rise.height(end - start)
         return arch(start - offset, end + offset, self.foot, max(high / 2, high - NEST * k) + offset)
 
 
 def _curve_middle(points: Sequence[Point]) -> Point:
-    """Return the middle of a curve."""
+    """Return the middle of a Bézier curve with four points."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = points
     return (ax + 3 * bx + 3 * cx + dx) / 8, (ay + 3 * by + 3 * cy + dy) / 8
 
@@ -251,7 +264,7 @@ def _curve_middle(points: Sequence[Point]) -> Point:
 # ---------------------------------------------------------------- crossings
 
 
-class Crossings(Lines):
+class Crossings(WordPicture):
     """The candidate's words above those of each reference, with a line for each match that is taken or considered.
 
     Lines of reordered words cross. Other matches are thin lines. A pair of aligned words is a curve that hangs from
@@ -270,7 +283,7 @@ class Crossings(Lines):
         row_layout = word_rows(rows, references, width)
         above, *below = row_layout.places
         several = len(references) > 1
-        self.boxes, self.orders = [], dict[int, Order]()
+        self.boxes, self.orders = [], dict[int, LineEnds]()
         labels, headings, y = [], [], 0.0
         for k, reference in enumerate(references):
             if several:
@@ -278,17 +291,17 @@ class Crossings(Lines):
                 y += 22
             top = y + EDGE + row_height(rows, row_layout) + GAP
             bottom = top + min(LOW if several else TALL, 80 + 12 * max(len(rows), len(reference)))
-            self.orders[k] = Order(above, below[k], top, bottom)
-            self.boxes.append(Box(k, 0, 0, 0, 0))
-            labels += labels_of(rows, above, row_layout, top - GAP, "c", up=True)
-            labels += labels_of(reference, below[k], row_layout, bottom + GAP, f"r{k}_")
+            self.orders[k] = LineEnds(above, below[k], top, bottom)
+            self.boxes.append(GridBox(k, 0, 0, 0, 0))
+            labels += word_labels(rows, above, row_layout, top - GAP, "c", up=True)
+            labels += word_labels(reference, below[k], row_layout, bottom + GAP, f"r{k}_")
             y = bottom + GAP + row_height(reference, row_layout) + 8
         size = max(row_layout.width, min(width, LEAST_WIDTH)), y
         self.hits = [_pixel_shape("line", "hit", hit, self._line_ends(hit), hit)._replace(dim=True) for hit in hits]
         self.base = _base_picture(size, row_layout.font, title, labels, headings, self.boxes, self.hits)
 
     def separate_marks(self, rejected: list[Mark]) -> list[Mark]:
-        """Return the rejected marks without the pairs whose words are rejected too."""
+        """Return the rejected marks without pairs both of whose hits are rejected, too."""
         rejected_hits = {mark for mark in rejected if isinstance(mark, Hit)}
         return [mark for mark in rejected if not (isinstance(mark, SkipBigram) and rejected_hits.issuperset(mark))]
 
@@ -319,7 +332,7 @@ class Crossings(Lines):
                     yield _pixel_shape("cross", role, cell, [_midpoint(*ends)], cell)
 
     def _pair_shapes(self, pair: SkipBigram, role: ExaminedRole) -> Iterator[Shape]:
-        """Yield a curve between the two candidate words of a pair.
+        """Yield a curve between the two candidate words of a pair of aligned words.
 
         A rejected pair also has an ✕, where its lines cross if they do."""
         order = self.orders[pair.first.k]
@@ -344,9 +357,9 @@ class Crossings(Lines):
         return (a + offset, top), (b + offset, bottom)
 
     def _chunk_band(self, run: Run, role: Role) -> Shape:
-        return _pixel_shape("polygon", role, run, self.orders[run.k].around(run.cells()))
+        return _pixel_shape("polygon", role, run, self.orders[run.k].chunk_corners(run.cells()))
 
 
 def _midpoint(start: Point, end: Point) -> Point:
-    """Return the middle of a line."""
+    """Return the middle of a straight line."""
     return (start[0] + end[0]) / 2, (start[1] + end[1]) / 2

@@ -1,4 +1,4 @@
-"""Define how the marks of a step and the cells of a table look: shapes for the grid, and classes for words."""
+"""Define how the marks of an algorithm's step look: shapes on the grid, cells of a table, and classes of words."""
 
 from __future__ import annotations
 
@@ -35,14 +35,16 @@ class StepWord(NamedTuple):
 
 
 def hit_shape(hit: Hit, tabled: bool) -> Shape:
-    """Return the shape of a match; where a table's values are in the cells (`tabled`), it is a tinted cell."""
+    """Return the shape of a match: a ring, or a tinted cell where the cells contain a table's values (`tabled`)."""
     if tabled:
         return Shape("polygon", "hit", hit.k, square(hit.i, hit.j, 1, 0.04), hit)
     return Shape("ring", "hit", hit.k, (centre(hit),), hit)
 
 
-def digits(k: int, row: int, column: int, value: str, other: str) -> Iterator[Shape]:
-    """Yield the shapes of a table's value in a cell, and of the second table's value `other` where it is not ""."""
+def table_value_shapes(k: int, row: int, column: int, value: str, other: str) -> Iterator[Shape]:
+    """Yield the shapes of a table's value in a cell, and of a second table's value `other` unless it is "".
+
+    `row` and `column` are those of the grid with reference `k`."""
     if other:
         yield Shape("digit", "filled", k, ((row + 0.36, column + 0.44),), text=value)
         yield Shape("digit", "filled beside", k, ((row + 0.78, column + 0.72),), text=other)
@@ -51,7 +53,9 @@ def digits(k: int, row: int, column: int, value: str, other: str) -> Iterator[Sh
 
 
 def cell_shapes(k: int, border: int, cell: TableCell) -> Iterator[Shape]:
-    """Yield the cell of a step, and arrows to it from the cells that its value came from."""
+    """Yield the shapes of the table cell that a step fills, and arrows from the cells that its value came from.
+
+    `border` is how many rows and columns the table has before the first word."""
     row, column = cell.row - border, cell.column - border
     for other in cell.came:
         up, left_column = other[0] - border, other[1] - border
@@ -65,7 +69,9 @@ def cell_shapes(k: int, border: int, cell: TableCell) -> Iterator[Shape]:
 def _arrow_points(
     start: tuple[float, float], end: tuple[float, float], away: float = 0
 ) -> tuple[tuple[float, float], ...]:
-    """Return an arrow with an open head as one line; both ends keep the distance `away` from `start` and `end`."""
+    """Return the points of an arrow with an open head, drawn as one line.
+
+    Its ends keep the distance `away`, in cells, from `start` and `end`."""
     down, right = end[0] - start[0], end[1] - start[1]
     long = (down**2 + right**2) ** 0.5 or 1.0
     down, right = down / long, right / long
@@ -79,8 +85,10 @@ def _arrow_points(
     return tail, tip, wings[0], tip, wings[1]
 
 
-def words_of(name: str, mark: Mark, relation: Callable[[Hit], Relation]) -> Iterator[StepWord]:
-    """Yield the words of a mark with the classes for what the step does with it."""
+def marked_words(name: str, mark: Mark, relation: Callable[[Hit], Relation]) -> Iterator[StepWord]:
+    """Yield the words of a mark, each with the CSS class for what the step does with the mark (`name`).
+
+    `name` is such as "taken", and `relation` maps a cell to why its words match."""
     if name == "taken" and isinstance(mark, Hit | Run):
         for cell in mark.cells():
             for word in touched_words(cell).names():
@@ -92,12 +100,14 @@ def words_of(name: str, mark: Mark, relation: Callable[[Hit], Relation]) -> Iter
 
 
 def role_of(relation: Relation) -> Role:
-    """Return the role of a taken cell with a relation."""
+    """Return the role of a taken cell whose words match by `relation`."""
     return _TAKEN[relation][0]
 
 
 def taken_shapes(mark: Mark, tabled: bool, relation: Callable[[Hit], Relation]) -> Iterator[Shape]:
-    """Yield the shapes of a taken mark; `tabled` is whether the cells contain values of a table."""
+    """Yield the shapes of a mark that a step takes.
+
+    `tabled` is whether the cells contain values of a table, and `relation` maps a cell to why its words match."""
     if isinstance(mark, Edit) and mark.op != "match":
         yield from _error_shapes(mark, tabled)
         return
@@ -117,7 +127,7 @@ def taken_shapes(mark: Mark, tabled: bool, relation: Callable[[Hit], Relation]) 
 
 
 def _error_shapes(edit: Edit, tabled: bool) -> Iterator[Shape]:
-    """Yield the usual shapes of an edit that is not a match."""
+    """Yield the shapes of an edit that is not a match; `tabled` is whether the cells contain values of a table."""
     if edit.op == "substitution":
         for cell in edit.cells():
             yield Shape("cross", "substituted", cell.k, (_cross_point(cell, tabled),), cell)
@@ -132,21 +142,26 @@ def _error_shapes(edit: Edit, tabled: bool) -> Iterator[Shape]:
 def examined_shapes(
     mark: Mark, role: Literal["considered", "rejected"], texts: ProcessedTexts, tabled: bool, order: Sequence[int]
 ) -> Iterator[Shape]:
-    """Yield the shapes of a considered or rejected mark; a rejected one is crossed out."""
+    """Yield the shapes of a mark that a step considers or rejects; a rejected one is crossed out.
+
+    `tabled` is whether the cells contain values of a table. `order` is the order of the candidate's words on which a
+    shift counts."""
     yield from _outline_shapes(mark, role, order, texts)
     for cell in mark.cells() if role == "rejected" else ():
         yield Shape("cross", "rejected", cell.k, (_cross_point(cell, tabled),), cell)
 
 
 def _cross_point(cell: Hit, tabled: bool) -> Point:
-    """Return the point of a cell's cross; in a table it is off the middle, so that the value can be read."""
+    """Return where a cell is crossed out: in the middle, or with `tabled` beside the value in the cell."""
     return (cell.i + 0.24, cell.j + 0.76) if tabled else centre(cell)
 
 
 def _outline_shapes(
     mark: Mark, role: Literal["considered", "rejected"], order: Sequence[int], texts: ProcessedTexts
 ) -> Iterator[Shape]:
-    """Yield the outline of what a mark covers."""
+    """Yield the outlines of the cells, or of the row or column, that a mark covers.
+
+    `order` is the order of the candidate's words on which a shift counts."""
     if isinstance(mark, Run):
         size = len(mark.cells())
         cell = Hit(*mark[:3]) if size == 1 else None
@@ -173,7 +188,9 @@ def _outline_shapes(
 
 
 def shift_shapes(shift: Shift, role: Role, order: Sequence[int]) -> Iterator[Shape]:
-    """Yield an arrow from a block to its target, and a bar at the target."""
+    """Yield an arrow from a shifted block to its target, and a bar at the target.
+
+    `order` is the order of the candidate's words before the shift."""
     place, up = shift_destination(shift, order)
     start = max(place, min(shift.rows)) if up else min(place, max(shift.rows) + 1)
     left_column, right = shift.j, shift.j + len(shift.rows)

@@ -1,4 +1,4 @@
-"""Draw the steps of an algorithm: a pool of elements, each drawn once, and which of them every step shows.
+"""Draw the steps of a metric's algorithm: a pool of picture elements, each drawn once, and which of them a step shows.
 
 A page's script shows and hides the pool's elements; the picture of a step, for files, is made from the same shapes."""
 
@@ -24,7 +24,16 @@ from ..pen.theme import LOOKS, Kind, Role
 from ..texts import ProcessedTexts
 from . import step_lines
 from .step_lines import Focus
-from .step_shapes import StepWord, cell_shapes, digits, examined_shapes, hit_shape, shift_shapes, taken_shapes, words_of
+from .step_shapes import (
+    StepWord,
+    cell_shapes,
+    examined_shapes,
+    hit_shape,
+    marked_words,
+    shift_shapes,
+    table_value_shapes,
+    taken_shapes,
+)
 
 #: How many steps are sent at once, and how many elements they may show and hide in total; the rest follow on demand.
 AT_ONCE, SHOWN_AT_ONCE = 5_000, 120_000
@@ -74,13 +83,13 @@ Key = tuple[Any, ...]
 
 
 class Frame(NamedTuple):
-    """The elements that a step shows and hides compared with the step before it, as indices in the pool."""
+    """The elements that a step shows and hides compared with the step before it, as indices in the pool of elements."""
 
     shown_numbers: tuple[int, ...]
     hidden: tuple[int, ...]
 
 
-class Walk:
+class DrawnSteps:
     """The steps of a trace as they are drawn, made on demand.
 
     Args:
@@ -90,7 +99,8 @@ class Walk:
         lines: "arcs" or "crossings" for a picture without a grid, for a program that fills no table.
         high: height in pixels that a grid does not exceed while it is readable.
 
-    The attributes `pool`, `frames`, `questions`, `sizes` and `element_counts` grow with the steps."""
+    The attributes `pool` (all elements so far), `frames`, `questions`, `sizes` and `element_counts` grow with the
+    steps."""
 
     def __init__(
         self,
@@ -131,7 +141,9 @@ class Walk:
         spend(500 + 20 * (len(rows) + sum(map(len, references))) + 5 * len(hits))
         self.lines = None
         if lines and not table:
-            self.lines = step_lines.lines(lines, rows, references, hits, width or UNKNOWN, name, trace.relation)
+            self.lines = step_lines.create_picture(
+                lines, rows, references, hits, width or UNKNOWN, name, trace.relation
+            )
             self.base, self.boxes, self.shapes = self.lines.base, self.lines.boxes, self.lines.hits
             return
         everyone = tuple(range(len(references)))
@@ -140,13 +152,13 @@ class Walk:
         if table and fit.cell < least:
             fit = layout.GridFit(least, 1)
         self.shapes = [hit_shape(hit, bool(self.border)) for hit in hits]
-        self.base = picture.picture_on(rows, references, self.shapes, *fit, title=name, border=self.border)
+        self.base = picture.lay_out_picture(rows, references, self.shapes, *fit, title=name, border=self.border)
         self.boxes = self.base.boxes
 
     # ------------------------------------------------------------ steps
 
-    def make(self, count: int, most: float = math.inf) -> None:
-        """Make steps and their frames until there are `count` of them, or all, or more than `most` elements were drawn.
+    def make_steps(self, count: int, most: float = math.inf) -> None:
+        """Make steps until there are `count` of them or all, or until they show and hide more than `most` elements.
 
         Raises TooHard where the program takes more work than is allowed, and again whenever more steps are
         requested."""
@@ -170,7 +182,7 @@ class Walk:
             raise
 
     def _next_frame(self, step: ProgramStep) -> Frame:
-        """Return what changes with a step; what it shares with the step before it is not examined."""
+        """Return the elements that a step shows and hides; what it shares with the step before it is not examined."""
         come: list[Key] = []
         removed_keys: list[Key] = []
         self._update_table(step.table, come, removed_keys)
@@ -197,9 +209,9 @@ class Walk:
         return Frame(tuple(sorted(shown_numbers)), tuple(sorted(hidden)))
 
     def _update_table(self, table: StepTable | None, come: list[Key], removed_keys: list[Key]) -> None:
-        """Record the values that a table gains with a step; of a cell that is filled again, the last value holds.
+        """Record the values that a table gains with a step; in a cell that is filled again, the last value holds.
 
-        New keys are added to `come`, and replaced ones to `removed_keys`."""
+        The keys of new values are added to `come`, and those of replaced values to `removed_keys`."""
         now, before = table.filled if table else (), self._before.get("filled", ())
         self._before["filled"] = now
         if not (isinstance(now, Prefix) and now.grows_from(before)):
@@ -213,7 +225,7 @@ class Walk:
                 come.append(key)
 
     def _element_numbers(self, key: Key) -> tuple[int, ...]:
-        """Return the indices of the elements that show a key; new elements are added to the pool."""
+        """Return the indices of the elements that show the thing with a key; new elements are added to the pool."""
         if key not in self._numbers_by_key:
             numbers = []
             self._element_count += 1
@@ -228,24 +240,26 @@ class Walk:
     # ------------------------------------------------------------ what is drawn
 
     def keys(self, step: ProgramStep) -> list[Key]:
-        """Return the keys of all that a step shows, computed from this step alone."""
+        """Return the keys of all things that a step shows, computed from this step alone."""
         values = {key[2:4]: key for key in _table_values(step.table)} if step.table else {}
         return [*values.values(), *[(name, key) for name, step_items in self._shown_items(step) for key in step_items]]
 
     def parts(self, number: int) -> list[Part]:
-        """Return the shapes and words that step `number` (from 0) shows, each once."""
+        """Return the shapes, and the words with their classes, that step `number` (from 0) shows, each once."""
         all_parts = [part for key in self.keys(self.steps[number]) for part in self._parts(key)]
         return list(dict.fromkeys(all_parts))
 
     def picture(self, number: int) -> Picture:
-        """Return the whole picture of a step that was made, with title and signature, for files."""
+        """Return the whole picture of step `number` (from 0), with title and signature, for files.
+
+        The step must have been made already."""
         drawn = [part for part in self.parts(number) if isinstance(part, Shape)]
         drawn += self.shapes
         drawn.sort(key=self.layer_of)
-        key = legend.drawn_entries(legend.legend_entries_of(drawn))
+        key = legend.drawn_entries(legend.legend_entries_of_shapes(drawn))
         title = self.title(number)
-        width = max(self.base.width, picture.CAPTION_ROOM, picture.title_room(title))
-        groups = picture.groups_of(drawn, self.boxes, self.base.cell)
+        width = max(self.base.width, picture.CAPTION_ROOM, picture.title_width_pixels(title))
+        groups = picture.group_shapes_by_look(drawn, self.boxes, self.base.cell)
         return replace(self.base, title=title, signature=self.signature(), width=width, groups=groups, key=key)
 
     def title(self, number: int) -> str:
@@ -253,20 +267,20 @@ class Walk:
         return f"{metrics.METRICS[self.trace.metric].label}, step {number + 1}: {self.steps[number].text}"
 
     def signature(self) -> str:
-        """Return the signature: everything that is needed to repeat the steps."""
+        """Return the signature of these steps: all settings that are needed to repeat them, in one line."""
         text, references = self.texts.settings.signature(), len(self.texts.references)
         return signature(self.trace.metric, self.trace.settings, text, references)
 
     def markup(self, part: Shape) -> str:
-        """Return a shape of the pool as an SVG element."""
-        (group,) = picture.groups_of([part], self.boxes, self.base.cell) or (None,)
+        """Return a shape as an SVG element."""
+        (group,) = picture.group_shapes_by_look([part], self.boxes, self.base.cell) or (None,)
         return svg.shape_element(group.members[0]) if group else ""
 
     def pattern(self, part: Shape) -> tuple[int, int, int]:
         """Return the index of a shape's pattern in `patterns`, and the shape's offset from it in rows and columns.
 
-        Cells of a table are alike, and there can be thousands, so they are copies of one pattern. Lines have no
-        offset."""
+        A pattern is an SVG element of which others are copies: a table can have thousands of cells that look alike.
+        Lines have no offset."""
         row, column = (
             (0, 0) if part.cell or self.lines else (math.floor(part.points[0][0]), math.floor(part.points[0][1]))
         )
@@ -280,7 +294,7 @@ class Walk:
         return self._patterns[moved], row, column
 
     def layer_of(self, part: Shape) -> int:
-        """Return the index of a shape's layer among `layers`."""
+        """Return the index of the SVG layer that a shape is in, among those that `layers` returns."""
         return _PLACE[part.role, part.kind] + (len(ORDER) if self.lines and not part.dim else 0)
 
     def layers(self) -> list[str]:
@@ -290,7 +304,7 @@ class Walk:
             for role, kind in ORDER:
                 text = "0" if kind == "digit" else ""
                 look = Shape(kind, role, self.boxes[0].k, ((0.0, 0.0),), text=text, dim=dim)
-                (group,) = picture.groups_of([look], self.boxes, self.base.cell)
+                (group,) = picture.group_shapes_by_look([look], self.boxes, self.base.cell)
                 out.append(svg.empty_group(group.ink, group.says, group.opacity))
         return out
 
@@ -301,13 +315,13 @@ class Walk:
         shapes += self.shapes[:1]
         if LOOKS["used up", "line"].word in words:
             shapes.append(Shape("line", "used up", 0, ((0, 0), (0, 1))))
-        return svg.key_html(legend.drawn_entries(legend.legend_entries_of(shapes)))
+        return svg.legend_entries_html(legend.drawn_entries(legend.legend_entries_of_shapes(shapes)))
 
     def _parts(self, key: Key) -> list[Part]:
-        """Return the shapes and words that show a key."""
+        """Return the shapes, and the words with their classes, that show the thing with a key."""
         name, what, *rest = key
         if name == "value":
-            return [*digits(what, *rest)]
+            return [*table_value_shapes(what, *rest)]
         if name == "cell":
             return [*cell_shapes(*what)]
         if name == "used":
@@ -315,8 +329,8 @@ class Walk:
         if name == "moved":
             return [*shift_shapes(what[0], "taken", what[1])]
         mark, order = what if name in ("considered", "rejected") else (what, ())
-        drawn = self.lines.parts(name, what) if self.lines else self._mark_shapes(name, mark, order)
-        return [*drawn, *(words_of(name, mark, self.trace.relation) if name != "between" else ())]
+        drawn = self.lines.mark_shapes(name, what) if self.lines else self._mark_shapes(name, mark, order)
+        return [*drawn, *(marked_words(name, mark, self.trace.relation) if name != "between" else ())]
 
     def _mark_shapes(self, name: str, mark: Mark, order: Sequence[int]) -> Iterator[Shape]:
         if name == "taken":
@@ -326,15 +340,17 @@ class Walk:
         )
 
     def _shown_items(self, step: ProgramStep) -> Iterator[tuple[str, Sequence[Any]]]:
-        """Yield what a step shows, except for the values of a table, with the name of each kind."""
-        yield from self.lines.sources(step) if self.lines else _shown_items(step, self.texts)
+        """Yield (name, things) for each kind of thing that a step shows, such as "taken" marks.
+
+        Values of a table are not included."""
+        yield from self.lines.step_marks(step) if self.lines else _shown_items(step, self.texts)
         yield "used", _used_up_words(step, self.texts)
 
-    def focus(self, number: int) -> Focus | None:
-        """Return the place that step `number` (from 0) is about.
+    def focus_of_step(self, number: int) -> Focus | None:
+        """Return the part of the picture that should be in sight at step `number` (from 0).
 
-        That is the place of the mark that it takes, or else of a mark that it considers. None where the step is
-        about the cell of its table, or about no place."""
+        That is the place of the mark that it takes, or else of a mark that it considers. None where the step
+        fills a cell of its table, which the script finds itself, or concerns no place."""
         step, cell = self.steps[number], self.base.cell
         mark = step_lines.chosen_mark(step, self.steps[number - 1] if number else None)
         if mark is None and step.table and step.table.cell:
@@ -355,14 +371,14 @@ class Walk:
 
 
 def _edit_start(mark: Mark) -> tuple[int, int, int]:
-    """Return the place where an edit without cells begins."""
+    """Return where an edit without cells begins: candidate position, reference, and position in the reference."""
     assert isinstance(mark, Edit)
     return mark.i_start, mark.k, mark.j_start
 
 
 @lru_cache(maxsize=256)
 def example_table(metric: str, settings: Settings) -> StepTable | None:
-    """Return an example of the table that a metric's program fills, or None where it fills none.
+    """Return an example of the dynamic-programming table that a metric's algorithm fills, or None where it fills none.
 
     The example comes from texts of one or two words."""
     given = {name: getattr(settings, name) for name in type(settings).rules()}
@@ -374,7 +390,7 @@ def example_table(metric: str, settings: Settings) -> StepTable | None:
 
 
 def _shown_items(step: ProgramStep, texts: ProcessedTexts) -> Iterator[tuple[str, Sequence[Any]]]:
-    """Yield what a step shows on a grid, with the name of each kind."""
+    """Yield (name, things) for each kind of thing that a step shows on a grid, such as "taken" marks."""
     order, moved = _shift_orders(step, texts)
     yield "taken", step.taken_marks
     yield "moved", moved
@@ -387,9 +403,9 @@ def _shown_items(step: ProgramStep, texts: ProcessedTexts) -> Iterator[tuple[str
 def _shift_orders(
     step: ProgramStep, texts: ProcessedTexts
 ) -> tuple[dict[int, list[int]], list[tuple[Shift, tuple[int, ...]]]]:
-    """Return the order of the candidate's words before the shifts that a step considers, and the taken shifts.
+    """Return the order of the candidate's words before the shifts that a step considers, and the shifts taken so far.
 
-    The orders are keyed by reference. Each taken shift has the order before it."""
+    The orders, lists of word positions, are keyed by reference. Each taken shift is paired with the order before it."""
     orders: dict[int, list[int]] = {}
     moved = []
     for mark in step.taken_marks:
@@ -402,12 +418,14 @@ def _shift_orders(
 
 
 def _order_before(mark: Mark, orders: dict[int, list[int]]) -> tuple[int, ...]:
-    """Return the order of words on which a shift counts; () for the candidate's own order, and for other marks."""
+    """Return the order of candidate words to which a shift's positions refer.
+
+    It is () for the candidate's own order, and for marks that are not shifts."""
     return tuple(orders.get(mark.k, ())) if isinstance(mark, Shift) else ()
 
 
 def _used_up_words(step: ProgramStep, texts: ProcessedTexts) -> Sequence[str]:
-    """Return the names of the words that are used up."""
+    """Return the names of the words that a step says are used up, so that no later match can take them."""
     if step.free is None:
         return ()
     out = [f"c{i}" for i in range(len(texts.candidate)) if i not in step.free.candidate]
@@ -417,7 +435,9 @@ def _used_up_words(step: ProgramStep, texts: ProcessedTexts) -> Sequence[str]:
 
 
 def _table_values(table: StepTable, start: int = 0) -> Iterator[Key]:
-    """Yield the keys of a table's values from index `start` on: text and place, with the value of the second table."""
+    """Yield the keys of a table's values from index `start` on.
+
+    A key has the place in the grid, the value as text, and the value of the second table as text or ""."""
     second_values = table.second_table.filled if table.second_table else ()
     for number, cell in enumerate(table.filled[start:], start):
         other = value_text(second_values[number].value) if number < len(second_values) else ""

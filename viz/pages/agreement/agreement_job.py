@@ -1,7 +1,8 @@
-"""Hold the judged corpora of visitors, their scores, and how metrics agree with people, in the server's memory only.
+"""Hold the judged corpora of visitors, with how well metrics agree with people, in the server's memory only.
 
-Each corpus has a name that nobody can guess, which the browser's tab keeps for a reload. Slow results are computed in
-the background: first scores, then the table stage by stage, then what a view asks for."""
+Each corpus has a random name that nobody can guess. The browser's tab keeps this name to find the corpus after a
+reload. Slow results are computed in the background: first scores, then the table stage by stage, then what a view asks
+for."""
 
 from __future__ import annotations
 
@@ -21,11 +22,11 @@ from metrics.corpus.agreement import (
     AgreementTable,
     Group,
     Tau,
+    agreement_table_stages,
     external_columns,
     metric_column,
     score_directions,
-    spans_of,
-    stages,
+    spans_by_output,
 )
 from metrics.corpus.agreement.agreement_table import AgreementProgress
 from metrics.corpus.processes import run_each_in_process
@@ -38,7 +39,7 @@ from metrics.types import Segment, Settings, Tokens
 
 from ...frame import outputs
 from ...frame.background import CheckWanted, Finder, SupersededError
-from ...frame.checks import Check, is_abandoned
+from ...frame.checks import Check, is_page_closed
 from ...frame.corpora import CorpusJob
 
 CORES = os.cpu_count() or 1
@@ -52,9 +53,9 @@ class AgreementInput(NamedTuple):
     Attributes:
         texts: the files of texts.
         judgements: the files of judgements.
-        roles: the roles that the visitor assigned to columns, by column.
+        roles: the roles that the visitor assigned to columns of the files, by column.
         higher: whether higher is better, by the name of a scale or of another program's score.
-        origins: the system from which a reference was made, by the reference."""
+        origins: the system whose output a person edited to make a reference, by name of the reference."""
 
     texts: tuple[File, ...]
     judgements: tuple[File, ...]
@@ -63,16 +64,21 @@ class AgreementInput(NamedTuple):
     origins: Mapping[str, str] = {}
 
 
-def others_scores(material: Material, judged: JudgementRecord) -> Mapping[str, Mapping[str, Scores]]:
-    """Return the scores of other programs by name.
+def other_program_scores(material: Material, judged: JudgementRecord) -> Mapping[str, Mapping[str, Scores]]:
+    """Return the scores of other programs by name and system.
 
-    They are all scores of the material that are not scales of people's judgements."""
+    They are all scores that came with the files, except those that are scales of people's judgements."""
     scales = {scale.name for scale in judged.scales}
     return {name: each for name, each in material.scores.items() if name not in scales}
 
 
 class TableRequest(NamedTuple):
-    """The choices that determine an agreement table."""
+    """The choices that determine an agreement table.
+
+    Attributes:
+        scale: the scale of judgements that metrics are compared with.
+        group: within what coefficients over segments are computed: all outputs, each segment, or each system.
+        tau: the variant of Kendall's coefficient."""
 
     scale: str
     group: Group
@@ -80,20 +86,26 @@ class TableRequest(NamedTuple):
 
 
 class ViewProgress(NamedTuple):
-    """The progress of a view's computation: the fraction done, from 0 to 1, and what is being computed."""
+    """The progress of what a view has computed in the background.
+
+    Attributes:
+        fraction: the part that is done, from 0 to 1.
+        says: what is being computed."""
 
     fraction: float
     says: str
 
 
 class AgreementJob:
-    """A judged corpus, and the results that are known so far.
+    """A visitor's judged corpus, with the scores and results that are known so far.
+
+    Systems and segments are numbered from 0.
 
     Attributes:
-        scoring: the job that scores the corpus, None if it has no reference.
-        others: the scores of other programs, as columns of the table.
-        ways: whether higher is better for each of these.
-        given: the files and corrections it was made from.
+        scoring: the corpus job that scores the metrics, None if the corpus has no reference.
+        others: the scores of other programs, as columns of the agreement table.
+        ways: whether higher is better for each of these scores.
+        given: the files and corrections from which the corpus was made.
         says: a statement about the corpus, shown on the page."""
 
     def __init__(
@@ -114,7 +126,7 @@ class AgreementJob:
             no_check: Check[Any] = Check(lambda: None)  # judged files need no search for misaligned lines
             self.scoring = CorpusJob(material, text, settings, first, check=no_check)
         self.systems = tuple(material.systems)
-        scores = others_scores(material, judged)
+        scores = other_program_scores(material, judged)
         used_names = [name for key in settings for name in (key, METRICS[key].label)]
         self.others = external_columns(scores, judged.systems, judged.size, given.higher, used_names)
         self.ways = score_directions(scores, given.higher)
@@ -127,41 +139,47 @@ class AgreementJob:
         self._remembered: dict[Hashable, Any] = {}
 
     @property
-    def size(self) -> int:
-        """The number of segments."""
+    def segment_count(self) -> int:
+        """The number of segments in this corpus."""
         return len(self.material)
 
-    def line(self, system: int, segment: int) -> str:
-        """Return the output of `system` for `segment`, as it was given."""
+    def output_text(self, system: int, segment: int) -> str:
+        """Return the output of a system for a segment as text, unchanged."""
         return self.material.systems[self.systems[system]].lines[segment]
 
-    def source(self, segment: int) -> str:
-        """Return the source of `segment`, "" if there is none."""
-        return outputs.source(self.material, segment)
+    def source_text(self, segment: int) -> str:
+        """Return the source text of a segment, "" if the corpus has no source."""
+        return outputs.source_of_segment(self.material, segment)
 
-    def document(self, segment: int) -> str:
-        """Return the document of `segment`, "" if there is none."""
-        return outputs.document(self.material, segment)
+    def document_name(self, segment: int) -> str:
+        """Return the name of the document that a segment belongs to, "" if the files name no documents."""
+        return outputs.document_of_segment(self.material, segment)
 
     @cached_property
-    def references(self) -> Sequence[tuple[Tokens, ...]]:
-        """The words of each segment's references."""
+    def reference_words(self) -> Sequence[tuple[Tokens, ...]]:
+        """The words of each segment's references; empty if the corpus has no reference."""
         return self.scoring.texts.references if self.scoring else ()
 
-    def segment(self, system: int, segment: int) -> Segment:
-        """Return the words of an output with those of its references; both are empty if the corpus has no reference."""
+    def words_of_output(self, system: int, words_of_output: int) -> Segment:
+        """Return the words of a system's output with those of its references.
+
+        Both are empty if the corpus has no reference, because it is not tokenised then."""
         texts = self.scoring.texts if self.scoring else None
-        return Segment(texts.systems[system][segment], texts.references[segment]) if texts else Segment((), ((),))
+        return (
+            Segment(texts.systems[system][words_of_output], texts.references[words_of_output])
+            if texts
+            else Segment((), ((),))
+        )
 
     @cached_property
-    def spans(self) -> Mapping[tuple[int, int], tuple[ErrorSpan, ...]]:
-        """The marked errors by output (system, segment), of the outputs that have some."""
-        return spans_of(self.judged)
+    def marked_errors_by_output(self) -> Mapping[tuple[int, int], tuple[ErrorSpan, ...]]:
+        """The errors that people marked, by output (system, segment); outputs without marked errors are left out."""
+        return spans_by_output(self.judged)
 
     # ------------------------------------------------------------ the job
 
     def start(self) -> None:
-        """Start scoring, if the corpus has a reference."""
+        """Start scoring the metrics, if the corpus has a reference."""
         if self.scoring:
             self.scoring.start()
 
@@ -171,10 +189,10 @@ class AgreementJob:
         if self.scoring:
             self.scoring.stop()
         for finder in self._finders.values():
-            finder.stop()
+            finder.clear_queue()
 
     def resume(self) -> None:
-        """Allow computation again after `stop`."""
+        """Allow computation again after `stop`; the next run of the page starts it."""
         self.stopped = False
 
     def keep_alive(self) -> None:
@@ -189,129 +207,148 @@ class AgreementJob:
         return self.scoring.tables if self.scoring else {}
 
     @property
-    def scored(self) -> bool:
-        """Whether scoring has ended."""
+    def is_scored(self) -> bool:
+        """Whether the scoring of metrics has ended."""
         return self.scoring is None or self.scoring.ended
 
     @property
-    def busy(self) -> bool:
-        """Whether anything is being scored or computed."""
-        return not self.scored or any(finder.busy for finder in self._finders.values())
+    def is_busy(self) -> bool:
+        """Whether anything of this corpus is being scored or computed."""
+        return not self.is_scored or any(finder.busy for finder in self._finders.values())
 
     @property
     def revision(self) -> int:
-        """A number that grows when there is more to show."""
-        return len(self.tables) + self.scored + sum(finder.revision for finder in self._finders.values())
+        """A number that grows when more results of this corpus are known."""
+        return len(self.tables) + self.is_scored + sum(finder.revision for finder in self._finders.values())
 
-    def remembered(self, cache_key: Hashable, make: Callable[[], T]) -> T:
-        """Return the cached value of `cache_key`, computed by `make` if it is missing."""
+    def cached(self, cache_key: Hashable, make: Callable[[], T]) -> T:
+        """Return the value cached under `cache_key`; where it is missing, call `make` for it."""
         if cache_key not in self._remembered:
             self._remembered[cache_key] = make()
         value: T = self._remembered[cache_key]
         return value
 
-    def find(self, request: Hashable, make: Callable[[CheckWanted], T], what: str = "view") -> T | str | None:
-        """Return the result of `request`, computed by `make` in the background; None while it is being computed.
+    def find_in_background(
+        self, request: Hashable, make: Callable[[CheckWanted], T], what: str = "view"
+    ) -> T | str | None:
+        """Return the result of `request`; None while it is being computed by `make` in the background.
 
-        If computing fails, the result is the error's message. `make` gets a callable that raises SupersededError when
-        the result is no longer wanted. `what` is "view", or "experiment" for what may take minutes; each has a thread
-        of its own, which answers the newest request first. While the job is stopped, only known results are
-        returned."""
+        If computing fails, the result is the error's message. While the job is stopped, only known results are
+        returned.
+
+        Args:
+            request: any hashable value that identifies the result.
+            make: computes the result. It calls its argument from time to time, which raises SupersededError when the
+                result
+                is no longer wanted.
+            what: "view", or "experiment" for what may take minutes. Each has a thread of its own, which answers the
+                newest
+                request first."""
         finder = self._finders[what]
         if self.stopped:
             earlier_result: T | str | None = finder.results.get(request)
             return earlier_result
-        result: T | str | None = finder.look(request, lambda look: make(self._watched(look)))
+        result: T | str | None = finder.request_result(
+            request, lambda look: make(self._check_result_and_job_wanted(look))
+        )
         return result
 
-    def find_now(self, request: Hashable, make: Callable[[CheckWanted], T]) -> T | str:
-        """Return the result of a view's `request`, computed by `make` in the calling thread if it is not known."""
-        result: T | str = self._finders["view"].find_now(request, make)
+    def compute_now(self, request: Hashable, make: Callable[[CheckWanted], T]) -> T | str:
+        """Return the result of a view's `request`; if it is not known, call `make` in the calling thread and wait."""
+        result: T | str = self._finders["view"].compute_now(request, make)
         return result
 
     def known_result(self, request: Hashable) -> Any:
         """Return the result of a view's `request` if it is known, else None; start no computation."""
         return self._finders["view"].results.get(request)
 
-    def drop(self, unwanted: Callable[[Hashable], bool]) -> None:
-        """Remove a view's pending requests for which `unwanted` is true."""
-        self._finders["view"].drop(unwanted)
+    def drop_pending(self, unwanted: Callable[[Hashable], bool]) -> None:
+        """Remove the requests of views from the queue for which `unwanted` returns True."""
+        self._finders["view"].drop_pending(unwanted)
 
-    def results_of(self, what: str) -> list[tuple[Hashable, Any]]:
-        """Return pairs of request and result of the kind `what`, "view" or "experiment".
+    def finished_results(self, what: str) -> list[tuple[Hashable, Any]]:
+        """Return the known results of one kind, "view" or "experiment", as pairs of request and result.
 
-        They are in the order of the results; failed requests are left out."""
+        They are in the order in which they were computed; requests that failed are left out."""
         return [(request, each) for request, each in self._finders[what].results.items() if not isinstance(each, str)]
 
-    def tell(self, what: str = "view") -> None:
-        """Have the page drawn again, with what has been computed so far."""
-        self._finders[what].count_up()
+    def request_redraw(self, what: str = "view") -> None:
+        """Have the page draw again what is known so far, although the result of kind `what` is not complete."""
+        self._finders[what].request_redraw()
 
-    def _watched(self, look: CheckWanted) -> CheckWanted:
-        """Return a callable that calls `look`, and raises SupersededError if the job was stopped or its page closed."""
+    def _check_result_and_job_wanted(self, check_wanted: CheckWanted) -> CheckWanted:
+        """Return a callable that calls `check_wanted`, and then checks that the whole job is still wanted.
 
-        def watched() -> None:
-            look()
-            if self.stopped or is_abandoned(self.last_heard):
+        It raises SupersededError if the job was stopped or its page was closed."""
+
+        def check_both() -> None:
+            check_wanted()
+            if self.stopped or is_page_closed(self.last_heard):
                 raise SupersededError
 
-        return watched
+        return check_both
 
     # ------------------------------------------------------------ the table
 
     @cached_property
-    def scales(self) -> tuple[str, ...]:
+    def scale_names(self) -> tuple[str, ...]:
         """The names of the scales of judgements."""
         return tuple([scale.name for scale in self.judged.scales])
 
     def table_request(self, scale: str, group: Group, tau: Tau) -> TableRequest:
-        """Return the request of a table; the first scale replaces an unknown one."""
-        return TableRequest(scale if scale in self.scales else self.scales[0], group, tau)
+        """Return the request of an agreement table; if there is no scale called `scale`, it is for the first scale."""
+        return TableRequest(scale if scale in self.scale_names else self.scale_names[0], group, tau)
 
-    def columns(self) -> list[AgreementColumn]:
-        """Return the columns known so far: the scored metrics, then other programs' scores.
+    def known_columns(self) -> list[AgreementColumn]:
+        """Return the columns of the table that are known so far: the scored metrics, then other programs' scores.
 
-        Metrics are in the order of `settings`, which is that of the catalogue."""
+        Metrics are in the order of the catalogue."""
         tables = [self.tables[key] for key in self.settings if key in self.tables]
-        ours = [self.remembered(("column", table.metric.key), partial(metric_column, table)) for table in tables]
+        ours = [self.cached(("column", table.metric.key), partial(metric_column, table)) for table in tables]
         return [*ours, *self.others]
 
-    def table(self, request: TableRequest) -> AgreementTable:
-        """Return the table as far as it is known.
+    def table_so_far(self, request: TableRequest) -> AgreementTable:
+        """Return an agreement table as far as it is known.
 
-        Once all metrics are scored, the rest is computed in the background."""
-        if self.scored and (request not in self._tables or self._tables[request].stage != "intervals"):
+        Once all metrics are scored, this call starts the computation of what is missing in the background."""
+        if self.is_scored and (request not in self._tables or self._tables[request].stage != "intervals"):
             self._request_table(request)
         if request in self._tables:
             return self._tables[request]
-        columns = self.columns()
+        columns = self.known_columns()
         key = "first", request, len(columns)
-        return self.remembered(key, lambda: next(stages(columns, self.judged, *request)))
+        return self.cached(key, lambda: next(agreement_table_stages(columns, self.judged, *request)))
 
-    def problems(self) -> list[str]:
+    def table_errors(self) -> list[str]:
         """Return the error messages of tables that could not be completed."""
         return [each for each in self._finders["table"].results.values() if isinstance(each, str)]
 
     def _request_table(self, request: TableRequest) -> None:
-        """Request a table in the background, unless the job is stopped."""
+        """Put the request of a table at the front of the queue, unless the job is stopped."""
         if not self.stopped:
-            self._finders["table"].look(request, lambda look: self._find_table(request, self._watched(look)))
+            self._finders["table"].request_result(
+                request, lambda look: self._compute_table(request, self._check_result_and_job_wanted(look))
+            )
 
-    def _find_table(self, request: TableRequest, look: CheckWanted) -> AgreementTable:
-        """Compute a table stage by stage, storing each stage; runs in the background thread."""
+    def _compute_table(self, request: TableRequest, check_wanted: CheckWanted) -> AgreementTable:
+        """Compute a table stage by stage, storing each stage so that the page can show it.
+
+        This runs in the background thread."""
 
         def report_progress(progress: AgreementProgress) -> None:
             self.progress = progress
-            look()
+            check_wanted()
 
         def run_each(do: Callable[[Any], Any], given: Iterable[Any]) -> Iterator[Any]:
             return run_each_in_process(CORES, do, [(one,) for one in given])
 
-        look()
+        check_wanted()
         try:
-            for table in stages(self.columns(), self.judged, *request, tell=report_progress, each=run_each):
+            for table in agreement_table_stages(
+                self.known_columns(), self.judged, *request, tell=report_progress, map_rows=run_each
+            ):
                 self._tables[request] = table
-                self.tell("table")
+                self.request_redraw("table")
         finally:
             self.progress = None
         return self._tables[request]
@@ -320,19 +357,19 @@ class AgreementJob:
 # ---------------------------------------------------------------- outputs by number
 
 
-def number_of(corpus: AgreementJob, system: int, segment: int) -> int:
-    """Return the one number that identifies an output in points and rows; the inverse of `output_of`."""
-    return system * corpus.size + segment
+def output_number(corpus: AgreementJob, system: int, segment: int) -> int:
+    """Return the single number that identifies an output in points and rows: system × segments + segment."""
+    return system * corpus.segment_count + segment
 
 
-def output_of(corpus: AgreementJob, number: int) -> tuple[int, int]:
-    """Return the system and the segment of an output's number."""
-    system, segment = divmod(number, corpus.size)
+def output_from_number(corpus: AgreementJob, number: int) -> tuple[int, int]:
+    """Return the system and the segment of the output that has this number; the inverse of `output_number`."""
+    system, segment = divmod(number, corpus.segment_count)
     return system, segment
 
 
 def judged_outputs(table: AgreementTable) -> Sequence[tuple[int, int]]:
-    """Return the outputs that people judged, as pairs of system and segment."""
+    """Return the outputs that people judged on the table's scale, as pairs of system and segment."""
     return [(int(system), int(segment)) for system, segment in np.argwhere(~np.isnan(table.people))]
 
 
@@ -342,12 +379,12 @@ def judged_outputs(table: AgreementTable) -> Sequence[tuple[int, int]]:
 _by_name: WeakValueDictionary[str, AgreementJob] = WeakValueDictionary()
 
 
-def add(corpus: AgreementJob) -> AgreementJob:
-    """Register the corpus under its name, and return it."""
+def register_job(corpus: AgreementJob) -> AgreementJob:
+    """Register a corpus under its name, so that a reloaded page finds it, and return it."""
     _by_name[corpus.name] = corpus
     return corpus
 
 
-def find_by_name(name: object) -> AgreementJob | None:
-    """Return the corpus called `name`, None if the server no longer has it."""
+def find_job_by_name(name: object) -> AgreementJob | None:
+    """Return the corpus with this name, None if the server no longer has it."""
     return _by_name.get(name) if isinstance(name, str) else None

@@ -1,4 +1,6 @@
-"""Find out which column, which list of outputs and which output of a judged corpus the visitor is looking at."""
+"""Return which column, which list of outputs and which output of a judged corpus the visitor is looking at.
+
+A column is one of the agreement table: the scores of a metric or of another program."""
 
 from __future__ import annotations
 
@@ -20,7 +22,12 @@ from .record import AgreementState
 
 
 class ChosenOutput(NamedTuple):
-    """An output; for a pair of outputs, with the `other` system that it is compared with."""
+    """The selected output, or the selected pair of outputs of one segment.
+
+    Attributes:
+        system: the index of the system.
+        segment: the index of the segment.
+        other: for a pair, the index of the system of the second output; else None."""
 
     system: int
     segment: int
@@ -28,16 +35,20 @@ class ChosenOutput(NamedTuple):
 
 
 class OutputList(NamedTuple):
-    """The outputs in the order in which a view lists them, and what that order is."""
+    """The outputs that a view lists.
+
+    Attributes:
+        outputs: the outputs in the order of the list.
+        says: what the list holds, in words."""
 
     outputs: Sequence[ChosenOutput]
     says: str = ""
 
 
-def column(corpus: AgreementJob, state: AgreementState) -> str:
-    """Return the key of the selected column.
+def selected_column_key(corpus: AgreementJob, state: AgreementState) -> str:
+    """Return the key of the selected column of the agreement table.
 
-    It is another program's score if one is selected or no metric can be scored, else the selected metric."""
+    It is another program's score if the visitor selected one or no metric can be scored, else the selected metric."""
     others = [each.key for each in corpus.others]
     if state.column in others:
         return state.column
@@ -45,21 +56,23 @@ def column(corpus: AgreementJob, state: AgreementState) -> str:
 
 
 def why_not_scored(corpus: AgreementJob) -> str:
-    """Return a sentence that says why the selected column has no scores."""
+    """Return a sentence that says why the selected column has no scores, or none yet."""
     if corpus.scoring:
         return "This metric is not scored yet."
     return "Without a reference no metric can be scored. How far judges agree stands under Table and Judges."
 
 
-def column_of_table(table: Table, key: str) -> AgreementColumn | None:
-    """Return the column with this key, None if the table does not have it (yet)."""
+def find_column(table: Table, key: str) -> AgreementColumn | None:
+    """Return the column of `table` with this key, None if the table does not have it (yet)."""
     return next((row.column for row in table.rows if row.column.key == key), None)
 
 
-def choose_column(table: Table, key: str) -> None:
-    """Select a column of the table, in a callback; unknown keys are ignored because the browser may send anything."""
+def select_column(table: Table, key: str) -> None:
+    """Select the metric or other program's score with this key; a callback.
+
+    Keys that the table does not have are ignored, because the browser may send anything."""
     state = st.session_state
-    if column_of_table(table, key) is None:
+    if find_column(table, key) is None:
         return
     if key in METRICS:
         state.metric, state.agreement_column = key, ""
@@ -69,47 +82,56 @@ def choose_column(table: Table, key: str) -> None:
 
 
 def chosen_output(corpus: AgreementJob, state: AgreementState, listed: OutputList) -> ChosenOutput | None:
-    """Return the selected output, else the first in the list; None if the list is empty."""
+    """Return the selected output, else the first one in the list; None if the list is empty."""
     if (
         state.system is not None
         and state.segment is not None
         and state.system < len(corpus.systems)
-        and state.segment < corpus.size
+        and state.segment < corpus.segment_count
     ):
         other = state.other if state.other is not None and state.other < len(corpus.systems) else None
         return ChosenOutput(state.system, state.segment, None if other == state.system else other)
     return listed.outputs[0] if listed.outputs else None
 
 
-def choose(output: ChosenOutput) -> None:
-    """Select an output, in a callback."""
+def select_output(output: ChosenOutput) -> None:
+    """Select an output; a callback."""
     state = st.session_state
     state.agreement_system, state.agreement_segment, state.agreement_other = output
 
 
-def label_of(of: AgreementColumn) -> str:
-    """Return the label of a column's scores on an axis, with a minus sign for an error rate, whose sign is turned."""
-    metric = METRICS.get(of.key) if of.kind is AgreementColumnKind.METRIC else None
-    return of.label if metric is None or metric.higher_is_better else f"−{of.label}"
+def axis_label(scores_column: AgreementColumn) -> str:
+    """Return the label of a column's axis in a chart: its name, with a minus sign for an error rate.
+
+    The table turns the sign of error rates, so that higher is better in all columns."""
+    metric = METRICS.get(scores_column.key) if scores_column.kind is AgreementColumnKind.METRIC else None
+    return scores_column.label if metric is None or metric.higher_is_better else f"−{scores_column.label}"
 
 
-def toggle_choice(what: str, value: str) -> None:
-    """Select a `value` of the kind `what` in a view, or deselect it if it is selected, in a callback."""
-    state, name = st.session_state, f"{what}:{value}"
+def toggle_view_selection(kind: str, value: str) -> None:
+    """Select a row or point of a view, or deselect it if it is selected; a callback.
+
+    `kind` is the kind of the selected thing, such as "system", and `value` names it. The selected output is
+    deselected."""
+    state, name = st.session_state, f"{kind}:{value}"
     former = state.get("agreement_choice", "")
     state.update(agreement_system=None, agreement_segment=None, agreement_other=None)
     state.agreement_choice = "" if former == name else name
 
 
-def choice(state: AgreementState, what: str) -> str:
-    """Return the selected value of the kind `what` in a view, "" if there is none."""
+def selected_value_of_kind(state: AgreementState, wanted_kind: str) -> str:
+    """Return the name of the selected row or point of a view if it is of kind `wanted_kind`, else "".
+
+    `wanted_kind` is for example "system"."""
     kind, _, value = state.choice.partition(":")
-    return value if kind == what else ""
+    return value if kind == wanted_kind else ""
 
 
-def choice_index(state: AgreementState, what: str, of: Sequence[object]) -> int | None:
-    """Return the index in `of` that the selected value of the kind `what` names, None if there is none."""
-    return codec.number_sent(choice(state, what), len(of))
+def selected_index_of_kind(state: AgreementState, what: str, options: Sequence[object]) -> int | None:
+    """Return the index in `options` of the selected row or point if it is of kind `what`, else None.
+
+    `what` is for example "system"."""
+    return codec.parse_sent_number(selected_value_of_kind(state, what), len(options))
 
 
 def scaled_ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -127,37 +149,40 @@ def scaled_ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def rank_differences(table: Table, of: AgreementColumn) -> NDArray[np.float64]:
-    """Return how much higher the column ranks each output than people do, from -1 to 1, as systems × segments.
+    """Return how much higher the column ranks each output than people do, as an array of systems × segments.
 
-    NaN where the column or people say nothing of an output."""
+    Ranks are scaled to 0 to 1, so that the values go from -1 to 1. NaN where an output has no score or no judgement."""
     has_both = ~(np.isnan(table.people) | np.isnan(of.scores))
     ours, theirs = (np.where(has_both, each, np.nan) for each in (of.scores, table.people))
     return scaled_ranks(ours) - scaled_ranks(theirs)
 
 
-def most_disputed(corpus: AgreementJob, state: AgreementState, table: Table, only: int | None = None) -> OutputList:
+def most_disputed(
+    corpus: AgreementJob, state: AgreementState, table: Table, only_system: int | None = None
+) -> OutputList:
     """Return the outputs on which the selected column and people differ most, the largest difference first.
 
-    With `only`, the outputs of this system alone."""
-    of = column_of_table(table, column(corpus, state))
+    With `only_system`, the index of a system, the list has the outputs of this system alone. If the column has no
+    scores, it has all judged outputs."""
+    of = find_column(table, selected_column_key(corpus, state))
     if of is None:
-        return judged(corpus, table)
+        return judged_output_list(corpus, table)
 
-    def make() -> OutputList:
+    def sort_outputs() -> OutputList:
         distance = np.abs(rank_differences(table, of))
         order = np.argsort(-np.where(np.isnan(distance), -1.0, distance), axis=None, kind="stable")
         numbers = order[: int((~np.isnan(distance)).sum())]
-        ranked_outputs = [ChosenOutput(*agreement_job.output_of(corpus, int(n))) for n in numbers]
-        outputs = [each for each in ranked_outputs if only in (None, each.system)]
+        ranked_outputs = [ChosenOutput(*agreement_job.output_from_number(corpus, int(n))) for n in numbers]
+        outputs = [each for each in ranked_outputs if only_system in (None, each.system)]
         return OutputList(outputs, f"where {of.label} and people differ most")
 
-    return corpus.remembered(("torn", of.key, table.scale, only), make)
+    return corpus.cached(("torn", of.key, table.scale, only_system), sort_outputs)
 
 
-def judged(corpus: AgreementJob, table: Table) -> OutputList:
-    """Return the outputs that people judged, ordered by system and segment."""
+def judged_output_list(corpus: AgreementJob, table: Table) -> OutputList:
+    """Return the list of the outputs that people judged, ordered by system and segment."""
 
-    def make() -> OutputList:
+    def list_outputs() -> OutputList:
         return OutputList([ChosenOutput(*output) for output in agreement_job.judged_outputs(table)])
 
-    return corpus.remembered(("judged", table.scale), make)
+    return corpus.cached(("judged", table.scale), list_outputs)

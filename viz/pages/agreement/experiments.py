@@ -1,4 +1,4 @@
-"""Draw the papers' experiments, repeated on the visitor's own data.
+"""Draw the papers' experiments, repeated on the visitor's own corpus.
 
 Each experiment takes one click and runs in the background. Its outcome opens the segments behind its numbers."""
 
@@ -16,15 +16,15 @@ from metrics.corpus.agreement import AgreementTable as Table
 from metrics.corpus.agreement.experiments import EXPERIMENTS, Experiment
 from metrics.corpus.agreement.experiments.experiment import (
     ExperimentData,
+    ExperimentOptions,
     ExperimentOutcome,
-    ExperimentPlace,
     ExperimentProgress,
-    Options,
+    OpenedOutput,
     data_from_material,
 )
 from metrics.corpus.processes import Processes
 from metrics.corpus.tasks import Stopped
-from metrics.text.files import BadData, text_of
+from metrics.text.files import BadData, decode_utf8
 from metrics.text.formats import File
 from metrics.types import Settings
 
@@ -52,32 +52,35 @@ FILES = {
 
 
 def draw(corpus: AgreementJob, state: AgreementState, table: Table) -> None:
-    """Draw the list of experiments, or the selected experiment with its outcome."""
+    """Draw the list of experiments, or, if one is selected, this experiment with its outcome."""
     experiment = BY_KEY.get(state.experiment)
     data = _experiment_data(corpus, state)
     if experiment is None:
         st.html('<p class="lead">Each paper judged its metrics by people. Repeat its experiment on this corpus.</p>')
-        links.show("agreement_experiments", _list(corpus, data), partial(_choose_experiment, corpus))
+        links.show("agreement_experiments", _experiment_list_html(corpus, data), partial(_choose_experiment, corpus))
         return
     _draw_experiment(corpus, state, table, experiment, data)
 
 
-def _list(corpus: AgreementJob, data: ExperimentData) -> str:
-    """Return the list of all experiments as HTML, with what the data lack for those that cannot be repeated."""
+def _experiment_list_html(corpus: AgreementJob, data: ExperimentData) -> str:
+    """Return the list of all experiments as HTML.
+
+    Of an experiment that cannot be repeated on this corpus, it says what is missing."""
     of = data.options.scales, len(data.options.lists)
     missing = {
-        each.key: corpus.remembered(("missing", each.key, of), partial(each.needs.missing, data))
-        for each in EXPERIMENTS
+        each.key: corpus.cached(("missing", each.key, of), partial(each.needs.missing, data)) for each in EXPERIMENTS
     }
     return experiment_list(
         EXPERIMENTS,
         missing,
-        {request[1] for request, _ in corpus.results_of("experiment") if isinstance(request, tuple)},
+        {request[1] for request, _ in corpus.finished_results("experiment") if isinstance(request, tuple)},
     )
 
 
 def _choose_experiment(corpus: AgreementJob, name: str, value: str) -> None:
-    """Open an experiment, or the list for an empty `value`, in a callback."""
+    """Open the experiment with key `value`, or the list of experiments for ""; a callback.
+
+    `name` is that of the browser's event; events other than "experiment" are ignored."""
     state = st.session_state
     if name == "experiment" and (value in BY_KEY or not value):
         corpus.resume()
@@ -90,17 +93,17 @@ def _choose_experiment(corpus: AgreementJob, name: str, value: str) -> None:
 
 
 def _experiment_data(corpus: AgreementJob, page_state: AgreementState) -> ExperimentData:
-    """Return the corpus and options in the form that experiments take; the corpus part is cached."""
-    whole = corpus.remembered(
+    """Return the corpus and the options in the form that experiments take; the corpus is converted only once."""
+    whole = corpus.cached(
         "given", lambda: data_from_material(corpus.material, corpus.judged, corpus.text, others=corpus.others)
     )
-    scales = (page_state.scale,) if page_state.scale in corpus.scales else corpus.scales[:1]
+    scales = (page_state.scale,) if page_state.scale in corpus.scale_names else corpus.scale_names[:1]
     state = st.session_state
-    options = Options(
+    options = ExperimentOptions(
         metrics=page_state.with_metrics,
         scales=() if page_state.every_scale else scales,
         draws=page_state.draws,
-        similarity=_similar_words(page_state),
+        similarity=_selected_similarity(page_state),
         corpus=state.get("agreement_corpus_lines") or (),
         lists=state.get("agreement_lists_lines") or (),
         jobs=CORES,
@@ -110,8 +113,8 @@ def _experiment_data(corpus: AgreementJob, page_state: AgreementState) -> Experi
     return replace(whole, options=options)
 
 
-def _similar_words(state: AgreementState) -> Any:
-    """Return the similarity of words selected in a metric's settings, None if there is none."""
+def _selected_similarity(state: AgreementState) -> Any:
+    """Return the similarity of words that the visitor selected in a metric's settings, None if there is none."""
     chosen = [
         getattr(state.settings_of(key), name)
         for key, metric in metrics.METRICS.items()
@@ -122,7 +125,7 @@ def _similar_words(state: AgreementState) -> Any:
 
 
 def _outcome_request(experiment: Experiment, data: ExperimentData) -> tuple[object, ...]:
-    """Return a hashable request with all that determines an experiment's outcome."""
+    """Return a hashable value of all that determines an experiment's outcome, under which the outcome is stored."""
     options = data.options
     of: dict[str, object] = {
         "metrics": options.metrics,
@@ -133,8 +136,8 @@ def _outcome_request(experiment: Experiment, data: ExperimentData) -> tuple[obje
     return "experiment", experiment.key, options.scales, options.draws, *[of[name] for name in experiment.takes]
 
 
-def _options(corpus: AgreementJob, experiment: Experiment) -> None:
-    """Draw the options of an experiment."""
+def _draw_options(corpus: AgreementJob, experiment: Experiment) -> None:
+    """Draw the controls for the options of an experiment, such as its number of draws."""
     with st.expander("What it takes", on_change="rerun", key="agreement_takes") as expander:
         if not expander.open:
             return
@@ -147,7 +150,7 @@ def _options(corpus: AgreementJob, experiment: Experiment) -> None:
                 width=230,
                 persist_state="session",
             )
-            if len(corpus.scales) > 1:
+            if len(corpus.scale_names) > 1:
                 st.session_state.setdefault("agreement_every_scale", True)
                 st.checkbox("All scales", key="agreement_every_scale", persist_state="session")
             if "metrics" in experiment.takes:
@@ -164,16 +167,18 @@ def _options(corpus: AgreementJob, experiment: Experiment) -> None:
             st.caption("Similar words are those of SIA, which its settings choose, or else of source and references.")
         for name in ("corpus", "lists"):
             if name in experiment.takes:
-                _file(corpus, name)
+                _draw_file_field(corpus, name)
 
 
 def _store_metrics() -> None:
-    """Store the additional metrics that were selected, in a callback."""
+    """Store the metrics that the visitor added to those of the experiment's paper; a callback."""
     st.session_state.agreement_with = tuple(sorted(st.session_state.agreement_beside))
 
 
-def _file(corpus: AgreementJob, name: str) -> None:
-    """Draw the uploader of a file that an experiment takes, and store its lines in the session."""
+def _draw_file_field(corpus: AgreementJob, name: str) -> None:
+    """Draw the uploader of the file for the option `name` of an experiment.
+
+    The lines of the file are stored in the session."""
     state, lines_key = st.session_state, f"agreement_{name}_lines"
     file: Any = st.file_uploader(FILES[name], key=f"agreement_{name}", type=["txt", "gz", "tsv"])
     if file is None:
@@ -181,28 +186,30 @@ def _file(corpus: AgreementJob, name: str) -> None:
             st.button("Without them", key=f"agreement_no_{name}", on_click=lambda: state.pop(lines_key, None))
         return
     try:
-        lines = text_of(file.name, File(file.name, file.getvalue()).bytes()).splitlines()[:LINES_MOST]
-        state[lines_key] = tuple(lines) if name == "corpus" else _lists(lines, corpus.size)
+        lines = decode_utf8(file.name, File(file.name, file.getvalue()).bytes()).splitlines()[:LINES_MOST]
+        state[lines_key] = tuple(lines) if name == "corpus" else _other_translations(lines, corpus.segment_count)
     except (BadData, ValueError) as error:
-        st.warning(theme.markdown(theme.visible(f"{error}.", 400)))
+        st.warning(theme.escape_markdown(theme.visible(f"{error}.", 400)))
 
 
-def _lists(lines: list[str], size: int) -> tuple[tuple[str, ...], ...]:
-    """Return for each segment its other translations, from lines as Moses writes n-best lists.
+def _other_translations(lines: list[str], segment_count: int) -> tuple[tuple[str, ...], ...]:
+    """Return, for each of `segment_count` segments, other translations of it.
 
-    Raises ValueError for a line that is not of this form.
+    `lines` are n-best lists as Moses writes them: the number of a segment from 0, then “|||” and a text. Raises
+    ValueError
+    for a line that is not of this form.
 
-    >>> _lists(["0 ||| a b ||| 0.3", "1 ||| c", "0 ||| d"], 2)
+    >>> _other_translations(["0 ||| a b ||| 0.3", "1 ||| c", "0 ||| d"], 2)
     (('a b', 'd'), ('c',))
     """
-    out: list[list[str]] = [[] for _ in range(size)]
+    out: list[list[str]] = [[] for _ in range(segment_count)]
     for n, line in enumerate(lines, 1):
         number, bars, rest = line.partition("|||")
         if not line.strip():
             continue
-        segment_ = codec.number_sent(number.strip(), size)
+        segment_ = codec.parse_sent_number(number.strip(), segment_count)
         if not bars or segment_ is None:
-            raise ValueError(f"Line {n} should be a segment's number from 0 to {size - 1}, “|||” and a text")
+            raise ValueError(f"Line {n} should be a segment's number from 0 to {segment_count - 1}, “|||” and a text")
         out[segment_].append(rest.partition("|||")[0].strip())
     return tuple([tuple(each) for each in out])
 
@@ -213,38 +220,44 @@ def _lists(lines: list[str], size: int) -> tuple[tuple[str, ...], ...]:
 def _draw_experiment(
     corpus: AgreementJob, state: AgreementState, table: Table, experiment: Experiment, data: ExperimentData
 ) -> None:
-    """Draw an experiment with its options and its outcome."""
+    """Draw an experiment with its options, and its outcome or what is missing for it."""
     back = '<button type="button" data-tell="experiment:">All experiments</button>'
     head = f'<h3>{theme.safe(experiment.title, 200)}</h3><p class="lead">{theme.safe(experiment.about, 300)}</p>'
     links.show(
         "agreement_experiment_head", f'<div class="experiment">{back}{head}</div>', partial(_choose_experiment, corpus)
     )
     if missing := experiment.needs.missing(data):
-        st.info(theme.markdown(f"{missing} {experiment.needs.says}"))
+        st.info(theme.escape_markdown(f"{missing} {experiment.needs.says}"))
         return
-    _options(corpus, experiment)
-    if not corpus.scored:
+    _draw_options(corpus, experiment)
+    if not corpus.is_scored:
         st.caption("It begins when the metrics are scored.")
         return
-    outcome = corpus.find(_outcome_request(experiment, data), partial(_run, corpus, experiment, data), "experiment")
+    outcome = corpus.find_in_background(
+        _outcome_request(experiment, data), partial(_run_experiment, corpus, experiment, data), "experiment"
+    )
     if outcome is None:
         _draw_unfinished(corpus)
     elif isinstance(outcome, str):
-        st.error(theme.markdown(theme.visible(outcome, 400)))
+        st.error(theme.escape_markdown(theme.visible(outcome, 400)))
     else:
         _draw_outcome(corpus, state, table, experiment, outcome)
-    st.html(results.about(experiment))
+    st.html(results.experiment_description_html(experiment))
 
 
-def _run(corpus: AgreementJob, experiment: Experiment, data: ExperimentData, look: CheckWanted) -> ExperimentOutcome:
-    """Return the outcome of an experiment. Raises SupersededError if it is no longer wanted.
+def _run_experiment(
+    corpus: AgreementJob, experiment: Experiment, data: ExperimentData, check_wanted: CheckWanted
+) -> ExperimentOutcome:
+    """Return the outcome of an experiment, and report its progress to the page.
 
-    An experiment may stop at any point; it then raises Stopped, which becomes SupersededError here."""
+    Raises SupersededError if the outcome is no longer wanted. An experiment may stop at any point; it then raises
+    Stopped,
+    which is turned into SupersededError."""
 
     def report_progress(progress: ExperimentProgress) -> None:
         corpus.view_progress = ViewProgress(min(1.0, progress.share_done), progress.what)
         try:
-            look()
+            check_wanted()
         except SupersededError:
             raise Stopped from None
 
@@ -255,17 +268,17 @@ def _run(corpus: AgreementJob, experiment: Experiment, data: ExperimentData, loo
 
 
 def _draw_unfinished(corpus: AgreementJob) -> None:
-    """Draw that the experiment was stopped, with a button that resumes it; nothing while it runs."""
+    """Draw that the experiment was stopped, with a button that resumes it; while it runs, draw nothing."""
     if not corpus.stopped and not st.session_state.get("agreement_told_progress"):
         st.rerun()  # to draw the progress, which this run of the page does not show
     if corpus.stopped:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.info("It was stopped.")
-            st.button("Go on", key="agreement_go_on", on_click=_resume, args=(corpus,))
+            st.button("Go on", key="agreement_go_on", on_click=_resume_job, args=(corpus,))
 
 
-def _resume(corpus: AgreementJob) -> None:
-    """Continue computation that was stopped, in a callback."""
+def _resume_job(corpus: AgreementJob) -> None:
+    """Resume the computation that was stopped; a callback."""
     corpus.resume()
     st.session_state.whole_page = True
 
@@ -273,29 +286,31 @@ def _resume(corpus: AgreementJob) -> None:
 def _draw_outcome(
     corpus: AgreementJob, state: AgreementState, table: Table, experiment: Experiment, outcome: ExperimentOutcome
 ) -> None:
-    """Draw the outcome's tables, charts and grids at the left, and the segments of the selected part at the right."""
-    opened = results.opened_places(outcome, state.choice)
-    left_side, right = segment.sides() if opened or state.segment is not None else (st.container(), None)
+    """Draw an outcome's tables, charts and grids at the left, and the segments of its selected part at the right."""
+    opened = results.outputs_opened_by(outcome, state.choice)
+    left_side, right = (
+        segment.left_and_right_columns() if opened or state.segment is not None else (st.container(), None)
+    )
 
     def handle_choice(name: str, value: str) -> None:
-        if name == "opens" and (places := results.opened_places(outcome, value)):
+        if name == "opens" and (places := results.outputs_opened_by(outcome, value)):
             st.session_state.agreement_choice = value
-            chosen_output.choose(ChosenOutput(places[0].system, places[0].segment))
+            chosen_output.select_output(ChosenOutput(places[0].system, places[0].segment))
         if name == "segment":
-            number = codec.number_sent(value, len(corpus.systems) * corpus.size)
+            number = codec.parse_sent_number(value, len(corpus.systems) * corpus.segment_count)
             if number is not None:
                 st.session_state.agreement_choice = ""
-                chosen_output.choose(ChosenOutput(*agreement_job.output_of(corpus, number)))
+                chosen_output.select_output(ChosenOutput(*agreement_job.output_from_number(corpus, number)))
 
     with left_side:
-        st.html(results.notes(outcome) or "<div></div>")
+        st.html(results.outcome_notes_html(outcome) or "<div></div>")
         if not experiment.printed.tables:  # charts come first unless the paper printed tables
             _draw_charts(corpus, experiment, outcome, handle_choice)
-        links.show("agreement_outcome", results.tables(experiment, outcome, state.choice), handle_choice)
+        links.show("agreement_outcome", results.result_tables_html(experiment, outcome, state.choice), handle_choice)
         if experiment.printed.tables:
             _draw_charts(corpus, experiment, outcome, handle_choice)
         if outcome.grids:
-            links.show("agreement_grids", weights.grids(outcome.grids), handle_choice)
+            links.show("agreement_grids", weights.weight_grids_html(outcome.grids), handle_choice)
     if right is not None:
         with right:
             listed = OutputList([*dict.fromkeys([ChosenOutput(p.system, p.segment) for p in opened])], "")
@@ -306,19 +321,19 @@ def _draw_outcome(
 def _draw_charts(
     corpus: AgreementJob, experiment: Experiment, outcome: ExperimentOutcome, on_choice: links.OnEvent
 ) -> None:
-    """Draw the charts of an outcome."""
+    """Draw the charts of an outcome; `on_choice` is called when a point is clicked."""
     with st.container(key="agreement_charts"):
         for n, chart in enumerate(outcome.charts):
-            drawn = curves.chart(chart, f"c{n}", corpus.size)
+            drawn = curves.chart(chart, f"c{n}", corpus.segment_count)
             points.show(f"agreement_chart_{experiment.key}_{n}", drawn.markup, drawn.points or None, on_choice)
 
 
-def _state_by_metric(
-    state: AgreementState, opened: tuple[ExperimentPlace, ...]
-) -> tuple[AgreementState, Settings | None]:
-    """Return the page state with the metric behind the numbers of the selected output, and that metric's settings.
+def _state_by_metric(state: AgreementState, opened: tuple[OpenedOutput, ...]) -> tuple[AgreementState, Settings | None]:
+    """Return the page state with the metric that made the selected number selected, and that metric's settings.
 
-    Where the numbers are of no metric of the catalogue, the state stays as it is and the settings are None."""
+    `opened` are the outputs behind the selected number, each with the metric and settings of the experiment. Where that
+    is
+    no metric of the catalogue, the page state is returned unchanged, with None."""
     of = [place for place in opened if (place.system, place.segment) == (state.system, state.segment)] or [*opened]
     if not of or of[0].metric not in metrics.METRICS:
         return state, None

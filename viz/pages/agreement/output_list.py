@@ -24,33 +24,39 @@ WORDS_MOST = 26
 
 
 def draw(
-    corpus: AgreementJob, state: AgreementState, table: Table, of: AgreementColumn | None, listed: OutputList, key: str
+    corpus: AgreementJob,
+    state: AgreementState,
+    table: Table,
+    scores_column: AgreementColumn | None,
+    listed: OutputList,
+    key: str,
 ) -> None:
-    """Draw the listed outputs with people's judgement, the score and the words.
+    """Draw a table of the listed outputs, with people's judgement, the score and the words of each.
 
-    There is no column of scores where `of` is None."""
+    `scores_column` is the column of the agreement table with the scores; if it is None, no scores are drawn. `key` is
+    the key of the component."""
     names = short_names(corpus.systems, NAME_MOST)
     chosen = chosen_output.chosen_output(corpus, state, listed)
     places = {(each.system, each.segment): at for at, each in enumerate(listed.outputs)}
     at = None if chosen is None else places.get((chosen.system, chosen.segment))
     worst = float(np.nanmax(np.abs(table.people), initial=0.0)) or 1.0
-    most = 1.0 if of is None else float(np.nanmax(np.abs(of.scores), initial=0.0)) or 1.0
+    most = 1.0 if scores_column is None else float(np.nanmax(np.abs(scores_column.scores), initial=0.0)) or 1.0
 
     def make_rows(start: int, end: int) -> list[dict[str, Any]]:
         out = []
         for each in listed.outputs[start:end]:
             people = float(table.people[each.system, each.segment])
-            words = corpus.line(each.system, each.segment).split()
+            words = corpus.output_text(each.system, each.segment).split()
             cells = [
                 {"text": str(each.segment + 1)},
                 {"text": names[each.system], "tone": "name"},
-                rows.score(abs(people), worst) | {"text": f"{people:.4g}".replace("-", "−")},
+                rows.score_cell(abs(people), worst) | {"text": f"{people:.4g}".replace("-", "−")},
             ]
-            if of is not None:
-                score = float(of.scores[each.system, each.segment])
-                cells.append(rows.score(abs(score), most) | {"text": f"{score:.3f}".replace("-", "−")})
+            if scores_column is not None:
+                score = float(scores_column.scores[each.system, each.segment])
+                cells.append(rows.score_cell(abs(score), most) | {"text": f"{score:.3f}".replace("-", "−")})
             cut = " ".join([theme.visible(word) for word in words[:WORDS_MOST]])
-            number = agreement_job.number_of(corpus, each.system, each.segment)
+            number = agreement_job.output_number(corpus, each.system, each.segment)
             out.append({"segment": number, "of": each.segment, "cells": cells, "words": [(0, cut)]})
         return out
 
@@ -58,26 +64,30 @@ def draw(
         segments.SegmentColumn("number", "No.", "The place in the files"),
         segments.SegmentColumn("system", "System", "Whose output it is"),
         segments.SegmentColumn("people", "People", f"The judgement on {theme.visible(table.scale, 40)}"),
-        *([] if of is None else [segments.SegmentColumn("score", chosen_output.label_of(of), "The score")]),
+        *(
+            []
+            if scores_column is None
+            else [segments.SegmentColumn("score", chosen_output.axis_label(scores_column), "The score")]
+        ),
         segments.SegmentColumn("words", "Output", "", wide=True),
     ]
     segments.show(
         heads,
         make_rows,
         len(listed.outputs),
-        f"{corpus.name[:6]} {state.view} {state.choice} {of.key if of else ''} {table.scale}",
+        f"{corpus.name[:6]} {state.view} {state.choice} {scores_column.key if scores_column else ''} {table.scale}",
         "",
         False,
-        None if chosen is None else agreement_job.number_of(corpus, chosen.system, chosen.segment),
+        None if chosen is None else agreement_job.output_number(corpus, chosen.system, chosen.segment),
         at or 0,
         lambda name: None,
-        partial(_pick, corpus),
-        partial(_pick, corpus),
+        partial(_select_output, corpus),
+        partial(_select_output, corpus),
         key=key,
     )
 
 
-def _pick(corpus: AgreementJob, number: int) -> None:
-    """Select the output with this number, in a callback."""
-    if number < len(corpus.systems) * corpus.size:
-        chosen_output.choose(ChosenOutput(*agreement_job.output_of(corpus, number)))
+def _select_output(corpus: AgreementJob, number: int) -> None:
+    """Select the output with this number (`agreement_job.output_number`); a callback."""
+    if number < len(corpus.systems) * corpus.segment_count:
+        chosen_output.select_output(ChosenOutput(*agreement_job.output_from_number(corpus, number)))

@@ -10,7 +10,7 @@ import metrics
 from metrics.corpus.agreement import AgreementTable as Table
 from metrics.corpus.agreement import CoefficientValue, Group, Tau
 from viz.components import address
-from viz.draw.agreement.coefficients import number
+from viz.draw.agreement.coefficients import coefficient_text
 from viz.draw.pen import theme
 from viz.frame import menus, strip
 from viz.pages.agreement import pairs, upload, visitor_corpus
@@ -25,14 +25,14 @@ STAGES = {"coefficients": "Coefficients", "intervals": "Intervals by resampling 
 
 
 def page() -> None:
-    """Ask for files, score them in the background, and show the results so far."""
-    state = navigation.start(AgreementState)
+    """Ask for files, score them in the background, and draw the results that are known so far."""
+    state = navigation.prepare_run(AgreementState)
     if state is None:
         address.ask_for_texts()
         return
     for problem in st.session_state.pop("problems", []):
-        st.warning(theme.markdown(problem))
-    corpus = visitor_corpus.corpus()
+        st.warning(theme.escape_markdown(problem))
+    corpus = visitor_corpus.visitor_job()
     if st.session_state.get("agreement_lost") and not corpus:
         st.warning(visitor_corpus.LOST)
     upload.draw(state, corpus)
@@ -41,36 +41,36 @@ def page() -> None:
         return
     corpus.keep_alive()
     revision = corpus.revision
-    table = _table(corpus, state)
+    table = _known_table(corpus, state)
     with st.container(key="agreement_notes"):  # one container, so that notes do not move the elements below
         _draw_notes(corpus, table)
     if corpus.scoring:
-        strip.show(_tiles(corpus, table), state.metric, _leave_column)
-    st.session_state.agreement_told_progress = watched = corpus.busy or corpus.revision != revision
+        strip.show(_metric_tiles(corpus, table), state.metric, _deselect_other_score)
+    st.session_state.agreement_told_progress = watched = corpus.is_busy or corpus.revision != revision
     with st.container(key="agreement_watch"):
         if watched:
             st.fragment(agreement_progress, run_every=TICK if corpus.tables else SOON)(corpus.revision)
     agreement_view()
 
 
-def _leave_column() -> None:
-    """Deselect the other program's score because a metric was selected, in a callback."""
+def _deselect_other_score() -> None:
+    """Deselect the other program's score, because the visitor selected a metric; a callback."""
     st.session_state.agreement_column = ""
 
 
-def _table(corpus: AgreementJob, state: AgreementState) -> Table:
-    """Return the table for the page's choices, as far as it is known."""
-    return corpus.table(corpus.table_request(state.scale, cast(Group, state.group), cast(Tau, state.tau)))
+def _known_table(corpus: AgreementJob, state: AgreementState) -> Table:
+    """Return the agreement table for the choices of the page, as far as it is known."""
+    return corpus.table_so_far(corpus.table_request(state.scale, cast(Group, state.group), cast(Tau, state.tau)))
 
 
 def _draw_notes(corpus: AgreementJob, table: Table) -> None:
-    """Draw the problems, the metrics without scores, and the statement about the corpus."""
+    """Draw the problems, the reasons why metrics have no scores, and the statement about the corpus."""
     scoring = corpus.scoring
-    problems = [each for each in (scoring.problem if scoring else "", *corpus.problems()) if each]
+    problems = [each for each in (scoring.problem if scoring else "", *corpus.table_errors()) if each]
     for problem in problems:
-        st.error(theme.markdown(theme.visible(problem, 400)))
+        st.error(theme.escape_markdown(theme.visible(problem, 400)))
     for each in scoring.unscored_reasons() if scoring else ():
-        st.warning(theme.markdown(theme.visible(f"{each}.", 600)))
+        st.warning(theme.escape_markdown(theme.visible(f"{each}.", 600)))
     if corpus.stopped and table.stage != "intervals":
         with st.container(horizontal=True, vertical_alignment="center", key="agreement_stopped"):
             st.info(f"Stopped: {len(corpus.tables)} of {len(corpus.settings)} metrics are scored.")
@@ -82,21 +82,21 @@ def _draw_notes(corpus: AgreementJob, table: Table) -> None:
 def agreement_progress(revision: int) -> None:
     """Draw the progress of the job, as a fragment.
 
-    The whole page reruns when the job's revision is no longer `revision`, because there is more to show."""
-    corpus = visitor_corpus.corpus()
+    The whole page reruns when the job's revision is no longer `revision`, the one that the page has drawn."""
+    corpus = visitor_corpus.visitor_job()
     if corpus is None:
         return
     corpus.keep_alive()
-    if corpus.revision != revision or not corpus.busy:
+    if corpus.revision != revision or not corpus.is_busy:
         st.rerun()
-    fraction, says = _progress(corpus)
+    fraction, says = _current_progress(corpus)
     with st.container(horizontal=True, vertical_alignment="center", key="agreement_progress"):
         st.progress(fraction, says)
         st.button("Stop", key="agreement_stop", on_click=corpus.stop)
 
 
-def _progress(corpus: AgreementJob) -> tuple[float, str]:
-    """Return how much of the current work is done, from 0 to 1, and what it is."""
+def _current_progress(corpus: AgreementJob) -> tuple[float, str]:
+    """Return the part of the current work that is done, from 0 to 1, and a text on what is being done."""
     scoring = corpus.scoring
     if scoring and not scoring.ended:
         progress = scoring.progress
@@ -113,12 +113,12 @@ def _progress(corpus: AgreementJob) -> tuple[float, str]:
     return corpus.view_progress
 
 
-def _tiles(corpus: AgreementJob, table: Table) -> dict[str, strip.Tile]:
-    """Return the tile of each metric, with Pearson's coefficient over segments and over systems.
+def _metric_tiles(corpus: AgreementJob, table: Table) -> dict[str, strip.Tile]:
+    """Return the tile of each metric, by key, with Pearson's coefficient over segments and over systems.
 
-    A coefficient that is not known yet is shown as an ellipsis."""
+    A coefficient that is not known yet is drawn as an ellipsis."""
     rows = {row.column.key: row for row in table.rows}
-    ended = corpus.scored
+    ended = corpus.is_scored
     out = {}
     for key in metrics.METRICS:
         row = rows.get(key)
@@ -132,20 +132,20 @@ def _tiles(corpus: AgreementJob, table: Table) -> dict[str, strip.Tile]:
             cell.coefficient.value if cell and isinstance(cell.coefficient, CoefficientValue) else None
             for cell in cells
         ]
-        texts = ["…" if value is None else number(value) for value in values]
+        texts = ["…" if value is None else coefficient_text(value) for value in values]
         out[key] = strip.Tile(
             (
                 strip.TileLine(texts[0], f"Pearson over segments {texts[0]}"),
-                strip.TileLine(f"{_short(values[1])} systems", f"Pearson over systems {texts[1]}"),
+                strip.TileLine(f"{_two_decimals(values[1])} systems", f"Pearson over systems {texts[1]}"),
             )
         )
     return out
 
 
-def _short(value: float | None) -> str:
-    """Return a coefficient over systems with two decimals, for a tile.
+def _two_decimals(value: float | None) -> str:
+    """Return a coefficient over systems with two decimals, for a tile; an ellipsis for None.
 
-    Its interval is wider than the digits that are left out."""
+    More decimals would be of no use, because its interval is wider."""
     return "…" if value is None else f"{value:.2f}".replace("-", "−")
 
 
@@ -154,16 +154,16 @@ def agreement_view() -> None:
     """Draw the selected view, and the selected output with what people said of it, as a fragment."""
     st.session_state.setdefault("agreement_view", "table")
     state = session.state_of_this_run(AgreementState)
-    corpus = visitor_corpus.corpus()
+    corpus = visitor_corpus.visitor_job()
     if st.session_state.pop("whole_page", False) or corpus is None:
         st.rerun()
-    table = _table(corpus, state)
-    menus.switch("View", "agreement_view", VIEWS)
+    table = _known_table(corpus, state)
+    menus.draw_choice_buttons("View", "agreement_view", VIEWS)
     st.html(f'<h2 class="view_name">{VIEWS[state.view]}</h2>')
-    pairs.explain_only(corpus, state, table)
+    pairs.drop_other_explanations(corpus, state, table)
     DRAWS[state.view](corpus, state, table)
     address.show(state)
-    if corpus.busy and not st.session_state.get("agreement_told_progress"):
+    if corpus.is_busy and not st.session_state.get("agreement_told_progress"):
         st.rerun()  # a computation began in this run; the whole page shows its progress
 
 

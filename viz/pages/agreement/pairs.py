@@ -1,4 +1,6 @@
-"""Find pairs of outputs that a metric ranks against people, and the edits that it rewards in them."""
+"""Find the pairs of outputs that a metric ranks against people, and the edits in them that the metric rewards.
+
+A pair has two outputs of one segment. The clearest pairs are those on which both people and the metric are surest."""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from metrics.corpus.agreement import (
     PairRequest,
     WrongPair,
     WrongPairs,
-    explain,
+    explain_pairs,
     find_wrong_pairs,
     marked_credit,
     random_pairs,
@@ -37,78 +39,88 @@ REDRAW_EVERY = 100
 
 
 def misranked_pairs(corpus: AgreementJob, table: Table, of: AgreementColumn) -> WrongPairs:
-    """Return the pairs of outputs that a column ranks against people; cached."""
-    return corpus.remembered(("wrong", of.key, table.scale), partial(find_wrong_pairs, table.people, of.scores))
+    """Return the pairs of outputs that a column of the table ranks against people; cached."""
+    return corpus.cached(("wrong", of.key, table.scale), partial(find_wrong_pairs, table.people, of.scores))
 
 
-def chosen_pair(pair: WrongPair) -> ChosenOutput:
-    """Return a pair as the page's selection: the output that people prefer, with the metric's choice as `other`."""
+def pair_as_selection(pair: WrongPair) -> ChosenOutput:
+    """Return a pair as a selection of the page: the output that people prefer, then the metric's choice."""
     return ChosenOutput(pair.better, pair.segment, pair.worse)
 
 
 class ExplainedPairs(NamedTuple):
-    """The pairs explained so far.
+    """The pairs explained so far, for one metric and one scale of judgements.
 
     Attributes:
         why: the explanation of each pair, None if it is too much work.
-        clearest: the clearest pairs that were examined.
-        random: the random pairs that were examined."""
+        clearest: the pairs that were explained because they are the clearest.
+        random: the pairs that were explained because they were drawn at random."""
 
     why: dict[WrongPair, ExplainedPair | None]
     clearest: list[WrongPair]
     random: list[WrongPair]
 
 
-def credits_of(corpus: AgreementJob, table: Table, of: AgreementColumn, misranked: WrongPairs) -> list[MarkedCredit]:
-    """Return in how many pairs a marked word earns credit, as far as it is known.
+def marked_credits(
+    corpus: AgreementJob, table: Table, of: AgreementColumn, misranked: WrongPairs
+) -> list[MarkedCredit]:
+    """Return in how many misranked pairs the metric gives credit to a word that people marked, as far as is known.
 
-    The first entry is of the clearest pairs; a second one is of random pairs, where there are more than MOST. The pairs
-    are explained in the background, the clearest first."""
-    subject, explained_pairs = (of.key, table.scale), _explained_pairs(corpus, table, of)
-    clearest_done = corpus.find(
+    The first entry is on the clearest pairs. A second one is on pairs drawn at random, if there are more than MOST
+    pairs.
+    This call starts explaining the pairs in the background, the clearest first."""
+    subject, explained_pairs = (of.key, table.scale), _explained_so_far(corpus, table, of)
+    clearest_done = corpus.find_in_background(
         ("clearest", *subject), partial(_explain_clearest, corpus, of, misranked, explained_pairs)
     )
     if clearest_done is True and len(misranked.pairs) > MOST:
         sample = random_pairs(misranked, RANDOM)
-        corpus.find(
-            ("random", *subject), partial(_explain, corpus, of, sample, explained_pairs, explained_pairs.random)
+        corpus.find_in_background(
+            ("random", *subject), partial(_explain_pairs, corpus, of, sample, explained_pairs, explained_pairs.random)
         )
-    return _credits(misranked, explained_pairs)
+    return _count_marked_credits(misranked, explained_pairs)
 
 
-def credits_now(corpus: AgreementJob, table: Table, of: AgreementColumn, misranked: WrongPairs) -> list[MarkedCredit]:
-    """Return what `credits_of` does, but explain the clearest pairs in the calling thread.
+def compute_marked_credits(
+    corpus: AgreementJob, table: Table, of: AgreementColumn, misranked: WrongPairs
+) -> list[MarkedCredit]:
+    """Return in how many misranked pairs the metric gives credit to a word that people marked.
 
-    Of random pairs only what is known already is returned."""
-    explained_pairs = _explained_pairs(corpus, table, of)
-    corpus.find_now(
+    The clearest pairs are explained in the calling thread. Pairs drawn at random count only if they are explained
+    already."""
+    explained_pairs = _explained_so_far(corpus, table, of)
+    corpus.compute_now(
         ("clearest", of.key, table.scale), partial(_explain_clearest, corpus, of, misranked, explained_pairs)
     )
-    return _credits(misranked, explained_pairs)
+    return _count_marked_credits(misranked, explained_pairs)
 
 
-def why_known(corpus: AgreementJob, table: Table, of: AgreementColumn) -> Mapping[WrongPair, ExplainedPair | None]:
+def known_explanations(
+    corpus: AgreementJob, table: Table, of: AgreementColumn
+) -> Mapping[WrongPair, ExplainedPair | None]:
     """Return the explanations known so far, by pair; None for a pair that is too much work."""
-    return _explained_pairs(corpus, table, of).why
+    return _explained_so_far(corpus, table, of).why
 
 
-def explain_only(corpus: AgreementJob, state: AgreementState, table: Table) -> None:
-    """Drop pending explanations of pairs unless they are of the view and column on the page; finished ones are kept."""
-    now = (chosen_output.column(corpus, state), table.scale) if state.view == "wrong" else None
-    corpus.drop(
+def drop_other_explanations(corpus: AgreementJob, state: AgreementState, table: Table) -> None:
+    """Drop pending explanations of pairs, except those for the view and column that the page shows now.
+
+    Finished explanations are kept."""
+    now = (chosen_output.selected_column_key(corpus, state), table.scale) if state.view == "wrong" else None
+    corpus.drop_pending(
         lambda request: isinstance(request, tuple) and request[0] in ("clearest", "random") and request[1:] != now
     )
 
 
-def _explained_pairs(corpus: AgreementJob, table: Table, of: AgreementColumn) -> ExplainedPairs:
-    """Return the record of the pairs explained so far, for one column and scale."""
-    return corpus.remembered(("looked", of.key, table.scale), lambda: ExplainedPairs({}, [], []))
+def _explained_so_far(corpus: AgreementJob, table: Table, column: AgreementColumn) -> ExplainedPairs:
+    """Return the record of the pairs explained so far, for one column and scale; it grows while pairs are explained."""
+    return corpus.cached(("looked", column.key, table.scale), lambda: ExplainedPairs({}, [], []))
 
 
-def _credits(misranked: WrongPairs, explained_pairs: ExplainedPairs) -> list[MarkedCredit]:
-    """Return in how many of the explained pairs a marked word earns credit.
+def _count_marked_credits(misranked: WrongPairs, explained_pairs: ExplainedPairs) -> list[MarkedCredit]:
+    """Return in how many of the explained pairs the metric gives credit to a word that people marked.
 
-    The first entry is of the clearest pairs, the second of random ones if there are any."""
+    The first entry is on the clearest pairs; a second one is on pairs drawn at random, if any are explained."""
 
     def explained(pairs: Sequence[WrongPair]) -> list[ExplainedPair]:
         return [each for each in map(explained_pairs.why.get, pairs) if each]
@@ -122,22 +134,31 @@ def _credits(misranked: WrongPairs, explained_pairs: ExplainedPairs) -> list[Mar
 
 
 def _explain_clearest(
-    corpus: AgreementJob, of: AgreementColumn, misranked: WrongPairs, explained_pairs: ExplainedPairs, look: CheckWanted
-) -> bool:
-    """Explain the clearest pairs in the background thread."""
-    return _explain(corpus, of, misranked.pairs[:MOST], explained_pairs, explained_pairs.clearest, look)
-
-
-def _explain(
     corpus: AgreementJob,
-    of: AgreementColumn,
+    column: AgreementColumn,
+    misranked: WrongPairs,
+    explained_pairs: ExplainedPairs,
+    check_wanted: CheckWanted,
+) -> bool:
+    """Explain the MOST clearest pairs batch by batch; returns True when all are explained."""
+    return _explain_pairs(
+        corpus, column, misranked.pairs[:MOST], explained_pairs, explained_pairs.clearest, check_wanted
+    )
+
+
+def _explain_pairs(
+    corpus: AgreementJob,
+    column: AgreementColumn,
     pairs: Sequence[WrongPair],
     explained_pairs: ExplainedPairs,
     done_pairs: list[WrongPair],
-    look: CheckWanted,
+    check_wanted: CheckWanted,
 ) -> bool:
-    """Explain the pairs that follow those in `done_pairs`, in batches, and add each finished batch to `done_pairs`."""
-    metric, settings = metrics.METRICS[of.key], corpus.settings[of.key]
+    """Explain the pairs that follow those in `done_pairs`, batch by batch; returns True when all are explained.
+
+    Each finished batch is added to `done_pairs` and to `explained_pairs`. Raises what `check_wanted` raises, when the
+    explanations are no longer wanted."""
+    metric, settings = metrics.METRICS[column.key], corpus.settings[column.key]
     starts = range(len(done_pairs), len(pairs), AT_ONCE)
     batches = [pairs[at : at + AT_ONCE] for at in starts]
     given = [
@@ -149,51 +170,57 @@ def _explain(
         )
         for each in batches
     ]
-    for at, each, explained in zip(starts, batches, run_each_in_process(CORES, explain, given), strict=True):
+    for at, each, explained in zip(starts, batches, run_each_in_process(CORES, explain_pairs, given), strict=True):
         explained_pairs.why.update(dict.fromkeys([pair for pair in each if pair not in explained_pairs.why]))
         explained_pairs.why.update({one.pair: one for one in explained})
         if (now := at + len(each)) > len(done_pairs):  # saving a file may explain the same pairs at the same time
             done_pairs[:] = pairs[:now]
         corpus.view_progress = ViewProgress(
-            len(done_pairs) / len(pairs), f"Why {of.label} is wrong: {len(done_pairs):,} of {len(pairs):,} pairs"
+            len(done_pairs) / len(pairs), f"Why {column.label} is wrong: {len(done_pairs):,} of {len(pairs):,} pairs"
         )
         if done_pairs is explained_pairs.clearest or len(done_pairs) % REDRAW_EVERY == 0:
-            corpus.tell()
-        look()
+            corpus.request_redraw()
+        check_wanted()
     return True
 
 
 def _pair_request(corpus: AgreementJob, pair: WrongPair) -> PairRequest:
-    """Return a pair with its texts and the errors that people marked in them."""
-    spans, outputs = corpus.spans, ((pair.better, pair.segment), (pair.worse, pair.segment))
-    better, worse = (corpus.line(*output) for output in outputs)
+    """Return a pair with what explaining it needs: both outputs, the references, and the errors that people marked."""
+    spans, outputs = corpus.marked_errors_by_output, ((pair.better, pair.segment), (pair.worse, pair.segment))
+    better, worse = (corpus.output_text(*output) for output in outputs)
     return PairRequest(
-        pair, (better, worse), corpus.references[pair.segment], (spans.get(outputs[0], ()), spans.get(outputs[1], ()))
+        pair,
+        (better, worse),
+        corpus.reference_words[pair.segment],
+        (spans.get(outputs[0], ()), spans.get(outputs[1], ())),
     )
 
 
-def why_of(
+def rewarded_edits_html(
     corpus: AgreementJob, table: Table, key: str, chosen: ChosenOutput, texts: tuple[ProcessedTexts, ProcessedTexts]
 ) -> str:
-    """Return the edits that the metric rewards in the selected pair, as HTML.
+    """Return HTML on the edits that the metric rewards in the selected pair of outputs.
 
-    "" if nothing explains the pair, for example because the metric does not rank it against people."""
-    of = chosen_output.column_of_table(table, key)
+    `texts` are those of the better output by people and of the other one. The result is "" if nothing explains the
+    pair,
+    for example because the metric does not rank it against people."""
+    of = chosen_output.find_column(table, key)
     if of is None or chosen.other is None or key not in metrics.METRICS:
         return ""
-    pair = next((each for each in misranked_pairs(corpus, table, of).pairs if chosen_pair(each) == chosen), None)
+    pair = next((each for each in misranked_pairs(corpus, table, of).pairs if pair_as_selection(each) == chosen), None)
     if pair is None:
         return ""
 
-    def make() -> ExplainedPair | None:
-        explanations = why_known(corpus, table, of)
+    def explain_pair() -> ExplainedPair | None:
+        explanations = known_explanations(corpus, table, of)
         if pair in explanations:
             return explanations[pair]
         return next(
-            iter(explain(metrics.METRICS[key], corpus.settings[key], corpus.text, [_pair_request(corpus, pair)])), None
+            iter(explain_pairs(metrics.METRICS[key], corpus.settings[key], corpus.text, [_pair_request(corpus, pair)])),
+            None,
         )
 
-    explained = corpus.remembered(("why", key, table.scale, chosen), make)
+    explained = corpus.cached(("why", key, table.scale, chosen), explain_pair)
     if explained is None:
         return ""
     words = texts[0].candidate_words, texts[1].candidate_words

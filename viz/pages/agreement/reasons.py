@@ -1,4 +1,6 @@
-"""Draw which of a metric's reasons agree with people; each reason opens the outputs that show it."""
+"""Draw which of a metric's reasons agree with people; each reason opens the outputs that show it.
+
+The reasons of a score are what the metric finds wrong in an output, and what it counts there."""
 
 from __future__ import annotations
 
@@ -16,8 +18,8 @@ from metrics.corpus.agreement import (
     Overlap,
     correlate_findings,
     find_in_segments,
-    marks_of,
-    overlaps,
+    marked_words_by_output,
+    overlap_by_fault,
 )
 from metrics.corpus.agreement import AgreementTable as Table
 from metrics.corpus.processes import run_each_in_process, run_in_process
@@ -35,12 +37,13 @@ from .record import AgreementState
 AT_ONCE = 200
 
 
-class Reasons(NamedTuple):
-    """The agreement of a metric's reasons with people.
+class ReasonsAgreement(NamedTuple):
+    """The agreement of the reasons of a metric's scores with people.
 
     Attributes:
-        overlaps: how much of what the metric finds wrong lies in marked words; empty if nothing is marked.
-        counted: how what the metric counts correlates with judgements."""
+        overlaps: for each kind of fault that the metric finds, how much of it lies in words that people marked; empty
+            if people marked nothing.
+        counted: for each thing that the metric counts in an output, how its number correlates with judgements."""
 
     overlaps: tuple[Overlap, ...]
     counted: tuple[FindingCorrelation, ...]
@@ -48,23 +51,25 @@ class Reasons(NamedTuple):
 
 def draw(corpus: AgreementJob, state: AgreementState, table: Table) -> None:
     """Draw the reasons with the outputs of the selected reason at the left, and the selected output at the right."""
-    left_side, right = segment.sides()
-    of = chosen_output.column_of_table(table, chosen_output.column(corpus, state))
-    metric_reasons = None if of is None else _reasons(corpus, table, of)
-    listed = _listed(corpus, state, table, metric_reasons if isinstance(metric_reasons, Reasons) else None)
+    left_side, right = segment.left_and_right_columns()
+    of = chosen_output.find_column(table, chosen_output.selected_column_key(corpus, state))
+    metric_reasons = None if of is None else _reasons_so_far(corpus, table, of)
+    listed = _outputs_of_reason(
+        corpus, state, table, metric_reasons if isinstance(metric_reasons, ReasonsAgreement) else None
+    )
     with left_side:
         if of is None and not corpus.scoring:
             st.info(chosen_output.why_not_scored(corpus))
         elif of is None or of.key not in metrics.METRICS:
             st.info("The reasons are those of a metric that is scored here: choose one above.")
-        elif not isinstance(metric_reasons, Reasons):
+        elif not isinstance(metric_reasons, ReasonsAgreement):
             says = metric_reasons or f"Looking at what {of.label} finds in each output."
             st.html(f'<p class="finding" role="status">{theme.safe(says, 300)}</p>')
         else:
             if not corpus.judged.spans:
                 st.caption("No errors are marked, so that nothing can be said of where they lie.")
             kind, _, value = state.choice.partition(":")
-            html = reasons.overlaps(metric_reasons.overlaps, of.label, value if kind == "fault" else "")
+            html = reasons.fault_table(metric_reasons.overlaps, of.label, value if kind == "fault" else "")
             html += reasons.findings_table(metric_reasons.counted, of.label, table.scale, state.choice)
             links.show("agreement_reasons", html, partial(_choose_reason, metric_reasons))
             output_list.draw(corpus, state, table, of, listed, "agreement_outputs")
@@ -72,21 +77,25 @@ def draw(corpus: AgreementJob, state: AgreementState, table: Table) -> None:
         segment.draw(corpus, state, table, listed)
 
 
-def _choose_reason(metric_reasons: Reasons, name: str, value: str) -> None:
-    """Show the outputs of a reason, in a callback.
+def _choose_reason(metric_reasons: ReasonsAgreement, name: str, value: str) -> None:
+    """Select a reason, so that its outputs are listed; a callback.
 
-    Unknown reasons are ignored, because the browser may send anything."""
+    `name` and `value` are the event of the browser and the key of the reason. Unknown ones are ignored, because the
+    browser
+    may send anything."""
     if (name, value) in [
         *[("fault", each.fault) for each in metric_reasons.overlaps],
         *[(way, reasons.finding_key(each)) for each in metric_reasons.counted for way in ("by", "against")],
     ]:
-        chosen_output.toggle_choice(name, value)
+        chosen_output.toggle_view_selection(name, value)
 
 
-def _listed(corpus: AgreementJob, state: AgreementState, table: Table, metric_reasons: Reasons | None) -> OutputList:
+def _outputs_of_reason(
+    corpus: AgreementJob, state: AgreementState, table: Table, metric_reasons: ReasonsAgreement | None
+) -> OutputList:
     """Return the outputs that show the selected reason.
 
-    If no reason is selected, they are the outputs on which metric and people differ most."""
+    If no reason is selected, they are the outputs on which the metric and people differ most."""
     kind, _, value = state.choice.partition(":")
     for overlap in metric_reasons.overlaps if metric_reasons else ():
         if (kind, value) == ("fault", overlap.fault):
@@ -96,55 +105,59 @@ def _listed(corpus: AgreementJob, state: AgreementState, table: Table, metric_re
             way = "for" if kind == "by" else "against"
             name = each.name.replace("_", " ")
             return OutputList(
-                _chosen_outputs(each.supporting if kind == "by" else each.against), f"speak most {way} {name}"
+                _chosen_outputs(each.supporting if kind == "by" else each.opposing), f"speak most {way} {name}"
             )
     return chosen_output.most_disputed(corpus, state, table)
 
 
 def _chosen_outputs(outputs: Iterable[tuple[int, int]]) -> list[ChosenOutput]:
-    """Return pairs of system and segment as outputs."""
+    """Return pairs of system and segment as ChosenOutput records."""
     return [ChosenOutput(*output) for output in outputs]
 
 
-def _reasons(corpus: AgreementJob, table: Table, of: AgreementColumn) -> Reasons | str | None:
-    """Return the agreement of the metric's reasons with people; None while it is computed, a sentence if that fails."""
+def _reasons_so_far(corpus: AgreementJob, table: Table, column: AgreementColumn) -> ReasonsAgreement | str | None:
+    """Return how well the metric's reasons agree with people; None while that is computed, which this call starts.
+
+    Returns a sentence if computing fails, and None if the column has no metric that is scored here."""
+    if column.key not in metrics.METRICS or column.key not in corpus.tables:
+        return None
+    return corpus.find_in_background(_reasons_request(table, column), partial(_compute_reasons, corpus, table, column))
+
+
+def compute_reasons_agreement(corpus: AgreementJob, table: Table, of: AgreementColumn) -> ReasonsAgreement | None:
+    """Return how well the metric's reasons agree with people; if it is not known, compute it in the calling thread.
+
+    None if the column has no metric that is scored here, or if computing fails."""
     if of.key not in metrics.METRICS or of.key not in corpus.tables:
         return None
-    return corpus.find(_reasons_request(table, of), partial(_find, corpus, table, of))
-
-
-def reasons_now(corpus: AgreementJob, table: Table, of: AgreementColumn) -> Reasons | None:
-    """Return the agreement of the metric's reasons with people, computed in the calling thread if it is not known.
-
-    None if the column is no scored metric or the computation fails."""
-    if of.key not in metrics.METRICS or of.key not in corpus.tables:
-        return None
-    metric_reasons = corpus.find_now(_reasons_request(table, of), partial(_find, corpus, table, of))
+    metric_reasons = corpus.compute_now(_reasons_request(table, of), partial(_compute_reasons, corpus, table, of))
     return None if isinstance(metric_reasons, str) else metric_reasons
 
 
-def _reasons_request(table: Table, of: AgreementColumn) -> tuple[str, ...]:
-    """Return the request of a metric's reasons on a scale."""
-    return "reasons", of.key, table.scale
+def _reasons_request(table: Table, column: AgreementColumn) -> tuple[str, ...]:
+    """Return the hashable request under which the reasons of a metric on the table's scale are stored."""
+    return "reasons", column.key, table.scale
 
 
-def _find(corpus: AgreementJob, table: Table, of: AgreementColumn, look: CheckWanted) -> Reasons:
-    """Compute the agreement of a metric's reasons with people, in batches of outputs."""
-    metric, settings = metrics.METRICS[of.key], corpus.settings[of.key]
+def _compute_reasons(
+    corpus: AgreementJob, table: Table, column: AgreementColumn, check_wanted: CheckWanted
+) -> ReasonsAgreement:
+    """Compute how well a metric's reasons agree with people, batch by batch of outputs."""
+    metric, settings = metrics.METRICS[column.key], corpus.settings[column.key]
     outputs, seen_outputs = agreement_job.judged_outputs(table), dict[tuple[int, int], OutputFindings]()
     given = [
-        (metric, settings, {output: corpus.segment(*output) for output in outputs[at : at + AT_ONCE]})
+        (metric, settings, {output: corpus.words_of_output(*output) for output in outputs[at : at + AT_ONCE]})
         for at in range(0, len(outputs), AT_ONCE)
     ]
     for n, batch in enumerate(run_each_in_process(CORES, find_in_segments, given)):
         seen_outputs |= batch
         corpus.view_progress = ViewProgress(
-            (n + 1) / (len(given) + 1), f"What {of.label} finds: {len(seen_outputs):,} of {len(outputs):,} outputs"
+            (n + 1) / (len(given) + 1), f"What {column.label} finds: {len(seen_outputs):,} of {len(outputs):,} outputs"
         )
-        look()
+        check_wanted()
     lines = [texts.lines for texts in corpus.material.systems.values()]
     inside: tuple[Overlap, ...] = ()
     if corpus.judged.spans:
-        marks = run_in_process(CORES, marks_of, corpus.judged, lines, corpus.text)
-        inside = run_in_process(CORES, overlaps, seen_outputs, marks, corpus.size)
-    return Reasons(inside, run_in_process(CORES, correlate_findings, seen_outputs, table.people))
+        marks = run_in_process(CORES, marked_words_by_output, corpus.judged, lines, corpus.text)
+        inside = run_in_process(CORES, overlap_by_fault, seen_outputs, marks, corpus.segment_count)
+    return ReasonsAgreement(inside, run_in_process(CORES, correlate_findings, seen_outputs, table.people))

@@ -1,4 +1,4 @@
-"""Define the state of the Agreement page: what the visitor looks at."""
+"""Define the state of the Agreement page: what the visitor looks at, and how a link holds it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import ClassVar
 from metrics import METRICS
 from metrics.corpus.agreement import GROUPS, LEVELS, TAUS
 
-from ...state.codec import SHOWN, FieldKind, OneOf, OnOff, SomeOf, Whole, session_field, url_field
+from ...state.codec import SHOWN, FieldKind, OneOf, OnOff, SubsetOf, WholeNumber, session_field, url_field
 from ...state.pages import LANGUAGE, PageState
 
 #: The views, which are drawn at the left, by their names in links.
@@ -40,7 +40,7 @@ NAME_MOST = 200  # letters of the name of a scale or a column, and of the select
 
 
 class NameKind(FieldKind):
-    """A link field for a name that comes from a file, bounded in length."""
+    """A kind of link field: a name from a file, such as that of a scale, with at most NAME_MOST letters."""
 
     def value(self, name: str, text: str) -> str:
         if len(text) > NAME_MOST:
@@ -49,7 +49,7 @@ class NameKind(FieldKind):
 
 
 class DrawCountKind(FieldKind):
-    """A link field for the number of draws of an experiment."""
+    """A kind of link field: how many resamples or pseudo-documents an experiment draws, one of DRAWS."""
 
     def value(self, name: str, text: str) -> int:
         if text not in map(str, DRAWS):
@@ -65,18 +65,18 @@ class AgreementState(PageState):
 
     Attributes:
         scale: the name of the scale of judgements, "" for the first one.
-        group: within what coefficients over segments are computed.
+        group: within what coefficients over segments are computed: all outputs, each segment or each system.
         tau: the variant of Kendall's coefficient.
-        level, sort: the level and the coefficient by which the table is sorted.
+        level, sort: whether the table is sorted by a coefficient over segments or over systems, and which coefficient.
         column: the other program's score that is shown instead of the metric's, "" for none.
         system, segment: the selected output, from 0; None for the first in the list.
-        other: the system whose output makes a pair with it, which people and the metric rank differently.
+        other: where a pair of outputs is selected, the system of its second output, which the metric prefers.
         seen: how the pair is shown, one of SEEN.
         by, up: the order of the pairs, one of SORTS, and whether it is reversed.
-        choice: the selection in a view as "KIND:VALUE", for example a system, a reason or judges.
-        points: the vertical axis of the charts of points.
+        choice: the selected row or point of a view as "KIND:VALUE", for example a system, a reason or a pair of judges.
+        points: the scores on the vertical axis of the charts of points, one of POINTS.
         experiment: the key of the experiment that is shown, "" for none.
-        draws: its number of draws, None for as many as its paper has.
+        draws: how many resamples or pseudo-documents it draws, None for as many as its paper has.
         every_scale: whether it is repeated on all scales or on the selected one.
         with_metrics: metrics in addition to those of its paper."""
 
@@ -118,9 +118,9 @@ class AgreementState(PageState):
     level: str = url_field("segment", OneOf(LEVELS), key="agreement_level", of="look")
     sort: str = url_field("pearson", OneOf(LEVELS["system"]), key="agreement_sort", of="look")
     column: str = url_field("", NameKind(), key="agreement_column")
-    system: int | None = url_field(None, Whole(0, SYSTEMS_MOST - 1), key="agreement_system", of="look")
-    segment: int | None = url_field(None, Whole(0, SEGMENTS_MOST), key="agreement_segment", of="look")
-    other: int | None = url_field(None, Whole(0, SYSTEMS_MOST - 1), "against", "agreement_other", of="look")
+    system: int | None = url_field(None, WholeNumber(0, SYSTEMS_MOST - 1), key="agreement_system", of="look")
+    segment: int | None = url_field(None, WholeNumber(0, SEGMENTS_MOST), key="agreement_segment", of="look")
+    other: int | None = url_field(None, WholeNumber(0, SYSTEMS_MOST - 1), "against", "agreement_other", of="look")
     seen: str = url_field("difference", OneOf(SEEN), key="agreement_seen", of="look")
     by: str = url_field("size", OneOf(SORTS), key="agreement_by", of="look")
     up: bool = url_field(False, OnOff(), key="agreement_up", of="look")
@@ -129,4 +129,4 @@ class AgreementState(PageState):
     points: str = url_field("scores", OneOf(POINTS), key="agreement_points", widget=True)
     draws: int | None = url_field(None, DrawCountKind(), key="agreement_draws", widget=True)
     every_scale: bool = url_field(True, OnOff(), key="agreement_every_scale", widget=True)
-    with_metrics: tuple[str, ...] = url_field((), SomeOf(METRICS), "with", "agreement_with")
+    with_metrics: tuple[str, ...] = url_field((), SubsetOf(METRICS), "with", "agreement_with")

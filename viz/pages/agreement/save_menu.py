@@ -24,36 +24,36 @@ from .record import AgreementState
 
 def show() -> None:
     """Draw the Save menu of the page's results."""
-    menus.save_menu("save_agreement", lambda: (_offered(), menus.KINDS))
+    menus.save_menu("save_agreement", lambda: (_available_files(), menus.KINDS))
 
 
-def _offered() -> Files | None:
-    """Return the files that can be saved, None without a table; no file is made before the visitor asks for it."""
-    state, corpus = session.read_state(AgreementState), visitor_corpus.corpus()
+def _available_files() -> Files | None:
+    """Return the files that can be saved, None if there is no table; no file is made before the visitor asks for it."""
+    state, corpus = session.read_state(AgreementState), visitor_corpus.visitor_job()
     if corpus is None:
         return None
-    table = corpus.table(corpus.table_request(state.scale, cast(Group, state.group), cast(Tau, state.tau)))
+    table = corpus.table_so_far(corpus.table_request(state.scale, cast(Group, state.group), cast(Tau, state.tau)))
     if not table.rows:
         return None
-    signed = signatures_of(corpus)
+    signed = metric_signatures(corpus)
     today = date.today()
-    when, link = f"{today.day} {today:%B %Y}", menus.saved_address(state)
+    when, link = f"{today.day} {today:%B %Y}", menus.address_for_saved_file(state)
     out: list[tuple[str, str, Callable[[], str | bytes]]] = [
         (
             "Report, HTML",
             "html",
-            lambda: report.make_report(corpus, state, table, signed, when, link, repeated(corpus)),
+            lambda: report.make_report(corpus, state, table, signed, when, link, finished_experiments(corpus)),
         ),
         ("Table, CSV", "csv", partial(agreement_files.table_csv, table)),
-        ("Table, LaTeX", "tex", lambda: _text("latex", corpus, table, signed)),
-        ("Table, Markdown", "md", lambda: _text("markdown", corpus, table, signed)),
+        ("Table, LaTeX", "tex", lambda: _table_text("latex", corpus, table, signed)),
+        ("Table, Markdown", "md", lambda: _table_text("markdown", corpus, table, signed)),
         ("Outputs, CSV", "outputs.csv", partial(agreement_files.outputs_csv, table, corpus.judged)),
     ]
-    if column := chosen_output.column_of_table(table, chosen_output.column(corpus, state)):
-        out.append(("Wrong pairs, CSV", "wrong.csv", partial(_wrong, corpus, table, column)))
+    if column := chosen_output.find_column(table, chosen_output.selected_column_key(corpus, state)):
+        out.append(("Wrong pairs, CSV", "wrong.csv", partial(_wrong_pairs_csv, corpus, table, column)))
         if column.key in corpus.tables:
-            out.append(("Reasons, CSV", "reasons.csv", partial(_reasons, corpus, table, column)))
-    for experiment, outcome in repeated(corpus):
+            out.append(("Reasons, CSV", "reasons.csv", partial(_reasons_csv, corpus, table, column)))
+    for experiment, outcome in finished_experiments(corpus):
         if experiment.key == state.experiment:
             of = experiment, outcome
             out += [
@@ -64,43 +64,46 @@ def _offered() -> Files | None:
     return "agreement", out
 
 
-def signatures_of(corpus: AgreementJob) -> list[str]:
-    """Return the signatures of all scored metrics, which hold what is needed to repeat the scores."""
+def metric_signatures(corpus: AgreementJob) -> list[str]:
+    """Return the signatures of all scored metrics, each with all settings that are needed to repeat its scores."""
     tables = [corpus.tables[key] for key in corpus.settings if key in corpus.tables]
-    numbers = {len(each) for each in map(corpus.material.references_of, range(corpus.size))}
+    numbers = {len(each) for each in map(corpus.material.references_of, range(corpus.segment_count))}
     each = signatures(tables, corpus.text, numbers.pop() if len(numbers) == 1 else "var")
     return [sign.whole for sign in each]
 
 
-def repeated(corpus: AgreementJob) -> Sequence[tuple[Experiment, ExperimentOutcome]]:
-    """Return the experiments that have an outcome, each with its latest one, in the order of the list."""
+def finished_experiments(corpus: AgreementJob) -> Sequence[tuple[Experiment, ExperimentOutcome]]:
+    """Return the experiments that have an outcome, each with its latest one, in the order of the page's list."""
     last: dict[str, ExperimentOutcome] = {}
-    for request, outcome in corpus.results_of("experiment"):
+    for request, outcome in corpus.finished_results("experiment"):
         if isinstance(request, tuple) and isinstance(outcome, ExperimentOutcome):
             last[str(request[1])] = outcome
     return [(experiment, last[key]) for key, experiment in experiments.BY_KEY.items() if key in last]
 
 
-def _text(form: str, corpus: AgreementJob, table: Table, signed: Sequence[str]) -> str:
-    """Return the table in the format `form`.
+def _table_text(form: str, corpus: AgreementJob, table: Table, signed: Sequence[str]) -> str:
+    """Return the table of coefficients as text: as LaTeX if `form` is "latex", else as Markdown.
 
-    If people marked errors, it also says how much of what each metric finds wrong lies in marked words."""
+    `signed` are the signatures of the scores. If people marked errors, the text also says how much of what each metric
+    finds wrong lies in marked words."""
     marked: dict[str, Sequence[Overlap]] = {}
     for row in table.rows if corpus.judged.spans else ():
-        if metric_reasons := reasons.reasons_now(corpus, table, row.column):
+        if metric_reasons := reasons.compute_reasons_agreement(corpus, table, row.column):
             marked[row.column.key] = metric_reasons.overlaps
     return agreement_files.table_text(form, table, signed, marked)
 
 
-def _wrong(corpus: AgreementJob, table: Table, of: AgreementColumn) -> str:
-    """Return the pairs that a column ranks against people as CSV, with the explanations that are known."""
-    wrong_pairs = pairs.misranked_pairs(corpus, table, of)
-    if of.key in corpus.tables and corpus.judged.spans:
-        pairs.credits_now(corpus, table, of, wrong_pairs)
-    return agreement_files.wrong_csv(wrong_pairs.pairs, corpus.systems, pairs.why_known(corpus, table, of))
+def _wrong_pairs_csv(corpus: AgreementJob, table: Table, column: AgreementColumn) -> str:
+    """Return the pairs of outputs that a column ranks against people as CSV, with the explanations that are known."""
+    wrong_pairs = pairs.misranked_pairs(corpus, table, column)
+    if column.key in corpus.tables and corpus.judged.spans:
+        pairs.compute_marked_credits(corpus, table, column, wrong_pairs)
+    return agreement_files.wrong_pairs_csv(
+        wrong_pairs.pairs, corpus.systems, pairs.known_explanations(corpus, table, column)
+    )
 
 
-def _reasons(corpus: AgreementJob, table: Table, of: AgreementColumn) -> str:
-    """Return the agreement of a metric's reasons with people as CSV, "" if it cannot be computed."""
-    metric_reasons = reasons.reasons_now(corpus, table, of)
+def _reasons_csv(corpus: AgreementJob, table: Table, column: AgreementColumn) -> str:
+    """Return how well a metric's reasons agree with people as CSV, "" if that cannot be computed."""
+    metric_reasons = reasons.compute_reasons_agreement(corpus, table, column)
     return agreement_files.reasons_csv(metric_reasons.overlaps, metric_reasons.counted) if metric_reasons else ""

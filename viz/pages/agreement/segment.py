@@ -26,34 +26,35 @@ from .record import SEEN, AgreementState
 PLACE = "agreement_room"
 
 
-def sides() -> list[Any]:
-    """Return the columns of the page: the left one for a view, and the right one for the selected output."""
+def left_and_right_columns() -> list[Any]:
+    """Return the two columns of the page: the left one for a view, the right one for the selected output."""
     return st.columns([7, 5], gap="medium")
 
 
 def draw(
     corpus: AgreementJob, state: AgreementState, table: Table, listed: OutputList, settings: Settings | None = None
 ) -> None:
-    """Draw the selected output or pair: its head, how people rated it, and its evidence by the metric.
+    """Draw the selected output or pair of outputs: its head, how people rated it, and the evidence of its score.
 
-    Without `settings`, those that the corpus was scored with are used."""
+    `listed` are the outputs of the view; the first is drawn if none is selected. `settings` are those of the metric, by
+    default those with which the corpus was scored."""
     chosen = chosen_output.chosen_output(corpus, state, listed)
     if chosen is None:
         st.info("Nobody judged an output here.")
         return
-    _head(corpus, state, listed, chosen)
+    _draw_head(corpus, state, listed, chosen)
     st.html(_ratings_html(corpus, chosen))
     if chosen.other is None:
-        _evidence(corpus, state, chosen.system, chosen.segment, settings)
+        _draw_evidence(corpus, state, chosen.system, chosen.segment, settings)
     else:
         _draw_pair(corpus, state, table, chosen, chosen.other)
 
 
-def _head(corpus: AgreementJob, state: AgreementState, listed: OutputList, chosen: ChosenOutput) -> None:
-    """Draw the head of the selected output, with its place in the list and the buttons that move on and open it."""
+def _draw_head(corpus: AgreementJob, state: AgreementState, listed: OutputList, chosen: ChosenOutput) -> None:
+    """Draw the head of the selected output: its position in the list, and buttons that go on and open it."""
     place = next((n for n, each in enumerate(listed.outputs) if each == chosen), None)
     where = "" if place is None else f"{place + 1:,} of {len(listed.outputs):,}"
-    document = theme.visible(corpus.document(chosen.segment), 80) if corpus.document(chosen.segment) else ""
+    document = theme.visible(corpus.document_name(chosen.segment), 80) if corpus.document_name(chosen.segment) else ""
     about = " · ".join([each for each in (where, listed.says, document) if each])
     ways, opens, of = [], "Open on Sentence", theme.visible(corpus.systems[chosen.system], 40)
     if chosen.other is not None:
@@ -65,11 +66,11 @@ def _head(corpus: AgreementJob, state: AgreementState, listed: OutputList, chose
     def handle_action(what: str, value: object) -> None:
         if what == "go" and value in (1, -1) and listed.outputs:
             at = 0 if place is None else max(0, min(len(listed.outputs) - 1, place + int(str(value))))
-            chosen_output.choose(listed.outputs[at])
+            chosen_output.select_output(listed.outputs[at])
         if what == "way" and value in SEEN:
             st.session_state.agreement_seen = value
         if what == "open":
-            _open(corpus, state, chosen)
+            _open_on_other_page(corpus, state, chosen)
 
     title = f"Segment {chosen.segment + 1:,} · {of}"
     segment_head.show(
@@ -85,54 +86,60 @@ def _head(corpus: AgreementJob, state: AgreementState, listed: OutputList, chose
 
 
 def _ratings_html(corpus: AgreementJob, chosen: ChosenOutput) -> str:
-    """Return how people rated the output, or both outputs of a pair, as HTML."""
+    """Return how people rated the selected output, or both outputs of a pair, as HTML."""
     systems = [chosen.system] if chosen.other is None else [chosen.system, chosen.other]
     return ratings.draw(
-        chosen.segment, [(corpus.systems[n], ratings.ratings(corpus.judged, n, chosen.segment)) for n in systems]
+        chosen.segment, [(corpus.systems[n], ratings.output_ratings(corpus.judged, n, chosen.segment)) for n in systems]
     )
 
 
 def _draw_pair(corpus: AgreementJob, state: AgreementState, table: Table, chosen: ChosenOutput, other: int) -> None:
-    """Draw why the metric prefers one output of the pair, and what differs between them, or one of the two alone."""
-    texts = visitor_corpus.pair_texts(corpus, (chosen.system, other), chosen.segment)
+    """Draw why the metric prefers the other output of the pair, and how the two differ, or one of them alone.
+
+    `other` is the system of the second output. The page state says which of these is shown."""
+    texts = visitor_corpus.drawable_pair(corpus, (chosen.system, other), chosen.segment)
     if isinstance(texts, MissingText):
-        _unscored(corpus, (chosen.system, other), chosen.segment, texts)
+        _draw_unscored(corpus, (chosen.system, other), chosen.segment, texts)
         return
     a, b = texts
-    if html := pairs.why_of(corpus, table, chosen_output.column(corpus, state), chosen, (a, b)):
+    if html := pairs.rewarded_edits_html(
+        corpus, table, chosen_output.selected_column_key(corpus, state), chosen, (a, b)
+    ):
         st.html(html)
     if state.seen in ("better", "worse"):
-        _evidence(corpus, state, chosen.system if state.seen == "better" else other, chosen.segment)
+        _draw_evidence(corpus, state, chosen.system if state.seen == "better" else other, chosen.segment)
         return
     names = corpus.systems[chosen.system], corpus.systems[other]
-    settings = two_segments.all_settings(corpus.settings, state)
+    settings = two_segments.settings_of_all_metrics(corpus.settings, state)
     two_segments.show_two_outputs("agreement_compared", (a, b), names, state.metric, settings, state.seen, PLACE)
 
 
-def _evidence(
+def _draw_evidence(
     corpus: AgreementJob, state: AgreementState, system: int, segment: int, settings: Settings | None = None
 ) -> None:
-    """Draw the evidence of one output."""
-    texts = visitor_corpus.texts(corpus, system, segment)
+    """Draw the evidence of one output's score, by default with the settings with which the corpus was scored."""
+    texts = visitor_corpus.drawable_output(corpus, system, segment)
     if isinstance(texts, MissingText):
-        _unscored(corpus, (system,), segment, texts)
+        _draw_unscored(corpus, (system,), segment, texts)
         return
     two_segments.show_one_output(
         "agreement_evidence", texts, state.metric, settings or corpus.settings[state.metric], PLACE
     )
 
 
-def _unscored(corpus: AgreementJob, systems: Sequence[int], segment: int, why: MissingText) -> None:
-    """Draw outputs that no metric can score, with what people marked in them, and why there are no scores."""
-    named_texts = visitor_corpus.unreferenced_texts(corpus, systems, segment)
-    fragment.show("agreement_marked", root_element("words", words.outputs(named_texts)), place=PLACE, keeps=True)
+def _draw_unscored(corpus: AgreementJob, systems: Sequence[int], segment: int, why: MissingText) -> None:
+    """Draw outputs that no metric can score, with the errors that people marked in them, and the reason `why`."""
+    named_texts = visitor_corpus.drawable_unreferenced_outputs(corpus, systems, segment)
+    fragment.show(
+        "agreement_marked", root_element("words", words.output_lines(named_texts)), place=PLACE, browser_keeps_html=True
+    )
     notes.show_missing_text(why)
 
 
-def _open(corpus: AgreementJob, state: AgreementState, chosen: ChosenOutput) -> None:
-    """Open the output on Sentence, or the pair on Compare, in a callback."""
+def _open_on_other_page(corpus: AgreementJob, state: AgreementState, chosen: ChosenOutput) -> None:
+    """Open the selected output on Sentence, or the pair on Compare; a callback."""
     systems = [chosen.system] if chosen.other is None else [chosen.system, chosen.other]
     if chosen.other is not None and state.seen in ("better", "worse"):
         systems = [systems[state.seen == "worse"]]
-    named_lines = [(corpus.systems[n], corpus.line(n, chosen.segment)) for n in systems]
+    named_lines = [(corpus.systems[n], corpus.output_text(n, chosen.segment)) for n in systems]
     two_segments.open_segment(corpus.material, chosen.segment, named_lines, state, state.seen, corpus.judged)

@@ -1,4 +1,4 @@
-"""Draw the table of how well metrics agree with people over segments and over systems."""
+"""Draw the table of how well metrics agree with people, over segments and over systems."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import cast
 
 import streamlit as st
 
-from metrics.corpus.agreement import LEVELS, AgreementColumnKind, compare
+from metrics.corpus.agreement import LEVELS, AgreementColumnKind, compare_rows
 from metrics.corpus.agreement import AgreementTable as Table
 from metrics.corpus.agreement.agreement_table import Level
 
@@ -23,14 +23,14 @@ TAUS = {"b": "τ-b", "10": "τ of WMT 2010", "13": "τ of WMT 2013"}
 
 
 def draw(corpus: AgreementJob, state: AgreementState, table: Table) -> None:
-    """Draw the table with its conclusions and remarks at the left, and an output at the right.
+    """Draw the table with sentences on the best metric at the left, and an output at the right.
 
-    The outputs are those on which metric and people differ most."""
-    left_side, right = segment.sides()
+    The output is the selected one, or the one on which metric and people differ most."""
+    left_side, right = segment.left_and_right_columns()
     with left_side:
         _draw_menus()
         sort = state.sort if state.sort in LEVELS[cast(Level, state.level)] else "pearson"
-        look = CoefficientView(cast(Level, state.level), sort, chosen_output.column(corpus, state))
+        look = CoefficientView(cast(Level, state.level), sort, chosen_output.selected_column_key(corpus, state))
         sentences = [
             each
             for each in (
@@ -49,12 +49,16 @@ def draw(corpus: AgreementJob, state: AgreementState, table: Table) -> None:
         segment.draw(corpus, state, table, chosen_output.most_disputed(corpus, state, table))
 
 
-def _draw_comparison(corpus: AgreementJob, table: Table, look: CoefficientView) -> None:
-    """Draw the comparison of two metrics by the coefficient that the table is sorted by."""
+def _draw_comparison(corpus: AgreementJob, table: Table, table_view: CoefficientView) -> None:
+    """Draw two selectors of metrics, and whether these differ by the coefficient that the table is sorted by."""
     with st.expander("Compare two metrics", on_change="rerun", key="agreement_compare") as box:
         if not box.open:
             return
-        rows = [row for row in coefficients.sorted_rows(table, look.level, look.sort) if row.column.people is None]
+        rows = [
+            row
+            for row in coefficients.sorted_rows(table, table_view.level, table_view.sort)
+            if row.column.people is None
+        ]
         labels = {row.column.key: row.column.label for row in rows if row.column.kind is not AgreementColumnKind.CHANCE}
         if len(labels) < 2:
             st.info("There is one metric alone.")
@@ -67,21 +71,25 @@ def _draw_comparison(corpus: AgreementJob, table: Table, look: CoefficientView) 
                 if st.session_state.get(key) not in keys:
                     st.session_state[key] = next(each for each in keys if each not in chosen)
                 answer = st.selectbox(
-                    label, keys, key=key, format_func=lambda each: theme.markdown(labels[each]), width=210
+                    label, keys, key=key, format_func=lambda each: theme.escape_markdown(labels[each]), width=210
                 )
                 chosen.append(answer)
         one, other = chosen
         if one == other:
             st.info("Choose two metrics that differ.")
             return
-        request = "compare", table.scale, table.group, table.tau, one, other, look.level, look.sort
-        comparison = corpus.find(request, lambda _: compare(table, one, other, look.level, look.sort))
+        request = "compare", table.scale, table.group, table.tau, one, other, table_view.level, table_view.sort
+        comparison = corpus.find_in_background(
+            request, lambda _: compare_rows(table, one, other, table_view.level, table_view.sort)
+        )
         if comparison is None:
             st.html('<p class="finding" role="status">Drawing permutations …</p>')
         elif isinstance(comparison, str):
-            st.error(theme.markdown(theme.visible(comparison, 400)))
+            st.error(theme.escape_markdown(theme.visible(comparison, 400)))
         else:
-            answer = coefficients.describe_comparison(comparison, (labels[one], labels[other]), look.level, look.sort)
+            answer = coefficients.describe_comparison(
+                comparison, (labels[one], labels[other]), table_view.level, table_view.sort
+            )
             st.html(f'<p class="answer">{theme.safe(answer, 900)}</p>')
 
 
@@ -97,7 +105,7 @@ def _draw_menus() -> None:
 
 
 def _choice_handler(table: Table) -> links.OnEvent:
-    """Return the callback that sorts the table or selects a row."""
+    """Return the callback of the table, which sorts it by a clicked head or selects the metric of a clicked row."""
 
     def handle_choice(name: str, value: str) -> None:
         state = st.session_state
@@ -105,6 +113,6 @@ def _choice_handler(table: Table) -> links.OnEvent:
         if name == "sort" and level in LEVELS and coefficient in LEVELS[cast(Level, level)]:
             state.agreement_level, state.agreement_sort = level, coefficient
         if name == "row":
-            chosen_output.choose_column(table, value)
+            chosen_output.select_column(table, value)
 
     return handle_choice

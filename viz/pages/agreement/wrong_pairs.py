@@ -27,31 +27,31 @@ NAME_MOST = 22  # letters of a system's name, which fills at most two lines
 
 
 def draw(corpus: AgreementJob, state: AgreementState, table: Table) -> None:
-    """Draw the pairs, and at the right the selected pair with the edits that the metric rewards."""
-    left_side, right = segment.sides()
-    of = chosen_output.column_of_table(table, chosen_output.column(corpus, state))
+    """Draw the table of pairs, and at the right the selected pair with the edits that the metric rewards."""
+    left_side, right = segment.left_and_right_columns()
+    of = chosen_output.find_column(table, chosen_output.selected_column_key(corpus, state))
     if of is None:
         left_side.info(chosen_output.why_not_scored(corpus))
         return
     wrong_pairs = pairs.misranked_pairs(corpus, table, of)
-    order = _order(corpus, table, of, wrong_pairs, state)
+    order = _pair_order(corpus, table, of, wrong_pairs, state)
     with left_side:
         _draw_counts(corpus, table, of, wrong_pairs)
         if not wrong_pairs.pairs:
             return
         _draw_table(corpus, state, of, wrong_pairs, order)
     with right:
-        listed = [pairs.chosen_pair(wrong_pairs.pairs[n]) for n in order]
+        listed = [pairs.pair_as_selection(wrong_pairs.pairs[n]) for n in order]
         says = f"pair of outputs that {of.label} ranks against people"
         segment.draw(corpus, state, table, OutputList(listed, says))
 
 
-def _order(
-    corpus: AgreementJob, table: Table, of: AgreementColumn, wrong_pairs: WrongPairs, state: AgreementState
+def _pair_order(
+    corpus: AgreementJob, table: Table, column: AgreementColumn, wrong_pairs: WrongPairs, state: AgreementState
 ) -> Sequence[int]:
-    """Return the indices of the pairs in the selected order."""
+    """Return the indices of the pairs in the order in which the visitor sorts them; cached."""
 
-    def make() -> list[int]:
+    def sort_pairs() -> list[int]:
         all_pairs = wrong_pairs.pairs
         values = {
             "size": [-each.size for each in all_pairs],
@@ -61,19 +61,23 @@ def _order(
         }[state.by]
         return [int(n) for n in np.argsort(-np.array(values) if state.up else np.array(values), kind="stable")]
 
-    return corpus.remembered(("pairs", of.key, table.scale, state.by, state.up), make)
+    return corpus.cached(("pairs", column.key, table.scale, state.by, state.up), sort_pairs)
 
 
-def _draw_counts(corpus: AgreementJob, table: Table, of: AgreementColumn, wrong_pairs: WrongPairs) -> None:
-    """Draw how many pairs there are, and in how many of them a marked word earns credit."""
-    sentence = why.describe_counts(wrong_pairs, of.label)
+def _draw_counts(corpus: AgreementJob, table: Table, column: AgreementColumn, wrong_pairs: WrongPairs) -> None:
+    """Draw sentences on how many pairs there are, and how many of them give credit to a marked word.
+
+    Credit is what the metric gives to a match; a marked word is one that people marked as an error."""
+    sentence = why.describe_counts(wrong_pairs, column.label)
     if not sentence:
         st.info("People prefer no output of a segment to another one, so that nothing can be ranked against them.")
         return
     more = ""
-    if of.key in metrics.METRICS and corpus.judged.spans:
+    if column.key in metrics.METRICS and corpus.judged.spans:
         credit_sentences = [
-            each.says(of.label) for each in pairs.credits_of(corpus, table, of, wrong_pairs) if each.explained
+            each.says(column.label)
+            for each in pairs.marked_credits(corpus, table, column, wrong_pairs)
+            if each.explained
         ]
         more = (
             f"<p><b>{theme.safe(' '.join(credit_sentences), 600)}</b></p>"
@@ -84,39 +88,41 @@ def _draw_counts(corpus: AgreementJob, table: Table, of: AgreementColumn, wrong_
 
 
 def _draw_table(
-    corpus: AgreementJob, state: AgreementState, of: AgreementColumn, wrong_pairs: WrongPairs, order: Sequence[int]
+    corpus: AgreementJob, state: AgreementState, column: AgreementColumn, wrong_pairs: WrongPairs, order: Sequence[int]
 ) -> None:
-    """Draw the table of the pairs."""
+    """Draw the table of the pairs; `order` has the indices of the pairs as they are sorted."""
     names = short_names(corpus.systems, NAME_MOST)
     most = max(each.people for each in wrong_pairs.pairs), max(each.metric for each in wrong_pairs.pairs)
     sizes = max(each.size for each in wrong_pairs.pairs)
-    at_of = corpus.remembered(("at", id(order)), lambda: {n: at for at, n in enumerate(order)})
-    chosen = chosen_output.chosen_output(corpus, state, OutputList([pairs.chosen_pair(wrong_pairs.pairs[order[0]])]))
-    number = next((n for n, each in enumerate(wrong_pairs.pairs) if pairs.chosen_pair(each) == chosen), None)
+    at_of = corpus.cached(("at", id(order)), lambda: {n: at for at, n in enumerate(order)})
+    chosen = chosen_output.chosen_output(
+        corpus, state, OutputList([pairs.pair_as_selection(wrong_pairs.pairs[order[0]])])
+    )
+    number = next((n for n, each in enumerate(wrong_pairs.pairs) if pairs.pair_as_selection(each) == chosen), None)
 
     def make_rows(start: int, end: int) -> list[dict[str, Any]]:
         out = []
         for n in order[start:end]:
             pair = wrong_pairs.pairs[n]
-            outputs = [corpus.line(system, pair.segment).split() for system in (pair.better, pair.worse)]
+            outputs = [corpus.output_text(system, pair.segment).split() for system in (pair.better, pair.worse)]
             cells = [
                 {"text": str(pair.segment + 1)},
                 {"text": names[pair.better], "tone": "name"},
                 {"text": names[pair.worse], "tone": "name"},
-                rows.score(pair.people, most[0]) | {"text": f"{pair.people:.4g}"},
-                rows.score(pair.metric, most[1]),
-                rows.score(pair.size, sizes) | {"text": f"{pair.size:.2f}"},
+                rows.score_cell(pair.people, most[0]) | {"text": f"{pair.people:.4g}"},
+                rows.score_cell(pair.metric, most[1]),
+                rows.score_cell(pair.size, sizes) | {"text": f"{pair.size:.2f}"},
             ]
-            words = rows.words(tuple(outputs[0]), tuple(outputs[1]))
+            words = rows.diff_pieces(tuple(outputs[0]), tuple(outputs[1]))
             out.append({"segment": n, "of": pair.segment, "cells": cells, "words": words})
         return out
 
     heads = [
         segments.SegmentColumn("number", "No.", f"Sort by {SORTS['number']}"),
         segments.SegmentColumn("better", "Better", "The output that people prefer"),
-        segments.SegmentColumn("worse", "Preferred", f"The output that {theme.visible(of.label, 40)} prefers"),
+        segments.SegmentColumn("worse", "Preferred", f"The output that {theme.visible(column.label, 40)} prefers"),
         segments.SegmentColumn("people", "People by", f"Sort by {SORTS['people']}"),
-        segments.SegmentColumn("metric", f"{theme.visible(of.label, 8)} by", f"Sort by {SORTS['metric']}"),
+        segments.SegmentColumn("metric", f"{theme.visible(column.label, 8)} by", f"Sort by {SORTS['metric']}"),
         segments.SegmentColumn("size", "Clear", f"Sort by {SORTS['size']}, in standard deviations"),
         segments.SegmentColumn("words", "People's choice → the metric's", "", wide=True),
     ]
@@ -124,20 +130,20 @@ def _draw_table(
         heads,
         make_rows,
         len(order),
-        f"{corpus.name[:6]} {of.key} {state.scale} {state.by}",
+        f"{corpus.name[:6]} {column.key} {state.scale} {state.by}",
         state.by,
         state.up,
         number,
         at_of.get(number, 0) if number is not None else 0,
         _sort_by,
-        partial(_pick, wrong_pairs),
-        partial(_pick, wrong_pairs),
+        partial(_select_pair, wrong_pairs),
+        partial(_select_pair, wrong_pairs),
         key="agreement_pairs",
     )
 
 
 def _sort_by(name: str) -> None:
-    """Sort by a column, or reverse the order if it is sorted by that column, in a callback."""
+    """Sort the pairs by the column `name`, or reverse the order if they are sorted by it already; a callback."""
     state = st.session_state
     if name in SORTS:
         state.agreement_up = (
@@ -146,7 +152,7 @@ def _sort_by(name: str) -> None:
         state.agreement_by = name
 
 
-def _pick(wrong_pairs: WrongPairs, number: int) -> None:
-    """Select a pair, in a callback."""
+def _select_pair(wrong_pairs: WrongPairs, number: int) -> None:
+    """Select the pair with this index; a callback."""
     if number < len(wrong_pairs.pairs):
-        chosen_output.choose(pairs.chosen_pair(wrong_pairs.pairs[number]))
+        chosen_output.select_output(pairs.pair_as_selection(wrong_pairs.pairs[number]))

@@ -18,7 +18,7 @@ PAGE = Page(
     enter=opening_state.enter,
     after_restore=opening_state.restored,
     reload_state=opening_state.reload_state,
-    asides=(Aside("past", editing.past, editing.take_past),),
+    asides=(Aside("past", editing.former_whatif_texts, editing.restore_former_whatif_texts),),
     style=read_sheets(Path(__file__).parent, "page"),
     about="shows why one translation scores better than another: every step from one score to the other leads to "
     "the words that made it.",

@@ -1,8 +1,8 @@
-"""Change the systems of the Compare page, and an edited copy of one text: the what-if text.
+"""Change the systems of the Compare page, and the what-if text, which is an editable copy of a system's text.
 
-Where texts are replaced, the former ones are remembered as a step of the browser's history, so that going back restores
-them. In the session, `whatif` is the what-if text, copied from slot `whatif_of` (None if there is none), and
-`whatif_past` has its former versions."""
+Systems are held in numbered slots, see `slots.py`. Where texts are replaced, the former ones are remembered as a step
+of the browser's history, so that going back restores them. In the session, `whatif` is the what-if text, copied from
+slot `whatif_of` (None if there is none), and `whatif_past` has its former versions."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ PAST_KEPT = 20  # former what-if texts that are kept through a reload
 Systems = tuple[tuple[str, str], ...]
 
 
-class Pasted(NamedTuple):
-    """Pasted lines that can be read in two ways.
+class PastedSystems(NamedTuple):
+    """Pasted lines that can be read in two ways: a system per line, or with some lines joined to the line before.
 
     Attributes:
-        before: the systems, the slots of A and B and whether wordless outputs were intended, before the lines were
-            added.
-        readings: the systems of each reading.
+        before: the systems, the slots of A and B, and whether outputs without words were intended, before the lines
+            were added.
+        readings: the systems, as pairs of name and text, in each reading.
         now: the index of the reading in use.
         after: all systems after that reading was added."""
 
@@ -40,19 +40,23 @@ class Pasted(NamedTuple):
     after: Systems
 
 
-def swap() -> None:
-    """Exchange A and B with texts and given names, in a callback; the default letters stay with the slots."""
-    order = list(slots.used())
-    a, b = slots.sides()
+def swap_a_and_b() -> None:
+    """Exchange the systems A and B, texts and given names; a callback.
+
+    The default letters stay with the slots."""
+    order = list(slots.slots_in_use())
+    a, b = slots.slots_of_a_and_b()
     if max(a, b) >= len(order):  # the browser's same message removed one of the two
         return
     order[a], order[b] = order[b], order[a]
     session.keep_texts_of_load()
-    slots.move(order, [slots.own_name(slot) for slot in order])
+    slots.reorder_systems(order, [slots.given_name(slot) for slot in order])
 
 
 def add_system(name: str = "", text: str = "") -> int | None:
-    """Add a system, and return its slot; return None if there are eight already."""
+    """Add a system in the next free slot, and return the slot; None if there are eight systems already.
+
+    Without a `name` it is called by the first free letter."""
     state = st.session_state
     slot: int = state.systems
     if slot == SYSTEMS_MOST:
@@ -65,13 +69,13 @@ def add_system(name: str = "", text: str = "") -> int | None:
 
 
 def add_systems(given: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Add systems, pairs of name and text, and return those that do not fit.
+    """Add systems, given as pairs of name and text, and return those that do not fit.
 
     Two or more systems replace an untouched example. Otherwise they first fill slots that have neither name nor
     text."""
     session.keep_texts_of_load()
     if len(given) >= SYSTEMS_LEAST and any(pair.systems == slots.systems() for pair in PAIRS):
-        slots.put_all(given[:SYSTEMS_MOST])
+        slots.replace_systems(given[:SYSTEMS_MOST])
         _accept_empty_outputs(given)
         return list(given[SYSTEMS_MOST:])
     _accept_empty_outputs(given)
@@ -87,58 +91,62 @@ def add_systems(given: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def _accept_empty_outputs(given: Sequence[tuple[str, str]]) -> None:
-    """Accept empty outputs as intended if one of the given systems has no text."""
+    """Store that outputs without words are intended if one of the given systems has no text."""
     if not all(text for _, text in given):
-        accept_wordless()
+        accept_empty_outputs()
 
 
-def accept_wordless() -> None:
-    """Accept that outputs without words are intended, as those of systems that failed to translate."""
+def accept_empty_outputs() -> None:
+    """Store that outputs without words are intended, rather than not typed yet.
+
+    A system may have failed to translate."""
     st.session_state.wordless = True
 
 
-def read_pasted(text: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Add the systems in pasted lines; return all that were read, and those that do not fit.
+def add_pasted_systems(text: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Add the systems in pasted lines; return all that were read, and those that do not fit, as pairs of name and text.
 
-    Where some lines rather continue the text of the line before, the other reading is kept for `other_reading`."""
+    Where some lines seem to continue the text of the line before, a reading with these lines joined is kept, which
+    `use_other_reading` puts in its place."""
     given, joined_systems = inputs.pasted_systems(text), inputs.suggest_joined_systems(text)
-    before = slots.systems(), slots.sides(), st.session_state.get("wordless", False)
+    before = slots.systems(), slots.slots_of_a_and_b(), st.session_state.get("wordless", False)
     left_over = add_systems(given)
     readings = (tuple(given), tuple(joined_systems)) if joined_systems and not left_over else None
-    st.session_state.pasted = Pasted(before, readings, 0, slots.systems()) if readings else None
+    st.session_state.pasted = PastedSystems(before, readings, 0, slots.systems()) if readings else None
     return given, left_over
 
 
-def other_reading() -> tuple[int, int] | None:
-    """Return how many systems the pasted lines were read as, and how many their other reading has.
+def reading_system_counts() -> tuple[int, int] | None:
+    """Return the number of systems that the pasted lines were read as, and the number in their other reading.
 
-    None if they have no other reading or the systems have changed since."""
-    pasted: Pasted | None = st.session_state.get("pasted")
+    None if they have no other reading, or if the systems have changed since they were pasted."""
+    pasted: PastedSystems | None = st.session_state.get("pasted")
     if pasted is None or pasted.after != slots.systems():
         return None
     return len(pasted.readings[pasted.now]), len(pasted.readings[1 - pasted.now])
 
 
 def use_other_reading() -> None:
-    """Replace the reading of the pasted lines by their other reading, in a callback."""
-    pasted: Pasted = st.session_state.pasted
+    """Replace the systems that the pasted lines were read as by those of their other reading; a callback."""
+    pasted: PastedSystems = st.session_state.pasted
     (systems, sides, wordless), now = pasted.before, 1 - pasted.now
     session.keep_texts_of_load()
-    slots.put_all(systems, sides)
+    slots.replace_systems(systems, sides)
     st.session_state.wordless = wordless
     add_systems(pasted.readings[now])
     st.session_state.pasted = pasted._replace(now=now, after=slots.systems())
 
 
 def take_as_systems(given: Sequence[tuple[str, str]], slot: int | None) -> None:
-    """Make each line of an output a system, and open the comparison of all systems, in a callback.
+    """Make each line of an output a system, and open the comparison of all systems; a callback.
 
-    They replace the system in `slot`, or, for the candidate of the Sentence page (`slot` is None), all systems."""
+    `given` has the name and the text of each new system. They replace the system at position `slot`. If `slot` is None,
+    the output was the candidate of the Sentence page, and they replace all systems."""
     state = st.session_state
     session.keep_texts_of_load()
     if slot is None:
         state.candidate = given[0][1]
-        slots.put_all(given[:SYSTEMS_MOST])
+        slots.replace_systems(given[:SYSTEMS_MOST])
         rest = list(given[SYSTEMS_MOST:])
     else:
         slots.write_slot(slot, *given[0])
@@ -149,7 +157,7 @@ def take_as_systems(given: Sequence[tuple[str, str]], slot: int | None) -> None:
 
 
 def cut_name(slot: int) -> None:
-    """Cut a name that was just typed to the longest length allowed and say so, in a callback."""
+    """Cut the name that was just typed for the system in `slot` to NAME_MOST letters, and say so; a callback."""
     state = st.session_state
     if len(name := state.get(slots.name_key(slot)) or "") > NAME_MOST:
         state[slots.name_key(slot)] = name[:NAME_MOST]
@@ -157,28 +165,28 @@ def cut_name(slot: int) -> None:
 
 
 def remove_system(slot: int) -> None:
-    """Remove a system unless only two are left, in a callback.
+    """Remove the system in `slot`, unless only two are left; a callback.
 
-    Later systems move up and keep their names. If it was A or B, the first system that is neither replaces it."""
+    Later systems move up and keep their names. If it was A or B, the first system that is neither takes its place."""
     state = st.session_state
-    if state.systems <= SYSTEMS_LEAST or slot not in slots.used():
+    if state.systems <= SYSTEMS_LEAST or slot not in slots.slots_in_use():
         return
-    order = [s for s in slots.used() if s != slot]
-    a, b = slots.sides()
+    order = [s for s in slots.slots_in_use() if s != slot]
+    a, b = slots.slots_of_a_and_b()
     a = a if a != slot else next(s for s in order if s != b)
     b = b if b != slot else next(s for s in order if s != a)
     names = [slots.systems()[s][0] for s in order]
     session.keep_texts_of_load()
     state.side_a, state.side_b = order.index(a), order.index(b)
-    slots.move(order, names)
+    slots.reorder_systems(order, names)
 
 
-def pick(a: int, b: int) -> None:
-    """Set the slots of A and B, in a callback.
+def set_a_and_b(a: int, b: int) -> None:
+    """Make the systems in slots `a` and `b` A and B; a callback.
 
-    If both are the same, the one that did not change gets the other's old slot."""
-    assert a in slots.used() and b in slots.used()
-    was_a, was_b = slots.sides()
+    If both are the same slot, the visitor has chosen B's system as A, or A's as B: then A and B are exchanged."""
+    assert a in slots.slots_in_use() and b in slots.slots_in_use()
+    was_a, was_b = slots.slots_of_a_and_b()
     if a == b:
         a, b = (a, was_a) if a != was_a else (was_b, b)
     st.session_state.side_a, st.session_state.side_b = a, b
@@ -188,67 +196,73 @@ def pick(a: int, b: int) -> None:
 
 
 def start_whatif(slot: int) -> None:
-    """Start a what-if text as a copy of a system's text; Undo restores the former one."""
+    """Make the what-if text a copy of the text in `slot`; Undo restores the former what-if text."""
     state = st.session_state
     text = state.get(slots.text_key(slot)) or ""
     if state.whatif_of is not None and (state.whatif_of, state.whatif_now) != (slot, text):
-        _remember()
+        _store_former_whatif()
     state.whatif_of, state.whatif, state.whatif_now = slot, text, text
 
 
 def edit_whatif(text: str) -> None:
-    """Change the what-if text; Undo restores the former one.
+    """Change the what-if text to `text`; Undo restores the former one.
 
-    Used by buttons, and after typing into the text area `whatif`, whose value is then set already."""
+    Buttons call this, and so does the text area `whatif` after typing, which has set its value already."""
     state = st.session_state
     if text == state.whatif_now:
         return
-    _remember()
+    _store_former_whatif()
     state.whatif_now = text
     if state.get("whatif") != text:
         state.whatif = text
 
 
 def use_whatif() -> None:
-    """Make the what-if text the text of B, and show the difference from A."""
+    """Replace the text of B by the what-if text, and show its difference from A."""
     state = st.session_state
     session.keep_texts_of_load()
-    state[slots.text_key(slots.sides()[1])] = state.whatif or ""
+    state[slots.text_key(slots.slots_of_a_and_b()[1])] = state.whatif or ""
     state.compare_view = "difference"
 
 
 def undo_whatif() -> None:
-    """Restore the what-if text from before the last change, if there was one."""
+    """Restore the what-if text from before the last change, if there was a change."""
     state = st.session_state
     if state.whatif_past:
         *past, (state.whatif_of, state.whatif) = state.whatif_past
         state.whatif_now, state.whatif_past = state.whatif, tuple(past)
 
 
-def _remember() -> None:
-    """Add the what-if text to its former versions."""
+def _store_former_whatif() -> None:
+    """Add the present what-if text to its former versions."""
     state = st.session_state
     state.whatif_past = (*state.whatif_past, (state.whatif_of, state.whatif_now))[-PAST_MOST:]
 
 
-def past() -> list[tuple[int, str]]:
-    """Return the former what-if texts to keep for a reload, each with the slot of its system."""
+def former_whatif_texts() -> list[tuple[int, str]]:
+    """Return the former what-if texts to keep for a reload, each after the slot of the system it was copied from."""
     return list(st.session_state.get("whatif_past") or ())[-PAST_KEPT:]
 
 
-def take_past(stored_texts: object) -> None:
-    """Restore the former what-if texts after a reload; ignore a value that is not a valid list of them."""
+def restore_former_whatif_texts(stored_texts: object) -> None:
+    """Restore the former what-if texts that the browser kept, after a reload.
+
+    A value that is not a list of pairs of slot and text is ignored."""
     state = st.session_state
-    if isinstance(stored_texts, list) and all(map(_is_former, stored_texts)) and state.get("whatif_of") is not None:
-        state.whatif_past = tuple([(of, codec.sendable(text)) for of, text in stored_texts])
+    if (
+        isinstance(stored_texts, list)
+        and all(map(_is_slot_with_text, stored_texts))
+        and state.get("whatif_of") is not None
+    ):
+        state.whatif_past = tuple([(of, codec.replace_surrogates(text)) for of, text in stored_texts])
 
 
-def _is_former(entry: Any) -> bool:
-    """Return whether `entry` is a pair of a system's slot and a text."""
+def _is_slot_with_text(entry: Any) -> bool:
+    """Return whether `entry` is a former what-if text: a pair of a slot in use and a text."""
     return (
         isinstance(entry, list)
         and len(entry) == 2
         and isinstance(entry[0], int)
-        and entry[0] in slots.used()
+        and entry[0] in slots.slots_in_use()
         and isinstance(entry[1], str)
     )

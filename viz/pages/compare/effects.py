@@ -1,6 +1,6 @@
-"""Search for what every change of one word does to a score, and which words cost most together.
+"""Search for what every change of one word of an output does to its score, and which words cost most together.
 
-All sessions share the searches; each search continues where it stopped."""
+All sessions share the searches, and each search continues where it stopped."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 import metrics
 from metrics.analysis import edit_sentence, worth
 from metrics.analysis.difference import matched_cells
-from metrics.analysis.worth import Effect, JointDeletion
+from metrics.analysis.worth import JointDeletion, WordChangeEffect
 from metrics.types import Metric, Segment, Settings
 
 from ...state.cache import Problem, bounded, score
@@ -26,30 +26,32 @@ EFFECT_WORK = 400_000  # most steps of scoring one change
 T = TypeVar("T")
 
 
-class _Shared(Generic[T]):
-    """A search that all sessions share, continued by one of them at a time until it is done or its time is over.
+class _SharedSearch(Generic[T]):
+    """A search that all sessions share; one of them at a time continues it until it is done or its time is over.
 
-    `problem` says why the metric could not score a changed output; the results before it remain valid."""
+    Attributes:
+        problem: why the metric could not score a changed output, else None; the results before it remain valid.
+        seconds_left: the time that the search may still take."""
 
-    def __init__(self, metric: Metric, rest: Iterator[T], seconds: float) -> None:
+    def __init__(self, metric: Metric, found_later: Iterator[T], seconds: float) -> None:
         self.metric = metric
         self.done = False
         self.problem: Problem | None = None
         self.seconds_left = seconds
-        self._rest = rest
+        self._rest = found_later
         self._lock = threading.Lock()
 
-    def _take(self, finding: T) -> None:
+    def _store_result(self, finding: T) -> None:
         """Store one result of the search."""
         raise NotImplementedError
 
     @property
-    def waits(self) -> bool:
-        """Whether the search is not done and has time left."""
+    def can_continue(self) -> bool:
+        """Whether this search is not done and has time left."""
         return not self.done and self.seconds_left > 0
 
-    def go_on(self, seconds: float) -> None:
-        """Continue the search for about this many seconds, for one result at least."""
+    def continue_for(self, seconds: float) -> None:
+        """Continue this search for about this many seconds, and at least until the next result."""
         with self._lock:
             start, took = perf_counter(), False
             while not self.done and (not took or perf_counter() - start < seconds):
@@ -57,57 +59,64 @@ class _Shared(Generic[T]):
                 if finding is None or isinstance(finding, Problem):
                     self.done, self.problem = True, finding
                 else:
-                    self._take(finding)
+                    self._store_result(finding)
                     took = True
             self.seconds_left -= perf_counter() - start
 
 
-class EffectSearch(_Shared[Effect]):
-    """The search for the effects of all one-word changes of an output, with the effects known so far."""
+class EffectSearch(_SharedSearch[WordChangeEffect]):
+    """The search for the effects that all one-word changes of an output have on its score.
+
+    Attributes:
+        total: the number of changes.
+        effects: the effects known so far."""
 
     def __init__(self, metric: Metric, segment: Segment, settings: Settings) -> None:
-        super().__init__(metric, worth.effects(metric, segment, settings), SECONDS_MOST)
-        self.total = worth.effect_count(segment)
-        self.effects: list[Effect] = []
+        super().__init__(metric, worth.word_change_effects(metric, segment, settings), SECONDS_MOST)
+        self.total = worth.count_word_changes(segment)
+        self.effects: list[WordChangeEffect] = []
         self._segment, self._settings = segment, settings
         self._joint_search: JointSearch | None = None
 
-    def _take(self, finding: Effect) -> None:
+    def _store_result(self, finding: WordChangeEffect) -> None:
         self.effects.append(finding)
 
     @property
     def joint_search(self) -> JointSearch:
-        """The search for the words that cost most together; to be used once all effects are known."""
+        """The search for the words that cost most together; it can begin when the effects of all changes are known."""
         with self._lock:
             if self._joint_search is None:
                 self._joint_search = JointSearch(self.metric, self._segment, self._settings, self.effects)
             return self._joint_search
 
     def weight(self) -> int:
-        """Return the memory of all effects in bytes."""
+        """Return the number of bytes of memory that the effects of all changes take, by which the cache is bounded."""
         return EFFECT_BYTES * self.total
 
-    def more_time(self) -> None:
-        """Allow the search more time, in a callback."""
+    def allow_more_time(self) -> None:
+        """Give this search SECONDS_MOST more seconds; a callback."""
         self.seconds_left = SECONDS_MOST
 
 
-class JointSearch(_Shared[JointDeletion]):
-    """The search for the words of an output that cost most together.
+class JointSearch(_SharedSearch[JointDeletion]):
+    """The search for the words of an output that cost most together: those whose deletion improves the score most.
 
-    `joint` is the best set of words so far, None while no set costs anything."""
+    Attributes:
+        joint: the best set of words so far, None while no set improves the score."""
 
-    def __init__(self, metric: Metric, segment: Segment, settings: Settings, effects: Sequence[Effect]) -> None:
-        used = used_words(metric, segment, settings)
+    def __init__(
+        self, metric: Metric, segment: Segment, settings: Settings, effects: Sequence[WordChangeEffect]
+    ) -> None:
+        used = matched_word_positions(metric, segment, settings)
         removal_scores = worth.scores_without(metric, segment, settings)
         super().__init__(metric, worth.joint_deletions(effects, metric, used, removal_scores), TOGETHER_SECONDS_MOST)
         self.joint: JointDeletion | None = None
 
-    def _take(self, finding: JointDeletion) -> None:
+    def _store_result(self, finding: JointDeletion) -> None:
         self.joint = finding
 
 
-def used_words(metric: Metric, segment: Segment, settings: Settings) -> frozenset[int]:
+def matched_word_positions(metric: Metric, segment: Segment, settings: Settings) -> frozenset[int]:
     """Return the positions of the candidate's words that the metric matches; empty if that is too hard to compute."""
     result = score(metric.key, segment, settings)
     if isinstance(result, Problem):
@@ -117,14 +126,14 @@ def used_words(metric: Metric, segment: Segment, settings: Settings) -> frozense
 
 
 @remembered
-def search(key: str, segment: Segment, settings: Settings) -> EffectSearch:
-    """Return the shared search for a metric's effects on a segment."""
+def shared_effect_search(key: str, segment: Segment, settings: Settings) -> EffectSearch:
+    """Return the search, shared by all sessions, for what one-word changes of a candidate do to its score."""
     return EffectSearch(metrics.METRICS[key], segment, settings)
 
 
 @remembered
-def why_effect(key: str, segment: Segment, settings: Settings, effect: Effect) -> str:
-    """Return a sentence that says why a change has its effect, "" if that is too hard to compute."""
+def explain_effect(key: str, segment: Segment, settings: Settings, effect: WordChangeEffect) -> str:
+    """Return a sentence that says why a change has its effect on the score, "" if that is too hard to compute."""
     metric = metrics.METRICS[key]
     sentence = bounded(
         metric.label, lambda: edit_sentence.explain_word_change(metric, segment, settings, effect), EFFECT_WORK

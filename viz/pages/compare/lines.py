@@ -1,4 +1,4 @@
-"""Point out several lines in a field for one output, because they may be the outputs of several systems."""
+"""Point out several lines in a text field for one output, because they may be the outputs of several systems."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from ...state import inputs, reading
 from . import editing
 
 
-def point_out(name: str, text: str, slot: int | None) -> None:
-    """Draw a note that an output has several lines, with a button that makes each line a system where that is likely.
+def draw_note_on_lines(name: str, text: str, slot: int | None) -> None:
+    """Draw a note that the output called `name` has several lines, if it has.
 
-    `slot` is the system's slot, None for the candidate of the Sentence page."""
+    Where the lines are likely to be outputs of several systems, a button makes each a system. `slot` is that of the
+    output,
+    None for the candidate of the Sentence page."""
     if len(lines := inputs.reference_lines(text)) < 2:
         return
     given = inputs.pasted_systems(text)
@@ -24,4 +26,4 @@ def point_out(name: str, text: str, slot: int | None) -> None:
     elif reading.suggest_joining(text):
         hints.show(f"lines_{slot}", says)
     else:
-        st.info(theme.markdown(says))
+        st.info(theme.escape_markdown(says))

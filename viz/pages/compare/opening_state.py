@@ -1,4 +1,4 @@
-"""Set what the Compare page opens with: texts of the Sentence page, an example, or a restored comparison."""
+"""Set the texts that the Compare page opens with: those of the Sentence page, an example, or restored ones."""
 
 from __future__ import annotations
 
@@ -16,10 +16,13 @@ from .record import CompareState
 
 
 def enter(former: Page | None) -> None:
-    """Set the systems when the page opens.
+    """Set the systems when the visitor enters the page; `former` is the page that was left, None for none.
 
-    A candidate typed on the Sentence page becomes A; an untouched example there is replaced by a pair of outputs.
-    Systems that are there stay, unless they are an untouched pair whose references the Sentence page has replaced."""
+    A candidate typed on the Sentence page becomes A. An untouched example there is replaced by an example of two
+    outputs.
+    Systems that the session has already stay, unless they are an untouched example whose references the Sentence page
+    has
+    replaced."""
     state = st.session_state
     candidate, references = state.get("candidate") or "", state.get("references") or ""
     if former is None and not candidate:  # a link set it empty; the page makes A the candidate
@@ -32,42 +35,46 @@ def enter(former: Page | None) -> None:
             return
         pair = untouched
     if example is None and (candidate + references).strip():
-        slots.put_all([("", candidate), ("", "")])
+        slots.replace_systems([("", candidate), ("", "")])
         return
     if "metric" not in state:
         state.metric = pair.metric
     session.keep_texts_of_load()
     if pair.text or (example and (example.text or example.settings)):
         new = state_of_example(pair)
-        controls.restore(new.text, new.settings)  # drop the settings of the former example, keep the visitor's own
+        controls.restore_settings(
+            new.text, new.settings
+        )  # drop the settings of the former example, keep the visitor's own
     pending_widgets.give_value("references", pair.references)
     pending_widgets.give_value("source", pair.source)
     pending_widgets.give_value("pair", pair.name)
-    slots.put_all(pair.systems)
+    slots.replace_systems(pair.systems)
 
 
 def restored() -> None:
-    """Assign the selected step and edit to the comparison that was restored."""
+    """Assign the selected step and edit to the comparison that a link or file has just restored.
+
+    The selection would be dropped if it belonged to another comparison."""
     state = st.session_state
     if "systems" in state:
         page_state = session.read_state(CompareState)
-        state.step_of, state.effect_of = page_state.comparison_of, None
+        state.step_of, state.effect_of = page_state.comparison_key, None
         pending_widgets.give_value("pair", pair.name if (pair := example_of_state(page_state)) else None)
 
 
 def reload_state(state: CompareState) -> CompareState | None:
-    """Return the page state to keep for a reload, None if its systems are an untouched example."""
+    """Return the page state for the browser to keep for a reload, None if its systems are an untouched example."""
     return state if all(pair.systems != state.systems for pair in PAIRS) else None
 
 
 def load_pair(pair: ComparisonExample) -> None:
-    """Load an example into the session."""
+    """Load an example of two outputs into the session."""
     session.restore(state_of_example(pair), [])
     language.mark_as_given("example")
 
 
 def state_of_example(pair: ComparisonExample) -> CompareState:
-    """Return the page state of an example."""
+    """Return the page state that shows an example of two outputs."""
     return CompareState(
         references=pair.references,
         text=TextSettings(**pair.text),
@@ -79,19 +86,21 @@ def state_of_example(pair: ComparisonExample) -> CompareState:
 
 
 def example_of_state(state: CompareState) -> ComparisonExample | None:
-    """Return the example that the page shows unchanged, None if there is none."""
+    """Return the example that the page shows with systems and references unchanged, None if there is none."""
     return next((p for p in PAIRS if (p.systems, p.references) == (state.systems, state.references)), None)
 
 
 def forget_example(page_state: CompareState) -> None:
-    """Clear the selector of examples once a text differs from the example, so that it can be selected again."""
+    """Clear the selector of examples once a text differs from the selected one, so that it can be selected again."""
     state = st.session_state
     if state.get("pair") and example_of_state(page_state) != PAIR_BY_NAME[state.pair]:
         pending_widgets.give_value("pair", None)
 
 
-def drop_source(source: str, references: str) -> bool:
-    """Clear the source of an example whose references were replaced by other texts; return whether it was cleared."""
+def clear_stale_source(source: str, references: str) -> bool:
+    """Clear the source if it belongs to an example whose references the visitor has replaced by other texts.
+
+    Returns whether it was cleared."""
     of = next((pair for pair in PAIRS if pair.source and pair.source == source), None)
     if of is None or not references.strip() or reading.same_meaning(of.references, references):
         return False
@@ -99,7 +108,7 @@ def drop_source(source: str, references: str) -> bool:
     return True
 
 
-def pasted(state: CompareState) -> bool:
+def has_own_texts(state: CompareState) -> bool:
     """Return whether the page holds texts of the visitor's own, rather than nothing or an untouched example."""
     given = any(text.strip() for _, text in state.systems) or state.references.strip()
     return bool(given) and example_of_state(state) is None

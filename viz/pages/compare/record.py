@@ -1,4 +1,4 @@
-"""Define the state of the Compare page: what the visitor looks at."""
+"""Define the state of the Compare page: what the visitor looks at, and how a link holds it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import metrics
 from ...draw.compare.changed_words import FATES
 from ...draw.compare.worth import ORDERS, SHOWN
 from ...state import codec
-from ...state.codec import FieldKind, OneOf, OnOff, SomeOf, Whole, session_field, url_field
+from ...state.codec import FieldKind, OneOf, OnOff, SubsetOf, WholeNumber, session_field, url_field
 from ...state.inputs import MAX_REFERENCES, NAME_MOST, SYSTEMS_MOST
 from ...state.marked_errors import MarksKind, TextMarks
 from ...state.pages import PageState
@@ -30,9 +30,9 @@ _NUMBERED = re.compile(r"(system|name)\.([1-9][0-9]*)")
 
 
 class SystemsKind(FieldKind):
-    """A link field for two to eight systems.
+    """A kind of link field: two to eight systems, as pairs of name and text.
 
-    The parameters `system.1` … are their texts, and `name.1` … their names, if they were given any."""
+    The link's parameters `system.1` … are their texts, and `name.1` … their names, if they were given any."""
 
     plain = False
 
@@ -42,7 +42,7 @@ class SystemsKind(FieldKind):
     def identifies_link(self, name: str, parameter: str) -> bool:
         return bool((numbered := _NUMBERED.fullmatch(parameter)) and numbered[1] == "system")
 
-    def write(self, name: str, value: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    def write_parameters(self, name: str, value: tuple[tuple[str, str], ...]) -> dict[str, str]:
         out = {}
         for slot, (given, text) in enumerate(value):
             out[f"system.{slot + 1}"] = text
@@ -50,10 +50,10 @@ class SystemsKind(FieldKind):
                 out[f"name.{slot + 1}"] = given
         return out
 
-    def read(
+    def read_parameters(
         self, name: str, query: Mapping[str, str], default: Any, problems: list[str]
     ) -> tuple[tuple[str, str], ...]:
-        numbers = _numbers(query)
+        numbers = _system_numbers(query)
         for parameter in query:
             if numbered := _NUMBERED.fullmatch(parameter):
                 kind, number = numbered.groups()
@@ -70,26 +70,32 @@ class SystemsKind(FieldKind):
             *most, last = cut
             which = f"{', '.join(most)} and {last} are" if most else f"{last} is"
             problems.append(f"The link's {which} cut to {NAME_MOST} characters.")
-        systems = [(_name(query, number, slot), query[f"system.{number}"]) for slot, number in enumerate(numbers)]
+        systems = [
+            (_system_name(query, number, slot), query[f"system.{number}"]) for slot, number in enumerate(numbers)
+        ]
         if len(systems) == 1:
             problems.append("The link has one system, and two are the fewest to compare; the second is left empty.")
             systems.append((default_name(1), ""))
         return tuple(systems)
 
 
-class Sides(FieldKind):
-    """A link field for the slots of A and B, from 0; a link names them by system numbers, from 1, as in `1-2`."""
+class SidesKind(FieldKind):
+    """A kind of link field: the slots of A and B, from 0.
+
+    A link names them by the numbers of the systems, from 1, as in `1-2`."""
 
     plain = False
 
-    def write(self, name: str, value: tuple[int, int]) -> dict[str, str]:
+    def write_parameters(self, name: str, value: tuple[int, int]) -> dict[str, str]:
         return {name: f"{value[0] + 1}-{value[1] + 1}"}
 
-    def read(self, name: str, query: Mapping[str, str], default: Any, problems: list[str]) -> tuple[int, int]:
+    def read_parameters(
+        self, name: str, query: Mapping[str, str], default: Any, problems: list[str]
+    ) -> tuple[int, int]:
         fallback: tuple[int, int] = default
         if name not in query:
             return fallback
-        numbers = _numbers(query)
+        numbers = _system_numbers(query)
         if not numbers:
             problems.append(codec.not_used_message(name, "the link has no systems to compare"))
             return fallback
@@ -104,10 +110,10 @@ class Sides(FieldKind):
         return fallback
 
 
-class Slot(FieldKind):
-    """A link field for the slot of a system, from 0, or None; a link names it by the number of its system.
+class SlotKind(FieldKind):
+    """A kind of link field: the slot of a system, from 0, or None.
 
-    If the field has a `special` word, that word is written for WHATIF."""
+    A link names it by the number of the system, from 1. If the kind has a `special` word, it is written for WHATIF."""
 
     def __init__(self, special: str = "") -> None:
         self.special = special
@@ -115,11 +121,11 @@ class Slot(FieldKind):
     def text(self, value: Any) -> str:
         return self.special if value == WHATIF else str(value + 1)
 
-    def read(self, name: str, query: Mapping[str, str], default: Any, problems: list[str]) -> int | None:
+    def read_parameters(self, name: str, query: Mapping[str, str], default: Any, problems: list[str]) -> int | None:
         none: int | None = default
         if name not in query:
             return none
-        given, numbers = query[name], _numbers(query)
+        given, numbers = query[name], _system_numbers(query)
         if self.special and given == self.special:
             return WHATIF
         if given in map(str, numbers):
@@ -132,20 +138,24 @@ class Slot(FieldKind):
         return isinstance(value, int) and (0 <= value < SYSTEMS_MOST or (value == WHATIF and bool(self.special)))
 
 
-def _numbers(query: Iterable[str]) -> list[int]:
-    """Return the numbers of the systems in a link, in ascending order."""
+def _system_numbers(query: Iterable[str]) -> list[int]:
+    """Return the numbers, from 1, of the systems that a link has, in ascending order.
+
+    `query` are the names of the link's parameters."""
     given = set(query)
     return [number for number in range(1, SYSTEMS_MOST + 1) if f"system.{number}" in given]
 
 
-def _name(query: Mapping[str, str], number: int, slot: int) -> str:
-    """Return the name of a system in a link, cut to the longest length allowed; the slot's letter if it has none."""
+def _system_name(query: Mapping[str, str], number: int, slot: int) -> str:
+    """Return the name that a link gives to the system with this number, cut to NAME_MOST letters.
+
+    Without one, it is the letter of the slot."""
     name = query.get(f"name.{number}", "")[:NAME_MOST]
     return name if name.strip() else default_name(slot)
 
 
 def default_name(slot: int) -> str:
-    """Return the name of a system without a given name: A, B, C, … by its slot."""
+    """Return the letter by which a system is called that was given no name: A for slot 0, B for slot 1, …"""
     return chr(ord("A") + slot)
 
 
@@ -154,27 +164,27 @@ class CompareState(PageState):
     """The state of the Compare page.
 
     Attributes:
-        systems: two to eight pairs of name and text; empty if the page takes the systems that it finds.
+        systems: two to eight pairs of name and text; empty if the page takes the systems that the session has.
         source: the text that was translated; it is shown, but no metric reads it.
         marked: the errors that people marked in the texts.
         wordless: whether outputs without words are intended, rather than not typed yet.
         sides: the slots of A and B, different, from 0.
         compare: the view, one of VIEWS.
         whatif, whatif_of: the what-if text and the slot of the system it was copied from (None: there is none).
-        output: the output whose words are examined (None: A; WHATIF: the what-if text).
-        effect: the selected change of one of its words, from 0.
+        output: the slot of the output whose words are examined (None: A; WHATIF: the what-if text).
+        effect: the index of the selected change of one of its words.
         words, order: which changes are listed, and their order.
         best: whether the best system comes first.
-        step: the selected step from A to B, from 0.
-        change: the changed cell around which the part of a long comparison is shown, from 0.
-        edit: the selected row of the edits, from 0.
+        step: the index of the selected step from A to B.
+        change: the index of the changed cell around which the part of a long comparison is shown.
+        edit: the index of the selected row of edits.
         by: the order of the edits, one of SORTED ("": as in the texts).
-        every: whether edits are shown by all metrics, or by the selected one and three others.
-        reference: the reference whose grid is open, from 0 (None: the one that matters most, to the selected step if
-            any).
-        rows: whether rows are shown that are folded otherwise.
-        off: the fates of words and cells that are not marked in the drawing.
-        past: the former what-if texts, each with the slot of its system."""
+        every: whether the worth of edits is shown for all metrics, or for the selected one and three others.
+        reference: the index of the reference whose grid is open (None: the one that matters most, to the selected step
+            if any).
+        rows: whether the rows of the grid that are folded by default are shown.
+        off: the fates, such as "kept" or "lost", whose words and cells the legend has switched off.
+        past: the former what-if texts, each after the slot of its system."""
 
     page: ClassVar[str] = "compare"
     field_labels: ClassVar[Mapping[str, str]] = {
@@ -207,54 +217,56 @@ class CompareState(PageState):
     source: str = url_field("", of="texts", widget=True)
     marked: tuple[TextMarks, ...] = url_field((), MarksKind(), of="texts")
     wordless: bool = url_field(False, OnOff(), of="texts")
-    sides: tuple[int, int] = url_field((0, 1), Sides())
+    sides: tuple[int, int] = url_field((0, 1), SidesKind())
     compare: str = url_field("difference", OneOf(VIEWS), key="compare_view", widget=True)
     whatif: str = url_field("", of="texts", widget=True)
-    whatif_of: int | None = url_field(None, Slot(), "whatif.of", of="texts")
-    output: int | None = url_field(None, Slot("whatif"), of="look")
-    effect: int | None = url_field(None, Whole(0, EFFECTS_MOST - 1), of="look")
+    whatif_of: int | None = url_field(None, SlotKind(), "whatif.of", of="texts")
+    output: int | None = url_field(None, SlotKind("whatif"), of="look")
+    effect: int | None = url_field(None, WholeNumber(0, EFFECTS_MOST - 1), of="look")
     words: str = url_field("all", OneOf(SHOWN), key="attribution_show", of="look", widget=True)
     order: str = url_field("helps", OneOf(ORDERS), key="attribution_order", of="look", widget=True)
     best: bool = url_field(False, OnOff(), key="systems_best_first", of="look", widget=True)
-    step: int | None = url_field(None, Whole(0, STEPS_MOST - 1), of="look")
-    change: int | None = url_field(None, Whole(0, CHANGES_MOST - 1), of="look")
-    edit: int | None = url_field(None, Whole(0, EDITS_MOST - 1), of="look")
+    step: int | None = url_field(None, WholeNumber(0, STEPS_MOST - 1), of="look")
+    change: int | None = url_field(None, WholeNumber(0, CHANGES_MOST - 1), of="look")
+    edit: int | None = url_field(None, WholeNumber(0, EDITS_MOST - 1), of="look")
     by: str = url_field("", OneOf(SORTED), "sorted", "edits_by", of="look")
     every: bool = url_field(False, OnOff(), key="edits_every", of="look")
-    reference: int | None = url_field(None, Whole(0, MAX_REFERENCES - 1), "grid", "grid_reference", of="look")
+    reference: int | None = url_field(None, WholeNumber(0, MAX_REFERENCES - 1), "grid", "grid_reference", of="look")
     rows: bool = url_field(False, OnOff(), key="all_rows", of="look")
-    off: tuple[str, ...] = url_field((), SomeOf(FATES), key="fates_off", of="look")
+    off: tuple[str, ...] = url_field((), SubsetOf(FATES), key="fates_off", of="look")
 
     past: tuple[tuple[int, str], ...] = session_field((), "whatif_past")
 
     @property
     def names(self) -> list[str]:
-        """The names of the systems."""
+        """The names of all systems, by slot."""
         return [name for name, _ in self.systems]
 
     @property
     def typed_texts(self) -> tuple[object, ...]:
-        """All values that the texts above the views are read from."""
+        """The values from which the texts above the views are read; when they change, the texts are read again."""
         return self.systems, self.sides, self.references, self.text, self.source, self.marked
 
     @property
-    def compared(self) -> tuple[tuple[str, str], tuple[str, str]]:
-        """The names and texts that are compared: A and B, or in the what-if view a system and the what-if text."""
+    def compared_outputs(self) -> tuple[tuple[str, str], tuple[str, str]]:
+        """The two outputs that are compared, each as name and text.
+
+        They are A and B, or, in the what-if view, a system and the what-if text."""
         if self.compare == "whatif" and self.whatif_of is not None:
             return self.systems[self.whatif_of], ("What if", self.whatif)
         a, b = self.sides
         return self.systems[a], self.systems[b]
 
     @property
-    def comparison_of(self) -> tuple[object, ...]:
-        """All values that determine the steps from A to B."""
-        return (*self.compared, self.references, self.text, self.metric, self.settings_of(self.metric))
+    def comparison_key(self) -> tuple[object, ...]:
+        """A value that identifies the comparison: all that determines the steps from A to B."""
+        return (*self.compared_outputs, self.references, self.text, self.metric, self.settings_of(self.metric))
 
     @property
-    def edits_of(self) -> tuple[object, ...]:
-        """All values that determine the edits from A to B."""
-        return (*self.compared, self.text)
+    def edits_key(self) -> tuple[object, ...]:
+        """A value that identifies the edits: all that determines the rows of edits from A to B."""
+        return (*self.compared_outputs, self.text)
 
     @classmethod
     def owns_unnamed(cls, query: Mapping[str, str]) -> bool:
-        return bool(_numbers(query))
+        return bool(_system_numbers(query))

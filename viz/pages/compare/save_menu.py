@@ -1,4 +1,4 @@
-"""Draw the Save menu of the Compare page: of A and B, or in the what-if view of a system and the what-if text."""
+"""Draw the Save menu of the Compare page, for A and B, or in the what-if view for a system and the what-if text."""
 
 from __future__ import annotations
 
@@ -22,22 +22,24 @@ from .record import CompareState
 
 def show() -> None:
     """Draw the Save menu of the comparison."""
-    menus.save_menu("save_comparison", lambda: (_files(), ("html", "edits.csv", "json")))
+    menus.save_menu("save_comparison", lambda: (_comparison_files(), ("html", "edits.csv", "json")))
 
 
-def _files() -> Files | Problem | None:
-    """Return the files of the comparison, why it cannot be scored, or None if its texts cannot be read."""
+def _comparison_files() -> Files | Problem | None:
+    """Return the files that the comparison can be saved as, or the problem that prevents scoring it.
+
+    None if its texts cannot be read, for example because one is missing."""
     state = session.read_state(CompareState)
-    (before, after), key = state.compared, state.metric
+    (before, after), key = state.compared_outputs, state.metric
     texts = inputs.read_systems([before, after], state.references, state.text, source=state.source, marks=state.marked)
     if isinstance(texts, MissingText):
         return None
     (a, b), names = texts, (before[0], after[0])
     settings = {each: state.settings_of(each) for each in metrics.METRICS}
-    comparison = cache.compared(key, a.segment, b.segment, settings[key])
+    comparison = cache.compare_segments(key, a.segment, b.segment, settings[key])
     if isinstance(comparison, Problem):
         return comparison
-    report = _report(state)
+    report = _draw_report_options(state)
     return f"{key}_comparison", [
         ("Report, HTML", "html", lambda: comparison_report.page_html(a, b, names, key, settings, report)),
         ("Ledger, CSV", "csv", lambda: comparison_report.ledger_csv(a, b, names, key, settings)),
@@ -47,8 +49,8 @@ def _files() -> Files | Problem | None:
     ]
 
 
-def _report(state: CompareState) -> ComparisonReport:
-    """Draw the options of the report, and return them."""
+def _draw_report_options(state: CompareState) -> ComparisonReport:
+    """Draw the options of the report, and return what the visitor selected."""
     key, all_keys = state.metric, list(metrics.METRICS)
     scope = st.segmented_control(
         "Metrics in the report",
@@ -83,4 +85,6 @@ def _report(state: CompareState) -> ComparisonReport:
         if not isinstance(texts, MissingText):
             systems = list(zip(state.names, texts, strict=True))
     today = date.today()
-    return ComparisonReport(chosen, decimals or 3, f"{today.day} {today:%B %Y}", menus.saved_address(state), systems)
+    return ComparisonReport(
+        chosen, decimals or 3, f"{today.day} {today:%B %Y}", menus.address_for_saved_file(state), systems
+    )

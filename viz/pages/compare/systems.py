@@ -38,44 +38,48 @@ CARD_LEAST = 270  # pixels that a card is wide at least
 
 
 def draw(texts: Sequence[ProcessedTexts], page_state: CompareState) -> None:
-    """Draw the editor, the table of all metrics, and a small grid of every system by the selected metric.
+    """Draw the editor, the table of all scores, and a small grid of every system by the selected metric.
 
-    `texts` are those of the slots in use, in their order."""
+    `texts` are those of the systems, in the order of their slots."""
     state = st.session_state
     state.setdefault("systems_open", len(texts) <= SYSTEMS_LEAST)  # not changed when systems are added later
     with st.expander("Edit, add and remove systems", key="systems_open", on_change="rerun") as expander:
         if expander.open:
-            editor(page_state)
+            draw_editor(page_state)
     if len(texts) == SYSTEMS_LEAST and (side := slots.side_to_fill(page_state)):
-        ask(side, inputs.SYSTEMS)
+        ask_for_output(side, inputs.SYSTEMS)
         return
     key, names = page_state.metric, page_state.names
     with st.spinner("Scoring"):
         glances = [scoring.glances(page_state, its) for its in texts]
     rows = rows_for_systems(glances, metrics.METRICS)
     chosen = next(row for row in rows if row.key == key)
-    results = [_result(page_state, its) for its in texts]
-    _above_table(rows, page_state, len(texts[0].references))
-    columns = score_table.system_columns(names, order(chosen, page_state.best))
-    left_column, right = _two_areas(len(texts))
+    results = [_result_or_none(page_state, its) for its in texts]
+    _draw_above_table(rows, page_state, len(texts[0].references))
+    columns = score_table.system_columns(names, ordered_slots(chosen, page_state.best))
+    left_column, right = _table_and_metric_areas(len(texts))
     with left_column:
         score_table.show(rows, columns, key, _choose_metric, key="systems_scores")
     with right:
         _draw_head(key, len(texts[0].references))
         _draw_sides(page_state)
         if len(strip := [result for result in results if result]) > 1 and not _any_too_long(texts[0].references):
-            st.html(reference_strip(texts[0], matched_by(results), names, len(strip)))
+            st.html(reference_words_html(texts[0], slots_by_matched_word(results), names, len(strip)))
     _draw_cards(texts, page_state, results, chosen)
 
 
-def ask(side: str, room: inputs.TextRoom = inputs.COMPARISON) -> None:
-    """Ask for the output `before` or `after` the change, with a button that accepts an empty output."""
+def ask_for_output(side: str, room: inputs.TextLimits = inputs.COMPARISON) -> None:
+    """Ask for the output that is missing, with a button that says that it is intended to be empty.
+
+    `side` is "before" or "after" the change; `room` says which view's sentence is drawn."""
     says = str(inputs.untyped_output(side, room))
-    notes.show_offer(says, "It has no words: score it so", "score_wordless", editing.accept_wordless)
+    notes.show_offer(says, "It has no words: score it so", "score_wordless", editing.accept_empty_outputs)
 
 
-def _above_table(rows: Sequence[ScoreRow], state: CompareState, references: int) -> None:
-    """Draw the choice of the order of the systems, and the button that saves the table."""
+def _draw_above_table(rows: Sequence[ScoreRow], state: CompareState, references: int) -> None:
+    """Draw the switch for the order of the systems, and the button that saves the table, above the table.
+
+    `references` is the number of references."""
     signatures = scoring.signatures(state, references)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="systems_above"):
         st.toggle("Best system first, by the chosen metric", key="systems_best_first", persist_state="session")
@@ -90,10 +94,10 @@ def _above_table(rows: Sequence[ScoreRow], state: CompareState, references: int)
         )
 
 
-def _two_areas(count: int) -> Sequence[DeltaGenerator]:
-    """Return the areas for the table of `count` systems and for the selected metric.
+def _table_and_metric_areas(count: int) -> Sequence[DeltaGenerator]:
+    """Return two areas: one for the table of `count` systems, one for the selected metric.
 
-    They are side by side if there is room."""
+    The second is at the right of the first if the page is wide enough, else below it."""
     wide = 110 + 90 * count  # keeps the columns equally wide for any number of systems
     room = component.place_width() - GAP
     if room - (104 + 70 * count) < BESIDE_LEAST:
@@ -101,22 +105,24 @@ def _two_areas(count: int) -> Sequence[DeltaGenerator]:
     return st.columns([wide, max(400, room - wide)], gap="medium")
 
 
-def _result(state: CompareState, texts: ProcessedTexts) -> Result | None:
-    """Return the result of the selected metric, None if it cannot score the texts."""
+def _result_or_none(state: CompareState, texts: ProcessedTexts) -> Result | None:
+    """Return the result of an output by the selected metric, None if it cannot be scored."""
     result = scoring.score(state, state.metric, texts)
     return None if isinstance(result, Problem) else result
 
 
 def _choose_metric(key: str) -> None:
-    """Select a metric, in a callback."""
+    """Select the metric with this key; a callback."""
     st.session_state.metric = key
 
 
 # ---------------------------------------------------------------- the editor
 
 
-def editor(state: CompareState) -> None:
-    """Draw a row for each system, and fields to add more; A and B are edited at the top of the page."""
+def draw_editor(state: CompareState) -> None:
+    """Draw a row for each system, and controls to add more.
+
+    A and B cannot be edited there, because their fields are at the top of the page."""
     systems, sides = state.systems, state.sides
     with st.container(key="systems_editor", gap="small"):
         for slot, (name, _) in enumerate(systems):
@@ -142,7 +148,7 @@ def editor(state: CompareState) -> None:
 
 
 def _draw_name(slot: int) -> None:
-    """Draw the field for a system's name."""
+    """Draw the field for the name of the system in `slot`."""
     st.text_input(
         f"Name of system {slot + 1}",
         key=f"name_{slot}",
@@ -155,9 +161,9 @@ def _draw_name(slot: int) -> None:
 
 
 def _draw_text(slot: int, name: str) -> None:
-    """Draw the field for a system's text."""
+    """Draw the field for the text of the system in `slot`."""
     st.text_area(
-        f"Output of {theme.markdown(theme.isolated(name))}",
+        f"Output of {theme.escape_markdown(theme.isolated(name))}",
         key=f"system_{slot}",
         height=68,
         label_visibility="collapsed",
@@ -167,7 +173,7 @@ def _draw_text(slot: int, name: str) -> None:
 
 
 def _draw_adding(full: bool) -> None:
-    """Draw the controls that add one system, or several at once."""
+    """Draw the controls that add one system, or several at once; they are disabled if all slots are in use (`full`)."""
     left_column, middle, right = st.columns(EDITOR, gap="small", vertical_alignment="bottom")
     left_column.button(
         "Add a system",
@@ -186,21 +192,21 @@ def _draw_adding(full: bool) -> None:
     right.button("Add", key="systems_add_all", disabled=full, on_click=_add_pasted)
     if note := st.session_state.pop("systems_note", ""):
         st.warning(note)
-    if reading_counts := editing.other_reading():
+    if reading_counts := editing.reading_system_counts():
         now, other = reading_counts
-        action = hints.Action("systems_read", f"Read as {hints.counted(other)}", editing.use_other_reading)
-        hints.show("systems_lines", f"The lines are read as {hints.counted(now, 'output')}.", action)
+        action = hints.HintButton("systems_read", f"Read as {hints.count_in_words(other)}", editing.use_other_reading)
+        hints.show("systems_lines", f"The lines are read as {hints.count_in_words(now, 'output')}.", action)
 
 
 def _add_empty() -> None:
-    """Add a system without text, in a callback."""
+    """Add a system without text; a callback."""
     editing.add_system()
 
 
 def _add_pasted() -> None:
-    """Add the pasted systems, in a callback; lines that do not fit stay in the field."""
+    """Add the systems in the pasted lines; a callback. Lines that do not fit stay in the field."""
     state = st.session_state
-    given, left_over = editing.read_pasted(state.systems_paste or "")
+    given, left_over = editing.add_pasted_systems(state.systems_paste or "")
     state.systems_paste = "\n".join(f"{name}: {text}" if name else text for name, text in left_over)
     notes = []
     if cut := [name[:NAME_MOST] for name, _ in given if len(name) > NAME_MOST]:
@@ -215,16 +221,16 @@ def _add_pasted() -> None:
 
 
 def _draw_head(key: str, references: int) -> None:
-    """Draw the metric's name, its idea and its settings."""
+    """Draw the metric's name, its idea and its settings; `references` is the number of references."""
     metric = metrics.METRICS[key]
     name, tools = st.columns([5, 2.4], vertical_alignment="top")
     name.html(header(metric.name, metric.about.idea))
     with tools.container(horizontal=True, horizontal_alignment="right"):
-        controls.metric_settings(key, references, 0)
+        controls.draw_metric_settings(key, references, 0)
 
 
 def _draw_sides(state: CompareState) -> None:
-    """Draw which systems are A and B, and the button that opens their comparison."""
+    """Draw a sentence on which systems are A and B, and the button that opens their comparison."""
     sides = [(side, state.names[slot]) for side, slot in zip("AB", state.sides, strict=True)]
     sentence = ", ".join([f"{side} is <b>{theme.bdi_word(name)}</b>" for side, name in sides if name != side])
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
@@ -233,37 +239,51 @@ def _draw_sides(state: CompareState) -> None:
 
 
 def _open_comparison() -> None:
-    """Open the comparison of A and B, in a callback."""
+    """Open the comparison of A and B; a callback."""
     st.session_state.compare_view = "difference"
 
 
-def matched_by(results: Sequence[Result | None]) -> dict[tuple[int, int], tuple[int, ...]]:
-    """Return, for every reference word (k, j) that some system matches, the slots of the systems that match it."""
+def slots_by_matched_word(results: Sequence[Result | None]) -> dict[tuple[int, int], tuple[int, ...]]:
+    """Return, by reference word (k, j), the slots of the systems that match it.
+
+    Words that no system matches are left out."""
     out: dict[tuple[int, int], tuple[int, ...]] = {}
     for slot, result in enumerate(results):
-        if result and cache.drawable(result, None):
+        if result and cache.has_drawable_cells(result, None):
             for place in sorted(difference.matched_reference_words(result)):
                 out[place] = (*out.get(place, ()), slot)
     return out
 
 
-def reference_strip(
-    texts: ProcessedTexts, by: Mapping[tuple[int, int], Sequence[int]], names: Sequence[str], total: int
+def reference_words_html(
+    texts: ProcessedTexts,
+    slots_by_word: Mapping[tuple[int, int], Sequence[int]],
+    names: Sequence[str],
+    system_count: int,
 ) -> str:
-    """Return the references' words as HTML, each tinted by the number of systems that match it and with this number.
+    """Return the references' words as HTML, each with the number of systems that match it and tinted by this number.
 
-    `by` has the slots of these systems by word (k, j), and `total` is the number of all systems. A word that no system
-    matches is plain. A word's tooltip names its systems."""
+    A word that no system matches is plain. A word's tooltip names its systems.
+
+    Args:
+        by: the slots of the systems that match a word, by word (k, j).
+        names: the names of the systems, by slot.
+        total: the number of all systems."""
     lines = []
     for k, reference in enumerate(texts.reference_words):
-        spans = [_reached_word(word, by.get((k, j), ()), names, total) for j, word in enumerate(reference)]
+        spans = [
+            _matched_word_html(word, slots_by_word.get((k, j), ()), names, system_count)
+            for j, word in enumerate(reference)
+        ]
         label = f"Reference&nbsp;{k + 1}" if len(texts.references) > 1 else "Reference"
         lines.append(
             f'<div class="ln"><div class="lb">{label}</div>'
-            f'<div class="ws" dir="{theme.direction(reference[:40])}">{"".join(spans)}</div></div>'
+            f'<div class="ws" dir="{theme.writing_direction(reference[:40])}">{"".join(spans)}</div></div>'
         )
     small = sum(map(len, texts.references)) > 45
-    says = f"A word's number says for how many of the {total} systems it counts as matched; a plain word for none."
+    says = (
+        f"A word's number says for how many of the {system_count} systems it counts as matched; a plain word for none."
+    )
     return (
         f"<style>{_HOVER}</style>"
         f'<div class="word_lines reach{" sm" if small else ""}">{source_line(texts)}{"".join(lines)}</div>'
@@ -271,13 +291,15 @@ def reference_strip(
     )
 
 
-def _reached_word(word: str, slots: Sequence[int], names: Sequence[str], total: int) -> str:
-    """Return a reference word as HTML, tinted and numbered by the systems that match it."""
+def _matched_word_html(word: str, slots: Sequence[int], names: Sequence[str], total: int) -> str:
+    """Return a reference word as HTML, tinted and numbered by how many systems match it.
+
+    `slots` are those of the systems that match the word, `names` the names of all systems, and `total` their number."""
     word_html = f"<bdi>{theme.safe(word, 60)}</bdi>"
     if not slots:
         return f'<span class="tk" title="counts for none">{word_html}</span>'
     by = " ".join(f"by{slot}" for slot in slots)
-    tint = f"--tint:{10 + 8 * theme.tint(len(slots), total)}%"
+    tint = f"--tint:{10 + 8 * theme.tint_level(len(slots), total)}%"
     title = theme.safe(", ".join(theme.isolated(names[slot]) for slot in slots), 400)
     return (
         f'<span class="tk u {by}" style="{tint}" title="counts for {title}">{word_html}<sup>{len(slots)}</sup></span>'
@@ -298,7 +320,9 @@ _HOVER = "".join(
 def _draw_cards(
     texts: Sequence[ProcessedTexts], state: CompareState, results: Sequence[Result | None], row: ScoreRow
 ) -> None:
-    """Draw a small grid for every system, with its score and the buttons that make it A or B."""
+    """Draw a card for every system: its small grid, its score, and the buttons that make it A or B.
+
+    `row` has the scores of the selected metric."""
     st.html(f'<div class="gh"><b>{html.escape(row.label)} of every system</b></div>')
     longest = max(map(len, texts[0].references))
     if any(_any_too_long([its.candidate, *its.references]) for its in texts):
@@ -307,27 +331,28 @@ def _draw_cards(
     # All grids have cells of one size, but a very long output has smaller ones, so that the others stay large.
     high = max([len(its.candidate) for its in texts if len(its.candidate) <= 2 * longest], default=0)
     with st.container(horizontal=True, gap="medium", key="systems_cards"):
-        for slot in order(row, state.best):
+        for slot in ordered_slots(row, state.best):
             with st.container(width=room, gap="small"):
                 _draw_title(slot, state, row)
-                picture = _picture(texts[slot], results[slot], room, high)
+                picture = _small_grid_html(texts[slot], results[slot], room, high)
                 component.show(
-                    f"systems_grid_{slot}", root_element(row.key, picture, f"lead_line of{slot}"), measures=False
+                    f"systems_grid_{slot}", root_element(row.key, picture, f"lead_line of{slot}"), fits_place=False
                 )
 
 
 def _card_width(count: int, references: Sequence[Sequence[object]]) -> int:
-    """Return the width of a card in pixels.
+    """Return the width of a system's card in pixels.
 
-    A row has as many cards as A_ROW says, if they fit, and a card is no wider than its largest grid needs."""
+    A row has as many cards as A_ROW says for `count` systems, if they fit. A card is no wider than its largest grid
+    needs."""
     room = component.place_width()
     a_row = max(1, min(A_ROW[count], (room + GAP) // (CARD_LEAST + GAP)))
     broadest = svg.LARGEST * (sum(map(len, references)) + len(references))
     return min((room - GAP * (a_row - 1)) // a_row, max(CARD_LEAST, broadest))
 
 
-def order(row: ScoreRow, best_first: bool) -> list[int]:
-    """Return the slots in their order, or with `best_first` by score.
+def ordered_slots(row: ScoreRow, best_first: bool) -> list[int]:
+    """Return the slots of the systems in their order, or with `best_first` sorted by their scores in `row`.
 
     Ties keep their order, and systems without a score come last."""
     slots = list(range(len(row.values)))
@@ -339,18 +364,20 @@ def order(row: ScoreRow, best_first: bool) -> list[int]:
 
 
 def _draw_title(slot: int, state: CompareState, row: ScoreRow) -> None:
-    """Draw a system's name and score, and the buttons that make it A or B, of which the current one is highlighted."""
+    """Draw a system's name and score, and the buttons that make it A or B.
+
+    The button of what it is already is highlighted."""
     a, b = state.sides
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.html(title(state.names[slot], row, slot))
+        st.html(system_title_html(state.names[slot], row, slot))
         for side, of, given in (("A", a, (slot, b)), ("B", b, (a, slot))):
             kind: Literal["primary", "secondary"] = "primary" if slot == of else "secondary"
             key = f"systems_{side.lower()}_{slot}"
-            st.button(side, key=key, type=kind, on_click=editing.pick, args=given)
+            st.button(side, key=key, type=kind, on_click=editing.set_a_and_b, args=given)
 
 
-def title(name: str, row: ScoreRow, slot: int) -> str:
-    """Return a system's name and score as HTML, with a mark on the best."""
+def system_title_html(name: str, row: ScoreRow, slot: int) -> str:
+    """Return the name and the score of the system in `slot` as HTML, with a mark if it is the best."""
     value = row.values[slot]
     score = "–" if value is None else theme.score_text(value)
     best = f' <span class="best">{BEST} best</span>' if slot in row.best else ""
@@ -358,15 +385,18 @@ def title(name: str, row: ScoreRow, slot: int) -> str:
 
 
 @remembered
-def _picture(texts: ProcessedTexts, result: Result | None, room: int, high: int) -> str:
-    """Return a system's small grid as HTML, or why there is none."""
+def _small_grid_html(texts: ProcessedTexts, result: Result | None, room: int, high: int) -> str:
+    """Return the small grid of a system's matches as HTML, or why there is none.
+
+    `room` is its width in pixels, and `high` the number of candidate words for which the cells are made small
+    enough."""
     if not texts.candidate:
         return "no words"
     if result is None:
         return "This metric cannot score it."
     if _any_too_long([texts.candidate, *texts.references]):
         return theme.count_text(len(texts.candidate), "word")
-    return svg.small_grids(result, {}, 1, cache.hits(texts.segment), room, high)
+    return svg.small_grids_svg(result, {}, 1, cache.hits(texts.segment), room, high)
 
 
 def _any_too_long(sides: Iterable[Sequence[object]]) -> bool:

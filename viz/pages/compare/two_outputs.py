@@ -36,9 +36,12 @@ def draw(
     evidence: Evidence | None = None,
     says: Says | None = None,
 ) -> None:
-    """Draw the strip of all metrics, and what changed by the selected metric.
+    """Draw the strip of all metrics, and what changed from `a` to `b` by the selected metric.
 
-    `evidence` draws the changes instead of the default. `says` returns HTML on all metrics, drawn above the strip."""
+    Args:
+        names: the names of both outputs.
+        evidence: draws the changes, by default as words, grids and steps.
+        says: returns HTML on what all metrics say, which is drawn above the strip; None for nothing."""
     tiles = st.container()  # made before the spinner, which must not move the tiles
     with st.spinner("Scoring"):
         glances = [scoring.glances(state, texts) for texts in (a, b)]
@@ -49,22 +52,22 @@ def draw(
         tiles_ = strip.score_tiles(glances[0]) if same_text else strip.difference_tiles(glances[0], glances[1], names)
         strip.show(tiles_, state.metric)
     with st.container(key="beside_verdict"), st.container(key="settings"):
-        controls.metric_settings(state.metric, len(a.references), 0)
+        controls.draw_metric_settings(state.metric, len(a.references), 0)
     notes.show_unsupported_settings(state)
-    pair = _pair(a, b, names, state)
+    pair = _scored_pair(a, b, names, state)
     if isinstance(pair, Problem):
-        st.warning(theme.markdown(str(pair)))
+        st.warning(theme.escape_markdown(str(pair)))
         return
     session_choices.assign_step(state)
-    part = part_of(pair, state.change)
+    part = part_around_change(pair, state.change)
     if part:
         _draw_part_controls(pair, part)
     (evidence or _draw_evidence)(pair, part, state)
 
 
-def _pair(a: ProcessedTexts, b: ProcessedTexts, names: Names, state: CompareState) -> OutputPair | Problem:
-    """Return the pair with its scores by the selected metric, or why it cannot be scored."""
-    compared = cache.compared(state.metric, a.segment, b.segment, state.settings_of(state.metric))
+def _scored_pair(a: ProcessedTexts, b: ProcessedTexts, names: Names, state: CompareState) -> OutputPair | Problem:
+    """Return both outputs with their results by the selected metric, or the problem that prevents scoring them."""
+    compared = cache.compare_segments(state.metric, a.segment, b.segment, state.settings_of(state.metric))
     return compared if isinstance(compared, Problem) else OutputPair(a, b, names, *compared)
 
 
@@ -72,17 +75,19 @@ def _pair(a: ProcessedTexts, b: ProcessedTexts, names: Names, state: CompareStat
 
 
 def _draw_evidence(pair: OutputPair, part: Window | None, state: CompareState) -> None:
-    """Draw words, grids and steps as one fragment, and store what the visitor selects in it."""
-    offer = offers.offer(pair.results)
+    """Draw words, grids and steps as one fragment, and store what the visitor selects in it.
+
+    `part` is the part of a long comparison that is shown, None for the whole."""
+    offer = offers.find_offer(pair.results)
 
     def handle_event(what: str, value: object) -> None:
         if what == "term":
-            number = step_of(value, len(pair.steps))
+            number = parse_step(value, len(pair.steps))
             session_choices.choose_step(number)
-            if part and number is not None and (change := change_of(pair, part, number)) is not None:
+            if part and number is not None and (change := first_change_of_step(pair, part, number)) is not None:
                 session_choices.show_change(change)
         elif what == "off":
-            session_choices.switch_off(value)
+            session_choices.switch_off_fates(value)
         elif what == "reference":
             session_choices.open_reference(value, len(pair.references))
         elif what == "open" and value in ("rows=all", "rows=folded"):
@@ -90,7 +95,7 @@ def _draw_evidence(pair: OutputPair, part: Window | None, state: CompareState) -
         elif what == "open" and offer and value == offer.event:
             st.session_state[controls.widget_key(pair.before.metric, offer.name)] = offer.value
 
-    fragment_html = markup(pair, room(), part, offer, state.rows)
+    fragment_html = comparison_html(pair, page_grid_room(), part, offer, state.rows)
     step = None if state.step is None or state.step >= len(pair.steps) else f"step:{state.step}"
     reference_exists = state.reference is not None and state.reference < len(pair.references) and not part
     component.show(
@@ -100,32 +105,42 @@ def _draw_evidence(pair: OutputPair, part: Window | None, state: CompareState) -
         handle_event,
         state.off,
         reference=state.reference if reference_exists else None,
-        of_window=True,
+        depends_on_height=True,
     )
 
 
 ABOVE_GRID, GRID_LEAST = 330, 360  # pixels of the window above the grid of the difference, and its least height
 
 
-def room() -> GridRoom:
-    """Return the width of the page, and the height that is left for the grid in the window."""
+def page_grid_room() -> GridRoom:
+    """Return the width of the page in pixels, and the height that the window has left for the grid."""
     return GridRoom(component.place_width(), max(GRID_LEAST, component.window_height() - ABOVE_GRID))
 
 
-def markup(
+def comparison_html(
     pair: OutputPair, room: GridRoom, part: Window | None, offer: SettingOffer | None = None, rows: bool = False
 ) -> str:
-    """Return the comparison as HTML for this `room`; for a long comparison, its `part` from `part_of`."""
-    return _fragment(pair.a, pair.b, pair.names, *pair.results, room, part, offer, rows)
+    """Return the comparison of two outputs as HTML.
+
+    Args:
+        room: the width and height in pixels that it may have.
+        part: the part of a long comparison that is shown, None for the whole.
+        offer: a setting that is offered with a button, for example because all scores are 0.
+        rows: whether the rows of the grid that are folded by default are shown."""
+    return _cached_comparison_html(pair.a, pair.b, pair.names, *pair.results, room, part, offer, rows)
 
 
 @remembered
-def _fragment(a: ProcessedTexts, b: ProcessedTexts, names: Names, before: Result, after: Result, *look: Any) -> str:
-    """Return the comparison as HTML; cached by its arguments."""
-    changed = cache.changes(before, after)
+def _cached_comparison_html(
+    a: ProcessedTexts, b: ProcessedTexts, names: Names, before: Result, after: Result, *display: Any
+) -> str:
+    """Return the comparison of two outputs as HTML; cached by its arguments.
+
+    `display` are `comparison_html`'s parameters `room`, `part`, `offer` and `rows`."""
+    changed = cache.find_changes(before, after)
     assert not isinstance(changed, Problem), "what changed was found before it is drawn"
-    pair, (room, part, offer, all_rows) = OutputPair(a, b, names, before, after, *changed), look
-    windows = differences.windows(pair.difference.rows, part) if part else (None, None)
+    pair, (room, part, offer, all_rows) = OutputPair(a, b, names, before, after, *changed), display
+    windows = differences.output_windows(pair.difference.rows, part) if part else (None, None)
     hits = [
         cache.window_hits(texts.segment, window) if window else cache.hits(texts.segment)
         for texts, window in zip((a, b), windows, strict=True)
@@ -133,15 +148,17 @@ def _fragment(a: ProcessedTexts, b: ProcessedTexts, names: Names, before: Result
     return comparison.fragment(pair, hits, room, part, offer, all_rows)
 
 
-def step_of(name: object, count: int) -> int | None:
-    """Return the step, one of `count`, that a name from the browser means, None for an invalid name."""
-    return codec.number_sent(name.removeprefix("step:"), count) if isinstance(name, str) else None
+def parse_step(name: object, count: int) -> int | None:
+    """Return the index of the step that the browser names as "step:N", None if it is invalid.
+
+    There are `count` steps."""
+    return codec.parse_sent_number(name.removeprefix("step:"), count) if isinstance(name, str) else None
 
 
 # ---------------------------------------------------------------- long texts
 
 
-def part_of(pair: OutputPair, number: int | None = None) -> Window | None:
+def part_around_change(pair: OutputPair, number: int | None = None) -> Window | None:
     """Return the part of a long difference around the changed cell with index `number`, by default the first.
 
     None if the difference is short enough to be shown whole."""
@@ -149,21 +166,21 @@ def part_of(pair: OutputPair, number: int | None = None) -> Window | None:
         return None
     places = comparison.changed_cells(pair.difference)
     at = places[number] if number is not None and number < len(places) else None
-    return differences.window(pair.difference, pair.references, at)
+    return differences.window_around(pair.difference, pair.references, at)
 
 
-def change_of(pair: OutputPair, part: Window, step: int) -> int | None:
-    """Return the index of the first changed cell of a step.
+def first_change_of_step(pair: OutputPair, part: Window, step: int) -> int | None:
+    """Return the index of the first changed cell that a step has made, to which a long comparison is moved.
 
-    None if `part` shows one of the step's cells already, or if the step changed no cell."""
-    places = differences.places(pair.steps[step], pair.difference.rows)
+    None if `part` shows one of the step's cells already, or if the step changed no cell. `step` is an index."""
+    places = differences.cells_of_step(pair.steps[step], pair.difference.rows)
     if any(part.holds(Hit(*place)) for place in places):
         return None
     return next((n for n, place in enumerate(comparison.changed_cells(pair.difference)) if place in places), None)
 
 
 def _draw_part_controls(pair: OutputPair, part: Window) -> None:
-    """Draw the buttons that move to earlier and later changes outside the part that is shown."""
+    """Draw the buttons that move a long comparison to earlier and to later changes than those in `part`."""
     places = comparison.changed_cells(pair.difference)
     after = [n for n, p in enumerate(places) if (p.row, p.j) > (part.i + part.rows - 1, part.j)]
     before = [n for n, p in enumerate(places) if p.row < part.i]

@@ -1,4 +1,4 @@
-"""Draw the evidence of a corpus's segment, for one output or for two, and open it on other pages."""
+"""Draw the evidence of a corpus's segment, for one system's output or for two, and open it on other pages."""
 
 from __future__ import annotations
 
@@ -35,25 +35,26 @@ FIRST_ROOM = 560  # assumed width in pixels until the browser reports the real o
 def show_one_output(
     key: str, texts: ProcessedTexts, metric: str, settings: Settings, place: str, lit_words: Sequence[str] = ()
 ) -> None:
-    """Draw the evidence of one output.
+    """Draw the evidence of one output's score.
 
     Args:
         key: the key of the component.
-        place: the place whose width the browser reports (`fragment.place_width`).
+        metric: the key of the metric.
+        place: the key under which the session has the width of the column it is drawn in (`fragment.place_width`).
         lit_words: words, or parts of words, that are highlighted."""
     result = cache.score(metric, texts.segment, settings)
     if isinstance(result, Problem):
-        st.warning(theme.markdown(str(result)))
+        st.warning(theme.escape_markdown(str(result)))
         return
-    fragment_html = evidence.markup(texts, result, EvidenceLook(room=fragment.place_width(place, FIRST_ROOM)))
+    fragment_html = evidence.evidence_html(texts, result, EvidenceLook(room=fragment.place_width(place, FIRST_ROOM)))
     if lit_words:
         fragment_html = filter_highlights.mark_sought(
             fragment_html,
             filter_highlights.sought_names_of_texts(
-                [("c", texts.segment.candidate), *_references(texts.segment)], lit_words
+                [("c", texts.segment.candidate), *_references_by_id_prefix(texts.segment)], lit_words
             ),
         )
-    fragment.show(key, fragment_html, place=place, keeps=True)
+    fragment.show(key, fragment_html, place=place, browser_keeps_html=True)
 
 
 def show_two_outputs(
@@ -66,44 +67,55 @@ def show_two_outputs(
     place: str,
     lit_words: Sequence[str] = (),
 ) -> None:
-    """Draw what changed from one output to the other, or, for any other `view` than "difference", the edits.
+    """Draw what changed from one output to the other as the difference or, for any other `view`, as edits.
 
-    For `key`, `place` and `lit_words` see `show_one_output`."""
+    Args:
+        key: the key of the component.
+        names: the names of both systems.
+        metric: the key of the metric.
+        settings: the settings of all metrics by key.
+        view: "difference" or "edits".
+        place: the key under which the session has the width of the column it is drawn in (`fragment.place_width`).
+        lit_words: words, or parts of words, that are highlighted."""
     a, b = texts
-    compared = cache.compared(metric, a.segment, b.segment, settings[metric])
+    compared = cache.compare_segments(metric, a.segment, b.segment, settings[metric])
     if isinstance(compared, Problem):
-        st.warning(theme.markdown(str(compared)))
+        st.warning(theme.escape_markdown(str(compared)))
         return
     pair = OutputPair(a, b, names, *compared)
-    room, part = GridRoom(fragment.place_width(place, FIRST_ROOM)), two_outputs.part_of(pair)
-    fragment_html = two_outputs.markup(pair, room, part) if view == "difference" else _edits(pair, settings, room)
+    room, part = GridRoom(fragment.place_width(place, FIRST_ROOM)), two_outputs.part_around_change(pair)
+    fragment_html = (
+        two_outputs.comparison_html(pair, room, part) if view == "difference" else _edits_html(pair, settings, room)
+    )
     if lit_words:
-        each = [("a", a.segment.candidate), ("b", b.segment.candidate), *_references(a.segment)]
+        each = [("a", a.segment.candidate), ("b", b.segment.candidate), *_references_by_id_prefix(a.segment)]
         fragment_html = filter_highlights.mark_sought(
             fragment_html, filter_highlights.sought_names_of_texts(each, lit_words)
         )
-    fragment.show(key, fragment_html, place=place, keeps=True)
+    fragment.show(key, fragment_html, place=place, browser_keeps_html=True)
 
 
-def _references(segment: Segment) -> list[tuple[str, Tokens]]:
-    """Return the words of each reference, with the prefix of its ids in the drawing."""
+def _references_by_id_prefix(segment: Segment) -> list[tuple[str, Tokens]]:
+    """Return the words of each reference after the prefix of their ids in the HTML."""
     return [(f"r{k}_", words) for k, words in enumerate(segment.references)]
 
 
-def _edits(pair: OutputPair, settings: Mapping[str, Settings], room: GridRoom) -> str:
-    """Return the edits from A to B with their worth, as HTML."""
+def _edits_html(pair: OutputPair, settings: Mapping[str, Settings], room: GridRoom) -> str:
+    """Return the edits from A to B with what they are worth, as HTML."""
     edit_map = edits_of.find_edit_map(pair.a, pair.b)
     if isinstance(edit_map, Problem):
         return f'<div class="bitext"><p>{theme.safe(str(edit_map), 400)}</p></div>'
     worth = edits_of.worth_of_all(pair.before.metric, pair.a.segment, pair.b.segment.candidate, settings)
-    part = two_outputs.part_of(pair)
-    return edits.markup(pair, worth, None, edits.every_row(pair, edit_map), room, part, tries=False)
+    part = two_outputs.part_around_change(pair)
+    return edits.edits_section_html(
+        pair, worth, None, edits.can_explain_every_row(pair, edit_map), room, part, tries=False
+    )
 
 
-def all_settings(settings: Mapping[str, Settings], state: PageState) -> Mapping[str, Settings]:
-    """Return the settings of all metrics.
+def settings_of_all_metrics(settings: Mapping[str, Settings], state: PageState) -> Mapping[str, Settings]:
+    """Return the settings of all metrics by key.
 
-    They are those that a corpus was scored with, and for other metrics those of the page."""
+    A metric that the corpus was scored with has those `settings`; other metrics have those of the page."""
     return {key: settings.get(key) or state.settings_of(key) for key in metrics.METRICS}
 
 
@@ -115,19 +127,25 @@ def open_segment(
     view: str,
     judged: JudgementRecord | None,
 ) -> None:
-    """Open one output of a segment on Sentence, or two on Compare, in a callback.
+    """Open one output of a segment on Sentence, or two on Compare; a callback.
 
-    `named_lines` are pairs of a system's name and its output. Source, settings and marked errors are taken along, and
-    the browser's back button returns to the same place on this page."""
+    Source, settings and marked errors are taken along. The browser's back button returns to the same position on this
+    page.
+
+    Args:
+        named_lines: pairs of a system's name and its output.
+        state: the state of this page.
+        view: the view of Compare.
+        judged: people's judgements, None if there are none."""
     shared: dict[str, Any] = {
-        "references": "\n".join(outputs.references(material, segment)),
-        "source": outputs.source(material, segment),
+        "references": "\n".join(outputs.references_of_segment(material, segment)),
+        "source": outputs.source_of_segment(material, segment),
         "metric": state.metric,
         "text": state.text,
         "settings": state.settings,
         "similarity": state.similarity,
         "language": state.language,
-        "marked": outputs.marks(material, judged, [name for name, _ in named_lines], segment),
+        "marked": outputs.marked_errors_of_segment(material, judged, [name for name, _ in named_lines], segment),
     }
     to: SentenceState | CompareState
     if len(named_lines) == 1:

@@ -1,4 +1,4 @@
-"""Draw the Words view of one output: all changes of one word are tried, shown and ranked, and each can be adopted."""
+"""Draw the Words view of one output: every change of one word is tried, shown and ranked, and can be adopted."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 import streamlit as st
 
 import metrics
-from metrics.analysis.worth import Effect, JointDeletion
+from metrics.analysis.worth import JointDeletion, WordChangeEffect
 from metrics.types import Metric
 
 from ...components import fragment
@@ -33,40 +33,40 @@ STEP = 0.25  # seconds between two reports of progress
 
 
 def draw(texts: ProcessedTexts, name: str, slot: int, state: CompareState) -> None:
-    """Draw the words of one output by the selected metric.
+    """Draw what every change of one word of an output does to its score by the selected metric.
 
-    `slot` is the slot of its system, or WHATIF for the what-if text."""
+    `name` is that of the output, and `slot` its slot, WHATIF for the what-if text."""
     key = state.metric
     metric, settings = metrics.METRICS[key], state.settings_of(key)
     glance = cache.glance(key, texts.segment, settings)
     if isinstance(glance, Problem):
-        st.warning(theme.markdown(str(glance)))
+        st.warning(theme.escape_markdown(str(glance)))
         return
     score = glance.score
-    st.html(worth.header(metric, name, score))
-    effect_search = effects_of.search(key, texts.segment, settings)
+    st.html(worth.heading_html(metric, name, score))
+    effect_search = effects_of.shared_effect_search(key, texts.segment, settings)
     _continue_search(effect_search)
     effects = tuple(effect_search.effects)
     identity = (key, settings, texts.segment)
-    used = effects_of.used_words(metric, texts.segment, settings)
+    used = effects_of.matched_word_positions(metric, texts.segment, settings)
     chips = worth.chip_effects(effects, metric, used=used)
     chosen = choices.chosen_effect(state, identity)
     if chosen is not None and chosen >= len(effects):
         chosen = None
-    st.html(worth.strip(texts, name, effects, metric, chips, chosen) + worth.legend(effects, metric, chips))
+    st.html(worth.word_line_html(texts, name, effects, metric, chips, chosen) + worth.legend(effects, metric, chips))
     if effect_search.problem:
-        st.warning(theme.markdown(str(effect_search.problem)))
+        st.warning(theme.escape_markdown(str(effect_search.problem)))
     if note := worth.describe_progress(effects, effect_search.total, len(texts.candidate)):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.html(f'<div class="lead_line">{html.escape(note)}</div>', width="content")
             if not effect_search.done:
-                st.button("Go on", key=f"{KEY}_more", on_click=effect_search.more_time)
+                st.button("Go on", key=f"{KEY}_more", on_click=effect_search.allow_more_time)
     if not effects:
         return
-    joint = None if note else _find_joint(effect_search)
-    findings = worth.findings(effects, texts, metric, score, joint, not note, used)
+    joint = None if note else _costliest_words(effect_search)
+    findings = worth.finding_sentences(effects, texts, metric, score, joint, not note, used)
     st.html(f'<div class="lead_line fx">{"".join(f"<p>{sentence}</p>" for sentence in findings)}</div>')
-    if fragment.on_phone():
+    if fragment.is_phone_wide():
         panel, table = st.container(), st.container()  # the panel first, so that a selection is in sight
     else:
         table, panel = st.columns([7, 5], gap="large")
@@ -77,46 +77,54 @@ def draw(texts: ProcessedTexts, name: str, slot: int, state: CompareState) -> No
 
 
 def _continue_search(effect_search: effects_of.EffectSearch) -> None:
-    """Continue a search until it is done or its time is over, and show its progress if that takes long."""
-    if effect_search.waits:
-        effect_search.go_on(QUIET)  # most sentences are done by then
-    if not effect_search.waits:
+    """Continue a search until it is done or its time is over; show its progress if that takes long."""
+    if effect_search.can_continue:
+        effect_search.continue_for(QUIET)  # most sentences are done by then
+    if not effect_search.can_continue:
         return
     bar = st.progress(0.0)
-    while effect_search.waits:
+    while effect_search.can_continue:
         count, total = len(effect_search.effects), effect_search.total
         bar.progress(min(1.0, count / total), f"Tried {count:,} of {total:,} changes")
-        effect_search.go_on(STEP)
+        effect_search.continue_for(STEP)
     bar.empty()
 
 
-def _find_joint(effect_search: effects_of.EffectSearch) -> JointDeletion | None:
-    """Return the words that cost most together, as far as they are found in time; None if no words cost anything."""
+def _costliest_words(effect_search: effects_of.EffectSearch) -> JointDeletion | None:
+    """Return the words that cost most together, as far as they are found in time.
+
+    None if no words cost anything."""
     search = effect_search.joint_search
-    if search.waits:
-        search.go_on(QUIET)
-    if search.waits:
+    if search.can_continue:
+        search.continue_for(QUIET)
+    if search.can_continue:
         with st.spinner("Looking for the words that cost most together"):
-            while search.waits:
-                search.go_on(STEP)
+            while search.can_continue:
+                search.continue_for(STEP)
     return search.joint
 
 
 def _draw_table(
     texts: ProcessedTexts,
     metric: Metric,
-    effects: Sequence[Effect],
+    effects: Sequence[WordChangeEffect],
     chips: Sequence[int],
     chosen: int | None,
     state: CompareState,
     used: Collection[int],
 ) -> None:
-    """Draw the ranked list of all changes, and store the selected one."""
-    with st.container(horizontal=True, gap="small", key=f"{KEY}_controls"):
-        menus.switch("Changes", f"{KEY}_show", worth.SHOWN)
-        menus.switch("Order", f"{KEY}_order", worth.ORDERS)
+    """Draw the ranked list of all changes, and store which one the visitor selects.
 
-    def report() -> None:
+    Args:
+        effects: the effect of each change.
+        chips: the indices of the changes that are drawn between the words above the list.
+        chosen: the index of the selected change, None for none.
+        used: the positions of the candidate's words that the metric matches."""
+    with st.container(horizontal=True, gap="small", key=f"{KEY}_controls"):
+        menus.draw_choice_buttons("Changes", f"{KEY}_show", worth.SHOWN)
+        menus.draw_choice_buttons("Order", f"{KEY}_order", worth.ORDERS)
+
+    def store_selection() -> None:
         n = fragment.last_sent(f"{KEY}_table", "pick")
         # The browser may send anything.
         if isinstance(n, int | float) and 0 <= n < len(effects):
@@ -126,28 +134,35 @@ def _draw_table(
 
     settings = state.settings_of(metric.key)
     reasons = {
-        n: effects_of.why_effect(metric.key, texts.segment, settings, effects[n])
+        n: effects_of.explain_effect(metric.key, texts.segment, settings, effects[n])
         for n in worth.surprising_deletions(effects, metric, used)
     }
     component(
         key=f"{KEY}_table",
-        data=worth.table_data(
+        data=worth.browser_data(
             effects,
             texts,
             metric,
-            worth.ranked(effects, metric, state.words, state.order, used),
+            worth.sorted_effect_indices(effects, metric, state.words, state.order, used),
             chips,
             chosen,
             reasons,
         ),
-        on_pick_change=report,
+        on_pick_change=store_selection,
     )
 
 
 def _draw_panel(
-    texts: ProcessedTexts, metric: Metric, effects: Sequence[Effect], chosen: int | None, slot: int, state: CompareState
+    texts: ProcessedTexts,
+    metric: Metric,
+    effects: Sequence[WordChangeEffect],
+    chosen: int | None,
+    slot: int,
+    state: CompareState,
 ) -> None:
-    """Draw the selected change in words, the text around it, and the button that tries it as a what-if text."""
+    """Draw the selected change in words, the text around it, and the button that makes it the what-if text.
+
+    `chosen` is the index of the change in `effects`, None for none; `slot` is that of the output."""
     if chosen is None:
         hint = "Choose a word above or a row of the list to see its change and to try it."
         st.html(f'<div class="lead_line hint">{hint}</div>')
@@ -155,16 +170,16 @@ def _draw_panel(
     effect = effects[chosen]
     typed = state.whatif if slot == WHATIF else state.systems[slot][1]
     changed = worth.changed_text(effect, texts, typed, lambda text: cache.tokens(text, texts.settings))
-    why = html.escape(effects_of.why_effect(metric.key, texts.segment, state.settings_of(metric.key), effect))
+    why = html.escape(effects_of.explain_effect(metric.key, texts.segment, state.settings_of(metric.key), effect))
     change_html = f"<p>{worth.describe_effect(effect, texts, metric)}</p>" + (f"<p>{why}</p>" if why else "")
     st.html(f'<div class="lead_line fx">{change_html}</div>{worth.change_context(effect, texts)}')
-    st.button("Try it", key=f"{KEY}_try", on_click=_try, args=(slot, changed.text), type="primary")
+    st.button("Try it", key=f"{KEY}_try", on_click=_try_change, args=(slot, changed.text), type="primary")
     if not changed.exact:
         st.caption("As one text these words are split in another way, so the score there may differ a little.")
 
 
-def _try(slot: int, text: str) -> None:
-    """Make a changed text the what-if text, in a callback.
+def _try_change(slot: int, text: str) -> None:
+    """Make a changed text the what-if text; a callback.
 
     The Words view then examines the what-if text, so that the next change builds on this one."""
     if slot != WHATIF:

@@ -33,17 +33,17 @@ _chart_cache: WeakKeyDictionary[CorpusJob, dict[object, CanvasChart]] = WeakKeyD
 
 
 def draw(job: CorpusJob, state: CorpusState, segment_table: SegmentTable) -> None:
-    """Draw the charts, and the selector of the metric that the selected one is compared with."""
+    """Draw the charts, and the selector of the metric with which the selected one is compared."""
     numbers = np.sort(segment_table.order)
     if not len(numbers):
         st.info("No segment is left by the filter.")
         return
-    against = _against(job, state)
+    against = _second_metric(job, state)
     points.highlight_segment(segment_table.chosen_segment)
     with st.container(key="corpus_charts"):
         chart_key = state.metric, state.a, state.b, against, hash(numbers.tobytes())
         for name, make in _charts(job, state, segment_table, numbers, against):
-            drawn = remembered(job, (name, *chart_key), make)
+            drawn = cached_chart(job, (name, *chart_key), make)
             points.show(f"chart_{name}", drawn.markup, drawn.points or None, partial(open_target.open_target, job))
     others = [key for key in metrics.METRICS if key in job.tables and key != state.metric]
     if len(others) > 1:
@@ -57,10 +57,10 @@ def draw(job: CorpusJob, state: CorpusState, segment_table: SegmentTable) -> Non
         )
 
 
-def _against(job: CorpusJob, state: CorpusState) -> str:
-    """Return the metric that the selected one is compared with.
+def _second_metric(job: CorpusJob, state: CorpusState) -> str:
+    """Return the key of the metric with which the selected one is compared in a chart.
 
-    By default it is the first other scored metric; "" if there is none."""
+    It is the one that the visitor selected, by default the first other scored metric; "" if there is none."""
     others = [key for key in metrics.METRICS if key in job.tables and key != state.metric]
     return state.against if state.against in others else next(iter(others), "")
 
@@ -68,42 +68,51 @@ def _against(job: CorpusJob, state: CorpusState) -> str:
 def _charts(
     job: CorpusJob, state: CorpusState, segment_table: SegmentTable, numbers: NDArray[np.intp], against: str
 ) -> Iterator[tuple[str, Callable[[], CanvasChart]]]:
-    """Yield each chart's name and the function that draws it."""
+    """Yield each chart's name and the function that makes the chart.
+
+    `numbers` are the indices of the shown segments; `against` is the metric with which the selected one is compared."""
     metric, table = metrics.METRICS[state.metric], job.tables[state.metric]
-    sides = job.sides(state.metric, state.a, state.b)
+    sides = job.order_worse_first(state.metric, state.a, state.b)
     turned = sides != (state.a, state.b)
     one, other = short_names((job.names[sides[0]], job.names[sides[1]]), NAME_MOST)
     names = one, other
     of = open_target.describe_segments(job, numbers)
     worse, better = (table.scores[n][numbers] for n in sides)
     look = metric.label, metric.higher_is_better, names
-    tell = partial(_of_bar, metric, turned)
+    tell = partial(_filter_of_bar, metric, turned)
     yield "changes", lambda: CanvasChart(histogram.draw(better - worse, *look, tell, of), {})
     yield "pair", lambda: dots.pair_chart(worse, better, numbers, *look, of)
     if against:
         metric_pair = metric, metrics.METRICS[against]
-        yield "metrics", lambda: _two_metrics(job, sides, turned, numbers, metric_pair, names, of)
-    yield "along", lambda: courses.course_chart(better - worse, numbers, *look, of)
+        yield "metrics", lambda: _two_metrics_chart(job, sides, turned, numbers, metric_pair, names, of)
+    yield "along", lambda: courses.differences_chart(better - worse, numbers, *look, of)
 
-    def lengths() -> CanvasChart:
+    def lengths_chart() -> CanvasChart:
         length_groups = groups.groups_by_length(
             table, sides, job.lengths, numbers, "filter:{low} <= length <= {high}".format
         )
-        return CanvasChart(groups.lengths(length_groups, *look, of), {})
+        return CanvasChart(groups.scores_by_length_chart(length_groups, *look, of), {})
 
-    yield "lengths", lengths
+    yield "lengths", lengths_chart
     documents = job.material.documents
     if documents and len({*documents}) > 1:
-        yield "documents", lambda: CanvasChart(groups.documents(_documents(job, sides, table, numbers), *look, of), {})
+        yield (
+            "documents",
+            lambda: CanvasChart(
+                groups.differences_by_document_chart(_document_groups(job, sides, table, numbers), *look, of), {}
+            ),
+        )
 
 
-def _documents(
+def _document_groups(
     job: CorpusJob, sides: tuple[int, int], table: StatisticsTable, numbers: NDArray[np.intp]
 ) -> list[groups.SegmentGroup]:
-    """Return the documents of the shown segments, with their scores."""
+    """Return the shown segments grouped by document, with both systems' scores of each document.
+
+    `sides` are the systems, and `numbers` the indices of the shown segments."""
     inside: dict[str, list[int]] = {}
     for n in numbers.tolist():
-        inside.setdefault(job.document(n), []).append(n)
+        inside.setdefault(job.document_name(n), []).append(n)
     document_groups = []
     for name, its in inside.items():
         scored = score_group(table, *sides, np.array(its, dtype=np.intp))
@@ -111,10 +120,12 @@ def _documents(
     return document_groups
 
 
-def _of_bar(metric: Metric, turned: bool, bar: histogram.Bar) -> str:
-    """Return the link text of the filter that selects the segments counted by a bar.
+def _filter_of_bar(metric: Metric, turned: bool, bar: histogram.Bar) -> str:
+    """Return the link text of the filter that selects the segments counted by a bar of the histogram.
 
-    The filter takes B's score less A's; where `turned`, the chart shows the opposite difference."""
+    The filter takes B's score less A's. The chart shows the better system's less the other's; `turned` says that A is
+    the
+    better one, so that the signs differ."""
     low, high = bar.low, bar.high
     if turned:
         low, high = (None if end is None else -end for end in (high, low))
@@ -127,7 +138,7 @@ def _of_bar(metric: Metric, turned: bool, bar: histogram.Bar) -> str:
     return f"filter:{low:.9g} {signs[0]} {delta} {signs[1]} {high:.9g}"
 
 
-def _two_metrics(
+def _two_metrics_chart(
     job: CorpusJob,
     sides: tuple[int, int],
     turned: bool,
@@ -136,24 +147,37 @@ def _two_metrics(
     names: tuple[str, str],
     of: str,
 ) -> CanvasChart:
-    """Return the chart of the differences by two metrics."""
+    """Return the chart of the differences of two systems' scores by two metrics.
+
+    Args:
+        sides: the systems, the better one last.
+        turned: whether A is the better one.
+        numbers: the indices of the shown segments.
+        names: the names of the systems as the chart shows them.
+        of: a text on how many segments are shown."""
     tables = [job.tables[metric.key].scores for metric in metric_pair]
     one, other = (scores[sides[1]][numbers] - scores[sides[0]][numbers] for scores in tables)
-    better, worse = ([_clear(metric, good != turned) for metric in metric_pair] for good in (True, False))
+    better, worse = (
+        [_clear_difference_filter(metric, good != turned) for metric in metric_pair] for good in (True, False)
+    )
     tells = [f"filter:{better[0]} and {worse[1]}", f"filter:{better[1]} and {worse[0]}"]
     labels = metric_pair[0].label, metric_pair[1].label
     higher = metric_pair[0].higher_is_better, metric_pair[1].higher_is_better
     return dots.metrics_chart(one, other, numbers, labels, higher, names, tells, of)
 
 
-def _clear(metric: Metric, better: bool) -> str:
-    """Return the filter of the segments in which B is `better` by a metric, or worse where that is False."""
+def _clear_difference_filter(metric: Metric, better: bool) -> str:
+    """Return the filter of the segments in which B is clearly better by a metric, or with `better` False clearly worse.
+
+    Clearly is by at least the difference that the histogram does not count as none."""
     sign = ">= " if better == metric.higher_is_better else "<= -"
     return f"delta.{metric.key} {sign}{histogram.SAME:g}"
 
 
-def remembered(job: CorpusJob, key: object, make: Callable[[], CanvasChart]) -> CanvasChart:
-    """Return the cached chart of `key`, drawn by `make` if it is missing; a click on a point changes no chart."""
+def cached_chart(job: CorpusJob, key: object, make: Callable[[], CanvasChart]) -> CanvasChart:
+    """Return the chart cached under `key`; where it is missing, call `make` for it.
+
+    Charts are cached because a click on a point changes none of them."""
     job_charts = _chart_cache.setdefault(job, {})
     if key not in job_charts:
         for old in [*job_charts][: max(0, len(job_charts) - KEPT + 1)]:

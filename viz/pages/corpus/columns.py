@@ -13,14 +13,14 @@ import numpy as np
 import streamlit as st
 
 import metrics
-from metrics.corpus.filter import Facts, NotYetError
+from metrics.corpus.filter import FilterFacts, NotYetError
 from metrics.corpus.table import Array
 
 from ...draw.corpus import rows
 from ...draw.pen import theme
 from ...frame.corpora import CorpusJob
 from . import marks
-from .record import COLUMNS_MOST, CorpusState, columns_of
+from .record import COLUMNS_MOST, CorpusState, parse_columns
 
 #: The columns of a metric, or of a score that came with the files: prefix of the name → start of the label.
 SIDES = {"delta": "Δ", "a": "A", "b": "B"}
@@ -28,10 +28,10 @@ PLAIN = {"length": "Length", "document": "Document", "tag": "Tags"}
 LETTERS_MOST = 24  # letters of a document, of tags or of the name of a score
 
 
-def given_scores(job: CorpusJob) -> Mapping[str, str]:
-    """Return the names of the scores that came with the files, by their names in the filter.
+def file_score_names(job: CorpusJob) -> Mapping[str, str]:
+    """Return the scores that came with the files: their names in the files by their names in the filter.
 
-    A filter name is unique, a valid identifier, and no metric's key."""
+    A name in the filter is unique, a valid identifier, and no metric's key."""
     out: dict[str, str] = {}
     for name in job.material.scores:
         filter_name = re.sub(r"\W+", "_", name.casefold()).strip("_") or "score"
@@ -44,79 +44,86 @@ def given_scores(job: CorpusJob) -> Mapping[str, str]:
     return out
 
 
-def numbers(job: CorpusJob, a: int, b: int) -> Mapping[str, Any]:
+def file_score_functions(job: CorpusJob, a: int, b: int) -> Mapping[str, Any]:
     """Return functions that compute the scores that came with the files, by their names in the filter.
 
-    They return a value for each segment, NaN where it has no score."""
+    Each returns an array with a value for each segment, NaN where it has no score. `a` and `b` are the systems; a name
+    may
+    begin with "a.", "b." or, for B's score less A's, "delta."."""
     out: dict[str, Any] = {}
-    for filter_name, name in given_scores(job).items():
+    for filter_name, name in file_score_names(job).items():
         of_a, of_b = (partial(_file_scores, job, name, system) for system in (a, b))
         out |= {filter_name: of_b, f"a.{filter_name}": of_a, f"b.{filter_name}": of_b}
-        out[f"delta.{filter_name}"] = partial(_subtract, of_b, of_a)
+        out[f"delta.{filter_name}"] = partial(_call_and_subtract, of_b, of_a)
     return out
 
 
 def _file_scores(job: CorpusJob, name: str, system: int) -> Array:
     """Return a system's scores that came with the files, NaN where a segment has none."""
     scores = job.material.scores[name].get(job.names[system])
-    return np.array([np.nan if each is None else each for each in scores or [None] * job.size], dtype=np.float64)
+    return np.array(
+        [np.nan if each is None else each for each in scores or [None] * job.segment_count], dtype=np.float64
+    )
 
 
-def _subtract(b: Any, a: Any) -> Array:
-    """Return the values of `b` less those of `a`."""
+def _call_and_subtract(b: Any, a: Any) -> Array:
+    """Return the result of calling `b` less the result of calling `a`."""
     return np.asarray(b() - a(), dtype=np.float64)
 
 
 def available_columns(job: CorpusJob, state: CorpusState) -> dict[str, str]:
-    """Return the labels of the columns that can be selected, by name."""
+    """Return the labels of the optional columns that can be selected, by name."""
     out = {name: label for name, label in PLAIN.items() if name != "document" or job.material.documents}
     scored = [key for key in metrics.METRICS if key in job.tables and key != state.metric]
     for side, sign in SIDES.items():
         out |= {f"{side}.{key}": f"{sign} {metrics.METRICS[key].label}" for key in scored}
         out |= {
-            f"{side}.{filter_name}": f"{sign} {name[:LETTERS_MOST]}" for filter_name, name in given_scores(job).items()
+            f"{side}.{filter_name}": f"{sign} {name[:LETTERS_MOST]}"
+            for filter_name, name in file_score_names(job).items()
         }
     return out
 
 
 def shown_columns(job: CorpusJob, state: CorpusState) -> dict[str, str]:
-    """Return the labels of the selected columns that exist, by name."""
+    """Return the labels of the optional columns that are selected and exist, by name."""
     column_labels = available_columns(job, state)
-    return {name: column_labels[name] for name in columns_of(state.columns) if name in column_labels}
+    return {name: column_labels[name] for name in parse_columns(state.columns) if name in column_labels}
 
 
-def metric_beside(job: CorpusJob, state: CorpusState) -> str:
-    """Return the metric of the first selected column of differences, "" if there is none.
+def compared_metric(job: CorpusJob, state: CorpusState) -> str:
+    """Return the key of the metric of the first selected column of differences, "" if there is none.
 
-    The table says how far this metric and the main one disagree."""
+    The table says how far this metric and the selected one disagree."""
     delta_keys = (name.removeprefix("delta.") for name in shown_columns(job, state) if name.startswith("delta."))
     return next((key for key in delta_keys if key in metrics.METRICS), "")
 
 
 class CellValues:
-    """The cells of optional columns, by segment.
+    """The values and cells of the optional columns, by segment.
 
-    `facts` has the values of the columns. With `turned`, A is the better system by the selected metric, and differences
-    are A's scores less B's."""
+    Args:
+        facts: the functions that compute the values of the columns.
+        turned: whether A is the better system by the selected metric; differences are then A's scores less B's."""
 
-    def __init__(self, job: CorpusJob, state: CorpusState, facts: Facts, turned: bool = False) -> None:
+    def __init__(self, job: CorpusJob, state: CorpusState, facts: FilterFacts, turned: bool = False) -> None:
         self.job, self.facts, self.turned = job, facts, turned
-        self.tags = marks.read(state.marks)
+        self.tags = marks.read_marks(state.marks)
         self._known: dict[str, Array | None] = {}
 
-    def numbers(self, name: str) -> Array | None:
-        """Return the values by which a column is sorted, the largest first; cached.
+    def file_score_functions(self, name: str) -> Array | None:
+        """Return a value for each segment, by which the segments are sorted, the largest first; cached.
 
-        For a column of texts they are chosen so that the texts are in alphabetical order. None if the column does not
-        exist or its values are not known yet."""
+        For a column of texts, the values put the texts into alphabetical order. None if the column does not exist or
+        its values
+        are not known yet."""
         if name not in self._known:
-            self._known[name] = self._numbers(name)
+            self._known[name] = self._compute_numbers(name)
         return self._known[name]
 
-    def _numbers(self, name: str) -> Array | None:
-        """Compute the values by which a column is sorted."""
+    def _compute_numbers(self, name: str) -> Array | None:
+        """Compute a value for each segment by which the segments are sorted."""
         if name in ("document", "tag"):
-            texts = [self.text(name, n).casefold() for n in range(self.job.size)]
+            texts = [self.text(name, n).casefold() for n in range(self.job.segment_count)]
             places = np.unique(texts, return_inverse=True)[1].astype(np.float64)
             return np.where([bool(text) for text in texts], -places, -np.inf)
         try:
@@ -126,35 +133,35 @@ class CellValues:
             return None
 
     def text(self, name: str, segment: int) -> str:
-        """Return the text of a cell in the column "document" or "tag"."""
+        """Return the text of a segment's cell in the column "document" or "tag"."""
         if name == "document":
-            return self.job.document(segment)
+            return self.job.document_name(segment)
         return ", ".join(self.tags[segment].tags) if segment in self.tags else ""
 
-    def better(self, name: str) -> int:
-        """Return 1 if more is better in a column, -1 if less is, 0 if that is not known."""
+    def direction(self, name: str) -> int:
+        """Return 1 if higher is better in a column, -1 if lower is, 0 if that is not known."""
         metric = metrics.METRICS.get(name.rpartition(".")[2])
         return 0 if metric is None else 1 if metric.higher_is_better else -1
 
     def cell(self, name: str, segment: int) -> dict[str, Any]:
-        """Return a cell as the table draws it."""
+        """Return a segment's cell in a column as the browser's table takes it: its text, and how it is drawn."""
         if name in ("document", "tag"):
             return {"text": theme.visible(self.text(name, segment), LETTERS_MOST)}
-        each = self.numbers(name)
+        each = self.file_score_functions(name)
         value = np.nan if each is None else float(each[segment])
         if each is None or np.isnan(value):
             return {"text": "…" if each is None else "–"}
         if name == "length":
             return {"text": f"{value:.0f}"}
-        if not self.better(name):
-            return {"text": (theme.change_text if name.startswith("delta.") else _plain)(value)}
+        if not self.direction(name):
+            return {"text": (theme.change_text if name.startswith("delta.") else _four_digits)(value)}
         most = max(float(np.nanmax(np.abs(each))), 1e-9)
         if name.startswith("delta."):
-            return rows.change(value, most, self.better(name) > 0)
-        return rows.score(value, most)
+            return rows.difference_cell(value, most, self.direction(name) > 0)
+        return rows.score_cell(value, most)
 
 
-def _plain(value: float) -> str:
+def _four_digits(value: float) -> str:
     """Return a number with four significant digits."""
     return f"{value:.4g}".replace("-", "−")
 
@@ -162,8 +169,8 @@ def _plain(value: float) -> str:
 # ---------------------------------------------------------------- the menu
 
 
-def menu(job: CorpusJob, state: CorpusState) -> None:
-    """Draw the menu that selects the optional columns."""
+def draw_columns_menu(job: CorpusJob, state: CorpusState) -> None:
+    """Draw the menu that selects the optional columns of the table of segments."""
     with st.popover("Columns", on_change="rerun", key="corpus_columns_menu") as popover:
         if not popover.open:
             return
@@ -173,7 +180,7 @@ def menu(job: CorpusJob, state: CorpusState) -> None:
             "Beside number, scores, Δ, worth and words",
             list(column_labels),
             key="corpus_columns_chosen",
-            format_func=lambda name: theme.markdown(theme.visible(column_labels[name], 40)),
+            format_func=lambda name: theme.escape_markdown(theme.visible(column_labels[name], 40)),
             max_selections=COLUMNS_MOST,
             on_change=_store_columns,
             placeholder="Lengths, other metrics, …",
@@ -185,5 +192,5 @@ def menu(job: CorpusJob, state: CorpusState) -> None:
 
 
 def _store_columns() -> None:
-    """Store the selected columns, in a callback."""
+    """Store the selected columns; a callback."""
     st.session_state.corpus_columns = ",".join(st.session_state.corpus_columns_chosen)

@@ -1,4 +1,6 @@
-"""Say which of two systems is better by the metrics, on all segments or on those that the filter selects."""
+"""Say which of two systems is better by the metrics, on all segments or on those that the filter selects.
+
+The functions return what is known so far. `subset` are the segments of the filter, None for all."""
 
 from __future__ import annotations
 
@@ -7,8 +9,8 @@ import streamlit as st
 import metrics
 from metrics.corpus import signatures
 from metrics.corpus.explanations.across_metrics import Vote
-from metrics.corpus.explanations.significance import lead, verdict
-from metrics.corpus.explanations.why import reasons
+from metrics.corpus.explanations.significance import lead_clause, pair_verdict
+from metrics.corpus.explanations.why import main_causes_text
 from metrics.corpus.ledger import CorpusLedger
 from metrics.corpus.pairs import SystemPair
 
@@ -18,7 +20,7 @@ from ...draw.corpus import story
 from ...frame import strip
 from ...frame.corpora import CorpusJob, SegmentSubset
 from . import filters, kinds
-from .filters import Selected
+from .filters import SelectedSegments
 from .record import CorpusState
 
 # ---------------------------------------------------------------- the strip
@@ -32,36 +34,36 @@ def request_results(job: CorpusJob, state: CorpusState, subset: SegmentSubset | 
     if subset is not None:
         if subset.fair:
             for key in sorted(job.tables, key=lambda key: key == state.metric):
-                if key == state.metric or job.size <= filters.MANY:
-                    job.pairs(key, state.a, subset)
+                if key == state.metric or job.segment_count <= filters.MANY:
+                    job.system_comparisons(key, state.a, subset)
         job.ledger(state.metric, state.a, state.b)
         return
     if state.metric in job.tables and state.a != state.b:
         job.ledger(state.metric, state.a, state.b)
-        job.pairs(state.metric, state.a)  # the newest request is answered first
+        job.system_comparisons(state.metric, state.a)  # the newest request is answered first
         if not has_test_and_causes(job, state):
             return
         kinds.request_findings(job, state)
     for key in [*job.tables]:  # a copy, because another thread adds tables
         if key != state.metric:
-            job.pairs(key, state.a)
-    tested = job.ended and all(each.p is not None for each in votes(job, state))
+            job.system_comparisons(key, state.a)
+    tested = job.ended and all(each.p is not None for each in votes_of_metrics(job, state))
     if tested and (other_metric := disagreeing_metric(job, state)):
         job.ledger(other_metric, state.a, state.b)  # last, because it may take as long as all before it
 
 
 def has_test_and_causes(job: CorpusJob, state: CorpusState) -> bool:
-    """Return whether the test and the causes of the selected metric are known."""
+    """Return whether it is known if A and B differ by more than chance by the selected metric, and by which causes."""
     key, a, b = state.metric, state.a, state.b
-    return job.has_causes(key, a, b) and job.known_pairs(key, a) is not None
+    return job.ledger_has_causes(key, a, b) and job.known_system_comparisons(key, a) is not None
 
 
-def tiles(job: CorpusJob, state: CorpusState, selected: Selected) -> dict[str, strip.Tile]:
-    """Return the tile of each metric, with both scores on the selected segments and their difference.
+def metric_tiles(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> dict[str, strip.Tile]:
+    """Return the tile of each metric, by key: the scores of A and B on the selected segments, and their difference.
 
-    Metrics that are not scored have a tile that says so."""
+    The tile of a metric that is not scored says so."""
     out, names, subset = {}, (job.names[state.a], job.names[state.b]), selected.subset
-    b_leads = state.metric not in job.tables or job.sides(state.metric, state.a, state.b)[1] == state.b
+    b_leads = state.metric not in job.tables or job.order_worse_first(state.metric, state.a, state.b)[1] == state.b
     for key, metric in metrics.METRICS.items():
         if key not in job.tables:
             label = "not scored" if job.ended else "not scored yet"
@@ -70,55 +72,70 @@ def tiles(job: CorpusJob, state: CorpusState, selected: Selected) -> dict[str, s
             out[key] = strip.Tile((strip.TileLine("–", "no segments"), strip.TileLine("")))
         else:
             out[key] = strip.corpus_tile(
-                metric, names, _scores(job, state, key, subset), _pair(job, state, key, subset), b_leads
+                metric,
+                names,
+                _scores_of_a_and_b(job, state, key, subset),
+                _known_test(job, state, key, subset),
+                b_leads,
             )
     return out
 
 
-def _scores(job: CorpusJob, state: CorpusState, key: str, subset: SegmentSubset | None) -> tuple[float, float]:
-    """Return the scores of A and B by a metric, on all segments or on `subset`."""
+def _scores_of_a_and_b(
+    job: CorpusJob, state: CorpusState, key: str, subset: SegmentSubset | None
+) -> tuple[float, float]:
+    """Return the corpus scores of A and B by a scored metric, on all segments or on `subset`."""
     if subset is not None:
-        return job.scores_of(key, state.a, state.b, subset)
-    each = job.scores(key)
+        return job.subset_scores(key, state.a, state.b, subset)
+    each = job.corpus_scores(key)
     return float(each[state.a]), float(each[state.b])
 
 
-def _pair(job: CorpusJob, state: CorpusState, key: str, subset: SegmentSubset | None) -> SystemPair | None:
-    """Return the test of A and B by a metric, None if it is not known or not made."""
+def _known_test(job: CorpusJob, state: CorpusState, key: str, subset: SegmentSubset | None) -> SystemPair | None:
+    """Return the test of the difference between A and B by a metric, None if it is not known or not made.
+
+    On segments that were selected by outputs or scores no test is made."""
     if subset is not None and not subset.fair:
         return None
-    if subset is not None and job.size > filters.MANY and key != state.metric:
+    if subset is not None and job.segment_count > filters.MANY and key != state.metric:
         return None
-    known_pairs = job.known_pairs(key, state.a, subset) or ()
+    known_pairs = job.known_system_comparisons(key, state.a, subset) or ()
     return next((pair for pair in known_pairs if pair.b == job.names[state.b]), None)
 
 
 # ---------------------------------------------------------------- all metrics
 
 
-def votes(job: CorpusJob, state: CorpusState, subset: SegmentSubset | None = None) -> list[Vote]:
-    """Return what each scored metric says of A and B on all segments or on `subset`, in the order of the catalogue."""
+def votes_of_metrics(job: CorpusJob, state: CorpusState, subset: SegmentSubset | None = None) -> list[Vote]:
+    """Return the vote of each scored metric: B's score less A's, and its p-value if that is known.
+
+    They are in the order of the catalogue."""
     out = []
     for key, metric in metrics.METRICS.items():
         if key in job.tables:
-            before, after = _scores(job, state, key, subset)
-            pair = _pair(job, state, key, subset)
+            before, after = _scores_of_a_and_b(job, state, key, subset)
+            pair = _known_test(job, state, key, subset)
             out.append(Vote(metric, after - before, pair.p_corrected if pair else None))
     return out
 
 
 def disagreeing_metric(job: CorpusJob, state: CorpusState) -> str:
-    """Return the first metric that names another winner than the selected one, "" if there is none.
+    """Return the key of the first metric that prefers the other system than the selected one does.
 
-    The differences by both metrics must be more than chance. The ledger of this metric is shown with that of the
-    selected one."""
-    winners = {each.metric.key: each.for_b(story.DECIMALS) for each in votes(job, state) if each.sure}
+    By both metrics the difference must be more than chance; "" if there is no such metric. Its ledger is shown with
+    that of
+    the selected one."""
+    winners = {
+        each.metric.key: each.calls_b_better(story.DECIMALS)
+        for each in votes_of_metrics(job, state)
+        if each.is_beyond_chance
+    }
     mine = winners.get(state.metric)
     return "" if mine is None else next((key for key, winner in winners.items() if winner is (not mine)), "")
 
 
-def draw_votes(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
-    """Draw how many metrics name which system; a click on a metric selects it."""
+def draw_votes(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None:
+    """Draw a sentence on how many metrics prefer which system; a click on a metric selects it."""
     if state.a == state.b or not selected.size:
         return
 
@@ -126,7 +143,7 @@ def draw_votes(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
         if name == "metric" and value in job.tables:
             st.session_state.update(metric=value, whole_page=True)
 
-    metric_votes = votes(job, state, selected.subset)
+    metric_votes = votes_of_metrics(job, state, selected.subset)
     names = job.names[state.a], job.names[state.b]
     links.show("corpus_across", drawn_across.draw(names, metric_votes, len(job.settings), job.ended), choose_metric)
 
@@ -134,8 +151,8 @@ def draw_votes(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
 # ---------------------------------------------------------------- the sentence
 
 
-def sentence(job: CorpusJob, state: CorpusState, selected: Selected) -> str:
-    """Return the verdict of the selected metric on all segments or on those of the filter.
+def verdict_sentence(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> str:
+    """Return the verdict of the selected metric on A and B, on all segments or on those of the filter.
 
     It says which system is better, whether that is more than chance, and by which causes once they are known."""
     metric, names, subset = metrics.METRICS[state.metric], (job.names[state.a], job.names[state.b]), selected.subset
@@ -148,28 +165,30 @@ def sentence(job: CorpusJob, state: CorpusState, selected: Selected) -> str:
         return f"{metric.label} is being scored.{ready}"
     if not selected.size:
         return "No segment is selected by the filter."
-    where = f"In the {_count(subset)} of {job.size:,} segments of the filter " if subset else ""
+    where = f"In the {_segment_count_text(subset)} of {job.segment_count:,} segments of the filter " if subset else ""
     ledger = job.ledger(state.metric, state.a, state.b)
-    whole = subset is None and job.has_causes(state.metric, state.a, state.b)
-    why = reasons(metric, ledger, story.DECIMALS) if whole and isinstance(ledger, CorpusLedger) else ""
-    if pair := _pair(job, state, state.metric, subset):
-        agreed = None if subset else _agreed(job, state, pair.delta)
-        text = f"{where}{verdict(pair, story.DECIMALS, agreed, why, with_interval=True)}"
+    whole = subset is None and job.ledger_has_causes(state.metric, state.a, state.b)
+    why = main_causes_text(metric, ledger, story.DECIMALS) if whole and isinstance(ledger, CorpusLedger) else ""
+    if pair := _known_test(job, state, state.metric, subset):
+        agreed = None if subset else _human_agreement(job, state, pair.delta)
+        text = f"{where}{pair_verdict(pair, story.DECIMALS, agreed, why, with_interval=True)}"
         return text if whole or subset or not pair.delta else f"{text} Looking for causes."
-    before, after = _scores(job, state, state.metric, subset)
-    text = f"{where}{lead(names, metric, after - before, story.DECIMALS)}"
+    before, after = _scores_of_a_and_b(job, state, state.metric, subset)
+    text = f"{where}{lead_clause(names, metric, after - before, story.DECIMALS)}"
     if subset and not subset.fair:
         return f"{text}. No test: they were chosen by outputs or scores."
     return f"{text}{f': {why}' if why else ''}. Whether that is more than chance is being found."
 
 
-def _count(subset: SegmentSubset) -> str:
-    """Return the number of segments in a subset as text."""
-    return f"{len(subset.numbers):,}"
+def _segment_count_text(subset: SegmentSubset) -> str:
+    """Return the number of segments in a subset, with commas between thousands."""
+    return f"{len(subset.segment_indices):,}"
 
 
-def _agreed(job: CorpusJob, state: CorpusState, delta: float) -> float | None:
-    """Return how often people agreed with a difference as large as `delta`, None if that is not known."""
+def _human_agreement(job: CorpusJob, state: CorpusState, delta: float) -> float | None:
+    """Return how often people agreed with a difference as large as `delta` by the selected metric, from 0 to 1.
+
+    None if that is not known for this metric and its settings."""
     counts = {len(each) for each in job.texts.references}
     table = job.tables[state.metric]
-    return signatures.agreement(table, job.text, counts.pop() if len(counts) == 1 else "var", delta)
+    return signatures.people_agreement_rate(table, job.text, counts.pop() if len(counts) == 1 else "var", delta)

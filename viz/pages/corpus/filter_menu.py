@@ -1,4 +1,4 @@
-"""Draw the menu that adds parts to the filter, for visitors who write no expressions."""
+"""Draw the menu that adds parts to the filter of segments, for visitors who write no expressions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import streamlit as st
 
 import metrics
 from metrics.analysis.causes import describe_segment_cause
-from metrics.corpus.filter import quoted
+from metrics.corpus.filter import quote_string
 from metrics.corpus.ledger import CorpusLedger
 from metrics.corpus.patterns import LEVEL
 from metrics.types import Metric
@@ -17,7 +17,7 @@ from metrics.types import Metric
 from ...draw.pen import theme
 from ...frame.corpora import CorpusJob
 from . import filters, marks, open_target
-from .filters import Selected
+from .filters import SelectedSegments
 from .record import CorpusState, FilterPart
 
 #: Most patterns, documents and tags that the menu offers of each.
@@ -27,36 +27,38 @@ TEXTS = {"": "either output", "a": "A", "b": "B", "ref": "a reference", "source"
 T = TypeVar("T")
 
 
-def draw(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
-    """Draw selectors of causes, patterns, documents and tags, and fields for words and regular expressions."""
+def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None:
+    """Draw the menu: selectors of causes, patterns, documents and tags, and fields for texts to search for."""
     with st.popover("Add a filter", on_change="rerun", key="corpus_filter_menu") as popover:
         if not popover.open:
             return
         metric = metrics.METRICS[state.metric]
         names = job.names[state.a], job.names[state.b]
         if isinstance(ledger := job.ledger(state.metric, state.a, state.b), CorpusLedger):
-            sides = job.sides(state.metric, state.a, state.b)
-            wording = causes(metric, ledger, (job.names[sides[0]], job.names[sides[1]]))
+            sides = job.order_worse_first(state.metric, state.a, state.b)
+            wording = cause_filters(metric, ledger, (job.names[sides[0]], job.names[sides[1]]))
             if wording:
                 _draw_selector("Cause", "cause", wording, lambda each: FilterPart(each, each))
         _draw_patterns(job, state, names)
         if documents := job.material.documents:
             each = list(dict.fromkeys(documents))[:OFFERED_MOST]
             _draw_selector(
-                "Document", "document", {name: name for name in each}, lambda name: filters.of_document(job, name)
+                "Document", "document", {name: name for name in each}, lambda name: filters.document_part(job, name)
             )
-        if tags := sorted({tag for mark in marks.read(state.marks).values() for tag in mark.tags})[:OFFERED_MOST]:
-            _draw_selector("Tag", "tag", {tag: tag for tag in tags}, lambda tag: _asking("tag = {}", tag))
+        if tags := sorted({tag for mark in marks.read_marks(state.marks).values() for tag in mark.tags})[:OFFERED_MOST]:
+            _draw_selector("Tag", "tag", {tag: tag for tag in tags}, lambda tag: _part_from_text("tag = {}", tag))
         texts = {name: wording for name, wording in TEXTS.items() if name != "source" or job.material.source}
         st.selectbox("Look in", list(texts), key="corpus_filter_in", format_func=texts.__getitem__)
         _draw_text_field("Has the words", "has")
         _draw_text_field("Matches the regular expression", "matches")
 
 
-def causes(metric: Metric, ledger: CorpusLedger, names: tuple[str, str]) -> dict[str, str]:
-    """Return filter expressions with descriptions, for each cause and system for which it speaks in some segments.
+def cause_filters(metric: Metric, ledger: CorpusLedger, names: tuple[str, str]) -> dict[str, str]:
+    """Return the filters by cause of the difference: descriptions by filter expression.
 
-    `ledger` goes from the first to the second of the systems called `names`."""
+    There is one for each cause and each system, if the cause speaks for that system in some segments. `ledger` goes
+    from
+    the first to the second of the systems called `names`."""
     out = {}
     for cause, part in ledger.parts.items():
         for sign, name in ((1, names[1]), (-1, names[0])):
@@ -71,8 +73,10 @@ def causes(metric: Metric, ledger: CorpusLedger, names: tuple[str, str]) -> dict
 
 
 def _draw_patterns(job: CorpusJob, state: CorpusState, names: tuple[str, str]) -> None:
-    """Draw the selector of patterns."""
-    patterns = job.patterns(state.a, state.b)
+    """Draw the selector of words that one system has right more often, or that they are being computed.
+
+    `names` are those of A and B."""
+    patterns = job.word_patterns(state.a, state.b)
     if patterns is None:
         open_target.draw_pending(job, "Looking for words that one system has right and the other has not.")
         return
@@ -82,16 +86,22 @@ def _draw_patterns(job: CorpusJob, state: CorpusState, names: tuple[str, str]) -
         for n, each in enumerate(telling)
     }
     if offered:
-        _draw_selector("Pattern", "pattern", offered, lambda n: filters.of_pattern(telling[n]))
+        _draw_selector("Pattern", "pattern", offered, lambda n: filters.word_pattern_part(telling[n]))
 
 
 def _draw_selector(label: str, name: str, offered: dict[T, str], part: Callable[[T], FilterPart]) -> None:
-    """Draw a selector whose choice becomes a part of the filter, made by `part`."""
+    """Draw a selector whose choice becomes a part of the filter.
+
+    Args:
+        label: the label of the selector.
+        name: the end of its session key.
+        offered: the labels of the choices by value.
+        part: makes the part of the filter from a value."""
     key = f"corpus_filter_{name}"
 
     def add_chosen() -> None:
         if (value := st.session_state[key]) is not None:
-            _add(lambda: part(value))
+            _add_or_report(lambda: part(value))
             st.session_state[key] = None
 
     st.selectbox(
@@ -99,35 +109,37 @@ def _draw_selector(label: str, name: str, offered: dict[T, str], part: Callable[
         list(offered),
         index=None,
         key=key,
-        format_func=lambda each: theme.markdown(theme.visible(offered[each], 80)),
+        format_func=lambda each: theme.escape_markdown(theme.visible(offered[each], 80)),
         placeholder="Choose",
         on_change=add_chosen,
     )
 
 
 def _draw_text_field(label: str, call: str) -> None:
-    """Draw a text field whose text becomes a part of the filter once it is entered."""
+    """Draw a field whose text becomes a part of the filter once it is entered.
+
+    `call` is the function that the expression of that part calls with the text: "has" or "matches"."""
     key = f"corpus_filter_{call}"
 
-    def entered() -> None:
+    def add_entered() -> None:
         if text := st.session_state[key]:
             of = st.session_state.get("corpus_filter_in", "")
-            _add(lambda: _asking(f"{of}.{call}({{}})" if of else f"{call}({{}})", text))
+            _add_or_report(lambda: _part_from_text(f"{of}.{call}({{}})" if of else f"{call}({{}})", text))
             st.session_state[key] = ""
 
-    st.text_input(label, key=key, on_change=entered)
+    st.text_input(label, key=key, on_change=add_entered)
 
 
-def _asking(form: str, text: str) -> FilterPart:
-    """Return the filter part with `text`, quoted, put into the expression `form`."""
-    expression = form.format(quoted(text))
+def _part_from_text(form: str, text: str) -> FilterPart:
+    """Return the filter part whose expression is `form` with the quoted `text` in place of its braces."""
+    expression = form.format(quote_string(text))
     return FilterPart(expression, expression)
 
 
-def _add(make: Callable[[], Any]) -> None:
-    """Add the part made by `make` to the filter, or report why it cannot be made."""
+def _add_or_report(make: Callable[[], Any]) -> None:
+    """Add the filter part that `make` returns, or report why it cannot be made."""
     try:
-        filters.add(make())
+        filters.add_part(make())
     except ValueError as error:
         st.session_state.problems = [f"The filter cannot be made: {error}."]
         st.session_state.whole_page = True

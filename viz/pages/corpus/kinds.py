@@ -1,4 +1,4 @@
-"""Draw kinds of error, words and parts of words of two systems next to the causes of their difference."""
+"""Draw the findings about two systems: kinds of error, words and parts of words that one has right more often."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ...draw.pen import theme
 from ...frame.corpora import CorpusJob
 from ...state import codec
 from . import filters, open_target
-from .filters import Selected
+from .filters import SelectedSegments
 from .record import CorpusState, FilterPart
 
 #: The kinds of findings whose segments a click can open.
@@ -20,37 +20,50 @@ NAMES = ("error", "pattern", "part")
 
 
 def request_findings(job: CorpusJob, state: CorpusState) -> None:
-    """Request the findings for all segments; kinds of error are computed first."""
-    job.characters(state.a, state.b)
-    job.patterns(state.a, state.b)
-    job.errors(state.a, state.b)
+    """Start the computation of the findings on all segments; kinds of error are computed first."""
+    job.word_part_patterns(state.a, state.b)
+    job.word_patterns(state.a, state.b)
+    job.error_counts_by_kind(state.a, state.b)
 
 
-def markup(job: CorpusJob, state: CorpusState) -> str:
+def findings_html(job: CorpusJob, state: CorpusState) -> str:
     """Return the findings known so far as HTML, from the worse to the better system by the selected metric."""
     systems = state.a, state.b
-    errors, words, parts = job.errors(*systems), job.patterns(*systems), job.characters(*systems)
-    sides = job.sides(state.metric, state.a, state.b)
+    errors, words, parts = (
+        job.error_counts_by_kind(*systems),
+        job.word_patterns(*systems),
+        job.word_part_patterns(*systems),
+    )
+    sides = job.order_worse_first(state.metric, state.a, state.b)
     names, turned = (job.names[sides[0]], job.names[sides[1]]), sides != (state.a, state.b)
     if errors is None:
         return kinds.EMPTY
     if isinstance(errors, str):
         html = f'<div class="kinds"><p>{theme.safe(errors, 400)}</p></div>'
     else:
-        html = kinds.errors(errors, names, turned, "{}:{}".format)
+        html = kinds.rarer_errors_html(errors, names, turned, "{}:{}".format)
     if words is None or parts is None:
         return html + kinds.NO_WORDS
-    return html + kinds.words(words, parts, names, turned, "{}:{}".format)
+    return html + kinds.right_words_html(words, parts, names, turned, "{}:{}".format)
 
 
-def open_segments(job: CorpusJob, state: CorpusState, selected: Selected, name: str, value: str) -> None:
-    """Show the segments of a finding, in a callback; ignore invalid values, as the browser may send anything."""
+def open_finding(job: CorpusJob, state: CorpusState, selected: SelectedSegments, name: str, value: str) -> None:
+    """Show the segments of a clicked finding in the table; a callback.
+
+    `name` is its kind, one of NAMES, and `value` its index. Invalid values are ignored, because the browser may send
+    anything."""
     findings: Sequence[ErrorCount] | Sequence[Pattern] | str | None
-    findings = {"error": job.errors, "pattern": job.patterns, "part": job.characters}[name](state.a, state.b)
-    if not isinstance(findings, list) or (number := codec.number_sent(value, len(findings))) is None:
+    findings = {"error": job.error_counts_by_kind, "pattern": job.word_patterns, "part": job.word_part_patterns}[name](
+        state.a, state.b
+    )
+    if not isinstance(findings, list) or (number := codec.parse_sent_number(value, len(findings))) is None:
         return
     each = findings[number]
     if isinstance(each, Pattern):
-        open_target.select(filters.of_pattern(each) if name == "pattern" else filters.of_part(each))
+        open_target.add_filter_part(
+            filters.word_pattern_part(each) if name == "pattern" else filters.word_part_pattern_part(each)
+        )
     else:
-        open_target.select(FilterPart(f"{each.error.label}: more errors in one than in the other", "", each.segments))
+        open_target.add_filter_part(
+            FilterPart(f"{each.error.label}: more errors in one than in the other", "", each.segments)
+        )

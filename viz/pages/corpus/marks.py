@@ -11,17 +11,17 @@ TAG_MOST, TAGS_MOST, NOTE_MOST = 40, 12, 2_000  # characters of a tag, tags of a
 
 
 class SegmentMark(NamedTuple):
-    """The tags and the note of a segment."""
+    """The tags and the note that a visitor gave to a segment."""
 
     tags: tuple[str, ...] = ()
     note: str = ""
 
 
 @lru_cache(maxsize=32)
-def read(text: str) -> Mapping[int, SegmentMark]:
-    """Return the marks by segment, from 0; empty if the text is not in the format of `write_marks`.
+def read_marks(text: str) -> Mapping[int, SegmentMark]:
+    """Return the tags and notes by index of the segment; empty if `text` is not in the format of `write_marks`.
 
-    >>> read(write_marks({3: SegmentMark(("negation",), "lost 'not'")}))
+    >>> read_marks(write_marks({3: SegmentMark(("negation",), "lost 'not'")}))
     {3: SegmentMark(tags=('negation',), note="lost 'not'")}
     """
     try:
@@ -37,17 +37,17 @@ def read(text: str) -> Mapping[int, SegmentMark]:
 
 
 def write_marks(marks: Mapping[int, SegmentMark]) -> str:
-    """Return the marks as one text, without segments whose marks are empty; "" if none is left."""
+    """Return the tags and notes of segments as one text; "" if there are none. Segments with neither are left out."""
     body = {str(number): [list(mark.tags), mark.note] for number, mark in sorted(marks.items()) if any(mark)}
     return json.dumps(body, ensure_ascii=False, separators=(",", ":")) if body else ""
 
 
-def changed(text: str, number: int, tags: str, note: str) -> str:
-    """Return the text with the marks of one segment replaced; `tags` are separated by commas.
+def replace_mark(text: str, number: int, tags: str, note: str) -> str:
+    """Return the text of all tags and notes with those of segment `number` replaced; `tags` has commas between tags.
 
-    >>> changed("", 2, "order, ,  tense", "")
+    >>> replace_mark("", 2, "order, ,  tense", "")
     '{"2":[["order","tense"],""]}'
     """
     given = [tag.strip()[:TAG_MOST] for tag in tags.split(",")]
     mark = SegmentMark(tuple(dict.fromkeys([tag for tag in given if tag]))[:TAGS_MOST], note.strip()[:NOTE_MOST])
-    return write_marks({**read(text), number: mark})
+    return write_marks({**read_marks(text), number: mark})

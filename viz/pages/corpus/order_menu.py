@@ -14,8 +14,10 @@ SORT, GO = "corpus_order", "corpus_go"
 NAME_MOST = 30  # letters of a system's name
 
 
-def orders(job: CorpusJob, state: CorpusState, segment_table: SegmentTable) -> dict[tuple[str, bool], str]:
-    """Return the labels of the orders, by the sort key and whether the order is reversed."""
+def order_choices(job: CorpusJob, state: CorpusState, segment_table: SegmentTable) -> dict[tuple[str, bool], str]:
+    """Return the labels of the orders in which segments can be sorted.
+
+    A key has the sort key, such as "worth", and whether the order is reversed."""
     a, b = (theme.visible(job.names[n], NAME_MOST) for n in (state.a, state.b))
     other, better = (theme.visible(job.names[n], NAME_MOST) for n in segment_table.sides)
     out = {
@@ -38,19 +40,19 @@ def orders(job: CorpusJob, state: CorpusState, segment_table: SegmentTable) -> d
 
 
 def draw(job: CorpusJob, page_state: CorpusState, segment_table: SegmentTable) -> None:
-    """Draw the selector of the order, and the field for the number of a segment."""
-    state, order_labels = st.session_state, orders(job, page_state, segment_table)
+    """Draw the selector of the order of the segments, and the field that opens a segment by its number."""
+    state, order_labels = st.session_state, order_choices(job, page_state, segment_table)
 
-    def sort() -> None:
+    def store_order() -> None:
         # After a click on a column's head the browser may still send the former order, which must be ignored.
         pending_widgets.restore_given_values()
         if state[SORT] in order_labels and state[SORT] != (state.get("corpus_sort"), state.get("corpus_up")):
             state.corpus_sort, state.corpus_up = state[SORT]
             state.corpus_segment, state.corpus_from_top = None, True
 
-    def go() -> None:
+    def open_by_number() -> None:
         if state[GO] is not None:
-            state.corpus_segment = min(max(int(state[GO]), 1), job.size) - 1
+            state.corpus_segment = min(max(int(state[GO]), 1), job.segment_count) - 1
         state[GO] = None
 
     now = page_state.sort, page_state.up
@@ -60,18 +62,18 @@ def draw(job: CorpusJob, page_state: CorpusState, segment_table: SegmentTable) -
             "Order",
             [*order_labels],
             key=SORT,
-            format_func=lambda each: theme.markdown(order_labels.get(each, "")),
+            format_func=lambda each: theme.escape_markdown(order_labels.get(each, "")),
             label_visibility="collapsed",
-            on_change=sort,
+            on_change=store_order,
         )
         st.number_input(
             "Go to segment",
             1,
-            job.size,
+            job.segment_count,
             value=None,
             step=1,
             key=GO,
             placeholder="Go to segment",
             label_visibility="collapsed",
-            on_change=go,
+            on_change=open_by_number,
         )

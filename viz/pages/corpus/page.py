@@ -38,19 +38,19 @@ FIRST = 0.5
 
 
 def page() -> None:
-    """Ask for files, score them in the background, and draw the results so far."""
-    reloaded = address.may_have_kept()
-    state = navigation.start(CorpusState)
+    """Ask for files, score them in the background, and draw the results that are known so far."""
+    reloaded = address.may_be_reload()
+    state = navigation.prepare_run(CorpusState)
     if state is None:
         address.ask_for_texts()
         return
-    job = visitor_corpus.scoring()
+    job = visitor_corpus.visitor_job()
     if job is None and reloaded:  # show the corpus that the tab kept at once, without the form for files before it
         address.ask_for_document()
         return
     with st.container(key="corpus_problems"):  # one container, so that messages do not move the elements below
         for problem in st.session_state.pop("problems", []):
-            st.warning(theme.markdown(problem))
+            st.warning(theme.escape_markdown(problem))
         if st.session_state.get("corpus_lost") and not job:
             st.warning(visitor_corpus.LOST)
     if job and max(state.a, state.b) >= len(job.names):  # a link may name systems that do not exist
@@ -63,17 +63,17 @@ def page() -> None:
         address.show(state)
         return
     job.keep_alive()
-    job.wait_for_a_score(FIRST)  # faster than another run of the page
+    job.wait_for_first_score(FIRST)  # faster than another run of the page
     known_count, ended = job.revision() + len(job.tables), job.ended
     explanations.request_results(job, state)  # starts the computation of missing results
     with st.container(key="corpus_notes"):
-        if not ended or job.busy or job.revision() + len(job.tables) != known_count:
+        if not ended or job.is_busy or job.revision() + len(job.tables) != known_count:
             parts = known_count, ended, _milestones(job, state)
             st.fragment(corpus_progress, run_every=TICK if job.tables else SOON)(state, *parts, time.monotonic())
         if job.problem:
-            st.error(theme.markdown(theme.visible(job.problem, 400)))
+            st.error(theme.escape_markdown(theme.visible(job.problem, 400)))
         for each in job.unscored_reasons():
-            st.warning(theme.markdown(theme.visible(f"{each}.", 600)))
+            st.warning(theme.escape_markdown(theme.visible(f"{each}.", 600)))
         if says := st.session_state.get("corpus_says"):
             st.html(f'<div class="lead_line">{theme.safe(says, 600)}</div>')
         upload.draw_warnings(job, state)
@@ -81,30 +81,32 @@ def page() -> None:
 
 
 def _milestones(job: CorpusJob, state: CorpusState) -> tuple[bool, bool, bool]:
-    """Return whether any metric is scored, the selected one is, and its test and causes are known."""
+    """Return three milestones: any metric is scored; the selected one is; its test and causes are known.
+
+    The page is drawn again at once when one of them is reached."""
     return bool(job.tables), state.metric in job.tables, explanations.has_test_and_causes(job, state)
 
 
 def corpus_progress(
-    state: CorpusState, known_count: int, ended: bool, whole: tuple[bool, bool, bool], since: float
+    state: CorpusState, known_count: int, ended: bool, milestones: tuple[bool, bool, bool], since: float
 ) -> None:
     """Draw the progress of the job, as a fragment, and rerun the whole page when there is more to show.
 
-    The page reruns at once for the milestones that a visitor waits for, and PATIENCE seconds after `since` for other
-    results.
+    The page reruns at once when one of `_milestones` is reached, and PATIENCE seconds after `since` for other results.
 
     Args:
         known_count: how many results the page has drawn.
         ended: whether scoring had ended then.
-        whole: the milestones reached then."""
-    job = visitor_corpus.scoring()
+        whole: the milestones reached then.
+        since: when the page was drawn, as `time.monotonic()`."""
+    job = visitor_corpus.visitor_job()
     if job is None:
         return
     job.keep_alive()
     more = job.revision() + len(job.tables) != known_count
     waited = more and time.monotonic() > since + PATIENCE
-    reached = _milestones(job, state) != whole
-    if reached or waited or job.ended != ended or (ended and not job.busy) or (more and not job.busy):
+    reached = _milestones(job, state) != milestones
+    if reached or waited or job.ended != ended or (ended and not job.is_busy) or (more and not job.is_busy):
         st.rerun()
     if job.ended:
         what = "for causes and chance" if job.is_searching else "whether something is wrong with the texts"
@@ -125,11 +127,11 @@ def corpus_view() -> None:
     """Draw all that depends on the filter, as a fragment: the verdict, the controls, the segments and the evidence."""
     st.session_state.setdefault("corpus_view", "segments")
     state = session.state_of_this_run(CorpusState)
-    job = visitor_corpus.scoring()
+    job = visitor_corpus.visitor_job()
     if st.session_state.pop("whole_page", False) or job is None:
         st.rerun()
-    st.session_state.corpus_said = _apart_from_segments(state)
-    selected = filters.selected(job, state)
+    st.session_state.corpus_said = _state_outside_segments(state)
+    selected = filters.select_segments(job, state)
     if selected.subset is not None:
         explanations.request_results(job, state, selected.subset)
     # The position of the segments must not depend on what is drawn above them. If a later run interrupts this one, the
@@ -142,7 +144,7 @@ def corpus_view() -> None:
             _draw_controls(job, state, selected)
     with below:
         if scored and state.view != "all":
-            if st.session_state.pop("corpus_filtered", False) and not selected.has(state.segment):
+            if st.session_state.pop("corpus_filtered", False) and not selected.includes(state.segment):
                 st.session_state.corpus_segment = None
                 state = dataclasses.replace(state, segment=None)
             st.session_state.looked = state
@@ -155,47 +157,51 @@ def corpus_view() -> None:
         _draw_summary(job, state, selected)
 
 
-def _apart_from_segments(state: CorpusState) -> CorpusState:
-    """Return the page state without the fields that only the segments and their evidence depend on."""
+def _state_outside_segments(state: CorpusState) -> CorpusState:
+    """Return the page state without the fields on which only the table of segments and their evidence depend.
+
+    When what is left changes, more than these must be drawn again."""
     marks = state.marks if "tag" in state.where else ""
     return dataclasses.replace(state, segment=None, sort="worth", up=False, seen="difference", against="", marks=marks)
 
 
-def _draw_summary(job: CorpusJob, state: CorpusState, selected: filters.Selected) -> None:
-    """Draw the verdicts of all metrics and of the selected one, the strip, and the causes."""
+def _draw_summary(job: CorpusJob, state: CorpusState, selected: filters.SelectedSegments) -> None:
+    """Draw the verdict of all metrics, that of the selected one, the strip, and the causes."""
     explanations.draw_votes(job, state, selected)
-    sentence = theme.safe(explanations.sentence(job, state, selected), 1_000)
+    sentence = theme.safe(explanations.verdict_sentence(job, state, selected), 1_000)
     st.html(f'<div class="story"><p class="verdict" role="status">{sentence}</p></div>')
-    strip.show(explanations.tiles(job, state, selected), state.metric, _rerun_page)
+    strip.show(explanations.metric_tiles(job, state, selected), state.metric, _rerun_page)
     if selected.subset is not None and job.is_searching:
         pair_request = state.metric, state.a, selected.subset
-        corpus_tested(pair_request, job.pairs(*pair_request) is not None)
+        corpus_tested(pair_request, job.system_comparisons(*pair_request) is not None)
     if state.metric in job.tables:
         why.draw(job, state, selected)
 
 
-def _draw_controls(job: CorpusJob, state: CorpusState, selected: filters.Selected) -> None:
-    """Draw the choice of the view, and the filter."""
-    menus.switch("View", "corpus_view", VIEWS)
+def _draw_controls(job: CorpusJob, state: CorpusState, selected: filters.SelectedSegments) -> None:
+    """Draw the buttons that select the view, and the filter."""
+    menus.draw_choice_buttons("View", "corpus_view", VIEWS)
     if state.view != "all":
         filters.draw(job, state, selected, lambda: _draw_menus(job, state, selected))
 
 
 @st.fragment
 def corpus_segments() -> None:
-    """Draw the segments and the evidence of the selected one, as a fragment.
+    """Draw the table or charts of the segments and the evidence of the selected segment, as a fragment.
 
     It reruns alone when another segment or order is selected."""
     state = session.state_of_this_run(CorpusState)
-    job = visitor_corpus.scoring()
+    job = visitor_corpus.visitor_job()
     if (
         st.session_state.get("whole_page")
         or job is None
-        or st.session_state.get("corpus_said") != _apart_from_segments(state)  # for example, a new filter
+        or st.session_state.get("corpus_said") != _state_outside_segments(state)  # for example, a new filter
     ):
         st.rerun()
-    selected, ledger = filters.selected(job, state), job.ledger(state.metric, state.a, state.b)
-    segment_table = segment_rows.SegmentTable(job, state, None if isinstance(ledger, str) else ledger, selected.numbers)
+    selected, ledger = filters.select_segments(job, state), job.ledger(state.metric, state.a, state.b)
+    segment_table = segment_rows.SegmentTable(
+        job, state, None if isinstance(ledger, str) else ledger, selected.segment_indices
+    )
     if len(segment_table.order):
         left_column, right = st.columns([7, 5], gap="medium")
         with left_column.container(key="corpus_list" if state.view == "segments" else "corpus_views"):
@@ -210,27 +216,28 @@ def corpus_segments() -> None:
     address.show(state)
 
 
-def _draw_menus(job: CorpusJob, state: CorpusState, selected: filters.Selected) -> None:
-    """Draw the menus next to the field of the filter."""
+def _draw_menus(job: CorpusJob, state: CorpusState, selected: filters.SelectedSegments) -> None:
+    """Draw the menus at the right of the field for the filter."""
     filter_menu.draw(job, state, selected)
     if state.view == "segments":
-        columns.menu(job, state)
+        columns.draw_columns_menu(job, state)
 
 
 @st.fragment(run_every=TICK)
 def corpus_tested(pair_request: tuple[str, int, SegmentSubset], tests_known: bool) -> None:
-    """Wait for the tests on the segments of a filter, as a fragment.
+    """Wait for the tests on the segments of a filter, as a fragment, and rerun the page when they are known.
 
-    `tests_known` says whether the test of the selected metric is known; the tests of the other metrics come after
-    it."""
-    job = visitor_corpus.scoring()
-    if job is None or not job.is_searching or (not tests_known and job.pairs(*pair_request) is not None):
+    `pair_request` are the arguments of `CorpusJob.pairs` for the selected metric. `tests_known` says whether its test
+    is
+    known; the tests of the other metrics come after it."""
+    job = visitor_corpus.visitor_job()
+    if job is None or not job.is_searching or (not tests_known and job.system_comparisons(*pair_request) is not None):
         st.rerun()
     job.keep_alive()
 
 
 def _rerun_page() -> None:
-    """Rerun the whole page, in a callback: another metric has another settings menu, outside the fragment."""
+    """Have the whole page rerun, because another metric has another settings menu, outside the fragment; a callback."""
     st.session_state.whole_page = True
 
 
@@ -245,7 +252,7 @@ def _draw_table(job: CorpusJob, page_state: CorpusState, segment_table: segment_
         state.corpus_top = order_key, page_state.up
     order_menu.draw(job, page_state, segment_table)
     segments.show(
-        segment_table.columns(),
+        segment_table.column_heads(),
         segment_table.rows,
         len(segment_table.order),
         order_key,
@@ -254,28 +261,30 @@ def _draw_table(job: CorpusJob, page_state: CorpusState, segment_table: segment_
         segment_table.chosen_segment,
         0 if state.get("corpus_top") == (order_key, page_state.up) else segment_table.chosen_row,
         lambda name: _sort_by(name, segment_table.chosen_segment),
-        _pick,
-        lambda number: _open(job, page_state, number),
-        sought=segment_table.sought,
+        _select_segment,
+        lambda number: _open_on_other_page(job, page_state, number),
+        highlighted_words=segment_table.searched_words,
     )
 
 
 def _sort_by(name: str, chosen: int) -> None:
-    """Sort by a column, in a callback; the segment stays selected, so that its evidence is not sent again."""
+    """Sort the segments by the column `name`, or reverse the order if they are sorted by it already; a callback.
+
+    The segment `chosen` stays selected, so that its evidence is not sent again."""
     state = st.session_state
     state.corpus_up = not state.get("corpus_up", False) if state.get("corpus_sort", "worth") == name else False
     state.corpus_sort, state.corpus_segment, state.corpus_from_top = name, chosen, True
 
 
-def _open(job: CorpusJob, state: CorpusState, number: int) -> None:
-    """Open a segment on another page, in a callback."""
-    if number < job.size:
+def _open_on_other_page(job: CorpusJob, state: CorpusState, number: int) -> None:
+    """Open the segment with this index on another page; a callback."""
+    if number < job.segment_count:
         st.session_state.corpus_segment = number
         segment.open_segment(job, state, number)
 
 
-def _pick(number: int) -> None:
-    """Select a segment, in a callback."""
+def _select_segment(number: int) -> None:
+    """Select the segment with this index; a callback."""
     st.session_state.corpus_segment = number
 
 

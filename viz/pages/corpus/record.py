@@ -1,4 +1,4 @@
-"""Define the state of the Corpus page: what the visitor looks at."""
+"""Define the state of the Corpus page: what the visitor looks at, and how a link holds it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import Any, ClassVar, NamedTuple
 
 import metrics
 
-from ...state.codec import FieldKind, OneOf, OnOff, Packed, Whole, session_field, url_field
+from ...state.codec import FieldKind, OneOf, OnOff, PackedText, WholeNumber, session_field, url_field
 from ...state.pages import LANGUAGE, PageState
-from .marks import read
+from .marks import read_marks
 
 #: The orders of the segments, each with its description.
 SORTS = {
@@ -42,11 +42,11 @@ PARTS_MOST, LABEL_MOST = 20, 200
 
 
 class FilterPart(NamedTuple):
-    """A part of a filter, as an expression (`metrics.corpus.filter`) or as a list of segments.
+    """A part of the filter: an expression, or a list of segments.
 
     Attributes:
         label: what the part selects, in words; "" for an expression that the visitor typed.
-        expression: the expression, "" for a list of segments.
+        expression: the expression (`metrics.corpus.filter`), "" for a list of segments.
         segments: the indices of the listed segments.
         words: the words for which the segments were listed; they are highlighted.
         letters: the part of a word for which they were listed, with a space for the end of a word; it is
@@ -60,42 +60,50 @@ class FilterPart(NamedTuple):
 
     @property
     def is_user_typed(self) -> bool:
-        """Whether the visitor typed the expression."""
+        """Whether the visitor typed the expression of this part."""
         return not self.label
 
 
 def write_parts(parts: Sequence[FilterPart]) -> str:
-    """Return the parts of a filter as one text, "" for none.
+    """Return the parts of the filter as one JSON text, "" for none; the inverse of `parts`.
 
-    Each part selects from the segments left by those before it.
+    Indices of segments are written as differences, which are shorter.
 
     >>> write_parts([FilterPart("", "gtm < 0.3"), FilterPart("two of them", "", (3, 7))])
     '[["","gtm < 0.3"],["two of them",[3,4]]]'
-    >>> parts(write_parts([FilterPart("two of them", "", (3, 7))]))
+    >>> parse_filter(write_parts([FilterPart("two of them", "", (3, 7))]))
     (FilterPart(label='two of them', expression='', segments=(3, 7), words=(), letters=''),)
     """
     out = [
-        [part.label, part.expression or _steps(sorted({*part.segments})), *filter(None, [part.words or part.letters])]
+        [
+            part.label,
+            part.expression or _neighbour_differences(sorted({*part.segments})),
+            *filter(None, [part.words or part.letters]),
+        ]
         for part in parts
     ]
     return json.dumps(out, separators=(",", ":"), ensure_ascii=False) if out else ""
 
 
-def _steps(numbers: Sequence[int]) -> list[int]:
-    """Return the differences between neighbours in ascending numbers, beginning from 0."""
+def _neighbour_differences(numbers: Sequence[int]) -> list[int]:
+    """Return the differences between neighbours in ascending numbers; the first is the difference from 0."""
     return [after - before for before, after in pairwise([0, *numbers])]
 
 
 @lru_cache(maxsize=16)
-def parts(where: str) -> tuple[FilterPart, ...]:
-    """Return the parts of a filter from its text. Raises ValueError if it is not a filter."""
-    return tuple(_parts(where)) if where else ()
+def parse_filter(filter_text: str) -> tuple[FilterPart, ...]:
+    """Return the parts of the filter from their JSON text.
+
+    Raises ValueError if the text is not in the format of `write_parts`."""
+    return tuple(_yield_parts(filter_text)) if filter_text else ()
 
 
-def _parts(where: str) -> Iterator[FilterPart]:
-    """Yield the parts of a filter from its text. Raises ValueError if it is not a filter."""
+def _yield_parts(filter_text: str) -> Iterator[FilterPart]:
+    """Yield the parts of the filter from their JSON text.
+
+    Raises ValueError if the text is not in the format of `write_parts`."""
     try:
-        entries = json.loads(where)
+        entries = json.loads(filter_text)
     except (ValueError, RecursionError):  # Python raises ValueError also for numbers with thousands of digits
         raise ValueError("this is no filter") from None
     if not isinstance(entries, list) or len(entries) > PARTS_MOST:
@@ -105,64 +113,66 @@ def _parts(where: str) -> Iterator[FilterPart]:
             case [str(label), str(expression)] if expression and len(label) <= LABEL_MOST:
                 yield FilterPart(label, expression)
             case [str(label), list(steps)] if label and len(label) <= LABEL_MOST:
-                yield FilterPart(label, "", _segments(steps))
+                yield FilterPart(label, "", _indices_from_differences(steps))
             case [str(label), list(steps), list(words)] if label and len(label) <= LABEL_MOST and _are_words(words):
-                yield FilterPart(label, "", _segments(steps), tuple(words))
+                yield FilterPart(label, "", _indices_from_differences(steps), tuple(words))
             case [str(label), list(steps), str(letters)] if (
                 label and len(label) <= LABEL_MOST and _are_words([letters])
             ):
-                yield FilterPart(label, "", _segments(steps), letters=letters)
+                yield FilterPart(label, "", _indices_from_differences(steps), letters=letters)
             case _:
                 raise ValueError("this is no filter")
 
 
-def _segments(steps: list[Any]) -> tuple[int, ...]:
-    """Return the segments from the differences between neighbours. Raises ValueError if these are invalid."""
-    if not all(type(step) is int and 0 <= step < SEGMENTS_MOST for step in steps):
+def _indices_from_differences(differences: list[Any]) -> tuple[int, ...]:
+    """Return the indices of segments whose differences between neighbours are `differences`.
+
+    Raises ValueError if these are no valid numbers."""
+    if not all(type(step) is int and 0 <= step < SEGMENTS_MOST for step in differences):
         raise ValueError("this is no filter")
-    return tuple(accumulate(steps))
+    return tuple(accumulate(differences))
 
 
 def _are_words(words: list[object]) -> bool:
-    """Return whether `words` are at most eight strings of allowed length."""
+    """Return whether `words` are at most eight strings of at most LABEL_MOST letters."""
     return len(words) <= 8 and all(isinstance(word, str) and len(word) <= LABEL_MOST for word in words)
 
 
-class FilterKind(Packed):
-    """A link field for the parts of a filter."""
+class FilterKind(PackedText):
+    """A kind of link field: the parts of the filter, as the text of `write_parts`, compressed."""
 
     def value(self, name: str, text: str) -> str:
         filter_text = super().value(name, text)
-        parts(filter_text)
+        parse_filter(filter_text)
         return filter_text
 
 
 class SegmentMarksKind(FieldKind):
-    """A link field for the tags and notes of segments, in the format of `marks.write_marks`."""
+    """A kind of link field: the tags and notes of segments, as the text of `marks.write_marks`."""
 
     def value(self, name: str, text: str) -> str:
-        if len(text) > MARKS_MOST or (text and not read(text)):
+        if len(text) > MARKS_MOST or (text and not read_marks(text)):
             raise ValueError("marks must be tags and notes by the numbers of segments, as a workspace file holds them")
         return text
 
 
 class SegmentColumnsKind(FieldKind):
-    """A link field for names of columns, separated by commas."""
+    """A kind of link field: names of optional columns, separated by commas."""
 
     def value(self, name: str, text: str) -> str:
-        names = columns_of(text)
+        names = parse_columns(text)
         if len(names) > COLUMNS_MOST or not all(_COLUMN.fullmatch(each) for each in names):
             raise ValueError(f"{name} must be names of columns such as length,delta.bleu, got {text[:80]!r}")
         return ",".join(names)
 
 
-def columns_of(text: str) -> tuple[str, ...]:
-    """Return the distinct names of columns in a text, in their order."""
+def parse_columns(text: str) -> tuple[str, ...]:
+    """Return the distinct names of columns in a text that has commas between them, in their order."""
     return tuple(dict.fromkeys([each for each in text.split(",") if each]))
 
 
-class Sort(FieldKind):
-    """A link field for the order of the segments: one of SORTS, or a column."""
+class SortKind(FieldKind):
+    """A kind of link field: the order of the segments, one of SORTS or the name of an optional column."""
 
     def value(self, name: str, text: str) -> str:
         if text not in SORTS and not _COLUMN.fullmatch(text):
@@ -181,13 +191,13 @@ class CorpusState(PageState):
     Attributes:
         a, b: the indices of the two systems that are compared.
         sort, up: the order of the segments, one of SORTS or a column, and whether it is reversed.
-        where: the parts of the filter, as `write_parts` writes them.
-        segment: the selected segment, from 0; None for the first in the order.
+        where: the parts of the filter, as the text of `write_parts`.
+        segment: the index of the selected segment; None for the first in the order.
         view: the view, one of VIEWS.
-        columns: the optional columns of the table.
-        against: the metric that the selected one is compared with in the charts, "" for another scored one.
+        columns: the names of the optional columns of the table, separated by commas.
+        against: the metric that the selected one is compared with in the charts, "" for the first other scored one.
         seen: how the selected segment is shown, one of SEEN.
-        marks: the tags and notes of segments, as `marks.write_marks` writes them."""
+        marks: the tags and notes of segments, as the text of `marks.write_marks`."""
 
     page: ClassVar[str] = "corpus"
     field_labels: ClassVar[Mapping[str, str]] = {
@@ -212,12 +222,12 @@ class CorpusState(PageState):
 
     references: str = session_field("", "corpus_references")  # not in links: references come from files
     language: str = url_field("english", LANGUAGE, key="corpus_language", of="texts")
-    a: int = url_field(0, Whole(0, SYSTEMS_MOST - 1), "first", "corpus_a")
-    b: int = url_field(1, Whole(0, SYSTEMS_MOST - 1), "second", "corpus_b")
-    sort: str = url_field("worth", Sort(), key="corpus_sort", of="look")
+    a: int = url_field(0, WholeNumber(0, SYSTEMS_MOST - 1), "first", "corpus_a")
+    b: int = url_field(1, WholeNumber(0, SYSTEMS_MOST - 1), "second", "corpus_b")
+    sort: str = url_field("worth", SortKind(), key="corpus_sort", of="look")
     up: bool = url_field(False, OnOff(), key="corpus_up", of="look")
     where: str = url_field("", FilterKind(WHERE_MOST), key="corpus_where", of="texts")
-    segment: int | None = url_field(None, Whole(0, SEGMENTS_MOST), key="corpus_segment", of="look")
+    segment: int | None = url_field(None, WholeNumber(0, SEGMENTS_MOST), key="corpus_segment", of="look")
     view: str = url_field("segments", OneOf(VIEWS), key="corpus_view", widget=True)
     columns: str = url_field("", SegmentColumnsKind(), key="corpus_columns", of="look")
     against: str = url_field("", OneOf(("", *metrics.METRICS)), key="corpus_against", of="look")

@@ -30,7 +30,7 @@ from ...save.sentence_page import Files
 from ...state import session
 from ...state.inputs import MissingText
 from . import explanations, filters, marks, record, visitor_corpus
-from .filters import Selected
+from .filters import SelectedSegments
 from .record import SORTS, CorpusState
 from .segment_rows import SegmentTable
 
@@ -44,15 +44,15 @@ T = TypeVar("T")
 
 def show() -> None:
     """Draw the Save menu of the corpus."""
-    menus.save_menu("save_corpus", lambda: (_offered(), menus.KINDS))
+    menus.save_menu("save_corpus", lambda: (_available_files(), menus.KINDS))
 
 
 class CorpusSnapshot(NamedTuple):
-    """A corpus with the page state and the segments that the filter selects."""
+    """The content of a saved file: a corpus job, the state of the page, and the segments that the filter selects."""
 
     job: CorpusJob
     state: CorpusState
-    selected: Selected
+    selected: SelectedSegments
 
     @property
     def names(self) -> tuple[str, str]:
@@ -61,148 +61,151 @@ class CorpusSnapshot(NamedTuple):
 
     @property
     def ledger(self) -> CorpusLedger | None:
-        """The ledger of A and B, None if it is not known or cannot be computed."""
+        """The ledger of A and B by the selected metric, None if it is not known or cannot be computed."""
         known_ledger = self.job.ledger(self.state.metric, self.state.a, self.state.b)
         return known_ledger if isinstance(known_ledger, CorpusLedger) else None
 
     @property
-    def scored(self) -> list[str]:
+    def scored_metrics(self) -> list[str]:
         """The keys of the scored metrics, in the order of the catalogue."""
         return [key for key in metrics.METRICS if key in self.job.tables]
 
     @property
-    def missing(self) -> str:
+    def describe_missing_metrics(self) -> str:
         """A sentence that names the metrics without scores, "" if all are scored."""
         labels = [metrics.METRICS[key].label for key in self.job.settings if key not in self.job.tables]
         return f"Without scores: {', '.join(labels)}." if labels else ""
 
     def describe_segments(self) -> str:
-        """Return a sentence that says which segments are selected."""
+        """Return a sentence that says which segments of the corpus are selected."""
         if self.selected.mask is None:
-            return f"All {theme.count_text(self.job.size, 'segment')}."
-        labels = [theme.visible(part.label or part.expression, LABEL_MOST) for part in self._used()]
+            return f"All {theme.count_text(self.job.segment_count, 'segment')}."
+        labels = [theme.visible(part.label or part.expression, LABEL_MOST) for part in self._used_filter_parts()]
         unused = len(self.selected.problems)
         rest = f" {theme.count_text(unused, 'part')} of the filter could not be used." if unused else ""
         by = f", those of the filter: {'; '.join(labels)}." if labels else "."
-        return f"{self.selected.size:,} of {theme.count_text(self.job.size, 'segment')}{by}{rest}"
+        return f"{self.selected.size:,} of {theme.count_text(self.job.segment_count, 'segment')}{by}{rest}"
 
-    def _used(self) -> list[record.FilterPart]:
-        """Return the parts of the filter that could be used."""
-        parts = enumerate(record.parts(self.state.where))
+    def _used_filter_parts(self) -> list[record.FilterPart]:
+        """Return the parts of the filter that can be used."""
+        parts = enumerate(record.parse_filter(self.state.where))
         return [part for place, part in parts if place not in self.selected.problems]
 
-    def sorted(self) -> str:
-        """Return a sentence that says how the segments are sorted."""
+    def describe_order(self) -> str:
+        """Return a sentence that says how the selected segments are sorted."""
         round_ = ", turned round" if self.state.up else ""
         return f"Sorted by {SORTS[self.state.sort]}{round_}."
 
 
-def _offered() -> Files | None:
-    """Return the files that can be saved, None without scores or segments.
+def _available_files() -> Files | None:
+    """Return the files that can be saved, None if there are no scores or no selected segments.
 
     No file is made before the visitor asks for it."""
-    state, job = session.read_state(CorpusState), visitor_corpus.scoring()
+    state, job = session.read_state(CorpusState), visitor_corpus.visitor_job()
     if job is None or state.metric not in job.tables or max(state.a, state.b) >= len(job.names):
         return None
-    snapshot = CorpusSnapshot(job, state, filters.selected(job, state))
-    st.caption(theme.markdown(f"{snapshot.describe_segments()} {snapshot.sorted()}"))
+    snapshot = CorpusSnapshot(job, state, filters.select_segments(job, state))
+    st.caption(theme.escape_markdown(f"{snapshot.describe_segments()} {snapshot.describe_order()}"))
     if not snapshot.selected.size:
         return None
-    if snapshot.missing:
-        st.caption(snapshot.missing)
+    if snapshot.describe_missing_metrics:
+        st.caption(snapshot.describe_missing_metrics)
 
-    def segments(write: Callable[[SegmentSheet], str | bytes]) -> str | bytes:
-        sheet = _sheet(snapshot)
+    def segments_file(write: Callable[[SegmentSheet], str | bytes]) -> str | bytes:
+        sheet = _segment_sheet(snapshot)
         return _make_file(sheet.size, write, sheet)
 
-    def systems(form: str) -> str:
+    def systems_file(form: str) -> str:
         systems_table = _systems_table(snapshot)
         return _make_file(systems_table.cells, corpus_systems.tables_text, form, systems_table)
 
     today = date.today()
-    when, link = f"{today.day} {today:%B %Y}", menus.saved_address(state)
+    when, link = f"{today.day} {today:%B %Y}", menus.address_for_saved_file(state)
     return f"corpus_{state.metric}", [
         ("Report, HTML", "html", lambda: _report(snapshot, when, link)),
-        ("Segments, CSV", "csv", lambda: segments(corpus_segments.csv_text)),
-        ("Segments, TSV", "tsv", lambda: segments(corpus_segments.tsv_text)),
-        ("Segments, XLSX", "xlsx", lambda: segments(corpus_segments.xlsx_bytes)),
-        ("Segments, JSONL", "jsonl", lambda: segments(corpus_segments.jsonl_text)),
-        ("Systems, LaTeX", "tex", lambda: systems("latex")),
-        ("Systems, Markdown", "md", lambda: systems("markdown")),
+        ("Segments, CSV", "csv", lambda: segments_file(corpus_segments.csv_text)),
+        ("Segments, TSV", "tsv", lambda: segments_file(corpus_segments.tsv_text)),
+        ("Segments, XLSX", "xlsx", lambda: segments_file(corpus_segments.xlsx_bytes)),
+        ("Segments, JSONL", "jsonl", lambda: segments_file(corpus_segments.jsonl_text)),
+        ("Systems, LaTeX", "tex", lambda: systems_file("latex")),
+        ("Systems, Markdown", "md", lambda: systems_file("markdown")),
     ]
 
 
 def _make_file(cells: int, make: Callable[..., T], *given: object) -> T:
-    """Return the result of `make` on `given`, for a file with this number of cells.
+    """Return `make(*given)`, a file that has this number of cells.
 
-    For many cells it runs in another process, because visitors would wait for this one."""
+    For more than AT_ONCE cells it runs in another process, because other visitors would have to wait for this one."""
     return make(*given) if cells <= AT_ONCE else run_in_process(os.cpu_count() or 1, make, *given)
 
 
-def _sheet(snapshot: CorpusSnapshot) -> SegmentSheet:
-    """Return the segments of the table, in its order."""
+def _segment_sheet(snapshot: CorpusSnapshot) -> SegmentSheet:
+    """Return the selected segments as a sheet of a spreadsheet, in the order of the table."""
     job, state, ledger = snapshot.job, snapshot.state, snapshot.ledger
-    order = SegmentTable(job, state, ledger, snapshot.selected.numbers).order
-    tables = [job.tables[key] for key in snapshot.scored]
+    order = SegmentTable(job, state, ledger, snapshot.selected.segment_indices).order
+    tables = [job.tables[key] for key in snapshot.scored_metrics]
     label = metrics.METRICS[state.metric].label
-    other, better = (job.names[n] for n in job.sides(state.metric, state.a, state.b))
+    other, better = (job.names[n] for n in job.order_worse_first(state.metric, state.a, state.b))
     worth = (
         f"worth: what a segment gives to the difference of {label}, the corpus score of {better} less that of {other}."
     )
-    signed = signatures(tables, job.text, _references(job))
+    signed = signatures(tables, job.text, _reference_count(job))
     about = [
         snapshot.describe_segments(),
-        snapshot.sorted(),
+        snapshot.describe_order(),
         *[f"{side}: {name}" for side, name in zip("ab", snapshot.names, strict=True)],
         worth if ledger else "What segments are worth was not known yet.",
-        *([snapshot.missing] if snapshot.missing else []),
+        *([snapshot.describe_missing_metrics] if snapshot.describe_missing_metrics else []),
         "In CSV and TSV an apostrophe stands before texts that a spreadsheet would take for a formula.",
-        *_changed(job),
+        *_describe_text_changes(job),
         *[sign.whole for sign in changed_signatures(signed, [*job.repairs], job.material.cleaned)],
     ]
-    return corpus_segments.sheet(
+    return corpus_segments.segment_sheet(
         job.material,
         snapshot.names,
         tables,
         (state.a, state.b),
         np.asarray(ledger.worth, dtype=np.float64) if ledger else None,
-        marks.read(state.marks),
+        marks.read_marks(state.marks),
         order,
         about,
     )
 
 
 def _systems_table(snapshot: CorpusSnapshot) -> SystemSelection:
-    """Return the table of all systems on the selected segments."""
-    job, numbers = snapshot.job, snapshot.selected.numbers
-    tables = [job.tables[key] for key in snapshot.scored]
+    """Return what the table of all systems is made from: the statistics of the selected segments by each metric."""
+    job, numbers = snapshot.job, snapshot.selected.segment_indices
+    tables = [job.tables[key] for key in snapshot.scored_metrics]
     chosen = tables if numbers is None else [table.select_segments(numbers) for table in tables]
     return SystemSelection(
         job.names,
         chosen,
         snapshot.state.a,
         job.text,
-        _references(job),
-        [*[each for each in (snapshot.describe_segments(), snapshot.missing) if each], *_changed(job)],
+        _reference_count(job),
+        [
+            *[each for each in (snapshot.describe_segments(), snapshot.describe_missing_metrics) if each],
+            *_describe_text_changes(job),
+        ],
         numbers is not None,
         tuple(job.repairs),
         job.material.cleaned,
     )
 
 
-def _changed(job: CorpusJob) -> list[str]:
-    """Return sentences on how the texts were changed."""
+def _describe_text_changes(job: CorpusJob) -> list[str]:
+    """Return sentences on how the texts were changed before scoring: repairs, and markup that was removed."""
     return [*repair_sentences(job.repairs), *markup.cleaning_notes(job.material.cleaned)]
 
 
 def _report(snapshot: CorpusSnapshot, when: str, link: str) -> str:
-    """Return the report on the selected segments as one HTML page."""
-    job, state, numbers = snapshot.job, snapshot.state, snapshot.selected.numbers
+    """Return the report on the selected segments as one HTML page; `when` is its date and `link` the page's address."""
+    job, state, numbers = snapshot.job, snapshot.state, snapshot.selected.segment_indices
     systems_table = _systems_table(snapshot)
     ours, theirs = (job.texts.segments(n) for n in (state.a, state.b))
     known_ledgers = {}
     if numbers is None:
-        numbers = np.arange(job.size)
+        numbers = np.arange(job.segment_count)
         each = {
             key: job.known_ledger(key, state.a, state.b)
             for key in (state.metric, explanations.disagreeing_metric(job, state))
@@ -211,7 +214,7 @@ def _report(snapshot: CorpusSnapshot, when: str, link: str) -> str:
     else:
         ours, theirs = ([all_[n] for n in numbers.tolist()] for all_ in (ours, theirs))
     request = CorpusReportRequest(
-        systems_table, state.b, state.metric, ours, theirs, numbers, known_ledgers, job.stems()
+        systems_table, state.b, state.metric, ours, theirs, numbers, known_ledgers, job.stemmer_and_language()
     )
     findings = (
         corpus_findings.collect_findings(request)
@@ -220,22 +223,22 @@ def _report(snapshot: CorpusSnapshot, when: str, link: str) -> str:
     )
     notes = [*systems_table.descriptions, *([corpus_systems.CHOSEN] if systems_table.filtered else [])]
     about = CorpusReportInfo(job.names, state.a, state.b, state.metric, notes, when, link)
-    return corpus_report.page_html(about, findings, partial(_case, job, state))
+    return corpus_report.page_html(about, findings, partial(_report_case, job, state))
 
 
-def _case(job: CorpusJob, state: CorpusState, segment: int) -> CorpusCase:
-    """Return a segment of the report."""
-    texts = visitor_corpus.pair_texts(job, state.a, state.b, segment)
+def _report_case(job: CorpusJob, state: CorpusState, segment: int) -> CorpusCase:
+    """Return the texts of a segment as a case of the report."""
+    texts = visitor_corpus.drawable_pair(job, state.a, state.b, segment)
     return CorpusCase(
         segment,
-        job.document(segment),
+        job.document_name(segment),
         str(texts) if isinstance(texts, MissingText) else (texts[0], texts[1]),
-        (job.line(state.a, segment), job.line(state.b, segment)),
+        (job.output_text(state.a, segment), job.output_text(state.b, segment)),
         job.settings[state.metric],
     )
 
 
-def _references(job: CorpusJob) -> int | str:
-    """Return the number of references of each segment, "var" if it varies."""
+def _reference_count(job: CorpusJob) -> int | str:
+    """Return the number of references that each segment has, "var" if it varies; signatures contain it."""
     counts = {len(each) for each in job.texts.references}
     return counts.pop() if len(counts) == 1 else "var"

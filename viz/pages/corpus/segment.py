@@ -22,8 +22,8 @@ NEAR_MOST = 600  # letters of a text of a neighbouring segment
 
 
 def draw(job: CorpusJob, state: CorpusState, segment_table: SegmentTable) -> None:
-    """Draw the head and the evidence of the selected segment, and its neighbours."""
-    number, sought = segment_table.chosen_segment, segment_table.sought
+    """Draw the head and the evidence of the selected segment, and its neighbours in the document."""
+    number, sought = segment_table.chosen_segment, segment_table.searched_words
     _draw_head(job, state, segment_table, number)
     if state.seen in ("a", "b"):
         _draw_system(job, state, getattr(state, state.seen), number, sought)
@@ -33,16 +33,16 @@ def draw(job: CorpusJob, state: CorpusState, segment_table: SegmentTable) -> Non
 
 
 def _draw_neighbours(job: CorpusJob, state: CorpusState, number: int) -> None:
-    """Draw the segments before and after this one in its document; a click opens them."""
+    """Draw the segments before and after segment `number` in its document; a click opens them."""
     with st.expander("Before and after it in the text", on_change="rerun", key="corpus_neighbours") as expander:
         if not expander.open:
             return
-        near = [n for n in (number - 1, number + 1) if 0 <= n < job.size]
-        near = [n for n in near if job.document(n) == job.document(number)]
+        near = [n for n in (number - 1, number + 1) if 0 <= n < job.segment_count]
+        near = [n for n in near if job.document_name(n) == job.document_name(number)]
         rows = []
         for n in near:
-            texts = [("Source", job.source(n))] if job.material.source else []
-            texts += [(job.names[side], job.line(side, n)) for side in (state.a, state.b)]
+            texts = [("Source", job.source_text(n))] if job.material.source else []
+            texts += [(job.names[side], job.output_text(side, n)) for side in (state.a, state.b)]
             texts += [(name, line) for name, line in job.material.references_of(n)]
             entries = "".join(
                 f'<dt>{theme.safe(name, 40)}</dt><dd dir="auto">{theme.safe(line, NEAR_MOST)}</dd>'
@@ -54,14 +54,14 @@ def _draw_neighbours(job: CorpusJob, state: CorpusState, number: int) -> None:
 
 
 def _draw_head(job: CorpusJob, page_state: CorpusState, segment_table: SegmentTable, number: int) -> None:
-    """Draw the head of the segment, with its place, the ways to show it, and its tags and note."""
-    mark = marks.read(page_state.marks).get(number, marks.SegmentMark())
-    known_tags = sorted({tag for each in marks.read(page_state.marks).values() for tag in each.tags})
-    document = f" · {theme.visible(job.document(number), 80)}" if job.document(number) else ""
+    """Draw the head of segment `number`: its position in the order, the ways to show it, and its tags and note."""
+    mark = marks.read_marks(page_state.marks).get(number, marks.SegmentMark())
+    known_tags = sorted({tag for each in marks.read_marks(page_state.marks).values() for tag in each.tags})
+    document = f" · {theme.visible(job.document_name(number), 80)}" if job.document_name(number) else ""
     where = (
         "not in the filter"
-        if segment_table.place is None
-        else f"{segment_table.place + 1:,} of {len(segment_table.order):,}"
+        if segment_table.chosen_row_or_none is None
+        else f"{segment_table.chosen_row_or_none + 1:,} of {len(segment_table.order):,}"
     )
     about = f"{where}{document}"
     names = {**SEEN, "a": job.names[page_state.a], "b": job.names[page_state.b]}
@@ -71,7 +71,9 @@ def _draw_head(job: CorpusJob, page_state: CorpusState, segment_table: SegmentTa
     def handle_event(what: str, value: object) -> None:
         state = st.session_state
         if what == "go" and value in (1, -1):
-            step = int(value) if segment_table.place is not None else 0  # from outside the filter, go to its first
+            step = (
+                int(value) if segment_table.chosen_row_or_none is not None else 0
+            )  # from outside the filter, go to its first
             state.corpus_segment = int(
                 segment_table.order[max(0, min(len(segment_table.order) - 1, segment_table.chosen_row + step))]
             )
@@ -80,7 +82,7 @@ def _draw_head(job: CorpusJob, page_state: CorpusState, segment_table: SegmentTa
         elif what == "open":
             open_segment(job, page_state, number)
         elif what == "marks" and isinstance(value, list) and len(value) == 2:
-            state.corpus_marks = marks.changed(page_state.marks, number, *map(str, value))
+            state.corpus_marks = marks.replace_mark(page_state.marks, number, *map(str, value))
 
     place = segment_head.SegmentHeading(f"Segment {number + 1:,}", about)
     seek = st.session_state.get("corpus_seek", 0)
@@ -92,21 +94,24 @@ def _draw_head(job: CorpusJob, page_state: CorpusState, segment_table: SegmentTa
 def _draw_change(
     job: CorpusJob, state: CorpusState, sides: tuple[int, int], number: int, sought: Sequence[str]
 ) -> None:
-    """Draw the difference between the `sides`, of which the last is better on all segments, or the edits.
+    """Draw the difference between two systems' outputs for segment `number`, or the edits, as the page state says.
 
-    Words in `sought` are highlighted."""
-    texts = visitor_corpus.pair_texts(job, *sides, number)
+    `sides` are the systems, the one that is better on all segments last. Words in `sought` are highlighted."""
+    texts = visitor_corpus.drawable_pair(job, *sides, number)
     if isinstance(texts, MissingText):
         notes.show_missing_text(texts)
         return
     a, b = texts
-    names, settings = (job.names[sides[0]], job.names[sides[1]]), two_segments.all_settings(job.settings, state)
+    names, settings = (
+        (job.names[sides[0]], job.names[sides[1]]),
+        two_segments.settings_of_all_metrics(job.settings, state),
+    )
     two_segments.show_two_outputs("corpus_compared", (a, b), names, state.metric, settings, state.seen, PLACE, sought)
 
 
 def _draw_system(job: CorpusJob, state: CorpusState, system: int, number: int, sought: Sequence[str]) -> None:
-    """Draw the evidence of one system; words in `sought` are highlighted."""
-    texts = visitor_corpus.texts(job, system, number)
+    """Draw the evidence of one system's output for segment `number`; words in `sought` are highlighted."""
+    texts = visitor_corpus.drawable_output(job, system, number)
     if isinstance(texts, MissingText):
         notes.show_missing_text(texts)
         return
@@ -114,11 +119,13 @@ def _draw_system(job: CorpusJob, state: CorpusState, system: int, number: int, s
 
 
 def open_segment(job: CorpusJob, state: CorpusState, number: int) -> None:
-    """Open a segment on Compare, or on Sentence where one system is shown, in a callback."""
+    """Open segment `number` on Compare or, where one system alone is shown, on Sentence; a callback."""
     system_by_view = {"a": state.a, "b": state.b}
     systems = (
-        [system_by_view[state.seen]] if state.seen in system_by_view else job.sides(state.metric, state.a, state.b)
+        [system_by_view[state.seen]]
+        if state.seen in system_by_view
+        else job.order_worse_first(state.metric, state.a, state.b)
     )
-    named_lines = [(job.names[n], job.line(n, number)) for n in systems]
-    people = visitor_corpus.judged(job, systems, number)
+    named_lines = [(job.names[n], job.output_text(n, number)) for n in systems]
+    people = visitor_corpus.applicable_judgements(job, systems, number)
     two_segments.open_segment(job.material, number, named_lines, state, state.seen, people)

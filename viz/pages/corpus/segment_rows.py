@@ -1,4 +1,4 @@
-"""Sort the segments, and make the rows of their table."""
+"""Sort the segments of two systems, and make the rows of their table."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ TAG_MOST = 16  # letters of a tag in a row
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def _places(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def _scaled_ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the rank of each value, scaled to 0 to 1; ties share the middle of their ranks.
 
-    >>> _places(np.array([3.0, 1.0, 3.0, 7.0])).tolist()
+    >>> _scaled_ranks(np.array([3.0, 1.0, 3.0, 7.0])).tolist()
     [0.5, 0.0, 0.5, 1.0]
     """
     _, group, sizes = np.unique(values.round(9), return_inverse=True, return_counts=True)
@@ -50,8 +50,17 @@ def _percent(share: float) -> str:
 class SegmentTable:
     """The table of the segments of two systems by the selected metric: their values, order and rows.
 
-    The first system has the worse corpus score, the second the better one. `a` and `b` are the scores of each segment
-    by the first and the second. `numbers` are the segments that the filter selects, None for all."""
+    The first system is the worse one by corpus score, the second the better one.
+
+    Attributes:
+        sides: the indices of the first and the second system.
+        turned: whether the first system is B.
+        a, b: the score of each segment by the first and by the second system.
+        numbers: the indices of the segments that the filter selects, None for all.
+        worth: what each segment gives to the difference of the corpus scores, None while that is not known.
+        other_metric: the metric with which the selected one is compared, None if no column of it is shown.
+        other: the second system's score less the first's by that metric, for each segment.
+        order: the indices of the shown segments in the order of the table."""
 
     def __init__(
         self, job: CorpusJob, state: CorpusState, ledger: CorpusLedger | None, numbers: Order | None = None
@@ -59,7 +68,7 @@ class SegmentTable:
         self.job, self.state = job, state
         self.numbers = numbers
         table = job.tables[state.metric]
-        self.sides = job.sides(state.metric, state.a, state.b)
+        self.sides = job.order_worse_first(state.metric, state.a, state.b)
         self.turned = self.sides != (state.a, state.b)
         self.a, self.b = (table.scores[n] for n in self.sides)
         self.worth = np.asarray(ledger.worth) if ledger else None
@@ -67,14 +76,16 @@ class SegmentTable:
         self.most = max(float(self.a.max()), float(self.b.max()), 1e-9)
         self.most_change = max(float(np.abs(self.b - self.a).max()), 1e-9)
         self.most_worth = max(float(np.abs(self.worth).max()), 1e-12) if self.worth is not None else 0.0
-        beside_table = job.tables.get(columns.metric_beside(job, state))
+        beside_table = job.tables.get(columns.compared_metric(job, state))
         self.other_metric = None if beside_table is None else beside_table.metric
         loser, winner = self.sides
         self.other = (
-            np.zeros(job.size) if beside_table is None else beside_table.scores[winner] - beside_table.scores[loser]
+            np.zeros(job.segment_count)
+            if beside_table is None
+            else beside_table.scores[winner] - beside_table.scores[loser]
         )
-        self.values = columns.CellValues(job, state, filters.facts(job, state), self.turned)
-        self.tags = marks.read(state.marks)
+        self.values = columns.CellValues(job, state, filters.filter_facts(job, state), self.turned)
+        self.tags = marks.read_marks(state.marks)
         #: The sort key with all that changes the order; another ledger, for example, is another order by worth.
         by_sort = {
             "worth": f"{id(ledger):x}",
@@ -84,10 +95,10 @@ class SegmentTable:
         self.by = f"{state.sort} {by_sort.get(state.sort, '')}"
         # Cached, because selecting a segment is far more frequent than sorting.
         order_key = state.where, state.marks, state.metric, state.a, state.b, len(job.tables), ledger
-        self.order: Order = job.remembered(("order", self.by, state.up, *order_key), self._order)
+        self.order: Order = job.cached(("order", self.by, state.up, *order_key), self._sorted_segments)
 
-    def _order(self) -> Order:
-        """Return the segments in their order: the most for the better system first, ties by index."""
+    def _sorted_segments(self) -> Order:
+        """Return the indices of the shown segments in the order of the table; ties are in the order of the files."""
         sign = 1 if self.higher else -1
         table = self.job.tables[self.state.metric]
         values = {
@@ -96,59 +107,62 @@ class SegmentTable:
             "a": table.scores[self.state.a],
             "b": table.scores[self.state.b],
             "length": self.job.lengths,
-            "number": -np.arange(self.job.size),
+            "number": -np.arange(self.job.segment_count),
             "apart": np.abs(self.disagreement) if self.state.sort == "apart" else self.a,
         }.get(self.state.sort)
         if values is None:
-            values = self.values.numbers(self.state.sort)
+            values = self.values.file_score_functions(self.state.sort)
             if values is not None and self.state.sort.startswith("delta."):
-                values = (self.values.better(self.state.sort) or 1) * values
+                values = (self.values.direction(self.state.sort) or 1) * values
         if values is None:  # a column that does not exist, or is not known yet
-            values = -np.arange(self.job.size)
+            values = -np.arange(self.job.segment_count)
         values = values if self.state.up else -values
         if self.numbers is None:
             return np.argsort(values, kind="stable")
         return self.numbers[np.argsort(values[self.numbers], kind="stable")]
 
-    def _for_b(self, change: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return differences by the other metric, with the sign that makes a gain of the better system positive."""
+    def _with_gains_positive(self, change: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return differences by the other metric with the sign that makes a gain of the better system positive."""
         return change if self.other_metric is None or self.other_metric.higher_is_better else -change
 
     @cached_property
     def disagreement(self) -> NDArray[np.float64]:
-        """The rank of each segment by the other metric less its rank by the selected one, from -1 to 1.
+        """How far the other metric and the selected one disagree on each segment, from -1 to 1.
 
-        A segment ranks by its difference between the systems, the best for the better system highest, scaled to 0 to 1;
-        ties share a rank. 0 if there is no other metric."""
+        Each metric ranks the segments by the difference between the systems, scaled to 0 to 1; the best segment for the
+        better
+        system is highest, and ties share a rank. The value is the rank by the other metric less that by the selected
+        one. All
+        values are 0 if there is no other metric."""
         if self.other_metric is None:
-            return np.zeros(self.job.size)
+            return np.zeros(self.job.segment_count)
         ours = (self.b - self.a) if self.higher else (self.a - self.b)
 
         def compute_disagreement() -> NDArray[np.float64]:
-            return np.asarray(_places(self._for_b(self.other)) - _places(ours))
+            return np.asarray(_scaled_ranks(self._with_gains_positive(self.other)) - _scaled_ranks(ours))
 
         cache_key = "apart", self.state.metric, self.other_metric.key, *self.sides
-        return self.job.remembered(cache_key, compute_disagreement)
+        return self.job.cached(cache_key, compute_disagreement)
 
     @property
     def chosen_segment(self) -> int:
-        """The selected segment, else the first in the order; the filter may exclude the selected one."""
+        """The index of the selected segment, by default of the first in the order; the filter may exclude it."""
         number = self.state.segment
-        return int(self.order[0]) if number is None or number >= self.job.size else number
+        return int(self.order[0]) if number is None or number >= self.job.segment_count else number
 
     @property
     def chosen_row(self) -> int:
-        """The row of the selected segment, 0 if the filter excludes it."""
-        return self.place or 0
+        """The row of the selected segment in the table, 0 if the filter excludes it."""
+        return self.chosen_row_or_none or 0
 
     @cached_property
-    def place(self) -> int | None:
-        """The index of the selected segment in the order, None if the filter excludes it."""
+    def chosen_row_or_none(self) -> int | None:
+        """The row of the selected segment in the table, None if the filter excludes it."""
         places = np.flatnonzero(self.order == self.chosen_segment)
         return int(places[0]) if len(places) else None
 
-    def columns(self) -> list[SegmentColumn]:
-        """Return the columns of the table, with names of systems shortened to fit."""
+    def column_heads(self) -> list[SegmentColumn]:
+        """Return the heads of the table's columns, with names of systems shortened to fit."""
         names = [self.job.names[n] for n in self.sides]
         ours, theirs = short_names(names, HEAD_MOST)
         heads = {"number": "No.", "a": ours, "b": theirs, "delta": "Δ", "worth": self._worth_head}
@@ -157,53 +171,57 @@ class SegmentTable:
         sort_labels["worth"] = f"what the segment adds to the lead of {names[1]}"
         if self.other_metric is not None:
             heads["apart"] = "Apart"
-        out = [SegmentColumn(self._sorts(name), head, f"Sort by {sort_labels[name]}") for name, head in heads.items()]
+        out = [
+            SegmentColumn(self._sort_key(name), head, f"Sort by {sort_labels[name]}") for name, head in heads.items()
+        ]
         given = {"a.": self.job.names[self.state.a], "b.": self.job.names[self.state.b]}
         for name, label in self.extra_columns.items():
             whose = given.get(name[:2], "")
             out.append(SegmentColumn(name, label, f"Sort by {label}{f', {whose}' if whose else ''}"))
         return [*out, SegmentColumn("words", f"{names[0]} → {names[1]}", "", wide=True)]
 
-    def _sorts(self, name: str) -> str:
-        """Return the sort key of a column; where A is the better system, the first score column has B's scores."""
+    def _sort_key(self, name: str) -> str:
+        """Return the sort key of the column `name`.
+
+        The first column of scores is that of the worse system, so it is sorted by B's scores if A is the better one."""
         return {"a": "b", "b": "a"}.get(name, name) if self.turned else name
 
     @cached_property
     def extra_columns(self) -> dict[str, str]:
-        """The labels of the optional columns, by name."""
+        """The labels of the optional columns that are shown, by name."""
         return columns.shown_columns(self.job, self.state)
 
     @cached_property
-    def sought(self) -> Sequence[str]:
-        """The words and parts of words that the filter searches for, as in `filters.searched_words`."""
+    def searched_words(self) -> Sequence[str]:
+        """The words and parts of words that the filter searches for, which are highlighted."""
         return filters.searched_words(self.job, self.state)
 
     @property
     def _worth_head(self) -> str:
-        """The head of the worth column, with the power of ten of its values."""
+        """The head of the worth column, with the power of ten by which its values are scaled."""
         power = rows.scale_power(self.most_worth)
         return f"Worth ×10{str(-power).translate(_RAISED)}" if power else "Worth"
 
     def rows(self, start: int, end: int) -> list[dict[str, Any]]:
-        """Return the rows from index `start` of the order up to `end`."""
+        """Return the rows from `start` up to, but without, `end`, as the browser's table takes them."""
         ours, theirs = (self.job.texts.systems[n] for n in self.sides)
         out = []
         for n in self.order[start:end].tolist():
             a, b = float(self.a[n]), float(self.b[n])
             cells = [
                 {"text": str(n + 1)},
-                rows.score(a, self.most),
-                rows.score(b, self.most),
-                rows.change(b - a, self.most_change, self.higher),
+                rows.score_cell(a, self.most),
+                rows.score_cell(b, self.most),
+                rows.difference_cell(b - a, self.most_change, self.higher),
             ]
             if self.worth is None:
                 cells.append({"text": "…"})
             else:
-                cells.append(rows.worth(float(self.worth[n]), self.most_worth, self.higher))
+                cells.append(rows.worth_cell(float(self.worth[n]), self.most_worth, self.higher))
             if self.other_metric is not None:
                 cells.append({"text": _percent(float(self.disagreement[n]))})
             cells += [self.values.cell(name, n) for name in self.extra_columns]
-            words = rows.words(ours[n], theirs[n], self.sought)
+            words = rows.diff_pieces(ours[n], theirs[n], self.searched_words)
             tags = [(rows.TAG, theme.visible(tag, TAG_MOST)) for tag in self.tags[n].tags] if n in self.tags else []
             out.append({"segment": n, "cells": cells, "words": [*tags, *words]})
         return out

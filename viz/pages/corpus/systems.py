@@ -1,4 +1,4 @@
-"""Draw all systems: their ranks with intervals, and which pairs differ by more than chance.
+"""Draw all systems: their ranks with intervals, and which pairs of systems differ by more than chance.
 
 A click on a pair makes its systems A and B."""
 
@@ -15,7 +15,7 @@ from ...draw.corpus.systems import SystemStanding
 from ...draw.pen import theme
 from ...frame.corpora import CorpusJob, SegmentSubset
 from . import open_target
-from .filters import Selected
+from .filters import SelectedSegments
 from .record import CorpusState
 
 #: The note on tests, by whether the segments were selected without looking at outputs and scores.
@@ -25,8 +25,10 @@ FAIR = {
 }
 
 
-def draw(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
-    """Draw ranks and pairs by the selected metric on the selected segments, or that they are being computed."""
+def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None:
+    """Draw the ranks and pairs of systems by the selected metric, or that they are being computed.
+
+    They are those on the selected segments."""
     metric, subset = metrics.METRICS[state.metric], selected.subset
     if not selected.size:
         return
@@ -35,22 +37,22 @@ def draw(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
         open_target.draw_pending(job, f"Holding {len(job.names)} systems against each other by {metric.label}.")
         return
     others = [key for key in metrics.METRICS if key in job.tables and key != state.metric]
-    rows = _rows(job, standings, others, subset)
+    rows = _standing_rows(job, standings, others, subset)
     chosen, pairs = (state.a, state.b), len(job.names) * (len(job.names) - 1) // 2
     labels = [metrics.METRICS[key].label for key in others]
     answer = theme.safe(systems.describe_first(rows, job.names, standings.p, metric.label), 600)
     trials = f"{standings.trials:,} trials" + (", fewer for so many segments" if standings.trials == FEWER else "")
     which = ""
     if subset is not None:
-        which = (
-            f'<p class="note">{theme.safe(open_target.describe_segments(job, subset.numbers))}. {FAIR[subset.fair]}</p>'
-        )
+        segments = theme.safe(open_target.describe_segments(job, subset.segment_indices))
+        which = f'<p class="note">{segments}. {FAIR[subset.fair]}</p>'
         if not subset.fair:
             answer = theme.safe(f"{job.names[rows[0].system]} is first by {metric.label} in these segments.", 600)
     section_html = (
         f'<section class="systems"><p class="answer"><b>{answer}</b></p>{which}'
-        f"{systems.ranks(rows, job.names, metric.label, labels, chosen)}"
-        f'<h2>Pairs</h2>{systems.matrix(rows, job.names, standings.p, chosen)}<p class="note">Above the diagonal: p of '
+        f"{systems.ranks_table(rows, job.names, metric.label, labels, chosen)}"
+        f"<h2>Pairs</h2>{systems.pairs_matrix(rows, job.names, standings.p, chosen)}"
+        f'<p class="note">Above the diagonal: p of '
         f"approximate randomisation ({trials}) for such a difference by chance, corrected for all "
         f"{theme.count_text(pairs, 'pair')} (Holm); * and strong: below {systems.LEVEL:g}. Below it: the row's score "
         f"less the column's. A pair becomes A and B, the better one B.</p></section>"
@@ -58,11 +60,11 @@ def draw(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
     links.show("corpus_systems", section_html, partial(open_target.open_target, job))
 
 
-def _rows(
+def _standing_rows(
     job: CorpusJob, standings: Standings, others: list[str], subset: SegmentSubset | None
 ) -> list[SystemStanding]:
-    """Return the systems with their standings, the best first."""
-    ranks = [job.ranks(key, subset) for key in others]
+    """Return each system with its score, rank and interval, and its ranks by the metrics `others`; the best first."""
+    ranks = [job.system_ranks(key, subset) for key in others]
     rows = [
         SystemStanding(n, *of_each, tuple([each[n] for each in ranks]))
         for n, of_each in enumerate(zip(*standings[:4], strict=True))

@@ -11,18 +11,25 @@ import streamlit as st
 
 import metrics
 from metrics.corpus import processes
-from metrics.corpus.file_checks import FilesCheck, PossibleRepair, Repairs, apply_repairs, check_material, uneven_files
-from metrics.corpus.hints import Help, cleaned
+from metrics.corpus.file_checks import (
+    FilesCheck,
+    PossibleRepair,
+    Repairs,
+    apply_repairs,
+    check_material,
+    check_uneven_files,
+)
+from metrics.corpus.hints import SuggestedChange, remove_markup
 from metrics.corpus.jobs import ScoringCorpus as Words
-from metrics.formula import counted
+from metrics.formula import count_with_noun
 from metrics.text.formats import File, Material, misfit_files, read
 from metrics.text.judgements import JudgementRecord
 
 from ...draw.pen import theme
 from ...frame import checks, file_intake, guide, menus, outputs
 from ...frame.checks import Check
-from ...frame.corpora import CorpusJob, read_words
-from ...frame.file_intake import FileIntake, PasteField, Reading
+from ...frame.corpora import CorpusJob, tokenise_in_background
+from ...frame.file_intake import FileIntake, FilesReading, PasteField
 from ...state import controls, pending_widgets
 from . import file_warnings, filters, save_menu, visitor_corpus
 from .record import CorpusState, FilterPart
@@ -51,9 +58,9 @@ ENTRY = FileIntake(
 
 
 def draw(state: CorpusState, job: CorpusJob | None) -> None:
-    """Draw the bar above the current corpus, or ask for one if there is none."""
+    """Draw the bar above the current corpus; if there is none, draw the form that asks for its files."""
     if job is None:
-        _ask(state)
+        _draw_form(state)
     else:
         _draw_bar(job, state)
 
@@ -62,9 +69,7 @@ def draw(state: CorpusState, job: CorpusJob | None) -> None:
 
 
 def _draw_bar(job: CorpusJob, state: CorpusState) -> None:
-    """Draw the choice of A and B, the size of the corpus and its menus.
-
-    A note says if settings changed since the corpus was scored."""
+    """Draw the bar above the corpus: A and B, size, menus, and whether settings changed since it was scored."""
     names = job.names
     with st.container(horizontal=True, vertical_alignment="bottom", key="corpus_bar"):
         for key, label, value in (("corpus_a", "A", state.a), ("corpus_b", "B", state.b)):
@@ -73,71 +78,86 @@ def _draw_bar(job: CorpusJob, state: CorpusState) -> None:
                 label,
                 range(len(names)),
                 key=key,
-                format_func=lambda n: theme.markdown(theme.visible(names[n], 60)),
+                format_func=lambda n: theme.escape_markdown(theme.visible(names[n], 60)),
                 width=280,
             )
         st.button("⇄", key="corpus_swap", help="Swap A and B", on_click=_swap)
-        references = counted(len(job.material.references), "reference")
-        st.html(f'<div class="lead_line">{job.size:,} segments, {references}</div>', width="content")
+        references = count_with_noun(len(job.material.references), "reference")
+        st.html(f'<div class="lead_line">{job.segment_count:,} segments, {references}</div>', width="content")
         st.button("Other texts", key="corpus_other", on_click=_ask_again)
-        controls.metric_settings(state.metric, len(job.material.references), 0)
-        menus.tools(menus.text_menu, menus.share_menu, save_menu.show)
-    if changed := outputs.changed(job.text, job.settings, state):
+        controls.draw_metric_settings(state.metric, len(job.material.references), 0)
+        menus.draw_menu_row(menus.text_menu, menus.share_menu, save_menu.show)
+    if changed := outputs.describe_changed_settings(job.text, job.settings, state):
         with st.container(horizontal=True, vertical_alignment="center", key="corpus_again"):
             st.info(changed)
-            st.button("Score again", on_click=score, args=(job.stands, state, job.repairs))
+            st.button("Score again", on_click=score_corpus, args=(job.unrepaired_material, state, job.repairs))
 
 
 def _ask_again() -> None:
-    """Drop the corpus and ask for texts, starting with its files, which a reloaded tab has lost, in a callback."""
-    if job := visitor_corpus.scoring():
+    """Drop the corpus and draw the form for files again, filled with its files; a callback.
+
+    The files come from the corpus, because a reloaded tab has lost them."""
+    if job := visitor_corpus.visitor_job():
         ENTRY.begin_from(*job.given)
-    visitor_corpus.drop()
+    visitor_corpus.drop_corpus()
 
 
 def _swap() -> None:
-    """Exchange A and B, in a callback."""
+    """Exchange A and B; a callback."""
     state = st.session_state
     state.corpus_a, state.corpus_b = state.corpus_b, state.corpus_a
 
 
 def draw_warnings(job: CorpusJob, state: CorpusState) -> None:
-    """Draw what looks wrong about the texts of a scored corpus."""
+    """Draw what looks wrong about the texts of a scored corpus, with repairs, after which it is scored again."""
 
-    def repair(name: str, each: PossibleRepair) -> None:
-        score(job.stands, state, {**job.repairs, name: each})
+    def repair_and_score(name: str, each: PossibleRepair) -> None:
+        score_corpus(job.unrepaired_material, state, {**job.repairs, name: each})
 
-    def undo(name: str) -> None:
-        if _is_even(job.stands, name):
-            score(job.stands, state, {other: each for other, each in job.repairs.items() if other != name})
+    def undo_and_score(name: str) -> None:
+        if _has_even_lines(job.unrepaired_material, name):
+            score_corpus(
+                job.unrepaired_material, state, {other: each for other, each in job.repairs.items() if other != name}
+            )
         else:  # without the repair it cannot be scored
             _ask_again()
             st.session_state.pop("corpus_read", None)
 
-    def select(label: str, segments: Sequence[int]) -> None:
-        filters.add(FilterPart(label, "", tuple(segments)))
+    def show_segments(label: str, segments: Sequence[int]) -> None:
+        filters.add_part(FilterPart(label, "", tuple(segments)))
         st.session_state.update(corpus_sort="number", corpus_up=False)
 
-    def follow(each: Help) -> None:
+    def follow_hint(each: SuggestedChange) -> None:
         if each.clean:
-            score(cleaned(job.stands, [each.clean]), state, job.repairs)
+            score_corpus(remove_markup(job.unrepaired_material, [each.clean]), state, job.repairs)
         else:
-            guide.apply_settings(each.settings)
+            guide.set_text_settings(each.settings)
 
-    file_warnings.draw(job.material, job.check.result, job.repairs, job.first, repair, undo, select, follow)
+    file_warnings.draw(
+        job.material,
+        job.check.result,
+        job.repairs,
+        job.first,
+        repair_and_score,
+        undo_and_score,
+        show_segments,
+        follow_hint,
+    )
 
 
 # ---------------------------------------------------------------- asking for a corpus
 
 
-def _ask(state: CorpusState) -> None:
-    """Ask for files, and draw what they were recognised as, warnings, corrections, and the button that scores them."""
-    processes.warm(os.cpu_count() or 1)  # started early, so that the first scores do not wait for them
+def _draw_form(state: CorpusState) -> None:
+    """Draw the form for files: what they were recognised as, warnings, corrections, and the button that scores them."""
+    processes.start_workers_in_background(
+        os.cpu_count() or 1
+    )  # started early, so that the first scores do not wait for them
     with st.container(horizontal=True, vertical_alignment="bottom", key="corpus_ways"):
-        way = ENTRY.choose_way()
+        way = ENTRY.draw_input_choice()
         st.button("Score the sample corpus", key="corpus_sample", on_click=_score_sample, args=(state,))
-        menus.tools(menus.text_menu, menus.share_menu)
-    files = ENTRY.files(way)
+        menus.draw_menu_row(menus.text_menu, menus.share_menu)
+    files = ENTRY.draw_file_input(way)
     if not files:
         st.html(f'<div class="lead_line">{FORMATS}</div>')
         return
@@ -146,85 +166,98 @@ def _ask(state: CorpusState) -> None:
     if not files:
         st.info("Judgements are of texts: add the systems' outputs and a reference.")
         return
-    stands, repairs = ENTRY.read(files, roles)
+    stands, repairs = ENTRY.read_files(files, roles)
     if isinstance(stands, str):
-        st.warning(theme.markdown(theme.visible(stands, 600)))
-        _draw_uneven(files, roles, state)
-        each = ENTRY.recognised(files, roles)
-        st.html(f'<div class="recognised">{file_intake.listed([one.sentence for one in each])}</div>')
-        ENTRY.correct(each, roles)
+        st.warning(theme.escape_markdown(theme.visible(stands, 600)))
+        _draw_uneven_files(files, roles, state)
+        each = ENTRY.recognised_files(files, roles)
+        st.html(f'<div class="recognised">{file_intake.html_list([one.sentence for one in each])}</div>')
+        ENTRY.draw_corrections(each, roles)
         return
     material = apply_repairs(stands, repairs)
     first = state.metric, state.settings_of(state.metric)
     request = *file_intake.files_and_roles(files, roles), state.text, first, tuple(repairs), material.cleaned
     check = checks.session_check("corpus_check", request, check_material, material, state.text, *first, repairs)
-    file_warnings.draw(material, check.result, repairs, state.metric, _repair, _undo, follow=_follow, restore=_restore)
+    file_warnings.draw(
+        material,
+        check.result,
+        repairs,
+        state.metric,
+        _repair,
+        _undo_repair,
+        follow=_follow_hint,
+        restore=_restore_markup,
+    )
     if not check.ended:
         corpus_checked("corpus_check")
-    words = _words(request, material, state)
-    judged = ENTRY.judged(theirs, stands) if theirs and material.systems else None
+    words = _tokenise_early(request, material, state)
+    judged = ENTRY.read_judgements(theirs, stands) if theirs and material.systems else None
     if isinstance(judged, str):
-        st.warning(theme.markdown(theme.visible(judged, 600)))
+        st.warning(theme.escape_markdown(theme.visible(judged, 600)))
         judged = None
-    st.html(file_intake.summary(material, judged.notices if judged else (), _parts(judged)))
-    ENTRY.correct(material.files, roles)
+    st.html(file_intake.recognised_files_html(material, judged.notices if judged else (), _judgement_phrases(judged)))
+    ENTRY.draw_corrections(material.files, roles)
     if not material.systems or not material.references:
         needed = "a system" if not material.systems else "a reference"
         st.info(f"For scores {needed} is needed too: add a file, or correct what these are taken for.")
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        ENTRY.language(state.language)
+        ENTRY.draw_language_selector(state.language)
         args = stands, state, repairs, check, judged, theirs, words
-        st.button("Score", type="primary", key="corpus_score", on_click=score, args=args)
+        st.button("Score", type="primary", key="corpus_score", on_click=score_corpus, args=args)
 
 
-def _words(request: Hashable, material: Material, state: CorpusState) -> Future[Words]:
-    """Return the words of the material, which are tokenised in the background before scoring starts."""
+def _tokenise_early(request: Hashable, material: Material, state: CorpusState) -> Future[Words]:
+    """Return the future of the tokenised corpus.
+
+    Tokenising starts now, in the background, before the visitor asks for scores. `request` identifies the texts; for
+    another
+    one, the former tokenising is cancelled."""
     reading: tuple[Hashable, Future[Words]] | None = st.session_state.get("corpus_words")
     if reading is None or reading[0] != request:
         if reading:
             reading[1].cancel()
-        reading = st.session_state["corpus_words"] = request, read_words(material, state.text)
+        reading = st.session_state["corpus_words"] = request, tokenise_in_background(material, state.text)
     return reading[1]
 
 
-def _parts(judged: JudgementRecord | None) -> list[str]:
-    """Return what the line that sums up the files says of judgements."""
+def _judgement_phrases(judged: JudgementRecord | None) -> list[str]:
+    """Return phrases that count the judgements, for the line that sums up the files; none without judgements."""
     if judged is None:
         return []
     rated = ["judgements, which the Agreement page holds metrics against"] if judged.scales else []
-    return [*rated, *([counted(len(judged.spans), "marked error")] if judged.spans else [])]
+    return [*rated, *([count_with_noun(len(judged.spans), "marked error")] if judged.spans else [])]
 
 
 @st.fragment(run_every=TICK)
 def corpus_checked(name: str) -> None:
-    """Wait for a check, as a fragment, and rerun the page when it has ended."""
-    if checks.has_ended(name):
+    """Wait for the check that the session holds under `name`, as a fragment, and rerun the page when it has ended."""
+    if checks.check_has_ended(name):
         st.rerun()
 
 
-def _draw_uneven(files: list[File], roles: dict[str, str], state: CorpusState) -> None:
-    """Draw the repairs of systems with more or fewer lines than the references.
+def _draw_uneven_files(files: list[File], roles: dict[str, str], state: CorpusState) -> None:
+    """Draw the repairs of systems that have more or fewer lines than the references.
 
     A repair is offered where the surplus or missing lines can be located."""
     request = *file_intake.files_and_roles(files, roles), state.text
-    check = checks.session_check("corpus_uneven", request, uneven_files, files, roles, state.text)
+    check = checks.session_check("corpus_uneven", request, check_uneven_files, files, roles, state.text)
     if not check.ended:
         corpus_checked("corpus_uneven")
     elif check.result is None:
-        _say_what_to_take_out(files, roles)
+        _draw_misfit_files(files, roles)
     else:
         stands, result = check.result
 
-        def repair(name: str, each: PossibleRepair) -> None:
-            ENTRY.last_reading = Reading(file_intake.files_and_roles(files, roles), stands, result.offered)
-            ENTRY.recognise(stands)
+        def repair_and_read(name: str, each: PossibleRepair) -> None:
+            ENTRY.last_reading = FilesReading(file_intake.files_and_roles(files, roles), stands, result.offered)
+            ENTRY.adopt_recognised_language(stands)
 
-        file_warnings.draw(stands, result, {}, state.metric, repair, _undo)
+        file_warnings.draw(stands, result, {}, state.metric, repair_and_read, _undo_repair)
 
 
-def _say_what_to_take_out(files: list[File], roles: dict[str, str]) -> None:
-    """Draw which files to remove so that the others can be scored together, if there are such files."""
+def _draw_misfit_files(files: list[File], roles: dict[str, str]) -> None:
+    """Draw a sentence on which files to remove so that the others can be scored together, if there are such files."""
     check = checks.session_check(
         "corpus_in_the_way", file_intake.files_and_roles(files, roles), misfit_files, files, roles
     )
@@ -233,19 +266,21 @@ def _say_what_to_take_out(files: list[File], roles: dict[str, str]) -> None:
     elif check.result:
         names = " and ".join([theme.visible(name, 60) for name in check.result])
         it = "it" if len(check.result) == 1 else "them"
-        st.info(theme.markdown(f"Without {names} the others can be scored: take {it} out above."))
+        st.info(theme.escape_markdown(f"Without {names} the others can be scored: take {it} out above."))
 
 
-def _repair(name: str, each: PossibleRepair) -> None:
-    """Repair a system in the last reading, in a callback."""
+def _repair(name: str, chosen_repair: PossibleRepair) -> None:
+    """Apply the repair `chosen_repair` to the system called `name` in the last reading of the files; a callback."""
     if last_read := ENTRY.last_reading:
-        ENTRY.last_reading = last_read._replace(repairs={**last_read.repairs, name: each})
+        ENTRY.last_reading = last_read._replace(repairs={**last_read.repairs, name: chosen_repair})
 
 
-def _undo(name: str) -> None:
-    """Undo the repair of a system, in a callback; if it cannot be scored without, read the files again to say so."""
+def _undo_repair(name: str) -> None:
+    """Undo the repair of the system called `name`; a callback.
+
+    If the system cannot be scored without the repair, the files are read again, which says so."""
     last_read = ENTRY.last_reading
-    if last_read is None or isinstance(last_read.outcome, str) or not _is_even(last_read.outcome, name):
+    if last_read is None or isinstance(last_read.outcome, str) or not _has_even_lines(last_read.outcome, name):
         st.session_state.pop("corpus_read", None)
     else:
         ENTRY.last_reading = last_read._replace(
@@ -253,36 +288,36 @@ def _undo(name: str) -> None:
         )
 
 
-def _follow(each: Help) -> None:
-    """Follow the advice of a hint, in a callback."""
+def _follow_hint(advice: SuggestedChange) -> None:
+    """Follow the advice of a hint: remove markup from the texts, or change text settings; a callback."""
     last_read = ENTRY.last_reading
-    if each.clean and last_read and isinstance(last_read.outcome, Material):
-        ENTRY.last_reading = last_read._replace(outcome=cleaned(last_read.outcome, [each.clean]))
-    elif not each.clean:
-        guide.apply_settings(each.settings)
+    if advice.clean and last_read and isinstance(last_read.outcome, Material):
+        ENTRY.last_reading = last_read._replace(outcome=remove_markup(last_read.outcome, [advice.clean]))
+    elif not advice.clean:
+        guide.set_text_settings(advice.settings)
 
 
-def _restore(name: str) -> None:
-    """Restore the kind of markup that was cleaned out of the texts, in a callback."""
+def _restore_markup(name: str) -> None:
+    """Restore the kind of markup called `name` that was removed from the texts; a callback."""
     last_read = ENTRY.last_reading
     if last_read and isinstance(last_read.outcome, Material):
         files, roles = last_read.of
         rest = [each for each in last_read.outcome.cleaned if each != name]
-        ENTRY.last_reading = last_read._replace(outcome=cleaned(read(files, dict(roles)), rest))
+        ENTRY.last_reading = last_read._replace(outcome=remove_markup(read(files, dict(roles)), rest))
 
 
-def _is_even(stands: Material, name: str) -> bool:
-    """Return whether a system has one line for each segment without repair."""
+def _has_even_lines(stands: Material, name: str) -> bool:
+    """Return whether the system called `name` has as many lines as the references without a repair."""
     return len(stands.systems[name].lines) == len(next(iter(stands.references.values())).lines)
 
 
-def score(
-    stands: Material,
+def score_corpus(
+    unrepaired_material: Material,
     state: CorpusState,
     repairs: Repairs,
     check: Check[FilesCheck] | None = None,
     judged: JudgementRecord | None = None,
-    theirs: Sequence[File] = (),
+    judgement_files: Sequence[File] = (),
     words: Future[Words] | None = None,
 ) -> None:
     """Score a corpus with the settings of the page; it replaces the former one.
@@ -291,29 +326,29 @@ def score(
         stands: the texts before the repairs.
         repairs: the repairs to apply, by system.
         check: the check of these texts, if it was started already.
-        judged: people's judgements of the texts.
+        judged: people's judgements of the texts, None if there are none.
         theirs: the files of these judgements.
-        words: the words of the texts, if they are being tokenised already."""
+        words: the future of the tokenised corpus, if tokenising was started already."""
     settings = {key: state.settings_of(key) for key in metrics.METRICS}
-    systems = len(stands.systems)
+    systems = len(unrepaired_material.systems)
     if max(state.a, state.b) >= systems:
         st.session_state.update(corpus_a=0, corpus_b=min(1, systems - 1))
     ENTRY.keep_files()
     st.session_state.corpus_says = ""
     last_read = ENTRY.last_reading
-    job = CorpusJob(stands, state.text, settings, state.metric, repairs, check, words)
+    job = CorpusJob(unrepaired_material, state.text, settings, state.metric, repairs, check, words)
     st.session_state.pop("corpus_words", None)
-    if former := visitor_corpus.scoring():
+    if former := visitor_corpus.visitor_job():
         job.given, job.judged = former.given, former.judged
-    elif last_read and last_read.outcome is stands:
-        job.given, job.judged = ((*last_read.of[0], *theirs), dict(last_read.of[1])), judged
-    visitor_corpus.begin(job)
+    elif last_read and last_read.outcome is unrepaired_material:
+        job.given, job.judged = ((*last_read.of[0], *judgement_files), dict(last_read.of[1])), judged
+    visitor_corpus.begin_scoring(job)
 
 
 def _score_sample(state: CorpusState) -> None:
-    """Score the sample corpus, in a callback."""
+    """Score the sample corpus; a callback."""
     material = read([File(SAMPLE.name, SAMPLE.read_bytes())])
     pending_widgets.restore_given_values()
     st.session_state.update(corpus_language="english", corpus_a=0, corpus_b=1)
-    score(material, state, {})
+    score_corpus(material, state, {})
     st.session_state.corpus_says = SAMPLE_SAYS

@@ -16,58 +16,69 @@ from ...state.inputs import MissingText
 LOST = "The server has begun anew and has this corpus no longer: choose its files again. Settings are as they were."
 
 
-def scoring() -> CorpusJob | None:
-    """Return the visitor's corpus, None if there is none."""
+def visitor_job() -> CorpusJob | None:
+    """Return the visitor's corpus from the session, None if there is none."""
     job: CorpusJob | None = st.session_state.get("corpus")
     return job
 
 
-def begin(scoring: CorpusJob) -> None:
-    """Start scoring a corpus, which replaces the former one."""
-    drop()
-    st.session_state.update(corpus=corpora.add(scoring), corpus_lost=False)
+def begin_scoring(job: CorpusJob) -> None:
+    """Put a corpus into the session in place of the former one, and start scoring it."""
+    drop_corpus()
+    st.session_state.update(corpus=corpora.register_job(job), corpus_lost=False)
     st.session_state.corpus_segment = None
-    scoring.start()
+    job.start()
 
 
-def drop() -> None:
-    """Stop and forget the corpus."""
+def drop_corpus() -> None:
+    """Stop scoring the corpus, and remove it from the session."""
     if former := st.session_state.pop("corpus", None):
         former.stop()
 
 
 def name() -> str | None:
     """Return the name of the corpus, which the tab keeps for a reload; None if there is no corpus."""
-    job = scoring()
+    job = visitor_job()
     return job.name if job else None
 
 
 def take(stored_name: object) -> None:
-    """Find the corpus whose name the tab kept, after a reload."""
-    if not isinstance(stored_name, str) or scoring():
+    """Find the corpus that the tab kept by name, after a reload.
+
+    If the server no longer has it, the next run says so."""
+    if not isinstance(stored_name, str) or visitor_job():
         return
-    if job := corpora.find_by_name(stored_name):
+    if job := corpora.find_job_by_name(stored_name):
         st.session_state.corpus = job
         st.session_state.whole_page = True
     else:
         st.session_state.corpus_lost = True
 
 
-def texts(job: CorpusJob, system: int, segment: int) -> ProcessedTexts | MissingText:
-    """Return a system's output for a segment, ready to be drawn with marked errors, or why it cannot be."""
-    return outputs.texts(job.material, job.text, job.names[system], segment, judged(job, [system], segment))
+def drawable_output(job: CorpusJob, system: int, segment: int) -> ProcessedTexts | MissingText:
+    """Return a system's output for a segment with its references, ready to be drawn, or why it cannot be.
+
+    The errors that people marked are attached."""
+    return outputs.drawable_output(
+        job.material, job.text, job.names[system], segment, applicable_judgements(job, [system], segment)
+    )
 
 
-def pair_texts(job: CorpusJob, a: int, b: int, segment: int) -> list[ProcessedTexts] | MissingText:
-    """Return two systems' outputs for a segment, ready to be drawn with marked errors, or why they cannot be."""
-    people = judged(job, [a, b], segment)
-    return outputs.pair_texts(job.material, job.text, (job.names[a], job.names[b]), segment, people)
+def drawable_pair(job: CorpusJob, a: int, b: int, segment: int) -> list[ProcessedTexts] | MissingText:
+    """Return the outputs of systems `a` and `b` for a segment with their references, ready to be drawn, or why not.
+
+    The errors that people marked are attached."""
+    people = applicable_judgements(job, [a, b], segment)
+    return outputs.drawable_pair(job.material, job.text, (job.names[a], job.names[b]), segment, people)
 
 
-def judged(job: CorpusJob, systems: Sequence[int], segment: int) -> JudgementRecord | None:
-    """Return the judgements if they apply to these outputs, else None.
+def applicable_judgements(job: CorpusJob, systems: Sequence[int], segment: int) -> JudgementRecord | None:
+    """Return the corpus's judgements if they apply to these systems' outputs for a segment, else None.
 
     They do not apply if a repair has moved the lines of a system since they were judged."""
     names = [job.names[n] for n in systems]
-    lines = [[m.systems[name].lines[segment : segment + 1] for name in names] for m in (job.material, job.stands)]
+    lines = [
+        [m.systems[name].lines[segment : segment + 1] for name in names]
+        for m in (job.material, job.unrepaired_material)
+    ]
     return job.judged if lines[0] == lines[1] else None

@@ -22,28 +22,28 @@ from ...draw.pen import theme
 from ...frame.corpora import CorpusJob
 from ...state.memory import remembered
 from . import charts, explanations, filters, kinds, open_target
-from .filters import Selected
+from .filters import SelectedSegments
 from .record import CorpusState
-from .record import parts as parts_of
+from .record import parse_filter as parts_of
 
 NAME_MOST = 18  # letters of a system's name in the chart
 REFERENCES_MOST = 3  # most references of a segment in a card
 
 
-def draw(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
+def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None:
     """Draw the ledger with kinds of error and words, the chart of cumulated worth, and the most telling segments.
 
     A click on a cause, a finding or a card opens its segments."""
     metric = metrics.METRICS[state.metric]
 
-    def open_told(name: str, value: str) -> None:
-        parts = filters.current()
+    def open_clicked(name: str, value: str) -> None:
+        parts = filters.current_parts()
         part_place = next((place for place, part in enumerate(parts) if part.expression == value), None)
         if name == "filter" and part_place is not None:
-            filters.remove(part_place)
+            filters.remove_part(part_place)
             return
         if name in kinds.NAMES:
-            kinds.open_segments(job, state, selected, name, value)
+            kinds.open_finding(job, state, selected, name, value)
         else:
             open_target.open_target(job, name, value)
         if name == "filter" and value.startswith("worth"):  # the most telling segments first, for either system
@@ -54,41 +54,47 @@ def draw(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
 
     ledger = job.ledger(state.metric, state.a, state.b)
     with st.container(key="corpus_why"):
-        links.show("corpus_story", markup(job, state, selected), open_told)
+        links.show("corpus_story", causes_html(job, state, selected), open_clicked)
         if isinstance(ledger, CorpusLedger) and selected.size:
-            drawn = charts.remembered(
+            drawn = charts.cached_chart(
                 job,
                 ("curve", state.a, state.b, ledger, selected.subset),
-                lambda: _curve(job, state, ledger, selected),
+                lambda: _worth_curve(job, state, ledger, selected),
             )
-            points.show("corpus_curve", drawn.markup, drawn.points, open_told)
-    if selected.mask is None and job.has_causes(state.metric, state.a, state.b) and isinstance(ledger, CorpusLedger):
+            points.show("corpus_curve", drawn.markup, drawn.points, open_clicked)
+    if (
+        selected.mask is None
+        and job.ledger_has_causes(state.metric, state.a, state.b)
+        and isinstance(ledger, CorpusLedger)
+    ):
         other_metric = explanations.disagreeing_metric(job, state)
         other_ledger = job.known_ledger(other_metric, state.a, state.b) if other_metric else None
-        cards_html = _cards(job, state.metric, state.a, state.b, ledger, other_metric, other_ledger)
-        links.show("corpus_cards", cards_html, open_told)
+        cards_html = _cards_html(job, state.metric, state.a, state.b, ledger, other_metric, other_ledger)
+        links.show("corpus_cards", cards_html, open_clicked)
 
 
-def _curve(job: CorpusJob, state: CorpusState, ledger: CorpusLedger, selected: Selected) -> CanvasChart:
-    """Return the chart of what the segments are worth, cumulated."""
-    metric, numbers = metrics.METRICS[state.metric], selected.numbers
-    numbers = np.arange(job.size) if numbers is None else numbers
-    ours, theirs = short_names(_names(job, state, state.metric), NAME_MOST)
+def _worth_curve(job: CorpusJob, state: CorpusState, ledger: CorpusLedger, selected: SelectedSegments) -> CanvasChart:
+    """Return the chart of how much of the difference comes from how many segments.
+
+    It shows the worth of the segments, sorted and summed up."""
+    metric, numbers = metrics.METRICS[state.metric], selected.segment_indices
+    numbers = np.arange(job.segment_count) if numbers is None else numbers
+    ours, theirs = short_names(_names_worse_first(job, state, state.metric), NAME_MOST)
     look = metric.label, metric.higher_is_better, (ours, theirs)
-    return courses.cumulated_chart(
+    return courses.cumulated_worth_chart(
         np.asarray(ledger.worth)[numbers], numbers, *look, open_target.describe_segments(job, numbers)
     )
 
 
-def _names(job: CorpusJob, state: CorpusState, key: str) -> tuple[str, str]:
-    """Return the names of both systems, that of the better one by a metric last."""
-    other, better = job.sides(key, state.a, state.b)
+def _names_worse_first(job: CorpusJob, state: CorpusState, key: str) -> tuple[str, str]:
+    """Return the names of A and B in the order worse, better by a metric."""
+    other, better = job.order_worse_first(key, state.a, state.b)
     return job.names[other], job.names[better]
 
 
-def markup(job: CorpusJob, state: CorpusState, selected: Selected) -> str:
-    """Return all that is known of the causes, as HTML."""
-    metric, names = metrics.METRICS[state.metric], _names(job, state, state.metric)
+def causes_html(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> str:
+    """Return HTML on the causes of the difference as far as they are known, with kinds of error and words."""
+    metric, names = metrics.METRICS[state.metric], _names_worse_first(job, state, state.metric)
     ledger = job.ledger(state.metric, state.a, state.b)
     if isinstance(ledger, str):
         return f'<div class="story"><p>{theme.safe(ledger, story.SAID_MOST)}</p></div>'
@@ -96,28 +102,30 @@ def markup(job: CorpusJob, state: CorpusState, selected: Selected) -> str:
         return '<div class="story"></div>'
     opened = [part.expression for part in parts_of(state.where)]
     if selected.subset is not None:
-        numbers = selected.subset.numbers
+        numbers = selected.subset.segment_indices
 
         def make_ledger() -> CorpusLedger:
-            return ledger_of_segments(metric, ledger, numbers, _longer(job, state, numbers))
+            return ledger_of_segments(metric, ledger, numbers, _length_difference(job, state, numbers))
 
-        given = job.remembered(("given", ledger, selected.subset), make_ledger)
+        given = job.cached(("given", ledger, selected.subset), make_ledger)
         return story.story_html(metric, names, given, opened, ledger.delta)
     beside_html = ""
     key = explanations.disagreeing_metric(job, state)
-    if key and job.has_causes(key, state.a, state.b):
-        its, winner = job.ledger(key, state.a, state.b), _names(job, state, key)[1]
+    if key and job.ledger_has_causes(key, state.a, state.b):
+        its, winner = job.ledger(key, state.a, state.b), _names_worse_first(job, state, key)[1]
         if isinstance(its, CorpusLedger):
             beside_html = story.dissenting_ledger(metrics.METRICS[key], winner, its)
-    kinds_html = kinds.markup(job, state) if state.a != state.b and explanations.has_test_and_causes(job, state) else ""
+    kinds_html = (
+        kinds.findings_html(job, state) if state.a != state.b and explanations.has_test_and_causes(job, state) else ""
+    )
     return story.story_html(metric, names, ledger, opened, dissent_html=beside_html, kinds=kinds_html)
 
 
-def _longer(job: CorpusJob, state: CorpusState, numbers: NDArray[np.intp]) -> float:
-    """Return by how much the better system's outputs are longer than the other's, in the units that the metric counts.
+def _length_difference(job: CorpusJob, state: CorpusState, numbers: NDArray[np.intp]) -> float:
+    """Return by how much the better system's outputs are longer than the other's, in the segments `numbers`.
 
-    Only the segments in `numbers` count."""
-    table, sides = job.tables[state.metric], job.sides(state.metric, state.a, state.b)
+    Lengths are in the units that the metric counts, by default words."""
+    table, sides = job.tables[state.metric], job.order_worse_first(state.metric, state.a, state.b)
     lengths = [n for n, name in enumerate(table.names) if table.metric.role(name).kind == "candidate length"]
     if lengths:
         ours, theirs = (float(table.statistics[system][numbers, lengths[0]].sum()) for system in sides)
@@ -130,7 +138,7 @@ def _longer(job: CorpusJob, state: CorpusState, numbers: NDArray[np.intp]) -> fl
 
 
 @remembered
-def _cards(
+def _cards_html(
     job: CorpusJob,
     key: str,
     a: int,
@@ -142,8 +150,15 @@ def _cards(
     """Return the cards of the most telling segments, as HTML.
 
     The segments worth most for each system are open. Folded are clear cases of one cause, and segments on which the
-    metric and the `other` one disagree; `other_ledger` is that metric's ledger from A to B."""
-    metric, sides = metrics.METRICS[key], job.sides(key, a, b)
+    metric
+    and another one disagree.
+
+    Args:
+        key: the key of the selected metric.
+        ledger: its ledger, from the worse to the better system.
+        other: the key of a metric by which the other system is better, "" if there is none.
+        other_ledger: the ledger of that metric from A to B, None if it is not known."""
+    metric, sides = metrics.METRICS[key], job.order_worse_first(key, a, b)
     names = job.names[sides[0]], job.names[sides[1]]
     ours, theirs = (job.texts.segments(n) for n in sides)
     picks = pick_stories(metric, ledger, ours, theirs, names, story.DECIMALS)
@@ -161,21 +176,21 @@ def _cards(
     return cards.draw(card_sides, story.picked_segments_html([*rest, *torn], names))
 
 
-def _card(job: CorpusJob, sides: tuple[int, int], pick: SegmentStory, for_better: bool) -> Card:
-    """Return the card of a segment, with the deciding words highlighted.
+def _card(job: CorpusJob, sides: tuple[int, int], segment_story: SegmentStory, for_better: bool) -> Card:
+    """Return the card of the segment of a story, with the words that decide highlighted.
 
-    `for_better` says whether the segment speaks for the better system, the second of `sides`."""
-    number = pick.segment
-    texts = [job.line(n, number) for n in sides]
+    `sides` are the systems, the better one last. `for_better` says whether the segment speaks for the better one."""
+    number = segment_story.segment
+    texts = [job.output_text(n, number) for n in sides]
     references = job.material.references_of(number)[:REFERENCES_MOST]
     return Card(
         number,
-        pick.why,
-        cards.lines(
-            job.source(number) if job.material.source else None,
+        segment_story.why,
+        cards.card_lines(
+            job.source_text(number) if job.material.source else None,
             [(job.names[n], process(text, job.text), text) for n, text in zip(sides, texts, strict=True)],
             [(name, process(text, job.text), text) for name, text in references],
-            pick.cause,
+            segment_story.cause,
             for_better,
         ),
     )

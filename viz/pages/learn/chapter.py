@@ -1,4 +1,4 @@
-"""Draw an open chapter: its bar, the sentences that the reader can change, and the current screen."""
+"""Draw an open chapter of the Learn page: its bar, one screen, and the sentences that the reader can change."""
 
 from __future__ import annotations
 
@@ -24,15 +24,17 @@ WIDE, GAP, LEAST, MOST, SHARE = 860, 32, 380, 640, 0.37  # as in styles/layout.c
 def draw(chapter: Chapter, state: LearnState) -> None:
     """Draw the open screen of `chapter`, or its exercise."""
     following = lessons.next_chapter(state)
-    screen, numbers = chapter.screen_numbered(state.screen), chapter.numbers
+    screen, numbers = chapter.screen_numbered(state.screen), chapter.numbers_of_kinds
     player = _player_data(screen, state) if screen and screen.kind == "algorithm" else None
     html, changes = (
         _screen_data(chapter, screen, state)
         if screen
-        else learn_exercise.screen(chapter, state, _draw_function(state), _picture_width(), fragment.place_width())
+        else learn_exercise.exercise_screen_data(
+            chapter, state, _draw_function(state), _picture_width(), fragment.place_width()
+        )
     )
     data: dict[str, Any] = {
-        "chapter": chapter.mark,
+        "chapter": chapter.storage_name,
         "title": chapter.title,
         "names": [*[each.bar_name for each in chapter.screens], EXERCISE],
         "numbers": numbers,
@@ -51,8 +53,8 @@ def draw(chapter: Chapter, state: LearnState) -> None:
 def handle_event(chapter: Chapter, name: str, value: object) -> None:
     """Handle the event `name` with `value`, which the browser sent from an open chapter."""
     state = st.session_state
-    if name == "screen" and (at := codec.number_sent(value, len(chapter.numbers) + 1)):
-        lessons.go_to_screen(chapter, chapter.numbers[at - 1])
+    if name == "screen" and (at := codec.parse_sent_number(value, len(chapter.numbers_of_kinds) + 1)):
+        lessons.go_to_screen(chapter, chapter.numbers_of_kinds[at - 1])
     elif name == "list":
         lessons.open_chapter("")
         state.whole_page = True
@@ -69,7 +71,7 @@ def handle_event(chapter: Chapter, name: str, value: object) -> None:
 
 
 def _handle_screen_event(screen: Screen, name: str, value: object) -> None:
-    """Handle an event that belongs to `screen`: a typed sentence, another metric, or a change of page."""
+    """Handle an event from `screen`: a typed sentence, another metric, or the button to the Sentence page."""
     state, example = st.session_state, screen.pair[0] if screen.pair else screen.example
     assert example
     if name == "own" and isinstance(value, dict):
@@ -87,13 +89,13 @@ def _handle_screen_event(screen: Screen, name: str, value: object) -> None:
 
 
 def open_sentence(example: ChapterExample) -> None:
-    """Open an example on the Sentence page."""
+    """Open the Sentence page with the texts of an example."""
     session.restore(lessons.to_sentence(example), [])
     st.session_state.whole_page = True
 
 
 def _sentence_page_example(screen: Screen, state: LearnState) -> ChapterExample:
-    """Return the example of `screen` as the Sentence page opens it.
+    """Return the example that the Sentence page opens when the reader leaves `screen` for it.
 
     It holds the sentences as typed, even if they are too long for a lesson."""
     if screen.pair:
@@ -110,7 +112,7 @@ CHANGES = ("idea", "algorithm")  # the screens whose sentence the reader can cha
 
 
 def _picture_width() -> int:
-    """Return the width in pixels of the picture on a screen, as styles/layout.css lays it out."""
+    """Return the width in pixels of the picture on a screen, which depends on the width of the window."""
     room = fragment.place_width()
     return room if room < WIDE else room - GAP - int(max(LEAST, min(MOST, SHARE * room)))
 
@@ -128,12 +130,12 @@ def _player_data(screen: Screen, state: LearnState) -> dict[str, Any] | str:
 
 
 def _draw_function(state: LearnState) -> lesson.Draws:
-    """Return the function that prepares an example for drawing, at the size for the page or for a lecture hall."""
+    """Return the function that prepares an example for drawing, in the size of the page or of a lecture hall."""
     return lesson.hall_drawing(chapter_files.drawn_example) if state.present else chapter_files.drawn_example
 
 
 def _screen_data(chapter: Chapter, screen: Screen, state: LearnState) -> tuple[str, dict[str, Any]]:
-    """Return the HTML of `screen`, and the data of the fields and buttons that the reader can use on it."""
+    """Return the HTML of `screen`, and the JSON data of the fields and buttons that the reader can use on it."""
     if screen.pair:
         own_example: ChapterExample | str | None = None
         html = lesson.screen_html(
@@ -175,6 +177,6 @@ def _screen_data(chapter: Chapter, screen: Screen, state: LearnState) -> tuple[s
 
 
 def _field(name: str, label: str, value: str) -> dict[str, Any]:
-    """Return the data of a text field, with one to four rows by the number of lines in `value`."""
+    """Return the JSON data of a text field, with one to four rows by the number of lines in `value`."""
     rows = min(4, max(1, value.count("\n") + 1))
     return {"name": name, "label": label, "value": value.strip() and value, "rows": rows}

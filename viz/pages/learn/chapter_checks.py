@@ -1,4 +1,6 @@
-"""Check a chapter's file against the core: the printed numbers of papers, and the answers to its questions."""
+"""Check a chapter's file against the core: the numbers that papers print, and the answers to its questions.
+
+Each function returns a message for the author of the file, "" if nothing is wrong."""
 
 from __future__ import annotations
 
@@ -25,8 +27,8 @@ _SIGNS: dict[str, Callable[[float, float], bool]] = {
 }
 
 
-def check_printed_number(given: str, ours: str, examples: Mapping[str, ChapterExample]) -> str:
-    """Return what is wrong with a printed number `given` that differs from the computed number `ours`.
+def printed_number_problem(given: str, ours: str, examples: Mapping[str, ChapterExample]) -> str:
+    """Return a message if the number `given`, which a paper prints, differs from the computed number `ours`.
 
     The numbers are compared to the decimals that `given` has. Return "" if they agree, and also if `given` is not a
     number or `ours` is not an expression in braces."""
@@ -35,7 +37,7 @@ def check_printed_number(given: str, ours: str, examples: Mapping[str, ChapterEx
     if number_match is None or inner is None:
         return ""
     expression = inner[1].partition(":")[0].strip()
-    number = prose.value(expression, examples)
+    number = prose.expression_value(expression, examples)
     text, decimals, under, percent = number_match.groups()
     printed_number = float(text.replace("−", "-"))
     if under:
@@ -53,13 +55,13 @@ def check_printed_number(given: str, ours: str, examples: Mapping[str, ChapterEx
 
 
 def check_comparison(text: str, examples: Mapping[str, ChapterExample]) -> str:
-    """Return what is wrong with a comparison that does not hold, such as `a.score > b.score == 1 / 2`.
+    """Return a message if a comparison such as `a.score > b.score == 1 / 2` does not hold, "" if it does.
 
-    Return "" if it holds. Raises ValueError, with a full sentence, if `text` is not a comparison."""
+    The names in it are those of `examples`. Raises ValueError, with a full sentence, if `text` is not a comparison."""
     sides = [side.strip() for side in _COMPARISON_SIGN.split(text)]
     if len(sides) < 3:
         raise ValueError(f"{text!r:.60} is no comparison; write one such as a.score > b.score")
-    numbers = [prose.value(side, examples) for side in sides[::2]]
+    numbers = [prose.expression_value(side, examples) for side in sides[::2]]
     if all(_SIGNS[sides[2 * n + 1]](numbers[n], numbers[n + 1]) for n in range(len(numbers) - 1)):
         return ""
     signs = [*sides[1::2], ""]
@@ -76,19 +78,25 @@ def check_typed_answer(
     own_example: ChapterExample | None,
     examples: Mapping[str, ChapterExample],
 ) -> str:
-    """Return what is wrong with a typed number that is the right answer but that the core never computes.
+    """Return a message if the right answer to a question was typed as a number that the core never computes.
 
-    The number is looked for among the numbers of all `examples` and those computed in the `texts` of the screen.
-    Return "" if it is found. Otherwise the message names the nearest number of the screen's `own_example`."""
+    Args:
+        right: the right answer.
+        tolerance: how far the answer may be from a computed number.
+        texts: the texts of the screen; the numbers computed in them count too.
+        own_example: the example that the screen shows; the message names its nearest number.
+        examples: all examples of the chapter, in whose numbers the answer is looked for."""
     computed = [
-        prose.value(each.partition(":")[0].strip(), examples) for text in texts for each in _braced_expressions(text)
+        prose.expression_value(each.partition(":")[0].strip(), examples)
+        for text in texts
+        for each in _braced_expressions(text)
     ]
-    known_numbers = [number for example in examples.values() for number in prose.numbers(example.result).values()]
+    known_numbers = [number for example in examples.values() for number in prose.named_numbers(example.result).values()]
     if any(abs(right - number) <= max(tolerance, _TOLERANCE) for number in (*computed, *known_numbers)):
         return ""
     near = ""
     if own_example:
-        numbers = prose.numbers(own_example.result)
+        numbers = prose.named_numbers(own_example.result)
         name = min(numbers, key=lambda each: abs(numbers[each] - right))
         near = f"; the nearest of {own_example.name} is {name}, {formula.format_number(numbers[name])}"
     proof = f'right = "{{{own_example.name if own_example else "main"}.score}}"'
@@ -101,12 +109,12 @@ def check_typed_answer(
 def check_choice(
     choices: Sequence[str], right: int, own_example: ChapterExample | None, examples: Mapping[str, ChapterExample]
 ) -> str:
-    """Return what is wrong if another choice than the right one is the only number of `own_example`.
+    """Return a message if another choice than the right one is the only number of `own_example`, else "".
 
-    Only questions whose choices are all numbers are checked; return "" for all others. Choices that are all whole
-    numbers are not checked either, because a small whole number can be anything."""
-    numbers = [_number(choice, examples) for choice in choices]
-    own_numbers = prose.numbers(own_example.result) if own_example else {}
+    `right` is the index of the right choice. Only questions whose choices are all numbers are checked. Choices that
+    are all whole numbers are not, because a small whole number can be anything."""
+    numbers = [_shown_number(choice, examples) for choice in choices]
+    own_numbers = prose.named_numbers(own_example.result) if own_example else {}
     number_names = [
         next(
             (
@@ -130,15 +138,15 @@ def check_choice(
 
 
 def _braced_expressions(text: str) -> list[str]:
-    """Return the expressions in braces of `text`."""
+    """Return the expressions in `text` that are in braces; the core computes them."""
     return re.findall(r"\{([^{}\n]+)\}", text)
 
 
-def _number(choice: str, examples: Mapping[str, ChapterExample]) -> float | None:
-    """Return the number that `choice` is, typed or computed; None if it is not a finite number."""
+def _shown_number(choice: str, examples: Mapping[str, ChapterExample]) -> float | None:
+    """Return the number that a choice shows, typed or computed; None if it is not a finite number."""
     inner = re.fullmatch(r"\{([^{}\n]+)\}", choice.strip())
     if inner:
-        return prose.value(inner[1].partition(":")[0].strip(), examples)
+        return prose.expression_value(inner[1].partition(":")[0].strip(), examples)
     number_match = _NUMBER.fullmatch(choice.strip())
     if number_match is None:
         return None
@@ -154,7 +162,7 @@ def _number(choice: str, examples: Mapping[str, ChapterExample]) -> float | None
 
 
 def _is_same_number(choice: str, number: float, value: float) -> bool:
-    """Return whether `number` equals `value` to the decimals that `choice` shows."""
+    """Return whether `number`, which `choice` shows, equals `value` to the decimals that it shows."""
     number_match = _NUMBER.fullmatch(choice.strip())
     digits = len(number_match[2] or "") + (2 if number_match[4] else 0) if number_match and not number_match[3] else 9
     return abs(number - value) <= 0.5 * math.pow(10, -digits) + _TOLERANCE
@@ -163,10 +171,11 @@ def _is_same_number(choice: str, number: float, value: float) -> bool:
 def check_better_candidate(
     text: str, choices: Sequence[str], right: int, own_example: ChapterExample | None, other: ChapterExample | None
 ) -> str:
-    """Return what is wrong with the right answer to the question which of two candidates the metric scores better.
+    """Return a message if the metric scores another candidate better than the one that a question calls better.
 
-    Such a question has “score” and then “higher”, “lower”, “better” or “worse” in its `text`. Return "" if the
-    answer is right, if the question is another one, or if it names another metric."""
+    The question has “score” and then “higher”, “lower”, “better” or “worse” in its `text`; its choices quote the
+    candidates of the two examples, and `right` is the index of its right choice. Return "" if the answer is right,
+    for all other questions, and for questions that name another metric."""
     score = re.search(r"\bscor(?:es?|ed|ing)\b", text)
     comparatives = re.findall(r"\b(?:higher|lower|better|worse)\b", text[score.end() :]) if score else []
     if not comparatives or own_example is None or other is None or own_example.candidate == other.candidate:
@@ -193,6 +202,6 @@ def check_better_candidate(
 
 
 def _quoted_candidate(choice: str, own_example: ChapterExample, other: ChapterExample) -> str:
-    """Return the candidate that `choice` quotes, "" if it quotes neither of the two."""
+    """Return the candidate of the two examples that `choice` quotes, "" if it quotes neither."""
     words = choice.strip().strip("*").strip()
     return words if words in (own_example.candidate, other.candidate) else ""

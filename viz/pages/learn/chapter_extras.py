@@ -1,6 +1,7 @@
 """Draw the optional parts below a chapter's screens, each hidden until the reader chooses it.
 
-The parts are curves over parameters of its metrics, the hunt for a counterexample, and the table of orders."""
+These are curves over parameters of its metrics, the search for a counterexample to greedy matching, and a table of
+sentences in several orders."""
 
 from __future__ import annotations
 
@@ -13,8 +14,8 @@ from ...draw.learn.chapter import Chapter
 from . import curves, greedy, order_table
 
 
-def parts(chapter: Chapter) -> dict[str, Callable[[], None]]:
-    """Return, for each optional part that `chapter` has, its title mapped to the function that draws it."""
+def draw_functions_by_title(chapter: Chapter) -> dict[str, Callable[[], None]]:
+    """Return the functions that draw the optional parts of `chapter`, by their titles."""
     out: dict[str, Callable[[], None]] = {}
     if chapter.curves:
         out["The score as a curve"] = partial(curves.draw, chapter)
@@ -26,8 +27,8 @@ def parts(chapter: Chapter) -> dict[str, Callable[[], None]]:
 
 
 def draw(chapter: Chapter) -> None:
-    """Draw the choice among the optional parts of `chapter`, and the chosen part below it; nothing if it has none."""
-    chapter_parts = parts(chapter)
+    """Draw the menu of the optional parts of `chapter`, and the chosen part below it; nothing if it has none."""
+    chapter_parts = draw_functions_by_title(chapter)
     if not chapter_parts:
         return
     chosen = st.segmented_control(

@@ -17,7 +17,7 @@ from ...draw.learn.chapter import Chapter, ChapterExample
 from ...state import cache
 from ...state.cache import Problem
 from ...state.memory import remembered
-from ...state.toml_file import FileError, text_of
+from ...state.toml_file import FileError, decode_file
 from .chapter_reader import CheckedChapter, checked
 from .minutes import lacks_steps
 from .record import FILE_MOST
@@ -26,14 +26,14 @@ FOLDER = Path(__file__).parent / "chapters"
 
 
 class Shelf(NamedTuple):
-    """The chapters that could be read, in order and by key, and one sentence for each mistake in a file."""
+    """The chapters that could be read, by key and in order, and a message on each mistake in their files."""
 
     chapters: Mapping[str, Chapter]
     faults: Sequence[str]
 
 
 def shelf(folder: Path = FOLDER) -> Shelf:
-    """Return all chapters of `folder`. A file is read again when it has changed."""
+    """Return all chapters whose files are in `folder`. A file is read again when it has changed."""
     chapters_by_key: dict[str, Chapter] = {}
     names: dict[str, str] = {}
     faults = []
@@ -67,7 +67,7 @@ def shelf(folder: Path = FOLDER) -> Shelf:
 
 
 def chapter_of_metric(key: str) -> Chapter | None:
-    """Return the chapter that teaches the metric `key`, or None if no chapter does.
+    """Return the chapter that teaches the metric `key`; None if no chapter does.
 
     Of several, this is the chapter with the fewest metrics; of those, the last one, because it goes furthest."""
     teaching = [chapter for chapter in [*shelf().chapters.values()][::-1] if key in chapter.metrics]
@@ -76,22 +76,22 @@ def chapter_of_metric(key: str) -> Chapter | None:
 
 @lru_cache(maxsize=64)
 def _read_cached(path: Path, changed: int, size: int) -> CheckedChapter:
-    """Return the checked chapter of a file, cached by path, time of change and size."""
+    """Return the checked chapter of a file, cached by path, time of change in nanoseconds, and size in bytes."""
     return checked_file(path)
 
 
 def checked_file(path: Path) -> CheckedChapter:
-    """Return the chapter of a file and what is wrong with it. Raises FileError if the file cannot be read."""
+    """Return the chapter in a file with all messages on it. Raises FileError if the file cannot be read."""
     try:
         with path.open("rb") as file:
             data = file.read(FILE_MOST + 1)
     except OSError:
         raise FileError(f"{path.name} cannot be read; it must be a text file in UTF-8.") from None
-    return checked(path.name, text_of(path.name, data, FILE_MOST))
+    return checked(path.name, decode_file(path.name, data, FILE_MOST))
 
 
 def drawn_example(example: ChapterExample, width: int | None) -> DrawnResult:
-    """Return the data from which a picture of `example`, `width` pixels wide, is drawn."""
+    """Return the data from which a picture of `example` is drawn, `width` pixels wide; None is the natural width."""
     result = example.result
     pairs = bool(arcs.picture_kind(result)) and not arcs.grid_first(result)
     scores_alone = [cache.score_alone(result, k) for k in range(len(result.segment.references))]
@@ -110,11 +110,11 @@ def drawn_example(example: ChapterExample, width: int | None) -> DrawnResult:
 def step_player(example: ChapterExample, width: int, high: int = lesson_steps.HIGH) -> dict[str, Any] | str:
     """Return the data of the player that shows the steps of `example`, in a picture of `width` by `high` pixels.
 
-    The number of steps is estimated first. If there are too many, or if the metric has no steps, return a message
-    that says so."""
+    If there are too many steps, or if the metric has no steps, return a message that says so. The number of steps is
+    estimated before they are made."""
     if lacks := lacks_steps(example.metric):
         return f"{lacks}."
-    many = cache.bounded(example.metric, lambda: lesson_steps.too_many(example))
+    many = cache.bounded(example.metric, lambda: lesson_steps.describe_too_many_steps(example))
     if many:
         return TOO_HARD if isinstance(many, Problem) else many
     player = cache.bounded(

@@ -16,7 +16,7 @@ MODEL = "gtm.toml"  # the chapter file that is offered as a model
 
 
 def draw(state: LearnState) -> None:
-    """Draw all chapters, with a mark for each screen done in this browser, and what is wrong with their files."""
+    """Draw the list of all chapters, with a tick for each screen done in this browser, and mistakes in their files."""
     shelf = lessons.shelf(state)
     st.html(
         '<div class="guide"><b>Learn</b> to compute these metrics by hand, a chapter in ten to twenty-five minutes: '
@@ -25,15 +25,17 @@ def draw(state: LearnState) -> None:
     component.chapters(lesson.chapter_cards(list(shelf.chapters.values())), _open_at_screen)
     _own_chapter_menu(state)
     for fault in shelf.faults:
-        st.warning(theme.markdown(theme.visible(fault, 400)))
+        st.warning(theme.escape_markdown(theme.visible(fault, 400)))
 
 
 def _open_at_screen(mark: str, screen: object) -> None:
-    """Open the chapter with the mark `mark` at the given screen, counted from 1."""
+    """Open the chapter with the given mark at a screen, counted from 1; both come from the browser.
+
+    The mark is the chapter's key, with the version of a reader's own file."""
     for key, chapter in lessons.shelf(session.read_state(LearnState)).chapters.items():
-        if chapter.mark == mark:
-            at = codec.number_sent(screen, len(chapter.numbers) + 1) or 1
-            lessons.open_chapter(key, chapter.numbers[at - 1])
+        if chapter.storage_name == mark:
+            at = codec.parse_sent_number(screen, len(chapter.numbers_of_kinds) + 1) or 1
+            lessons.open_chapter(key, chapter.numbers_of_kinds[at - 1])
             st.session_state.whole_page = True
 
 
@@ -63,7 +65,7 @@ def _own_chapter_menu(page_state: LearnState) -> None:
 
 
 def _take_upload() -> None:
-    """Open the chapter file that was uploaded, or say what is wrong with it."""
+    """Open the chapter file that was uploaded, or keep a message on what is wrong with it."""
     state = st.session_state
     uploaded = state.get(f"own_upload_{state.own_uploads}")
     if uploaded is None:
@@ -77,6 +79,6 @@ def _take_upload() -> None:
 
 
 def _remove_own_chapter() -> None:
-    """Take the reader's own chapter off the list."""
+    """Remove the reader's own chapter from the list."""
     lessons.open_file("")
     st.session_state.whole_page = True

@@ -10,16 +10,25 @@ from typing import Any, NamedTuple, TypeVar
 
 import metrics
 from metrics.analysis import curves
-from metrics.teach.exercises import TASKS, levels
+from metrics.teach.exercises import TASKS, levels_with_references
 from metrics.text import TextSettings
 from metrics.types import Tokens, TooHard
 from metrics.types.work import limited, spend, spent
 
 from ...draw.learn import lesson, prose
-from ...draw.learn.chapter import KINDS, MOST_OF_A_KIND, Ask, Chapter, ChapterExample, ExerciseRequest, Preset, Screen
+from ...draw.learn.chapter import (
+    KINDS,
+    MOST_OF_A_KIND,
+    Chapter,
+    ChapterExample,
+    CurvePreset,
+    ExerciseRequest,
+    Screen,
+    ScreenQuestion,
+)
 from ...state import cache, inputs
 from ...state.cache import Problem
-from ...state.inputs import MissingText, TextRoom
+from ...state.inputs import MissingText, TextLimits
 from ...state.toml_file import FileError, FollowsFromReportedError, Reader
 from . import chapter_checks, hunt, parameters
 from .minutes import estimated_minutes, lacks_steps
@@ -27,7 +36,7 @@ from .record import KEY
 
 T = TypeVar("T")
 #: The size limits of an example in a lesson.
-ROOM = TextRoom(60, 8, "an example needs a candidate and references that have words", fit="fit a lesson")
+ROOM = TextLimits(60, 8, "an example needs a candidate and references that have words", fit="fit a lesson")
 
 UNNAMED = "unnamed"  # the key of a chapter whose file has no valid one
 #: The largest numbers of screens and curves of a chapter, of minutes that it takes, of sentences listed as meaning
@@ -50,12 +59,12 @@ class CheckedChapter(NamedTuple):
 
     @property
     def messages(self) -> tuple[str, ...]:
-        """All messages: the faults, then the doubts."""
+        """All messages on the file: the faults, then the doubts."""
         return (*self.faults, *self.doubts)
 
 
 def read(name: str, text: str) -> Chapter:
-    """Return the chapter in `text`, the text of the file `name`. Raises FileError for the first mistake."""
+    """Return the chapter of the file `name` with the content `text`. Raises FileError for the first mistake."""
     result = checked(name, text)
     if result.messages or result.chapter is None:
         raise FileError(result.messages[0])
@@ -63,7 +72,7 @@ def read(name: str, text: str) -> Chapter:
 
 
 def checked(name: str, text: str) -> CheckedChapter:
-    """Return the chapter in `text`, the text of the file `name`, with a list of all mistakes."""
+    """Return the valid parts of the chapter in the file `name` with the content `text`, and all messages on it."""
     reader = _ChapterReader(name)
     chapter = reader.try_to_read(lambda: reader.chapter(reader.body(text)), None)
     more = len(reader.faults) - FAULTS_MOST
@@ -72,10 +81,10 @@ def checked(name: str, text: str) -> CheckedChapter:
 
 
 class _Examples(dict[str, ChapterExample]):
-    """The valid examples of a file by name.
+    """The valid examples of a chapter, by name.
 
-    A look-up of a name in `broken` raises `FollowsFromReportedError`, because the mistake in that example is reported
-    already."""
+    A look-up of a name in `broken` raises `FollowsFromReportedError`, because the mistake in that example is
+    reported already."""
 
     broken: frozenset[str] = frozenset()
 
@@ -86,7 +95,7 @@ class _Examples(dict[str, ChapterExample]):
 
 
 class _ChapterReader(Reader):
-    """A reader of one chapter's file, which collects mistakes and limits the work that the file takes."""
+    """A reader of one chapter's file, which collects all mistakes and limits the work that the file takes."""
 
     # ------------------------------------------------------------ parts of a chapter
 
@@ -96,7 +105,7 @@ class _ChapterReader(Reader):
         self.doubts: list[str] = []
 
     def limit_work(self, find: Callable[[], T]) -> T:
-        """Return `find()`. Raises FileError if the file as a whole takes more work than READING allows."""
+        """Return `find()`. Raises FileError once all calls for this file take more work than READING allows."""
         try:
             with limited(max(self.work_left, 0)):
                 try:
@@ -107,16 +116,16 @@ class _ChapterReader(Reader):
             raise self._too_hard() from None
 
     def _too_hard(self) -> FileError:
-        """Return the error for a file that takes too much work."""
+        """Return the error for a chapter's file that takes too much work."""
         return self.fault("the file takes more work than there is room for; take examples or numbers out")
 
     def check_names(self, body: Mapping[str, Any], names: Sequence[str]) -> None:
-        """Note every key of `body` that is not in `names`."""
+        """Note a mistake for every key of the TOML table `body` that is not in `names`."""
         for name in body:
             self.try_to_read(partial(super().check_names, {name: None}, names), None)
 
     def chapter(self, body: Mapping[str, Any]) -> Chapter | None:
-        """Return the chapter without its broken parts; None if nothing is left to show."""
+        """Return the valid parts of the chapter in the TOML table `body`; None if nothing is left to show."""
         self.check_names(
             body,
             (
@@ -136,7 +145,7 @@ class _ChapterReader(Reader):
         minutes = self.try_to_read(lambda: self.minutes(body, screens), 1)
         order = self.try_to_read(lambda: float(self.take(body, "order", (int, float), 0)), 0.0)
         paper = self.try_to_read(lambda: self.take(body, "paper", str, ""), "")
-        no_presets: list[Preset] = []
+        no_presets: list[CurvePreset] = []
         presets = self.try_to_read(lambda: self.presets(body, keys[0]), no_presets)
         hunted = self.try_to_read(lambda: self.hunted_metric(self.take(body, "hunt", str, "")), "")
         orders = self.try_to_read(lambda: self.take(body, "orders", bool, False), False)
@@ -161,28 +170,28 @@ class _ChapterReader(Reader):
         )
 
     def key(self, body: Mapping[str, Any]) -> str:
-        """Return the key of the chapter. Raises FileError if it is malformed."""
+        """Return the key of the chapter in `body`. Raises FileError if it is malformed."""
         key: str = self.take(body, "key", str)
         if not KEY.fullmatch(key):
             raise self.fault(f"key must be letters a to z, digits and _, at most 40 of them, got {key!r:.60}")
         return key
 
     def title(self, body: Mapping[str, Any]) -> str:
-        """Return the title of the chapter. Raises FileError if it has no words."""
+        """Return the title of the chapter in `body`. Raises FileError if it has no words."""
         title: str = self.take(body, "title", str)
         if not title.strip():
             raise self.fault("title must have words")
         return title
 
     def metrics(self, body: Mapping[str, Any]) -> list[str]:
-        """Return the keys of the metrics of the chapter, without unknown ones."""
+        """Return the keys of the chapter's metrics in `body`, without unknown ones. Raises FileError if it has none."""
         given = self.strings(body, "metrics")
         if not given:
             raise self.fault(f"metrics must name at least one of {', '.join(metrics.METRICS)}")
         return [key for key in dict.fromkeys(given) if self.try_to_read(partial(self.metric, key), "")]
 
     def examples(self, body: Mapping[str, Any], metric: str) -> _Examples:
-        """Return the valid examples; the names of the others are in their `broken`."""
+        """Return the valid examples of the chapter in `body`; `metric` is the metric of examples that name none."""
         out = _Examples()
         given: dict[str, Any] = self.try_to_read(lambda: self.take(body, "examples", dict, {}), {})
         for name, each in given.items():
@@ -192,7 +201,7 @@ class _ChapterReader(Reader):
         return out
 
     def screens(self, given: Sequence[Any], examples: Mapping[str, ChapterExample]) -> list[Screen]:
-        """Return the valid screens, in order."""
+        """Return the valid screens of the chapter, in order; `given` has the TOML table of each."""
         if not 1 <= len(given) <= MOST_SCREENS:
             self.faults.append(str(self.fault(f"a chapter has 1 to {MOST_SCREENS} screens, got {len(given)}")))
         screens: dict[int, Screen] = {}
@@ -212,10 +221,10 @@ class _ChapterReader(Reader):
         before: Mapping[int, Screen],
         examples: Mapping[str, ChapterExample],
     ) -> Screen:
-        """Return screen number `n`, counted from 1.
+        """Return screen number `n`, counted from 1. Raises FileError if it is broken.
 
-        Its kind is the last one of `kinds`, which has the kinds of all screens so far; `before` has the sound
-        screens before it by number. Raises FileError if the screen is broken."""
+        `body` is its TOML table, and `kinds` has the kinds of all screens up to this one. `before` has the valid
+        screens before it, by number, because two screens must not have the same name."""
         kind = kinds[-1]
         if kind not in KINDS:
             raise self.fault(f"the kind of screen {n} must be one of {', '.join(KINDS)}, got {kind!r:.60}")
@@ -229,7 +238,7 @@ class _ChapterReader(Reader):
         return screen
 
     def minutes(self, body: Mapping[str, Any], screens: Sequence[Screen]) -> int:
-        """Return how many minutes the chapter takes, as stated or estimated from its screens."""
+        """Return how many minutes the chapter takes, as stated in `body` or estimated from its screens."""
         minutes: int = self.take(body, "minutes", int, 0)
         if "minutes" not in body:
             return self.limit_work(lambda: estimated_minutes(screens))
@@ -239,40 +248,44 @@ class _ChapterReader(Reader):
             raise self.fault(f"minutes must be at most {MINUTES_MOST}, got {minutes}")
         return minutes
 
-    def presets(self, body: Mapping[str, Any], metric: str) -> list[Preset]:
-        """Return the valid presets of curves."""
+    def presets(self, body: Mapping[str, Any], metric: str) -> list[CurvePreset]:
+        """Return the valid curves over a parameter of a metric that the chapter shows at first."""
         given = self.take(body, "curves", list, [])
         if len(given) > CURVES_MOST:
             raise self.fault(f"at most {CURVES_MOST} curves fit, got {len(given)}")
         presets = [self.try_to_read(partial(self.preset, n, each, metric), None) for n, each in enumerate(given, 1)]
         return [each for each in presets if each is not None]
 
-    def preset(self, n: int, given: Any, metric: str) -> Preset:
-        """Return the preset of curve number `n` over a parameter of a metric. Raises FileError if it is broken."""
+    def preset(self, n: int, given: Any, metric: str) -> CurvePreset:
+        """Return curve number `n` in the TOML table `given`: parameter, sentences and settings.
+
+        `metric` is the metric of a curve that names none. Raises FileError if the curve is broken."""
         self.where = f"curve {n}"
         if not isinstance(given, dict):
             raise self.fault("a curve must be a table with parameter, a, b and reference")
         self.check_names(given, ("metric", "parameter", "a", "b", "reference", "settings"))
         key, parameter = self.metric(given.get("metric", metric)), self.take(given, "parameter", str)
-        if parameter not in (parameter_names := curves.parameters(metrics.METRICS[key])):
+        if parameter not in (parameter_names := curves.numeric_settings(metrics.METRICS[key])):
             says = (
                 f"must be one of {', '.join(parameter_names)}" if parameter_names else f"cannot be one, {key} has none"
             )
             raise self.fault(f"parameter {says}, got {parameter!r:.60}")
         a, b, reference = [self.take(given, name, str) for name in ("a", "b", "reference")]
-        if isinstance(texts := parameters.read(a, b, reference), MissingText):
+        if isinstance(texts := parameters.read_texts(a, b, reference), MissingText):
             raise self.fault(texts)
-        return Preset(key, parameter, a, b, reference, self.settings(given, key))
+        return CurvePreset(key, parameter, a, b, reference, self.settings(given, key))
 
     def hunted_metric(self, key: str) -> str:
-        """Return the metric for whose greedy matching the reader hunts a counterexample, "" if there is no hunt."""
+        """Return `key` if the reader can look for a counterexample to the metric's greedy matching; "" for "".
+
+        Raises FileError if the metric cannot be used for that."""
         rule = metrics.METRICS[self.metric(key)].Settings.rules().get("solver") if key else None
         if key and not (rule and {*hunt.SOLVERS} <= {*rule.options}):
             raise self.fault(f"hunt must be a metric whose solver is {' or '.join(hunt.SOLVERS)}, got {key!r:.60}")
         return key
 
     def exercise(self, body: Mapping[str, Any], keys: Sequence[str]) -> ExerciseRequest:
-        """Return the description of the chapter's exercises; by default they ask for the score of its first metric."""
+        """Return what exercises the chapter has; by default they ask for the score by the first metric in `keys`."""
         self.where = "exercise"
         self.check_names(body, ("metric", "task", "references"))
         keys = [key for key in keys if metrics.METRICS[key].plans]
@@ -284,12 +297,16 @@ class _ChapterReader(Reader):
         if task not in TASKS:
             raise self.fault(f"task must be one of {', '.join(TASKS)}, got {task!r:.60}")
         references = self.take(body, "references", int, 1)
-        if references < 1 or not (fitting_levels := levels([metrics.METRICS[key] for key in keys], references)):
+        if references < 1 or not (
+            fitting_levels := levels_with_references([metrics.METRICS[key] for key in keys], references)
+        ):
             raise self.fault(f"references must be 1 or 2, got {references}")
         return ExerciseRequest(metric, tuple(fitting_levels), task, references)
 
     def example(self, name: str, given: Any, metric: str) -> ChapterExample:
-        """Return one example with its result. Raises FileError if it is broken."""
+        """Return the example `name` in the TOML table `given`, with its result. Raises FileError if it is broken.
+
+        `metric` is the metric of an example that names none."""
         self.where = f"example {name!r:.60}"
         if not name.isidentifier():
             raise self.fault("an example's name must be letters, digits and _, and begin with a letter")
@@ -304,8 +321,10 @@ class _ChapterReader(Reader):
     def scored(
         self, name: str, key: str, candidate: str, references: str, chosen: Any, text: TextSettings
     ) -> ChapterExample:
-        """Return an example scored by the metric `key`. Raises FileError if it cannot be scored."""
-        texts = inputs.read(candidate, references, text, ROOM)
+        """Return an example scored by the metric `key`. Raises FileError if it cannot be scored.
+
+        `chosen` are the settings of the metric that the file gives, and `text` those of text processing."""
+        texts = inputs.read_texts(candidate, references, text, ROOM)
         if isinstance(texts, MissingText):
             raise self.fault(texts.says)
         if self.work_left < 0:
@@ -318,7 +337,7 @@ class _ChapterReader(Reader):
         return ChapterExample(name, candidate, references, texts, result)
 
     def screen(self, body: Mapping[str, Any], examples: Mapping[str, ChapterExample]) -> Screen:
-        """Return a screen without its broken texts and without a broken question."""
+        """Return the screen in the TOML table `body`, without its broken texts and without a broken question."""
         self.check_names(
             body,
             (
@@ -343,14 +362,14 @@ class _ChapterReader(Reader):
         )
         screen = Screen(
             kind,
-            self.try_to_read(lambda: self.filled(self.take(body, "title", str), examples), ""),
+            self.try_to_read(lambda: self.fill_numbers(self.take(body, "title", str), examples), ""),
             self.try_to_read(lambda: self.html(body, "text", examples, None), ""),
             self.try_to_read(lambda: self.html(body, "reveal", examples, ""), ""),
             example,
             self.try_to_read(lambda: self.ask(body, example, other, examples), None) if "ask" in body else None,
             self.try_to_read(lambda: str(self.take(body, "printed", (str, int, float), "")), ""),
             self.try_to_read(lambda: self.take(body, "where", str, ""), ""),
-            self.try_to_read(lambda: self.filled(ours, examples), "") if kind == "paper" else "",
+            self.try_to_read(lambda: self.fill_numbers(ours, examples), "") if kind == "paper" else "",
             self.try_to_read(lambda: self.html(body, "erratum", examples, "", inline=True), ""),
             pair,
             self.try_to_read(lambda: self.inline_texts("hints", self.strings(body, "hints", []), examples), ()),
@@ -362,11 +381,11 @@ class _ChapterReader(Reader):
             else {},
         )
         if kind == "paper" and "erratum" not in body:
-            self.note_doubt(lambda: chapter_checks.check_printed_number(screen.printed, ours, examples))
+            self.note_doubt(lambda: chapter_checks.printed_number_problem(screen.printed, ours, examples))
         return screen
 
     def note_doubt(self, find: Callable[[], str]) -> None:
-        """Note the message that `find` returns about a text; "" means that nothing is wrong."""
+        """Note the message that `find` returns, with the part of the file that is being read; "" is not noted."""
         try:
             if says := self.limit_work(find):
                 self.doubts.append(str(self.fault(says)))
@@ -383,7 +402,9 @@ class _ChapterReader(Reader):
     def other_example(
         self, body: Mapping[str, Any], example: ChapterExample | None, examples: Mapping[str, ChapterExample]
     ) -> ChapterExample:
-        """Return the example that is drawn next to `example` on a question screen."""
+        """Return the second example of a question screen, which is drawn next to `example`.
+
+        Raises FileError if the screen is not a question, or if the examples cannot be compared."""
         if body["kind"] != "question":
             raise self.fault("other belongs to a screen of the kind question")
         other = self.find_example(body["other"], examples)
@@ -394,9 +415,10 @@ class _ChapterReader(Reader):
     def pair(
         self, names: Sequence[str], examples: Mapping[str, ChapterExample], also: Sequence[str]
     ) -> tuple[ChapterExample, ChapterExample]:
-        """Return two examples with different words and the same score, over the same references.
+        """Return two examples called `names` with different words and the same score, over the same references.
 
-        The scores are compared by the metric of the examples and by all metrics in `also`."""
+        The scores are compared by the metric of the examples and by all metrics in `also`. Raises FileError if they
+        differ."""
         if unknown := [key for key in also if key not in metrics.METRICS]:
             raise self.fault(f"also: {unknown[0]!r:.60} is no metric; there are {', '.join(metrics.METRICS)}")
         if len({*also}) < len(also):
@@ -410,14 +432,16 @@ class _ChapterReader(Reader):
             raise self.fault(f"a pair must be different words with the same score; {outcome.says}")
         return a, b
 
-    def compare_scores(self, first: ChapterExample, second: ChapterExample, also: Sequence[str]) -> lesson.Hunt:
-        """Return whether two sentences score the same, by their metric and by all metrics in `also`, and why not."""
+    def compare_scores(self, first: ChapterExample, second: ChapterExample, also: Sequence[str]) -> lesson.SearchState:
+        """Return whether two sentences have different words and the same score, with a sentence that says why not.
 
-        def find() -> lesson.Hunt:
+        The scores are compared by the metric of the examples and by all metrics in `also`."""
+
+        def find() -> lesson.SearchState:
             spend(
                 5 * sum(map(len, [second.texts.segment.candidate, *second.texts.segment.references])) * (1 + len(also))
             )
-            return lesson.judge_pair(first, second, also)
+            return lesson.check_same_score(first, second, also)
 
         return self.limit_work(find)
 
@@ -427,7 +451,8 @@ class _ChapterReader(Reader):
         """Return the candidates known to mean something else than the first one of `pair`, mapped to an explanation.
 
         The keys are the words of each candidate. They are the second one of the pair, whose explanation is "", and
-        the ones that the file lists. Raises FileError if a listed one scores differently."""
+        the ones that the file lists, in the TOML tables `given`. Raises FileError if a listed one scores differently
+        by the metric of the pair or one in `also`."""
         meanings: dict[Tokens, str] = {}
         for each in given:
             if not isinstance(each, dict):
@@ -450,10 +475,10 @@ class _ChapterReader(Reader):
         own_example: ChapterExample | None,
         other: ChapterExample | None,
         examples: Mapping[str, ChapterExample],
-    ) -> Ask:
+    ) -> ScreenQuestion:
         """Return the question of a screen that shows `own_example`, and maybe the example `other`.
 
-        Where the core disagrees with the answer, this is noted as a doubt."""
+        `screen` is the TOML table of the screen. Where the core disagrees with the answer, this is noted as a doubt."""
         body = screen["ask"]
         if not isinstance(body, dict):
             raise self.fault("ask must be a table with kind, text and right")
@@ -464,7 +489,7 @@ class _ChapterReader(Reader):
         text, because = self.html(body, "text", examples, None), self.html(body, "because", examples, "")
         if (kind := self.take(body, "kind", str, "choice")) == "number":
             right = self.take(body, "right", (str, int, float))
-            number = self.computed("ask", right, examples)
+            number = self.compute_number("ask", right, examples)
             tolerance = float(self.take(body, "within", (int, float), 0.0051))
             if tolerance < 0:
                 raise self.fault(f"ask's within must be at least 0, got {tolerance:g}")
@@ -473,7 +498,7 @@ class _ChapterReader(Reader):
                 self.note_doubt(
                     lambda: chapter_checks.check_typed_answer(number, tolerance, texts, own_example, examples)
                 )
-            return Ask(text, (), number, because, (), tolerance)
+            return ScreenQuestion(text, (), number, because, (), tolerance)
         if kind != "choice":
             raise self.fault(f"ask's kind must be choice or number, got {kind!r:.60}")
         choices = self.inline_texts("ask's choices", self.strings(body, "choices"), examples)
@@ -490,10 +515,10 @@ class _ChapterReader(Reader):
             self.note_doubt(
                 lambda: chapter_checks.check_better_candidate(body["text"], body["choices"], index, own_example, other)
             )
-        return Ask(text, choices, index, because, wrong)
+        return ScreenQuestion(text, choices, index, because, wrong)
 
     def check_proof(self, proof: str, examples: Mapping[str, ChapterExample]) -> None:
-        """Note a comparison in `holds` that does not hold. Raises FileError if it cannot be computed."""
+        """Note a doubt if the comparison `proof` does not hold. Raises FileError if it cannot be computed."""
         try:
             says = self.limit_work(lambda: chapter_checks.check_comparison(proof, examples))
         except FileError:
@@ -513,7 +538,9 @@ class _ChapterReader(Reader):
         default: str | None,
         inline: bool = False,
     ) -> str:
-        """Return the text called `name` as HTML, with its numbers computed."""
+        """Return the text called `name` in `body` as HTML, with the expressions in braces computed from `examples`.
+
+        Without a `default` the text must exist; `inline` leaves out paragraphs."""
         given = self.take(body, name, str, default)
         try:
             return self.limit_work(lambda: (prose.inline if inline else prose.html)(given, examples))
@@ -523,11 +550,11 @@ class _ChapterReader(Reader):
             raise self.fault(f"{name}: {error}") from None
 
     def inline_texts(self, name: str, texts: Sequence[str], examples: Mapping[str, ChapterExample]) -> tuple[str, ...]:
-        """Return each text as inline HTML, with its numbers computed."""
+        """Return each text as HTML without paragraphs, with the expressions in braces computed from `examples`."""
         return tuple([self.html({name: text}, name, examples, None, inline=True) for text in texts])
 
-    def filled(self, text: str, examples: Mapping[str, ChapterExample]) -> str:
-        """Return a plain text with its numbers computed."""
+    def fill_numbers(self, text: str, examples: Mapping[str, ChapterExample]) -> str:
+        """Return a plain text with the expressions in braces computed from `examples`."""
         try:
             return self.limit_work(lambda: prose.fill_numbers(text, examples))
         except FileError:
@@ -535,11 +562,11 @@ class _ChapterReader(Reader):
         except ValueError as error:
             raise self.fault(error) from None
 
-    def computed(self, name: str, given: str | float, examples: Mapping[str, ChapterExample]) -> float:
-        """Return a number that is typed, or computed from an expression with or without braces."""
+    def compute_number(self, name: str, given: str | float, examples: Mapping[str, ChapterExample]) -> float:
+        """Return the number `given`, typed or as an expression with or without braces; `name` is for the message."""
         try:
             if isinstance(given, str):
-                return self.limit_work(lambda: prose.value(given.strip("{} "), examples))
+                return self.limit_work(lambda: prose.expression_value(given.strip("{} "), examples))
             return float(given)
         except FileError:
             raise
@@ -548,7 +575,7 @@ class _ChapterReader(Reader):
 
 
 def spelt_out(text: str) -> list[str]:
-    """Return all sentences that `text` stands for, where brackets hold a choice of words.
+    """Return all sentences that `text` stands for: each choice of words in its brackets gives one.
 
     >>> spelt_out("they [saw|met] us")
     ['they saw us', 'they met us']
@@ -558,5 +585,5 @@ def spelt_out(text: str) -> list[str]:
 
 
 def _common_part(example: ChapterExample) -> tuple[object, ...]:
-    """Return what two examples must have in common to be compared: references, metric and settings."""
+    """Return what two examples must share to be compared: references, metric and settings."""
     return example.texts.references, example.metric, example.settings

@@ -1,6 +1,6 @@
-"""Draw the score as a curve over a parameter, for two candidates that the reader can change.
+"""Draw the scores of two candidates, which the reader can change, as curves over a parameter of the metric.
 
-A click on a point or on a change of the curve shows the grids there."""
+A click on a point, or on a change of alignment or of the better candidate, shows the grids there."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ...draw.evidence import figure
 from ...draw.evidence import fragment as fragments
 from ...draw.evidence.drawn_result import DrawnResult
 from ...draw.learn import curves as drawing
-from ...draw.learn.chapter import Chapter, Preset
+from ...draw.learn.chapter import Chapter, CurvePreset
 from ...draw.pen import theme
 from ...draw.texts import ProcessedTexts
 from ...state import cache
@@ -34,7 +34,7 @@ BESIDE, WIDE = 760, 940  # least widths in pixels: two grids side by side; chart
 
 
 def draw(chapter: Chapter) -> None:
-    """Draw the curves of `chapter`, one at a time; nothing if it has none."""
+    """Draw the curves of `chapter` with a menu of their parameters, one at a time; nothing if it has none."""
     presets = chapter.curves
     if not presets:
         return
@@ -53,8 +53,8 @@ def draw(chapter: Chapter) -> None:
     _draw_curve(f"{chapter.key}_{number}", presets[number])
 
 
-def _titles(presets: Sequence[Preset]) -> list[str]:
-    """Return the labels of the parameters, numbered where a label occurs more than once."""
+def _titles(presets: Sequence[CurvePreset]) -> list[str]:
+    """Return the labels of the curves' parameters for the menu, numbered where a label occurs more than once."""
     labels = [metrics.METRICS[preset.metric].Settings.rules()[preset.parameter].label for preset in presets]
     return [
         f"{label}, pair {labels[: n + 1].count(label)}" if labels.count(label) > 1 else label
@@ -62,20 +62,22 @@ def _titles(presets: Sequence[Preset]) -> list[str]:
     ]
 
 
-def _draw_curve(name: str, preset: Preset) -> None:
-    """Draw one curve: the fields of the three sentences, the chart, the list of changes, and the selected grids."""
+def _draw_curve(name: str, preset: CurvePreset) -> None:
+    """Draw one curve: the fields of the three sentences, the chart, the list of changes, and the selected grids.
+
+    `name` is part of the session keys of its widgets, and `preset` has its parameter and first sentences."""
     metric = metrics.METRICS[preset.metric]
     with st.container(horizontal=True, gap="small"):
         a = st.text_input("Candidate A", preset.a, key=f"a_{name}")
         b = st.text_input("Candidate B", preset.b, key=f"b_{name}")
         reference = st.text_input("Reference", preset.reference, key=f"r_{name}")
-    texts = parameters.read(a, b, reference)
+    texts = parameters.read_texts(a, b, reference)
     if isinstance(texts, MissingText):
-        st.info(theme.markdown(str(texts)))
+        st.info(theme.escape_markdown(str(texts)))
         return
-    curve = parameters.curve(metric.key, parameters.segments_of(texts), preset.settings, preset.parameter)
+    curve = parameters.compute_curve(metric.key, parameters.segments_of(texts), preset.settings, preset.parameter)
     if isinstance(curve, Problem):
-        st.warning(theme.markdown(str(curve)))
+        st.warning(theme.escape_markdown(str(curve)))
         return
     chart, changes = st.columns((3, 2)) if component.place_width() >= WIDE else (st.container(), st.container())
     with chart:
@@ -86,15 +88,15 @@ def _draw_curve(name: str, preset: Preset) -> None:
 
 
 def _draw_chart(name: str, curve: ParameterCurve, given: tuple[str, ...]) -> tuple[str, float] | None:
-    """Draw the chart and return what is selected: a clicked value or a chosen change.
+    """Draw the chart, and return the selection: ("value", clicked value) or ("change", index of a change).
 
-    Return None at first, and after the sentences have changed."""
+    Return None at first, and after the sentences in `given` have changed."""
     state, key = st.session_state, f"looked_{name}"
     if state.get(key, (given,))[0] != given:
         state.pop(key, None)
 
     def click() -> None:
-        if what := drawing.clicked(curve, component.clicked_point(f"chart_{name}")):
+        if what := drawing.clicked_point(curve, component.clicked_point(f"chart_{name}")):
             state[key] = (given, what)
 
     selection = state[key][1] if key in state else None
@@ -115,14 +117,14 @@ def _draw_chart(name: str, curve: ParameterCurve, given: tuple[str, ...]) -> tup
 
 
 def _change_sentences(curve: ParameterCurve) -> list[str]:
-    """Return one sentence for each change along the curve."""
+    """Return one sentence for each change of alignment or of the better candidate along the curve."""
     return [drawing.change_text(curve, change, NAMES) for change in curve.changes]
 
 
 def _draw_changes(name: str, curve: ParameterCurve) -> None:
-    """Draw a button for every change along the curve, which shows the grids there.
+    """Draw a button for every change along the curve, which shows the grids before and after it.
 
-    Of more than LISTED_MOST changes, only those of the better candidate get a button; the chart marks all of them."""
+    Of more than LISTED_MOST changes, only changes of the better candidate get a button; the chart marks all of them."""
     if not curve.changes:
         st.caption(
             "Neither an alignment nor the better candidate changes in this range. Click a point to see the grids there."
@@ -134,7 +136,7 @@ def _draw_changes(name: str, curve: ParameterCurve) -> None:
         st.session_state[f"looked_{name}"] = (st.session_state[f"given_{name}"], ("change", float(number)))
 
     several = len(curve.changes) > LISTED_MOST
-    for number, says in enumerate(map(theme.markdown, _change_sentences(curve))):
+    for number, says in enumerate(map(theme.escape_markdown, _change_sentences(curve))):
         if several and curve.changes[number].kind != "better":
             continue
         st.button(says, key=f"change_{name}_{number}", type="tertiary", on_click=look, args=(number,))
@@ -147,7 +149,7 @@ def _draw_grids(
     texts: tuple[ProcessedTexts, ProcessedTexts],
     settings: Settings,
 ) -> None:
-    """Draw the grids of the selection; nothing if it is None.
+    """Draw the grids of the selection of `_draw_chart`; nothing if it is None.
 
     For a value these are the grids of both candidates. For a change of alignment they are the grids of its candidate
     before and after the change."""
@@ -168,12 +170,14 @@ def _draw_grids(
         ]
     for column, (says, n, result) in zip(_grid_containers(len(grids)), grids, strict=True):
         with column:
-            st.markdown(f"**{theme.markdown(says)}**: {theme.score_text(result.score)}")
+            st.markdown(f"**{theme.escape_markdown(says)}**: {theme.score_text(result.score)}")
             _draw_grid(f"grid_{name}_{says}", texts[n], result)
 
 
 def _change_grids(change: CurveChange, label: str) -> list[tuple[str, int, Result]]:
-    """Return what to draw for a change: a list of (heading, number of the candidate, result)."""
+    """Return (heading, index of the candidate, result) for each grid that shows a change.
+
+    `label` is the label of the parameter, for the headings."""
     at = drawing.heading_text(change.at)
     if change.kind == "alignment":
         n = change.candidate or 0
@@ -183,15 +187,15 @@ def _change_grids(change: CurveChange, label: str) -> list[tuple[str, int, Resul
 
 
 def _grid_containers(count: int) -> Sequence[Any]:
-    """Return containers for `count` grids, side by side if the page is wide enough."""
+    """Return containers of Streamlit for `count` grids, side by side if the page is wide enough."""
     if component.place_width() >= BESIDE:
         return list(st.columns(max(count, 1)))[:count]
     return [st.container() for _ in range(count)]
 
 
 def _draw_grid(key: str, texts: ProcessedTexts, result: Result) -> None:
-    """Draw the grid of one result."""
+    """Draw the grid of one result; `key` identifies it among the widgets of the page."""
     room = component.place_width()
     width = room // 2 - 24 if room >= BESIDE else room - 24
     drawn = DrawnResult(texts, result, cache.hits(texts.segment), width=width)
-    component.show(key, fragments.root_element(result.metric, figure.figure(drawn)), measures=False)
+    component.show(key, fragments.root_element(result.metric, figure.figure(drawn)), fits_place=False)

@@ -8,7 +8,7 @@ import streamlit as st
 
 import metrics
 from metrics.teach.exercises import LEVEL_NAMES, LEVELS, TASKS, Exercise
-from metrics.teach.tiles import words
+from metrics.teach.tiles import words_of_task
 
 from ...draw.learn import exercise, lesson
 from ...draw.learn.chapter import Chapter, ChapterExample
@@ -20,24 +20,24 @@ from .record import LearnState
 _TASK_LABELS = {"score": "Score", "which": "Which is better", "make": "Make a sentence"}
 
 
-def screen(
+def exercise_screen_data(
     chapter: Chapter, state: LearnState, draws: lesson.Draws, room: int, whole: int
 ) -> tuple[str, dict[str, Any]]:
-    """Return the HTML of the exercise, and the data of the fields and buttons that the reader can use.
+    """Return the HTML of the exercise, and the JSON data of the fields and buttons that the reader can use.
 
-    The screen is `whole` pixels wide, of which a picture next to the question has `room`. The task “make” has a
-    field for a sentence, which is typed or built of the offered words. If the code of the exercise is broken, the
-    HTML says so, and only another exercise is offered."""
+    The screen is `whole` pixels wide, of which a picture next to the question gets `room`; `draws` prepares an
+    example for drawing. The task “make” has a field for a sentence, which is typed or built of the offered words. If
+    the link names an exercise that does not exist, the HTML says so, and only another exercise is offered."""
     current_exercise = lessons.exercise(state, chapter)
     key, level, task, _ = _exercise_choices(chapter, current_exercise)
     own_sentence, hall = None, state.present
     if isinstance(current_exercise, str):
-        html = lesson.notice("Exercise", current_exercise)
+        html = lesson.notice_screen("Exercise", current_exercise)
     elif task == "make":
         text, example, hunt = lessons.made_sentence(state, current_exercise)
-        html = exercise.made_html(current_exercise, example, hunt, draws, room, hall)
+        html = exercise.typed_sentence_screen(current_exercise, example, hunt, draws, room, hall)
         field = {"name": "candidate", "label": "Your sentence", "value": text.strip() and text, "rows": 1}
-        offered = words(metrics.sentence_task(current_exercise))
+        offered = words_of_task(metrics.sentence_task(current_exercise))
         own_sentence = {"fields": [field], "says": "", "load": state.load, "words": offered}
     else:
         html = exercise.exercise_html(current_exercise, draws, room, whole, hall)
@@ -69,7 +69,7 @@ def screen(
 
 
 def _exercise_choices(chapter: Chapter, current_exercise: Exercise | str) -> tuple[str, int, str, int]:
-    """Return metric, level, task and seed of the exercise; the chapter's defaults if its code is broken."""
+    """Return metric, level, task and seed of the exercise; the chapter's defaults if it is only a message."""
     if isinstance(current_exercise, str):
         return chapter.exercise.metric, chapter.exercise.levels[0], chapter.exercise.task, 0
     return current_exercise.key, current_exercise.level, current_exercise.task, current_exercise.seed
@@ -82,7 +82,7 @@ def handle_event(chapter: Chapter, name: str, value: object) -> None:
     key, level, task, seed = _exercise_choices(chapter, current_exercise)
     if name == "new":
         lessons.new_exercise(chapter, key, level, task)
-    elif name == "level" and (new := codec.number_sent(value, LEVELS[-1] + 1)):
+    elif name == "level" and (new := codec.parse_sent_number(value, LEVELS[-1] + 1)):
         lessons.new_exercise(chapter, key, new, task)
     elif name == "metric" and value in [each for each, metric in metrics.METRICS.items() if metric.plans]:
         lessons.new_exercise(chapter, str(value), level, task)
@@ -100,7 +100,7 @@ def handle_event(chapter: Chapter, name: str, value: object) -> None:
 
 
 def _sentence_page_example(state: LearnState, current_exercise: Exercise) -> ChapterExample:
-    """Return the sentence of the exercise as the Sentence page opens it."""
+    """Return the example that the Sentence page opens when the reader leaves the exercise for it."""
     return (
         lessons.made_sentence(state, current_exercise)[1]
         if current_exercise.task == "make"

@@ -1,4 +1,4 @@
-"""Draw the hunt for a counterexample to GTM's greedy matching, and how rare such counterexamples are."""
+"""Draw the reader's search for a counterexample to GTM's greedy matching, and how rare such counterexamples are."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FIRST = ("a b a c", "a c a b")  # the pair at the start, which is not a countere
 
 
 def draw(metric: str) -> None:
-    """Draw the hunt by `metric`, which must have both solvers.
+    """Draw the search by `metric`, which must have a greedy and an exact solver.
 
     Below it are the smallest counterexample, shown on demand, and the paper's 99 % next to measured figures."""
     st.caption(
@@ -33,16 +33,20 @@ def draw(metric: str) -> None:
     with st.container(horizontal=True, gap="small"):
         candidate = st.text_input("Candidate", FIRST[0], key="hunt_candidate")
         reference = st.text_input("Reference", FIRST[1], key="hunt_reference")
-    verdict = hunt.judge(candidate, reference)
-    (st.success if verdict.is_counterexample else st.info)(theme.markdown(verdict.says))
+    verdict = hunt.judge_counterexample(candidate, reference)
+    (st.success if verdict.is_counterexample else st.info)(theme.escape_markdown(verdict.says))
     if verdict.judged_pair and verdict.judged_pair.best:
         _draw_grids(metric, "hunt", candidate, reference)
     if st.toggle("Show me the smallest", key="hunt_shown"):
         st.caption(
             "Of equally long runs the program takes the later one first; that misleads it here. "
-            + ("No other pair is as short, up to the names of the words." if len(hunt.smallest()) == 1 else "")
+            + (
+                "No other pair is as short, up to the names of the words."
+                if len(hunt.smallest_counterexamples()) == 1
+                else ""
+            )
         )
-        for number, case in enumerate(hunt.smallest()):
+        for number, case in enumerate(hunt.smallest_counterexamples()):
             words = [" ".join(side) for side in (case.candidate, case.reference)]
             st.markdown(f"*{words[0]}* against *{words[1]}*: {case.greedy:g} by greedy, {case.best:g} is the largest.")
             _draw_grids(metric, f"smallest_{number}", *words)
@@ -50,8 +54,8 @@ def draw(metric: str) -> None:
 
 
 def _draw_grids(metric: str, name: str, candidate: str, reference: str) -> None:
-    """Draw the grid of the greedy matching next to the grid of the largest matching."""
-    texts = inputs.read(candidate, " ".join(reference.split()), TextSettings())
+    """Draw the grid of the greedy matching next to the grid of the largest matching of two typed sentences."""
+    texts = inputs.read_texts(candidate, " ".join(reference.split()), TextSettings())
     if isinstance(texts, MissingText):
         return
     wide = component.place_width() >= BESIDE
@@ -65,29 +69,29 @@ def _draw_grids(metric: str, name: str, candidate: str, reference: str) -> None:
             size = theme.score_text(result.parts["match_size"])
             st.markdown(f"**{solver.capitalize()}**: size {size}, score {theme.score_text(result.score)}")
             drawn = DrawnResult(texts, result, cache.hits(texts.segment), width=min(width, 420))
-            component.show(f"{name}_{solver}", fragments.root_element(metric, figure.figure(drawn)), measures=False)
+            component.show(f"{name}_{solver}", fragments.root_element(metric, figure.figure(drawn)), fits_place=False)
 
 
 def _draw_measured() -> None:
-    """Draw a table of what the paper reports and what was measured."""
+    """Draw a table of how often greedy matching is the largest, as the paper reports and as measured here."""
     st.markdown("**How rare is it?**")
     rows = [("Turian, Shen and Melamed (2003), section 2.2", f"{hunt.PAPER_SHARE:.0%}", f"{hunt.PAPER_LEAST:.0%}")]
     rows += [
         (_describe_data(measurement), f"{measurement.largest / measurement.pairs:.2%}", f"{measurement.least:.1%}")
-        for measurement in hunt.measured()
+        for measurement in hunt.read_measurements()
     ]
     table = "".join(
         f"<tr><td>{theme.safe(name, 80)}</td><td>{share}</td><td>{least}</td></tr>" for name, share, least in rows
     )
     head = "<tr><th>Data</th><th>greedy is the largest</th><th>least size</th></tr>"
     component.show(
-        "measured", fragments.root_element("measured", f'<table class="rf">{head}{table}</table>'), measures=False
+        "measured", fragments.root_element("measured", f'<table class="rf">{head}{table}</table>'), fits_place=False
     )
-    for measurement in hunt.measured():
-        st.caption(theme.markdown(f"{_describe_data(measurement)}: {measurement.statement}."))
+    for measurement in hunt.read_measurements():
+        st.caption(theme.escape_markdown(f"{_describe_data(measurement)}: {measurement.statement}."))
     st.caption("`make greedy` computes these figures, for these data or for others.")
 
 
 def _describe_data(measurement: GreedyFigure) -> str:
-    """Return the name of the data and the number of pairs."""
+    """Return the name of the data of a measurement, and the number of sentence pairs in them."""
     return f"{measurement.name}, {measurement.pairs:,} pairs"

@@ -1,4 +1,4 @@
-"""Judge a reader's counterexample to the greedy matching, and read how often greedy was right on real data."""
+"""Check a reader's counterexample to greedy matching, and read how often greedy matching was right on real data."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from metrics.text import TextSettings
 from metrics.types import TooHard
 
 from ...state import inputs
-from ...state.inputs import MissingText, TextRoom
+from ...state.inputs import MissingText, TextLimits
 from ...state.memory import remembered
 
 SOLVERS = ("greedy", "exact")  # the compared values of the setting `solver`
-ROOM = TextRoom(
+ROOM = TextLimits(
     words=16,
     ask="Write a candidate and a reference; letters with spaces between will do.",
     advice="",
@@ -29,12 +29,12 @@ PAPER_LEAST = 0.8  # the least ratio of greedy's size to the largest size, from 
 
 
 class HuntVerdict(NamedTuple):
-    """The verdict on a reader's counterexample.
+    """The verdict on sentences that a reader tries as a counterexample to greedy matching.
 
     Attributes:
-        right: whether the sentences are a counterexample.
+        is_counterexample: whether greedy matching misses the largest matching of the sentences.
         says: the verdict in words.
-        judged_pair: the sizes that both solvers find; None if the sentences could not be judged."""
+        judged_pair: the sizes of the matchings by both solvers; None if the sentences could not be matched."""
 
     is_counterexample: bool
     says: str
@@ -62,9 +62,11 @@ class GreedyFigure(NamedTuple):
     least: float
 
 
-def judge(candidate: str, reference: str, exponent: float = 2.0) -> HuntVerdict:
-    """Return whether two sentences are a counterexample to greedy, and how far they are from the smallest one."""
-    texts = inputs.read(candidate, " ".join(reference.split()), TextSettings(), ROOM)
+def judge_counterexample(candidate: str, reference: str, exponent: float = 2.0) -> HuntVerdict:
+    """Return whether two typed sentences are a counterexample to greedy matching with GTM's `exponent`.
+
+    The verdict also says how far they are from the smallest counterexample."""
+    texts = inputs.read_texts(candidate, " ".join(reference.split()), TextSettings(), ROOM)
     if isinstance(texts, MissingText):
         return HuntVerdict(False, str(texts))
     try:
@@ -73,14 +75,16 @@ def judge(candidate: str, reference: str, exponent: float = 2.0) -> HuntVerdict:
         return HuntVerdict(False, f"This cannot be judged: {error}.")
     if not judged_pair.best:
         return HuntVerdict(False, "No word is in both sentences, so there is nothing to match.", judged_pair)
-    if not judged_pair.missed:
+    if not judged_pair.greedy_is_smaller:
         return HuntVerdict(
             False, f"No: the greedy matching adds up to {judged_pair.best:g}, and none adds up to more.", judged_pair
         )
-    best = smallest(exponent)
-    least = best[0].words if best else 0
-    size = f"It has {judged_pair.words} words"
-    compared = f"{size}; the smallest has {least}." if judged_pair.words > least else f"{size}, and none has fewer."
+    best = smallest_counterexamples(exponent)
+    least = best[0].word_count if best else 0
+    size = f"It has {judged_pair.word_count} words"
+    compared = (
+        f"{size}; the smallest has {least}." if judged_pair.word_count > least else f"{size}, and none has fewer."
+    )
     return HuntVerdict(
         True,
         f"Yes: greedy adds up to {judged_pair.greedy:g}, and {judged_pair.best:g} is possible. {compared}",
@@ -89,11 +93,11 @@ def judge(candidate: str, reference: str, exponent: float = 2.0) -> HuntVerdict:
 
 
 @remembered
-def smallest(exponent: float = 2.0) -> tuple[GreedyCase, ...]:
-    """Return the smallest counterexamples. They are computed once."""
+def smallest_counterexamples(exponent: float = 2.0) -> tuple[GreedyCase, ...]:
+    """Return the counterexamples with the fewest words for GTM's `exponent`; cached."""
     return greedy.smallest_counterexamples(exponent)
 
 
-def measured() -> tuple[GreedyFigure, ...]:
-    """Return the measurements that `make greedy` wrote, with the tests' sample first."""
+def read_measurements() -> tuple[GreedyFigure, ...]:
+    """Return the measurements that `make greedy` has written to a file, the one on the tests' sample first."""
     return tuple([GreedyFigure(**each) for each in json.loads(MEASURED.read_text(encoding="utf-8"))])

@@ -3,7 +3,7 @@
 The page has texts and settings of its own, so that a lesson changes nothing on the other pages. Its session keys:
 
 - `lesson_candidate`, `lesson_references`: the reader's sentences; "" where the example's own are shown.
-- `twin`: what the reader made of the first candidate of a pair.
+- `twin`: the reader's version of the first candidate of a pair, which should keep its score and change its meaning.
 - `made`: the sentence that the reader makes for an exercise.
 - `lesson_load`: a counter, raised whenever the page itself replaces one of these sentences."""
 
@@ -16,16 +16,16 @@ from functools import lru_cache
 import streamlit as st
 
 import metrics
-from metrics.teach.exercises import MOST_SEED, Exercise, references
+from metrics.teach.exercises import MOST_SEED, Exercise, count_references
 from metrics.text import TextSettings, languages
 from metrics.types import Settings
 
 from ...draw.learn import exercise as exercises
 from ...draw.learn.chapter import EXERCISE_NUMBER, Chapter, ChapterExample
-from ...draw.learn.lesson import Hunt
+from ...draw.learn.lesson import SearchState
 from ...state import cache, codec, inputs, session
 from ...state.cache import Problem
-from ...state.inputs import MissingText, TextRoom
+from ...state.inputs import MissingText, TextLimits
 from ...state.pages import FieldFilter
 from ..sentence.record import SentenceState
 from . import chapter_files, own_chapter_file
@@ -33,7 +33,7 @@ from .chapter_files import Shelf
 from .record import LearnState
 
 #: The size limits of a reader's sentence on a screen.
-SCREEN = TextRoom(
+SCREEN = TextLimits(
     words=40,
     references=4,
     ask="Paste {} here.",
@@ -45,10 +45,10 @@ SCREEN = TextRoom(
 
 
 def store_state(page_state: LearnState, chosen: FieldFilter) -> LearnState:
-    """Write the text processing and settings of `page_state` into the session, and return the record to go on with.
+    """Write the text processing and settings of `page_state` into the session, and return the state to go on with.
 
-    They are no plain values, so the session does not write them itself. An exercise without a chapter opens in the
-    chapter of its metric."""
+    They are not plain values, so the session does not write them itself. An exercise without a chapter opens in the
+    chapter of its metric. `chosen` is ignored."""
     state = st.session_state
     if page_state.exercise and not page_state.chapter:
         chapters = chapter_files.shelf().chapters
@@ -61,14 +61,14 @@ def store_state(page_state: LearnState, chosen: FieldFilter) -> LearnState:
 
 
 def read(page_state: LearnState) -> LearnState:
-    """Return the record with the text processing and settings of the lesson."""
+    """Return the state completed with the text processing and settings of the lesson."""
     state = st.session_state
     text, settings = state.get("lesson_text") or page_state.text, state.get("lesson_settings") or {}
     return replace(page_state, text=text, settings=settings)
 
 
 def reload_state(state: LearnState) -> LearnState | None:
-    """Return the record to keep for a reload; None if neither a chapter nor a file of the reader's is open."""
+    """Return the state to keep for a reload; None if neither a chapter nor a file of the reader's own is open."""
     return replace(state, present=False) if state.chapter or state.file else None
 
 
@@ -76,24 +76,24 @@ def reload_state(state: LearnState) -> LearnState | None:
 
 
 def shelf(state: LearnState) -> Shelf:
-    """Return all chapters, the reader's own first."""
+    """Return all chapters, the reader's own first, and the messages on their files."""
     return own_chapter_file.shelf(state.file)
 
 
 def chapter(state: LearnState) -> Chapter | None:
-    """Return the open chapter; None if the list is shown."""
+    """Return the open chapter; None if the list of chapters is shown."""
     return shelf(state).chapters.get(state.chapter)
 
 
 def open_chapter(key: str, at: int = 1) -> None:
-    """Open the chapter `key` at screen `at`, without the reader's sentences; "" opens the list."""
+    """Open the chapter `key` at screen number `at`, without the reader's sentences; "" opens the list of chapters."""
     state = st.session_state
     present = bool(state.get("present")) and bool(key)
     session.store_state(LearnState(chapter=key, screen=at, present=present, file=state.get("own_file") or ""))
 
 
 def open_file(text: str) -> None:
-    """Keep `text` as the file of the reader's own chapter, and open that chapter as far as it can be shown.
+    """Keep `text` as the file of the reader's own chapter, and open that chapter as far as it is valid.
 
     "" removes the file."""
     st.session_state.own_file = text
@@ -128,7 +128,7 @@ def next_chapter(state: LearnState) -> Chapter | None:
 
 
 def reset_own_sentences() -> None:
-    """Show the chapter's own sentences, metric and settings again."""
+    """Show the chapter's own sentences, metric and settings again, in place of the reader's."""
     state = st.session_state
     state.lesson_candidate = state.lesson_references = state.twin = ""
     state.lesson_text, state.lesson_settings, state.lesson_metric = TextSettings(), {}, ""
@@ -137,19 +137,19 @@ def reset_own_sentences() -> None:
 
 
 def metric_of(state: LearnState, example: ChapterExample) -> str:
-    """Return the metric by which the reader looks at `example`."""
+    """Return the key of the metric that scores `example` for the reader: the chosen one, else the example's own."""
     return state.metric or example.metric
 
 
 def own_example(state: LearnState, example: ChapterExample) -> ChapterExample | str | None:
     """Return the reader's version of `example`, scored by the reader's metric and settings.
 
-    Return None if the reader has changed nothing, and a message if the sentence cannot be shown."""
+    Return None if the reader has changed nothing, and a message if the texts cannot be scored."""
     return _scored_by_reader(state, example, *typed_texts(state, example))
 
 
 def visible_example(state: LearnState, example: ChapterExample) -> ChapterExample:
-    """Return the example to show: the reader's version of `example` if it can be shown.
+    """Return the example to show: the reader's version of `example` if it can be scored.
 
     Otherwise return the example's own sentences by the reader's metric, or `example` itself."""
     own_or_problem = own_example(state, example)
@@ -161,7 +161,7 @@ def visible_example(state: LearnState, example: ChapterExample) -> ChapterExampl
 def _scored_by_reader(
     state: LearnState, example: ChapterExample, candidate: str, references: str
 ) -> ChapterExample | str | None:
-    """Return the given texts scored by the reader's metric and settings.
+    """Return the given texts scored by the metric and the settings that the reader has chosen.
 
     Return None if nothing differs from `example`, and a message if the texts cannot be scored."""
     key = metric_of(state, example)
@@ -175,19 +175,19 @@ def _scored_by_reader(
 
 
 def typed_texts(state: LearnState, example: ChapterExample) -> tuple[str, str]:
-    """Return the candidate and the references as the reader has typed them, or those of `example`."""
+    """Return the candidate and the references as the reader has typed them; where nothing was typed, the example's."""
     return state.candidate or example.candidate, state.references or example.references
 
 
 def keep_typed_texts(example: ChapterExample, candidate: str, references: str) -> None:
-    """Keep the texts that the reader typed in place of those of `example`."""
+    """Keep the candidate and the references that the reader typed in place of the example's in the session."""
     state = st.session_state
     state.lesson_candidate = "" if candidate == example.candidate else candidate or " "
     state.lesson_references = "" if references == example.references else references or " "
 
 
 def own_second_candidate(state: LearnState, first: ChapterExample) -> ChapterExample | str:
-    """Return what the reader made of the first candidate of a pair; a message if it cannot be scored."""
+    """Return the reader's version of the first candidate of a pair, scored; a message if it cannot be scored."""
     candidate = state.twin or first.candidate
     return scored("yours", candidate, first.references, first.metric, first.settings, first.texts.settings)
 
@@ -195,8 +195,10 @@ def own_second_candidate(state: LearnState, first: ChapterExample) -> ChapterExa
 def scored(
     name: str, candidate: str, references: str, key: str, settings: Settings, text: TextSettings
 ) -> ChapterExample | str:
-    """Return a sentence with its result; a message if a text is missing, too long or too hard to score."""
-    texts = inputs.read(candidate, references, text, SCREEN)
+    """Return an example of two typed texts with the result of the metric `key`.
+
+    Return a message if a text is missing, too long or too hard to score."""
+    texts = inputs.read_texts(candidate, references, text, SCREEN)
     if isinstance(texts, MissingText):
         return str(texts)
     result = cache.score(key, texts.segment, settings)
@@ -209,7 +211,7 @@ def scored(
 
 
 def state_from_sentence(state: SentenceState) -> LearnState:
-    """Return the state that shows the Sentence page's texts in the chapter of its metric."""
+    """Return the Learn page's state that shows the Sentence page's texts in the chapter of its metric."""
     metric_chapter, changed = chapter_files.chapter_of_metric(state.metric), state.settings.get(state.metric)
     return LearnState(
         chapter=metric_chapter.key if metric_chapter else "",
@@ -225,8 +227,8 @@ def state_from_sentence(state: SentenceState) -> LearnState:
 
 
 def to_sentence(example: ChapterExample) -> SentenceState:
-    """Return the state that shows `example` on the Sentence page."""
-    changed = codec.changed(example.settings)
+    """Return the Sentence page's state that shows `example`."""
+    changed = codec.changed_settings(example.settings)
     return SentenceState(
         candidate=example.candidate,
         references=example.references,
@@ -249,22 +251,22 @@ def exercise(state: LearnState, of: Chapter) -> Exercise | str:
 
 
 def first_code(of: Chapter) -> str:
-    """Return the code of the exercise with which the chapter `of` begins."""
+    """Return the code of the exercise with which the chapter `of` begins; a code names an exercise in links."""
     request = of.exercise
     level = request.levels[0]
     metric = metrics.METRICS[request.metric]
-    seed = next(n for n in range(1, MOST_SEED) if references(metric, level, n) >= request.references)
+    seed = next(n for n in range(1, MOST_SEED) if count_references(metric, level, n) >= request.references)
     return _exercise_code(request.metric, level, seed, request.task)
 
 
 def _exercise_code(key: str, level: int, seed: int, task: str) -> str:
-    """Return the code that names an exercise in links."""
+    """Return the code that names an exercise in links: metric, level and seed, and the task unless it is “score”."""
     return f"{key}-{level}-{seed}{'' if task == 'score' else f'-{task}'}"
 
 
 @lru_cache(maxsize=256)
 def _exercise_of_code(code: str) -> Exercise | str:
-    """Return the exercise with the code `code`, or a message if there is none."""
+    """Return the exercise that a code names, or a message if there is none."""
     try:
         return metrics.exercise_of(code)
     except ValueError as error:
@@ -272,22 +274,22 @@ def _exercise_of_code(code: str) -> Exercise | str:
 
 
 def new_exercise(of: Chapter, key: str, level: int, task: str = "score", seed: int = 0) -> None:
-    """Choose an exercise of a metric, a level and a task, by `seed` or, if it is 0, at random.
+    """Choose an exercise with a metric, a level, a task and a seed; the seed 0 stands for a random one.
 
-    At a metric and level of the chapter `of`, it has at least as many references as the chapter asks for."""
+    At a metric and level of the chapter `of`, the exercise has at least as many references as the chapter asks for."""
     least = of.exercise.references if key in of.metrics and level in of.exercise.levels else 1
-    while not seed or references(metrics.METRICS[key], level, seed) < least:
+    while not seed or count_references(metrics.METRICS[key], level, seed) < least:
         seed = random.randint(1, MOST_SEED)
     st.session_state.exercise = _exercise_code(key, level, seed, task)
     st.session_state.made = ""
     st.session_state.lesson_load += 1
 
 
-def made_sentence(state: LearnState, current_exercise: Exercise) -> tuple[str, ChapterExample, Hunt]:
-    """Return the sentence that the reader makes: as typed, with its result, and the verdict on it.
+def made_sentence(state: LearnState, current_exercise: Exercise) -> tuple[str, ChapterExample, SearchState]:
+    """Return the sentence that the reader makes for an exercise: as typed, with its result, and whether it is right.
 
     It starts as a reference, so that it does not give away the score of the exercise's candidate. If the typed
-    sentence cannot be judged, the verdict says why, and the result is that of the reference."""
+    sentence cannot be scored, the verdict says why, and the result is that of the reference."""
     first = exercises.example_of(
         replace(
             current_exercise,
@@ -299,15 +301,15 @@ def made_sentence(state: LearnState, current_exercise: Exercise) -> tuple[str, C
     try:
         verdict = metrics.judge_sentence(task, text)
     except ValueError as error:
-        return text, first, Hunt(str(error), False)
+        return text, first, SearchState(str(error), False)
     mine = scored("yours", text, first.references, first.metric, first.settings, first.texts.settings)
     if isinstance(mine, str):
-        return text, first, Hunt(mine, False)
-    return text, mine, Hunt(verdict.because, verdict.how != "no")
+        return text, first, SearchState(mine, False)
+    return text, mine, SearchState(verdict.because, verdict.how != "no")
 
 
 def set_made_sentence(current_exercise: Exercise, text: str | None) -> None:
-    """Keep a sentence that the reader typed; None stands for “show me” and keeps a right one."""
+    """Keep the sentence that the reader typed for an exercise; None stands for “show me” and keeps a right one."""
     state = st.session_state
     if text is None:
         state.made = " ".join(metrics.sentence_task(current_exercise).shows)

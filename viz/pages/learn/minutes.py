@@ -29,7 +29,7 @@ STEP_WORK = 400  # steps of work counted for one step of an algorithm with its q
 def estimated_minutes(screens: Sequence[Screen]) -> int:
     """Return how many minutes a student takes for the screens, all steps of their algorithms, and one exercise.
 
-    This is an estimate, not a measurement."""
+    This is an estimate from the numbers of words, steps and questions, not a measurement."""
     seconds, words = float(EXERCISE), 0
     for screen in screens:
         ask = screen.ask
@@ -48,7 +48,7 @@ def estimated_minutes(screens: Sequence[Screen]) -> int:
 
 
 def _asked_steps(example: ChapterExample) -> Sequence[tuple[ProgramStep, Question | None]]:
-    """Return the steps of an example with the question that each asks, if any; empty if there are too many."""
+    """Return the steps of an example, each with the question about it, if any; empty if there are too many."""
 
     def find() -> list[tuple[ProgramStep, Question | None]]:
         out = []
@@ -65,7 +65,7 @@ def lacks_steps(key: str) -> str:
     """Return a message that says why the metric `key` has no steps to ask about, "" if it has them."""
     metric = metrics.METRICS[key]
     try:
-        parts.program(metric), parts.asks(metric)
+        parts.load_program(metric), parts.load_question_class(metric)
     except ValueError as error:
         return str(error)
     return ""

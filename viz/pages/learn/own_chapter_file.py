@@ -8,7 +8,7 @@ from zlib import crc32
 
 from ...draw.pen import theme
 from ...state.memory import remembered
-from ...state.toml_file import text_of
+from ...state.toml_file import decode_file
 from . import chapter_files, chapter_reader
 from .chapter_files import Shelf
 from .chapter_reader import CheckedChapter
@@ -19,12 +19,12 @@ NAME = "The file"  # what messages call it, because a link does not hold its nam
 
 def read_upload(data: bytes) -> str:
     """Return the text of an uploaded file. Raises FileError if it is not text, or too long."""
-    return text_of(NAME, data, FILE_MOST)
+    return decode_file(NAME, data, FILE_MOST)
 
 
 @remembered
 def checked(text: str) -> CheckedChapter:
-    """Return the chapter in `text` as far as it is valid, with a sentence for each mistake."""
+    """Return the valid parts of the chapter in `text`, the content of the reader's own file, and all messages on it."""
     checked_chapter = chapter_reader.checked(NAME, text)
     if checked_chapter.chapter is None:
         return checked_chapter
@@ -32,7 +32,7 @@ def checked(text: str) -> CheckedChapter:
 
 
 def shelf(text: str) -> Shelf:
-    """Return the chapters of the app, preceded by the one in `text`, the reader's own file.
+    """Return the chapters of the app after the chapter in `text`, the content of the reader's own file.
 
     The reader's own takes the place of a chapter with the same key. An empty `text` means that there is no own file."""
     base_shelf = chapter_files.shelf()
@@ -44,7 +44,7 @@ def shelf(text: str) -> Shelf:
 
 
 def messages(text: str) -> tuple[str, ...]:
-    """Return all messages about the reader's own file; none if `text` is empty."""
+    """Return all messages on the reader's own file, whose content is `text`; none if it is empty."""
     if not text:
         return ()
     checked_chapter, chapters = checked(text), chapter_files.shelf().chapters
@@ -61,7 +61,7 @@ def messages(text: str) -> tuple[str, ...]:
 
 
 def summary(says: Sequence[str]) -> str:
-    """Return the heading of the messages, with their number.
+    """Return the heading of the list of messages `says`, with their number.
 
     >>> summary(["a", "b"])
     'The file of your chapter: 2 messages'

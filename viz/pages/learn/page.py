@@ -19,9 +19,9 @@ KINDS_WITH_EXTRAS = ("idea", "algorithm")  # the kinds of screens below which a 
 
 
 def page() -> None:
-    """Draw the open chapter, or the list of chapters."""
+    """Draw the whole page: the open chapter, or the list of chapters."""
     st.session_state.pop("whole_page", None)  # done by this run
-    state = navigation.start(LearnState)
+    state = navigation.prepare_run(LearnState)
     if state is None:
         address.ask_for_texts()
         return
@@ -34,17 +34,17 @@ def page() -> None:
         if state.chapter and lessons.chapter(state) is None:
             st.warning(f"There is no chapter with the name {state.chapter}. These are the chapters that there are.")
         chapter = lessons.chapter(state)
-        if chapter and state.screen not in chapter.numbers:
+        if chapter and state.screen not in chapter.numbers_of_kinds:
             st.warning(f"This chapter has no screen {state.screen}. This is its first one.")
     if chapter:
         with st.container(key="learn_tools"):
-            menus.tools(menus.share_menu, partial(save_menu.show, chapter))
+            menus.draw_menu_row(menus.share_menu, partial(save_menu.show, chapter))
     learn_view()
 
 
 @st.fragment
 def learn_view() -> None:
-    """Draw the open screen or the list, and keep its address up to date."""
+    """Draw the open screen of a chapter, or the list of chapters, and keep the address up to date."""
     if st.session_state.pop("whole_page", False):
         st.rerun()
     state = session.state_of_this_run(LearnState)

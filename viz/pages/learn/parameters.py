@@ -1,4 +1,4 @@
-"""Read the typed texts of a curve over a parameter, and compute the curve."""
+"""Read the sentences that a reader typed for a curve over a parameter of a metric, and compute the curve."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from metrics.types import Segment, Settings
 from ...draw.texts import ProcessedTexts
 from ...state import cache, inputs
 from ...state.cache import Problem
-from ...state.inputs import MissingKind, MissingText, TextRoom
+from ...state.inputs import MissingKind, MissingText, TextLimits
 from ...state.memory import remembered
 
 #: The size limits of a curve's texts; a curve takes a few hundred scores.
-ROOM = TextRoom(
+ROOM = TextLimits(
     words=40,
     ask="A curve needs two candidates and a reference.",
     advice="",
@@ -26,8 +26,10 @@ ROOM = TextRoom(
 )
 
 
-def read(a: str, b: str, reference: str) -> tuple[ProcessedTexts, ProcessedTexts] | MissingText:
-    """Return the texts of two candidates over one reference, or a message on what is missing or too long."""
+def read_texts(a: str, b: str, reference: str) -> tuple[ProcessedTexts, ProcessedTexts] | MissingText:
+    """Return the processed texts of the candidates `a` and `b` over one reference.
+
+    Return a message if one of them is missing or too long."""
     systems = (("Candidate A", a), ("Candidate B", b))
     texts = inputs.read_systems(systems, " ".join(reference.split()), TextSettings(), ROOM)
     if isinstance(texts, MissingText):
@@ -37,12 +39,16 @@ def read(a: str, b: str, reference: str) -> tuple[ProcessedTexts, ProcessedTexts
 
 
 @remembered
-def curve(key: str, segments: tuple[Segment, ...], settings: Settings, parameter: str) -> ParameterCurve | Problem:
-    """Return the curve of scores over a metric's parameter, or the reason why it cannot be computed."""
+def compute_curve(
+    key: str, segments: tuple[Segment, ...], settings: Settings, parameter: str
+) -> ParameterCurve | Problem:
+    """Return the curve of the segments' scores over a parameter of the metric `key`, or a `Problem`."""
     metric = metrics.METRICS[key]
-    return cache.bounded(metric.label, lambda: curves.curve(metric, segments, settings, parameter), 10 * cache.WORK)
+    return cache.bounded(
+        metric.label, lambda: curves.parameter_curve(metric, segments, settings, parameter), 10 * cache.WORK
+    )
 
 
 def segments_of(texts: Sequence[ProcessedTexts]) -> tuple[Segment, ...]:
-    """Return the segments of the texts."""
+    """Return the segment of each of the processed texts."""
     return tuple([each.segment for each in texts])

@@ -10,7 +10,7 @@ from typing import ClassVar
 import metrics
 
 from ...draw.learn.chapter import MOST_NUMBER
-from ...state.codec import Like, OneOf, OnOff, Packed, Whole, session_field, url_field
+from ...state.codec import OneOf, OnOff, PackedText, PatternText, WholeNumber, session_field, url_field
 from ...state.pages import LANGUAGE, SIMILARITIES, PageState
 
 KEY = re.compile("[a-z0-9_]{1,40}")
@@ -22,14 +22,15 @@ class LearnState(PageState):
     """The open chapter, its screen, and the reader's own sentences on the Learn page.
 
     Attributes:
-        chapter: the key of the open chapter; "" shows the list.
-        screen: the number of the screen (`draw.learn.chapter.numbers`).
+        chapter: the key of the open chapter; "" shows the list of chapters.
+        screen: the number of the screen, which combines its kind with the count of earlier screens of that kind
+            (`draw.learn.chapter.numbers_of_kinds`).
         candidate, references: the reader's own sentences; "" where the chapter's are shown.
-        twin: what the reader made of a candidate that the metric should not tell from it.
+        twin: the reader's version of a candidate, which should score the same and mean something else.
         metric: the metric of the reader's sentence; "" for the chapter's.
         exercise: the code of the exercise that is shown; "" for the first one.
         made: the sentence that the exercise asks for, as far as it is typed.
-        present: whether the page is shown to a lecture hall.
+        present: whether the page is drawn larger, for a lecture hall.
         file: the text of the file of the reader's own chapter; "" for none.
         load: a counter, raised when the page itself replaces the reader's sentences."""
 
@@ -51,12 +52,12 @@ class LearnState(PageState):
     metric: str = url_field("", OneOf(metrics.METRICS), key="lesson_metric", telling=True)
     similarity: str = url_field("none", OneOf(SIMILARITIES), "sia.similarity", "lesson_similarity")
     language: str = url_field("english", LANGUAGE, key="lesson_language", of="texts")
-    chapter: str = url_field("", Like(KEY, "the key of a chapter, such as gtm"))
-    screen: int = url_field(1, Whole(1, MOST_NUMBER))
+    chapter: str = url_field("", PatternText(KEY, "the key of a chapter, such as gtm"))
+    screen: int = url_field(1, WholeNumber(1, MOST_NUMBER))
     candidate: str = url_field("", key="lesson_candidate", of="texts", telling=True)
     twin: str = url_field("", of="texts")
     exercise: str = url_field("")
     made: str = url_field("", of="texts")
     present: bool = url_field(False, OnOff())
-    file: str = url_field("", Packed(FILE_MOST), key="own_file", of="texts")
+    file: str = url_field("", PackedText(FILE_MOST), key="own_file", of="texts")
     load: int = session_field(0, "lesson_load")

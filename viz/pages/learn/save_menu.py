@@ -1,4 +1,4 @@
-"""Draw the Save menu of the Learn page: a chapter that needs no server, and a sheet of exercises."""
+"""Draw the Save menu of the Learn page: a chapter as a web page, and a sheet of exercises."""
 
 from __future__ import annotations
 
@@ -52,28 +52,32 @@ def show(chapter: Chapter) -> None:
             says = "; ".join(map(_level_text, levels))
             level = st.segmented_control("Level", levels, key="sheet_level", default=1, required=True, help=says) or 1
         st.button("Other exercises", on_click=_change_seed, type="tertiary")
-        _download_button("Sheet to print, HTML", f"{chapter.key}_exercises.html", sheet(chapter, count, level))
+        _download_button(
+            "Sheet to print, HTML", f"{chapter.key}_exercises.html", exercise_sheet_html(chapter, count, level)
+        )
         st.caption("Each exercise has room for working, its link and a QR code; the key is on a page of its own.")
 
 
 def _change_seed() -> None:
-    """Choose another seed for the exercises of the sheet."""
+    """Choose another random seed for the exercises of the sheet."""
     st.session_state.sheet_seed = random.randint(1, MOST_SEED)
 
 
 def _level_text(level: int) -> str:
-    """Return the number and the name of a level."""
+    """Return the number and the name of a level of exercises."""
     return f"{level}: {LEVEL_NAMES[level]}"
 
 
 def _download_button(label: str, name: str, text: str | Callable[[], str]) -> None:
-    """Draw a download button; a `text` that takes long is a function, called when the file is asked for."""
+    """Draw a button that downloads an HTML file called `name`.
+
+    A `text` that takes long to make is a function, called when the file is asked for."""
     data = text.encode("utf-8", "replace") if isinstance(text, str) else lambda: text().encode("utf-8", "replace")
     st.download_button(label, data, name, "text/html", on_click="ignore", width="stretch")
 
 
 def saved_chapter(chapter: Chapter, seed: int) -> str:
-    """Return a web page of the chapter, with exercises in three rounds.
+    """Return a web page of the chapter as HTML, with exercises in three rounds that `seed` determines.
 
     The rounds go through the levels of the chapter. Each has one exercise for the score, one for the better
     candidate, two for every step in a picture, as far as STEPS_MOST allows, and two for a sentence with a given
@@ -85,10 +89,10 @@ def saved_chapter(chapter: Chapter, seed: int) -> str:
             if screen.kind == "algorithm" and screen.example
             else ""
         )
-        others = variants.variants(chapter, screen) if screen.kind in ("idea", "blind") else []
+        others = variants.choose_variants(chapter, screen) if screen.kind in ("idea", "blind") else []
         saved_screens.append(
             chapter_page.saved_screen(
-                screen.bar_name, screen, chapter_files.drawn_example, others, _player_or_none(played)
+                screen.bar_name, screen, chapter_files.drawn_example, others, _player_data_or_none(played)
             )
         )
     number, room, least = 0, STEPS_MOST, chapter.exercise.references
@@ -107,7 +111,9 @@ def saved_chapter(chapter: Chapter, seed: int) -> str:
             )
             width = min(PLAYER_WIDTH, REFERENCE_WIDTH * len(step_exercise.segment.references))
             steps = (
-                None if task in TASKS else _player_or_none(chapter_files.step_player(example_of(step_exercise), width))
+                None
+                if task in TASKS
+                else _player_data_or_none(chapter_files.step_player(example_of(step_exercise), width))
             )
             room -= len(json_text(steps)) if steps else 0
             if steps and room >= 0:
@@ -122,24 +128,26 @@ def saved_chapter(chapter: Chapter, seed: int) -> str:
 
 
 def _further_exercises(exercise: Exercise, least: int) -> list[Exercise]:
-    """Return FURTHER other exercises with the metric, the level and the task of `exercise`."""
+    """Return FURTHER other exercises with the metric, the level and the task of `exercise`.
+
+    Each has at least `least` references."""
     others = metrics.sheet([exercise.key], exercise.level, FURTHER + 1, exercise.seed, least)
     codes = [other.code for other in others if (other.seed, other.key) != (exercise.seed, exercise.key)]
     return [metrics.exercise_of(f"{code}-{exercise.task}") for code in codes[:FURTHER]]
 
 
-def _player_or_none(played: dict[str, Any] | str) -> dict[str, Any] | None:
-    """Return the data of a step player; None if `played` is a message that there is none."""
+def _player_data_or_none(played: dict[str, Any] | str) -> dict[str, Any] | None:
+    """Return the data of a step player; None if `played` is a message that there is no player."""
     return None if isinstance(played, str) else played
 
 
-def sheet(chapter: Chapter, count: int, level: int) -> str:
-    """Return a sheet of exercises on the chapter's metrics in turn."""
+def exercise_sheet_html(chapter: Chapter, count: int, level: int) -> str:
+    """Return an HTML sheet of `count` exercises at one level, on the chapter's metrics in turn."""
     seed, least = st.session_state.sheet_seed, chapter.exercise.references
     exercises = metrics.sheet(chapter.exercise_metrics, level, count, seed, least)
     # The links name the chapter only if it is the app's: a link to a reader's own would have to hold its file.
     key = "" if chapter.version else chapter.key
     exercise_states = [LearnState(chapter=key, screen=EXERCISE_NUMBER, exercise=each.code) for each in exercises]
     # Without an address of this server, the query part alone still opens the exercise in any copy of the app.
-    links = [menus.saved_address(each) or link.link(each) or "" for each in exercise_states]
+    links = [menus.address_for_saved_file(each) or link.link(each) or "" for each in exercise_states]
     return sheet_html(exercises, links, f"{chapter.title}: exercises")

@@ -1,4 +1,6 @@
-"""Choose sentences to offer where none can be typed: those of the chapter, and some made by one change."""
+"""Choose the sentences that a saved chapter offers, because none can be scored there that the reader types.
+
+They are sentences of the chapter, and some made from them by one change."""
 
 from __future__ import annotations
 
@@ -13,11 +15,12 @@ from . import chapter_reader
 MOST = 6  # the most sentences to choose from
 
 
-def variants(chapter: Chapter, screen: Screen) -> list[ChapterExample]:
-    """Return the candidate of a screen, and up to MOST - 1 others over its references.
+def choose_variants(chapter: Chapter, screen: Screen) -> list[ChapterExample]:
+    """Return the candidate of a screen, and up to MOST - 1 other candidates over its references.
 
-    A pair gives its first candidate, and the second is among the others. The chapter's own are collected first, then
-    changed ones, each only if its score differs from all so far. After the first, they are sorted by their text."""
+    A screen with a pair gives its first candidate, and the second is among the others. The chapter's own examples
+    are collected first, then changed candidates, each only if its score differs from all so far. After the first,
+    they are sorted by their text."""
     first = screen.pair[0] if screen.pair else screen.example
     assert first
     examples = {first.candidate: first}
@@ -42,12 +45,12 @@ def variants(chapter: Chapter, screen: Screen) -> list[ChapterExample]:
 
 
 def _common_part(example: ChapterExample) -> tuple[object, ...]:
-    """Return what two examples must have in common: references, metric, settings and text processing."""
+    """Return what two examples must share to be compared: references, metric, settings and text processing."""
     return example.references, example.metric, example.settings, example.texts.settings
 
 
 def _changed_candidates(first: ChapterExample) -> Iterator[str]:
-    """Yield the candidate with one change at a time, its words as they are typed; first of all a reference."""
+    """Yield the first reference, then the candidate of `first` with one change at a time, as text."""
     words = first.candidate.split()
     half = len(words) // 2
     yield inputs.reference_lines(first.references)[0].strip()
@@ -65,8 +68,8 @@ def _changed_candidates(first: ChapterExample) -> Iterator[str]:
 
 
 def _scored(first: ChapterExample, candidate: str) -> ChapterExample | None:
-    """Return the candidate over the references of `first` with its result; None if it cannot be scored."""
-    texts = inputs.read(candidate, first.references, first.texts.settings, chapter_reader.ROOM)
+    """Return the candidate scored over the references of `first`; None if it cannot be scored."""
+    texts = inputs.read_texts(candidate, first.references, first.texts.settings, chapter_reader.ROOM)
     if isinstance(texts, MissingText):
         return None
     result = cache.score(first.metric, texts.segment, first.settings)

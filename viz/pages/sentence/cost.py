@@ -1,6 +1,6 @@
 """Draw the view “What it cost”: the edits from the candidate to a reference, and what each costs by every metric.
 
-The costs are computed when the view is open, those of the chosen metric first."""
+The costs are computed only while the view is open, the costs by the chosen metric first."""
 
 from __future__ import annotations
 
@@ -47,21 +47,21 @@ MANY = 15  # beyond this number of edits a spinner is shown
 
 
 def draw(texts: ProcessedTexts, state: SentenceState) -> None:
-    """Draw the view for the chosen reference, by default the one that decides the score."""
+    """Draw the view for the chosen reference, by default the reference that decides the score."""
     result = scoring.score(state, state.metric, texts)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium", key="above"):
         st.html(header(NAME, IDEA))
         if len(texts.references) > 1:
             _reference_menu(result, texts, state)
     if isinstance(result, Problem):
-        st.warning(theme.markdown(str(result)))
+        st.warning(theme.escape_markdown(str(result)))
         return
     k = reference_of_edits(result, texts, state)
     edit_map = _edit_map(texts, k)
     if isinstance(edit_map, Problem):
-        st.warning(theme.markdown(str(edit_map)))
+        st.warning(theme.escape_markdown(str(edit_map)))
         return
-    waits = _others_are_missing(texts, result, k, state, edit_map)
+    waits = _costs_by_others_are_missing(texts, result, k, state, edit_map)
     with st.spinner("Trying orders of the edits") if len(edit_map.edits) > MANY else nullcontext():
         worth = worth_of(texts, result, k, state, edit_map, 0.0 if waits else WAIT)
         cost = cost_of(texts, result, k, state, edit_map, worth, component.place_width())
@@ -79,12 +79,14 @@ WAIT = 2.5  # seconds after which no further metric is started
 
 
 def _request_key(texts: ProcessedTexts, result: Result, k: int, state: SentenceState) -> tuple[object, ...]:
-    """Return what the costs depend on: texts, reference, settings and metric."""
+    """Return all that the costs depend on: segment, index of the reference, all settings, and metric."""
     return texts.segment, k, tuple([state.settings_of(key) for key in metrics.METRICS]), result.metric
 
 
-def _others_are_missing(texts: ProcessedTexts, result: Result, k: int, state: SentenceState, edit_map: EditMap) -> bool:
-    """Return whether the costs by the other metrics have not been computed for these texts and settings yet.
+def _costs_by_others_are_missing(
+    texts: ProcessedTexts, result: Result, k: int, state: SentenceState, edit_map: EditMap
+) -> bool:
+    """Return whether the costs by the metrics other than the chosen one are still to be computed.
 
     False if there are no edits, or too many to compute them."""
     if not edit_map.rows or len(edit_map.rows) > ROWS_MOST:
@@ -93,7 +95,7 @@ def _others_are_missing(texts: ProcessedTexts, result: Result, k: int, state: Se
 
 
 def _reference_menu(result: Result | Problem, texts: ProcessedTexts, state: SentenceState) -> None:
-    """Draw the choice of the reference that the edits lead to."""
+    """Draw the menu of the reference to which the edits lead."""
     deciding = deciding_first(result, len(texts.references))
     st.session_state.way_shown = reference_of_edits(result, texts, state)
 
@@ -112,18 +114,18 @@ def _reference_menu(result: Result | Problem, texts: ProcessedTexts, state: Sent
 
 
 def deciding_first(result: Result | Problem, count: int) -> list[int]:
-    """Return the references' indices in the order of their grids, those that decide the score first."""
+    """Return the indices of `count` references in the order of their grids, the ones that decide the score first."""
     return [*range(count)] if isinstance(result, Problem) else references_by_credit([result], range(count))
 
 
 def reference_of_edits(result: Result | Problem, texts: ProcessedTexts, state: SentenceState) -> int:
-    """Return the index of the reference that the edits lead to."""
+    """Return the index of the reference to which the edits lead: the chosen one, else the first that decides."""
     count = len(texts.references)
     return state.way if state.way is not None and state.way < count else deciding_first(result, count)[0]
 
 
 def _edit_map(texts: ProcessedTexts, k: int) -> EditMap | Problem:
-    """Return the map of the edits to reference `k`, or the problem that prevents it."""
+    """Return the edits from the candidate to reference `k`, or a `Problem` if they are too hard to find."""
     edits = edits_of.edits_between(texts.segment.candidate, texts.segment.references[k])
     return edits if isinstance(edits, Problem) else drawing.edit_map_of(texts, k, edits)
 
@@ -131,7 +133,7 @@ def _edit_map(texts: ProcessedTexts, k: int) -> EditMap | Problem:
 def worth_of(
     texts: ProcessedTexts, result: Result, k: int, state: SentenceState, edit_map: EditMap, seconds: float
 ) -> list[MetricShares]:
-    """Return what the edits are worth by each metric, the chosen one first.
+    """Return what the edits to reference `k` are worth by each metric, the chosen one first.
 
     No further metric is started after `seconds`. Of more than ROWS_MOST edits only the chosen metric is computed."""
     segment, other = texts.segment, texts.segment.references[k]
@@ -145,7 +147,7 @@ def worth_of(
 
 @remembered
 def _explanations(result: Result, texts: ProcessedTexts, k: int) -> dict[int, EditExplanation]:
-    """Return explanations of the rows with the largest shares, by the number of the row."""
+    """Return explanations of the edits to reference `k` with the largest shares, by their row in the table."""
     segment, other = texts.segment, texts.segment.references[k]
     metric = metrics.METRICS[result.metric]
     worth = edits_of.worth_of(result.metric, segment, other, result.settings, True)
@@ -173,7 +175,9 @@ def cost_of(
     worth: Sequence[MetricShares],
     room: int,
 ) -> EditCostView:
-    """Return all data that the view draws. In a long text the detail shows the chosen edit."""
+    """Return all data that the view draws, `room` pixels wide; in a long text the detail shows the chosen edit.
+
+    `worth` is what the edits of `edit_map`, which lead to reference `k`, are worth by each metric."""
     look = replace(state.look(result.metric, room), term=None, rounds=None, tie=0, picture="grid")
     if is_long(texts) and edit_map.rows:
         look = _look_at_edit(look, edit_map, k, state)
@@ -189,7 +193,7 @@ def cost_of(
 
 
 def _look_at_edit(look: EvidenceLook, edit_map: EditMap, k: int, state: SentenceState) -> EvidenceLook:
-    """Return `look` with the detail of a long text at the chosen edit, by default the first one."""
+    """Return `look` with the visible part of a long text moved to the chosen edit, by default the first."""
     row = state.edit if state.edit is not None and state.edit < len(edit_map.rows) else 0
     span = edit_map.spans(row)[0]
     i, j = max(1, span.a - BEFORE + 1), max(1, span.b - BEFORE + 1)
@@ -197,20 +201,20 @@ def _look_at_edit(look: EvidenceLook, edit_map: EditMap, k: int, state: Sentence
 
 
 def _draw_cost(cost: EditCostView, state: SentenceState) -> None:
-    """Draw the view and handle its events."""
+    """Draw the view from its data, and handle its events."""
     edit_map = cost.edit_map
 
     def handle_event(what: str, value: object) -> None:
         if what == "term":
             number = value.partition(":")[2] if isinstance(value, str) else ""
-            st.session_state.edit = codec.number_sent(number, EDITS_MOST)
+            st.session_state.edit = codec.parse_sent_number(number, EDITS_MOST)
 
     chosen = state.edit if state.edit is not None and state.edit < len(edit_map.rows) else None
-    component.show("cost", drawing.fragment(cost), None if chosen is None else edit_map.term(chosen), handle_event)
+    component.show("cost", drawing.fragment(cost), None if chosen is None else edit_map.row_name(chosen), handle_event)
 
 
 def files(texts: ProcessedTexts, state: SentenceState) -> Files | Problem:
-    """Return the files as which the view can be saved, or the problem that prevents it."""
+    """Return the files as which this view can be saved, or the `Problem` that prevents it."""
     result = scoring.score(state, state.metric, texts)
     if isinstance(result, Problem):
         return result
@@ -221,7 +225,7 @@ def files(texts: ProcessedTexts, state: SentenceState) -> Files | Problem:
     cost = cost_of(
         texts, result, k, state, edit_map, worth_of(texts, result, k, state, edit_map, WAIT), component.place_width()
     )
-    cost = replace(cost, drawn=replace(cost.drawn, verdict=edits_of.verdict_of(texts, result)))
+    cost = replace(cost, drawn=replace(cost.drawn, verdict=edits_of.verdict_for_file(texts, result)))
     title = f"{NAME}: {figure.title_of(cost.drawn)}"
     return f"{state.metric}_cost", [
         ("Page, HTML", "html", lambda: sentence_page.view_html(title, title, IDEA, drawing.fragment(cost))),

@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from metrics.analysis.error_classes import classes_in
+from metrics.analysis.error_classes import classify_segment
 from metrics.text import languages
 
 from ...components import fragment as component
@@ -27,11 +27,11 @@ def draw(texts: ProcessedTexts, state: SentenceState) -> None:
 
 
 def fragment(texts: ProcessedTexts, language: str) -> str:
-    """Return the HTML of the view for texts in `language`; the page shows it, and the saved file holds it."""
+    """Return the view's HTML for texts in `language`, for the page and for the saved file."""
     settings, treated = texts.settings, languages.language_for_stems(language)
     chosen = (settings.stemmer, settings.language) if settings.stemmer != "none" else languages.stemmer(treated)
     stemmer, stem_language = chosen or ("none", "english")
-    word_classes = classes_in(texts.segment, stemmer, stem_language)
+    word_classes = classify_segment(texts.segment, stemmer, stem_language)
     which = f"Reference {word_classes.k + 1} has the lowest word error rate. " if len(texts.references) > 1 else ""
     source = (
         f"{which}Popović and Ney (2011), Towards Automatic Error Analysis of Machine Translation Output, Computational "
@@ -46,6 +46,6 @@ def fragment(texts: ProcessedTexts, language: str) -> str:
 
 
 def files(texts: ProcessedTexts, state: SentenceState) -> Files:
-    """Return the files as which the view can be saved."""
+    """Return the files as which the view of error classes can be saved."""
     page = partial(sentence_page.view_html, "Error classes", "Error classes", IDEA)
     return "error_classes", [("Page, HTML", "html", lambda: page(fragment(texts, state.language)))]

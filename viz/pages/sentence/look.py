@@ -1,4 +1,4 @@
-"""Keep in Streamlit's session what the user selected in a result; it is only valid for that result."""
+"""Keep in Streamlit's session what the user selected in a result, which is only valid for that result."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ LOOK = {"term": None, "rounds": None, "tie": 0, "walk_step": None, "walk_part": 
 
 
 def read(state: SentenceState) -> SentenceState:
-    """Return the record, without the selections that belong to another result."""
+    """Return the state without the selections that belong to another result than the one it shows."""
     if st.session_state.get("look_of") == state.result_of:
         return state
-    return replace(state, **{f.name: f.default for f in codec.fields(SentenceState) if f.key in LOOK})
+    return replace(state, **{f.name: f.default for f in codec.link_fields(SentenceState) if f.key in LOOK})
 
 
-def keep(state: SentenceState) -> None:
-    """Drop the chosen term, rounds and tie from the session if they belong to another result than the shown one.
+def drop_stale_selections(state: SentenceState) -> None:
+    """Drop the selections from the session if they belong to another result than the one that `state` shows.
 
     A view calls this before it draws the result."""
     if st.session_state.get("look_of") != state.result_of:
@@ -30,8 +30,8 @@ def keep(state: SentenceState) -> None:
     st.session_state.look_of = state.result_of
 
 
-def advanced(page_state: SentenceState) -> SentenceState:
-    """Return the record with the round that the automatic play has reached."""
+def with_played_round(page_state: SentenceState) -> SentenceState:
+    """Return the state with the round that the automatic play of rounds has reached."""
     state = st.session_state
     if next_round := state.pop("next_round", None):
         state.rounds, state.round_since = next_round, time.monotonic()

@@ -1,4 +1,4 @@
-"""Draw one metric's evidence, and the controls that choose among its alignments and rounds."""
+"""Draw one metric's evidence, and the controls that choose among its alignments, pictures and rounds."""
 
 from __future__ import annotations
 
@@ -35,82 +35,82 @@ DETAIL_AT = {"detail_i": 1, "detail_j": 1, "detail_reference_chosen": None}  # t
 
 
 def look_of(state: SentenceState) -> EvidenceLook:
-    """Return how the chosen metric's result is looked at, at the size of this window."""
+    """Return the selections and sizes with which the chosen metric's result is drawn in this window."""
     return state.look(state.metric, component.place_width(), component.window_height())
 
 
 def draw(texts: ProcessedTexts, result: Result, look: EvidenceLook, html: str, answer: str) -> None:
-    """Draw the evidence of a result from its markup `html`, with the `answer` to the question that was clicked.
+    """Draw the evidence of a result from its HTML, with the answer to what the user asked by a click.
 
-    Selections in the browser are highlighted there; on the server they only change the link and the files."""
-    picture = evidence.picture_of(texts, result, look.picture)
-    if picture != "text" and (window := evidence.window_of(texts, result, look)):
+    The browser itself highlights what is selected; the server needs the selections only for the link and the files."""
+    picture = evidence.choose_picture(texts, result, look.picture)
+    if picture != "text" and (window := evidence.present_window(texts, result, look)):
         _draw_overview(texts, result, look, window)
     evidence.show("evidence", texts, result, look, partial(handle_event, texts, result, look), html, answer)
 
 
-def markup(texts: ProcessedTexts, result: Result, look: EvidenceLook) -> str:
-    """Return the HTML of a result. This takes time, so it is done before anything is sent."""
-    return evidence.markup(texts, result, look, _chapter_offer(result))
+def evidence_html(texts: ProcessedTexts, result: Result, look: EvidenceLook) -> str:
+    """Return the HTML of the evidence of a result; this takes time, so it is done before anything is sent."""
+    return evidence.evidence_html(texts, result, look, _chapter_offer(result))
 
 
 def set_controls(texts: ProcessedTexts, result: Result, look: EvidenceLook) -> None:
-    """Set the values of the controls to what is shown, before the controls are drawn."""
-    state, last = st.session_state, evidence.last_round(result)
+    """Set the controls' values in the session to what is shown, before the controls are drawn."""
+    state, last = st.session_state, evidence.last_round_number(result)
     if last < 2:
         state.playing = False  # another metric was chosen while rounds were playing
     else:
-        state.rounds, state.rounds_first = evidence.rounds_shown(result, look.rounds), last
+        state.rounds, state.rounds_first = evidence.shown_round_count(result, look.rounds), last
     if not is_long(texts):
         state.update(DETAIL_AT)
 
 
 def _chapter_offer(result: Result) -> str:
-    """Return the label of the button that opens the chapter of the metric, "" if there is no chapter."""
+    """Return the label of the button that opens the chapter on the metric, "" if there is no chapter."""
     label, taught = metrics.METRICS[result.metric].label, chapter_files.chapter_of_metric(result.metric)
     return f"Learn how {label} works on this sentence" if taught else ""
 
 
 def handle_event(texts: ProcessedTexts, result: Result, look: EvidenceLook, what: str, value: object) -> None:
-    """Keep a selection that the user made in the browser.
+    """Keep a selection that the user made in the evidence; the browser sent the event `what` with `value`.
 
     The detail of a long text moves to where the chosen term is visible."""
     state = st.session_state
     if what == "term":
         state.term = value if isinstance(value, str) else None
-        if window := evidence.window_on(texts, result, replace(look, term=state.term)):
+        if window := evidence.window_with_selected_term(texts, result, replace(look, term=state.term)):
             state.detail_i, state.detail_j, state.detail_reference_chosen = window.i + 1, window.j + 1, window.k
     elif what == "reference":
-        state.detail_reference_chosen = codec.number_sent(value, len(texts.references))
+        state.detail_reference_chosen = codec.parse_sent_number(value, len(texts.references))
     elif what == "spot" and isinstance(value, list | tuple) and len(value) == 2:
-        i, j = (codec.number_sent(place, MAX_WORDS) for place in value)
+        i, j = (codec.parse_sent_number(place, MAX_WORDS) for place in value)
         state.detail_i, state.detail_j = (i or 0) + 1, (j or 0) + 1
-    elif what == "tie" and (tie := codec.number_sent(value, TIES_MOST)) is not None:
+    elif what == "tie" and (tie := codec.parse_sent_number(value, TIES_MOST)) is not None:
         state.tie, state.term = tie, None
     elif what == "tint":
         state.tint = bool(value)
     elif what == "match":
-        state.asked = if_matched.name_of(value)
+        state.asked = if_matched.valid_target_name(value)
     elif what == "open" and value == "learn":
         _open_chapter()
-    elif what == "open" and (offer := offers.offer([result])) and value == offer.event:
+    elif what == "open" and (offer := offers.find_offer([result])) and value == offer.event:
         state[controls.widget_key(result.metric, offer.name)] = offer.value
 
 
 def _open_chapter() -> None:
-    """Open the chapter of the metric, with the sentence that is shown."""
+    """Open the chapter on the metric on the Learn page, with the sentence that is shown."""
     session.restore(lessons.state_from_sentence(session.read_state(SentenceState)), [])
     st.session_state.whole_page = True
 
 
 def files(texts: ProcessedTexts, state: SentenceState) -> Files | Problem:
-    """Return the files as which the shown result can be saved, or the problem that prevents it."""
+    """Return the files as which the shown result can be saved, or the `Problem` that prevents it."""
     plain_result = scoring.score(state, state.metric, texts)
     if isinstance(plain_result, Problem):
         return plain_result
     look = look_of(state)
     drawn = evidence.drawn_result(texts, plain_result, look)
-    drawn = replace(drawn, verdict=edits.verdict_of(texts, drawn.result))
+    drawn = replace(drawn, verdict=edits.verdict_for_file(texts, drawn.result))
     # A long text shown as text has no picture as a whole, so a part of its grid is saved.
     part = (
         evidence.drawn_result(texts, plain_result, replace(look, picture="grid")) if drawn.picture == "text" else drawn
@@ -127,17 +127,17 @@ def files(texts: ProcessedTexts, state: SentenceState) -> Files | Problem:
 
 
 def picture_to_save(drawn: DrawnResult) -> pictures.Picture:
-    """Return the picture as it is shown. Raises ValueError, with a sentence for the user, if there is none."""
-    if not cache.drawable(drawn.result, drawn.rounds):
+    """Return the picture as it is shown. Raises ValueError, with a sentence for the user, if it has too many cells."""
+    if not cache.has_drawable_cells(drawn.result, drawn.rounds):
         raise ValueError(TOO_MANY)
     return figure.picture_of(drawn, saved=True)
 
 
 def picture_switch(visible_picture: Picture, kind: str | None, long: bool = False) -> int:
-    """Draw the choice of the picture, and return how many pixels it takes; 0 if there is no choice.
+    """Draw the menu of pictures, and return its width in pixels; 0 if there is nothing to choose.
 
-    The choices are the arcs, if the result has a `kind` of them, the grid, and, for a `long` text, the whole text.
-    `visible_picture` is the current one."""
+    The choices are arcs or crossing lines, if the result has a `kind` of them, the grid, and, for a `long` text, the
+    whole text. `visible_picture` is the current one."""
     names = {"text": "Text"} if long else {}
     names |= {"arcs": "Lines" if kind == "crossings" else "Arcs"} if kind else {}
     names["grid"] = "Part of the grid" if long else "Grid"
@@ -157,14 +157,14 @@ def picture_switch(visible_picture: Picture, kind: str | None, long: bool = Fals
 
 
 def _choose_picture() -> None:
-    """Keep the chosen picture under another key than the shown one.
+    """Keep the chosen picture under another session key than the shown picture's.
 
     So the picture that one metric shows by default is never kept for the next metric."""
     st.session_state.picture_chosen = st.session_state.picture
 
 
 def _choose_reference() -> None:
-    """Keep the chosen reference under another key than the shown one.
+    """Remember the visitor's choice of a reference apart from the reference that is shown; a callback.
 
     So another metric starts with its own default."""
     st.session_state.detail_reference_chosen = st.session_state.detail_reference
@@ -176,15 +176,17 @@ ROUND_SECONDS = 1.2  # seconds that each round is shown while playing
 
 
 def round_controls(result: Result) -> None:
-    """Draw the slider through the rounds, and the button that plays them."""
-    state, last = st.session_state, evidence.last_round(result)
+    """Draw the slider through the rounds of an alignment, and the buttons that play them and show the next one.
+
+    Nothing is drawn for results of a single round."""
+    state, last = st.session_state, evidence.last_round_number(result)
     if last < 2:
         return
     noun = next(layer.noun for layer in result.layers if layer.number).capitalize()
     slider_format = f"{noun.lower()} %d"
     st.slider(f"{noun}s shown", 1, last, key="rounds", format=slider_format, width=170, label_visibility="collapsed")
     # The style sheet shows one of the two buttons: the second if the user prefers reduced motion.
-    st.button("Pause" if state.get("playing") else "Play", key="play", on_click=_toggle_play)
+    st.button("Pause" if state.get("playing") else "Play", key="play", on_click=_toggle_playing)
     st.button(f"Next {noun.lower()}", key="step_rounds", on_click=_show_next_round, args=(last,))
     if state.get("playing"):
         _advance_round(last)
@@ -192,7 +194,7 @@ def round_controls(result: Result) -> None:
 
 @st.fragment(run_every=ROUND_SECONDS)
 def _advance_round(last: int) -> None:
-    """Show the next round once the current one was shown long enough, until all are shown.
+    """Show the next round once the current one was shown long enough; stop after the round `last`.
 
     Streamlit also runs this whenever it is drawn, so it checks the time itself."""
     state = st.session_state
@@ -204,14 +206,14 @@ def _advance_round(last: int) -> None:
 
 
 def _show_next_round(last: int) -> None:
-    """Show the next round; after the last one, the first."""
+    """Show the next round; after the round `last`, the first."""
     pending_widgets.restore_given_values()
     # Until the browser has the new value it still sends the old round, which must be ignored.
     pending_widgets.give_value("rounds", st.session_state.rounds % last + 1)
 
 
-def _toggle_play() -> None:
-    """Start or stop the automatic play."""
+def _toggle_playing() -> None:
+    """Start or stop the automatic play of the rounds."""
     state = st.session_state
     state.playing = not state.get("playing")
     if state.playing:
@@ -222,14 +224,14 @@ def _toggle_play() -> None:
 
 
 def _draw_overview(texts: ProcessedTexts, result: Result, look: EvidenceLook, window: Window) -> None:
-    """Draw the overview of the whole text and the controls of the detail window."""
-    state, rounds = st.session_state, evidence.rounds_shown(result, look.rounds)
+    """Draw the overview of a long text, and the controls that move `window`, the part that is shown in detail."""
+    state, rounds = st.session_state, evidence.shown_round_count(result, look.rounds)
     n, m = len(texts.candidate), len(texts.references[window.k])
     state.detail_i, state.detail_j = window.i + 1, window.j + 1
     cells = cache.used_cells(result, rounds)  # the fragment reports it if there are too many
     used = [] if isinstance(cells, Problem) else [cell for cell in cells if cell.k == window.k]
-    all_ = cache.density(texts.segment, window.k, charts.overview_step(n, m))
-    figure = charts.overview(n, m, all_, used, window, min(440, look.room - 40))
+    all_ = cache.hits_per_square(texts.segment, window.k, charts.words_per_square(n, m))
+    figure = charts.overview_figure(n, m, all_, used, window, min(440, look.room - 40))
 
     def move() -> None:
         if middle := charts.clicked_square(component.clicked_point("overview")):

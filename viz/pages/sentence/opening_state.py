@@ -1,7 +1,7 @@
-"""Decide what the Sentence page opens with: its initial example, and what it takes from the Compare page.
+"""Decide what the Sentence page opens with: its first example, and what it takes from the Compare page.
 
-`candidate` is the session key of its text. An untouched example is replaced, so that no page shows a candidate with
-the references of another text."""
+An example that the user has not changed is replaced, so that no page shows a candidate with the references of
+another text. The session holds the candidate as `candidate`."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from .record import FIRST_OTHER, SentenceState
 
 
 def enter(former: Page | None) -> None:
-    """Give the page a candidate when it opens.
+    """Give the page a candidate when it opens; the page `former` was open before.
 
-    If it has none yet, or if a pair's references replaced those of its example, it takes output A of the Compare
-    page. If there is no A either, an example is loaded, unless references were typed on another page."""
+    If it has none yet, or if a pair of the Compare page replaced the references of its example, it takes output A of
+    that page. If there is no A either, an example is loaded, unless references were typed on another page."""
     state = st.session_state
     if "candidate" not in state and "systems" not in state:
         if (state.get("references") or "").strip():
@@ -41,13 +41,13 @@ def enter(former: Page | None) -> None:
 
 
 def _output_a() -> str:
-    """Return output A of the Compare page."""
-    text: str = st.session_state[slots.text_key(slots.sides()[0])]
+    """Return the output of system A on the Compare page."""
+    text: str = st.session_state[slots.text_key(slots.slots_of_a_and_b()[0])]
     return text
 
 
 def _lost_its_references(candidate: str, references: str) -> bool:
-    """Return whether `candidate` is an example's but the references now are those of a pair on the Compare page."""
+    """Return whether `candidate` is an example's but the references are now those of a pair on the Compare page."""
     return (
         (any(candidate == e.candidate for e in EXAMPLES) or any(candidate == p.a for p in PAIRS))
         and example_of(candidate, references) is None
@@ -57,8 +57,8 @@ def _lost_its_references(candidate: str, references: str) -> bool:
     )
 
 
-def restored() -> None:
-    """Mark the restored selections as those of the restored result."""
+def mark_as_restored() -> None:
+    """Record that the selections that were restored from a link or file belong to the result restored with them."""
     state = st.session_state
     page_state = session.read_state(SentenceState)
     state.look_of = page_state.result_of
@@ -68,15 +68,15 @@ def restored() -> None:
 
 
 def reload_state(state: SentenceState) -> SentenceState | None:
-    """Return the record to keep for a reload, if its text is the user's own; else None."""
+    """Return the state to keep for a reload; None if its text is an example's, not the user's own."""
     if session.open_page().has_own_texts:  # the address of that page does not hold this page's references
-        return state if pasted(state) else None
+        return state if has_users_texts(state) else None
     own_text = state.candidate.strip() and all(state.candidate != e.candidate for e in EXAMPLES)
     return state if own_text else None
 
 
 def load(example: SentenceExample) -> None:
-    """Write an example into the session."""
+    """Write the texts and settings of an example into the session."""
     state = st.session_state
     session.restore(
         SentenceState(
@@ -96,28 +96,28 @@ def load(example: SentenceExample) -> None:
 
 
 def example_of(candidate: str, references: str) -> SentenceExample | None:
-    """Return the example with these texts, None if there is none."""
+    """Return the example with this candidate and these references; None if there is none."""
     return next((e for e in EXAMPLES if (e.candidate, e.references) == (candidate, references)), None)
 
 
 def forget_example(page_state: SentenceState) -> None:
-    """Clear the menu of examples once a text differs from the chosen one, so that it can be chosen again."""
+    """Clear the menu of examples once a text differs from the chosen example, so that it can be chosen again."""
     state = st.session_state
     if state.get("example") and example_of(page_state.candidate, page_state.references) != BY_NAME[state.example]:
         pending_widgets.give_value("example", None)
 
 
-def pasted(state: SentenceState) -> bool:
-    """Return whether the page holds texts of the user's own, which untouched examples are not."""
+def has_users_texts(state: SentenceState) -> bool:
+    """Return whether the page holds texts of the user's own, which examples that were not changed are not."""
     texts = state.candidate, state.references
     of_a_pair = any(p.references == texts[1] and texts[0] in [text for _, text in p.systems] for p in PAIRS)
     return bool("".join(texts).strip()) and example_of(*texts) is None and not of_a_pair
 
 
 def ready() -> None:
-    """Score the first example, so that caches are warm and WordNet is loaded before the first visitor."""
+    """Score the first example by all metrics, so that caches and WordNet are loaded before the first visitor."""
     first = EXAMPLES[0]
-    texts = inputs.read(first.candidate, first.references, TextSettings())
+    texts = inputs.read_texts(first.candidate, first.references, TextSettings())
     assert not isinstance(texts, MissingText)
     for key in metrics.METRICS:
         cache.glance(key, texts.segment, metrics.settings(key))

@@ -19,7 +19,7 @@ from viz.draw.pen import theme
 from viz.draw.texts import ProcessedTexts
 from viz.frame import evidence, fields, guide, hints, menus, notes, strip
 from viz.pages.compare import lines
-from viz.pages.compare.opening_state import drop_source
+from viz.pages.compare.opening_state import clear_stale_source
 from viz.pages.sentence import (
     cost,
     error_classes,
@@ -43,47 +43,49 @@ from viz.state.run_queue import RUN_QUEUE
 
 
 def page() -> None:
-    """Draw the whole page: the input fields, the notes, and the sentence view."""
-    state = navigation.start(SentenceState)
+    """Draw the whole page: the text areas, the notes on the texts, and the sentence view."""
+    state = navigation.prepare_run(SentenceState)
     if state is None:
         address.ask_for_texts()
         return
-    if _fall_back(state) or drop_source(state.source, state.references):
+    if _leave_missing_view(state) or clear_stale_source(state.source, state.references):
         state = session.read_for_run(SentenceState)
     box = st.container(key="inputs")
     with box:
         st.text_area(
             "Candidate", key="candidate", height=116, placeholder="Paste a machine translation", persist_state="session"
         )
-        fields.references()
+        fields.draw_references_field()
         menus.language_menu()
-        fields.source(state.source, bool((state.candidate + state.references).strip()))
+        fields.draw_source_field(state.source, bool((state.candidate + state.references).strip()))
         opening_state.forget_example(state)
-        menus.example_menu(BY_NAME, "example", _take_example)
-        menus.tools(menus.text_menu, menus.share_menu, save_menu.show)
-    texts = inputs.read(state.candidate, state.references, state.text, source=state.source, marks=state.marked)
+        menus.example_menu(BY_NAME, "example", _load_chosen_example)
+        menus.draw_menu_row(menus.text_menu, menus.share_menu, save_menu.show)
+    texts = inputs.read_texts(state.candidate, state.references, state.text, source=state.source, marks=state.marked)
     if not isinstance(texts, MissingText):
         with box:
-            fields.fold_texts(texts)
+            fields.draw_folded_texts(texts)
     # One container for all notes: Streamlit identifies the fragment below, and clicks in it, by its position.
     with st.container(key="notes"):
         notes.show(state, not isinstance(texts, MissingText))
-        lines.point_out("The candidate", state.candidate, None)
+        lines.draw_note_on_lines("The candidate", state.candidate, None)
         hints.show_language_hint(state.references)
         hints.show_reference_hints(state.references, [state.candidate])
         boxes = {"candidate": state.candidate, "references": state.references}
-        guide.show(opening_state.pasted(state), [] if isinstance(texts, MissingText) else [texts], boxes)
+        guide.draw_guide_line(
+            opening_state.has_users_texts(state), [] if isinstance(texts, MissingText) else [texts], boxes
+        )
     if not isinstance(texts, MissingText):
         sentence_view(state.typed_texts, texts)
-    elif half := inputs.one_sided(state.candidate, state.references, state.text, state.source, state.marked):
+    elif half := inputs.read_one_sided(state.candidate, state.references, state.text, state.source, state.marked):
         sentence_view(state.typed_texts, half, texts)
     else:
         address.show(state)
         notes.show_missing_text(texts)
 
 
-def _take_example() -> None:
-    """Load the example that was chosen in the menu."""
+def _load_chosen_example() -> None:
+    """Load the example that was chosen in the menu of examples."""
     pending_widgets.restore_given_values()
     if name := st.session_state.get("example"):
         opening_state.load(BY_NAME[name])
@@ -100,19 +102,19 @@ LONG = 200  # beyond this number of candidate words, a spinner is shown while sc
 
 @st.fragment
 def sentence_view(typed: tuple[object, ...], texts: ProcessedTexts, missing: MissingText | None = None) -> None:
-    """Draw the score strip and the open view.
+    """Draw the score strip and the open view, such as “Steps”.
 
-    `typed` is what was typed when `texts` were read from it. `missing` is None, or says which side has no words;
-    then only the steps can be shown."""
-    state = look.advanced(session.state_of_this_run(SentenceState))
+    `typed` are the fields of the state from which `texts` were read; if they have changed since, the whole page runs
+    again. `missing` is None, or says which side has no words; then only the steps can be shown."""
+    state = look.with_played_round(session.state_of_this_run(SentenceState))
     # One event can report both a click and the text typed into the area that the click leaves.
-    if st.session_state.pop("whole_page", False) or state.typed_texts != typed or _fall_back(state):
+    if st.session_state.pop("whole_page", False) or state.typed_texts != typed or _leave_missing_view(state):
         st.rerun()
     if missing:
         place = st.empty()
     long = len(texts.candidate) > LONG  # for shorter texts the spinner would take longer than the scoring
     markup = None if long or missing else _score_and_markup(texts, state)
-    menus.switch("View", "view", {view: VIEWS[view] for view in _views(state)})
+    menus.draw_choice_buttons("View", "view", {view: VIEWS[view] for view in _view_names(state)})
     if missing:
         with place:
             steps_said = state.view == "steps" and missing.is_untyped
@@ -135,7 +137,7 @@ def sentence_view(typed: tuple[object, ...], texts: ProcessedTexts, missing: Mis
     elif state.view == "two":
         several_metrics.two_metrics(texts, state)
     elif state.view == "cost":
-        look.keep(state)
+        look.drop_stale_selections(state)
         cost.draw(texts, state)
     elif state.view == "errors":
         error_classes.draw(texts, state)
@@ -144,15 +146,15 @@ def sentence_view(typed: tuple[object, ...], texts: ProcessedTexts, missing: Mis
     address.show(state)
 
 
-def _views(state: SentenceState) -> list[str]:
-    """Return the views that the chosen metric has."""
+def _view_names(state: SentenceState) -> list[str]:
+    """Return the names of the views that the chosen metric has; not every metric has steps."""
     metric = metrics.METRICS[state.metric]
     return [name for name in VIEWS if name != "steps" or metric.program]
 
 
-def _fall_back(page_state: SentenceState) -> bool:
+def _leave_missing_view(page_state: SentenceState) -> bool:
     """Leave a view that the chosen metric does not have, and note it for the user; return whether it was left."""
-    if page_state.view in _views(page_state):
+    if page_state.view in _view_names(page_state):
         return False
     state, label = st.session_state, metrics.METRICS[page_state.metric].label
     state.problems = [*state.get("problems", []), f"{label} has no steps that can be watched; its score stands here."]
@@ -161,39 +163,41 @@ def _fall_back(page_state: SentenceState) -> bool:
 
 
 def _score_and_markup(texts: ProcessedTexts, state: SentenceState) -> str | None:
-    """Compute all scores, and return the HTML of the evidence if the view shows it, else None.
+    """Compute the scores by all metrics, and return the HTML of the evidence if the open view shows it, else None.
 
     This takes time, so it is done before anything is sent: a browser draws at once what arrives together."""
     scoring.glances(state, texts)
     if state.view == "metric" and isinstance(result := scoring.score(state, state.metric, texts), Result):
-        return one_metric.markup(texts, result, one_metric.look_of(state))
+        return one_metric.evidence_html(texts, result, one_metric.look_of(state))
     return None
 
 
 def _open_metric() -> None:
-    """Open the view of one metric after a click on its tile, from a view that shows no single metric."""
+    """Open the view of one metric after a click on its tile, if the open view is not about a single metric."""
     if st.session_state.view in ("all", "errors"):
         pending_widgets.give_value("view", "metric")
 
 
 def _draw_one_metric(texts: ProcessedTexts, state: SentenceState, markup: str | None) -> None:
-    """Draw the chosen metric: its settings, its evidence, and what a paper prints for it.
+    """Draw the chosen metric: its settings, its evidence, and the numbers that papers print for the example.
 
-    `markup` is the HTML of the evidence if it is made already."""
+    `markup` is the HTML of the evidence if it is made already, else None."""
     metric = metrics.METRICS[state.metric]
     result, result_look = scoring.score(state, state.metric, texts), one_metric.look_of(state)
-    look.keep(state)
+    look.drop_stale_selections(state)
     # The evidence is sent before its settings, though they are above it: a browser takes longer for new controls, and
     # it draws at once what arrives together.
     above = st.container(key="beside_verdict")
     if printed := _printed_numbers_html(texts, state):
         st.html(printed)
     if isinstance(result, Problem):
-        st.warning(theme.markdown(str(result)))
+        st.warning(theme.escape_markdown(str(result)))
     else:
         one_metric.set_controls(texts, result, result_look)
-        answer = if_matched.answer(texts, result, state)
-        one_metric.draw(texts, result, result_look, markup or one_metric.markup(texts, result, result_look), answer)
+        answer = if_matched.answer_html(texts, result, state)
+        one_metric.draw(
+            texts, result, result_look, markup or one_metric.evidence_html(texts, result, result_look), answer
+        )
     now = state.metric, state.settings_of(state.metric)
     if st.session_state.get("settings_of") != now:
         RUN_QUEUE.pause(fragment.SEEN)
@@ -211,7 +215,7 @@ def _draw_steps(texts: ProcessedTexts, state: SentenceState) -> None:
 
 
 def _draw_heading(metric: Metric) -> Any:
-    """Draw the metric's name and idea; return the container at its right, for the settings."""
+    """Draw the metric's name and idea, and return the container at its right, for the settings."""
     above = st.container(horizontal=True, vertical_alignment="bottom", gap="medium", key="above")
     above.html(header(metric.name, metric.about.idea))
     return above
@@ -220,9 +224,10 @@ def _draw_heading(metric: Metric) -> Any:
 def _draw_settings(
     metric: Metric, texts: ProcessedTexts, state: SentenceState, result: Result | Problem | None
 ) -> None:
-    """Draw the settings in one row.
+    """Draw the menu of pictures, the controls of rounds and the settings of the metric in one row.
 
-    For the evidence they are behind a button whose space is reserved, so that the evidence does not move."""
+    `result` is the result that the view shows; None for the view of steps. In all other views the settings are
+    behind a button whose space is reserved, so that the evidence does not move."""
     with st.container(
         horizontal=True, horizontal_alignment="right", vertical_alignment="bottom", gap="medium", key="settings"
     ):
@@ -230,14 +235,16 @@ def _draw_settings(
         if state.view == "steps":
             room -= steps.picture_switch(texts, state)
         elif isinstance(result, Result):
-            visible_picture = evidence.picture_of(texts, result, state.picture)
+            visible_picture = evidence.choose_picture(texts, result, state.picture)
             one_metric.picture_switch(visible_picture, arcs.picture_kind(result), is_long(texts))
             one_metric.round_controls(result)
-        controls.metric_settings(metric.key, len(texts.references), room if state.view == "steps" else 0)
+        controls.draw_metric_settings(metric.key, len(texts.references), room if state.view == "steps" else 0)
 
 
 def _printed_numbers_html(texts: ProcessedTexts, state: SentenceState) -> str:
-    """Return the numbers that papers print for the shown example by this metric, next to ours; "" if there are none."""
+    """Return, as HTML, the numbers that papers print for the shown example by the chosen metric, next to ours.
+
+    Return "" if there are none."""
     example = BY_NAME.get(state.example or "")
     if not example or not example.printed:
         return ""

@@ -11,7 +11,7 @@ import metrics
 
 from ...draw.evidence.drawn_result import EvidenceLook
 from ...state.cache import TIES_MOST
-from ...state.codec import Like, OneOf, Whole, session_field, url_field
+from ...state.codec import OneOf, PatternText, WholeNumber, session_field, url_field
 from ...state.inputs import MAX_WORDS
 from ...state.marked_errors import MarksKind, TextMarks
 from ...state.pages import FIRST_METRIC, PageState
@@ -43,22 +43,21 @@ class SentenceState(PageState):
         candidate: the candidate as typed.
         source: the text that was translated, if known; it is shown and not scored.
         marked: the errors that people marked, if known; they are shown and not scored.
-        view: one of VIEWS.
+        view: the name of the open view, one of VIEWS.
         other: the second metric of the view of two metrics.
-        term: the selected term as `LAYER:N`.
+        term: the selected term as `LAYER:N`, the index of a layer and of a term in it.
         rounds: how many rounds are shown; None shows all.
-        tie: the index of the shown one of the equally good alignments.
+        tie: the index of the shown alignment among the equally good ones.
         picture: one of PICTURES; None is the metric's default.
         step: the shown step of the algorithm, from 1.
-        part: the part of long texts that is stepped through: 0 for their first sentences, else a window that starts
-            at this word.
-        way: the index of the reference that the edits lead to; None is the reference that decides the score.
+        part: the part of long texts whose steps are shown: 0 for their first sentences, else a window that starts at
+            this word, from 1.
+        way: the index of the reference to which the edits lead; None is the reference that decides the score.
         edit: the index of the selected edit.
         asked: the name of the word or cell that the user asks about: what would the scores be if it matched?
-        detail_i, detail_j: the first word of the candidate and of the reference in the detail of a long text, from
-            1.
+        detail_i, detail_j: the first word of the candidate and of the reference in the detail of a long text, from 1.
         detail_reference: the index of the reference in the detail; None is the one whose grid comes first.
-        tint: whether the cells of ties are tinted. No link holds it.
+        tint: whether the cells are tinted by how many equally good alignments use them. No link holds it.
         example: the name of the loaded example. No link holds it.
 
     The fields from `term` to `detail_reference` are only valid for the result of these texts and settings."""
@@ -92,28 +91,31 @@ class SentenceState(PageState):
     view: str = url_field("metric", OneOf(VIEWS), widget=True)
     other: str = url_field(FIRST_OTHER, OneOf(metrics.METRICS))
     term: str | None = url_field(
-        None, Like(_TERM, "the numbers of a layer and of one of its terms, such as 0:2"), of="look"
+        None, PatternText(_TERM, "the numbers of a layer and of one of its terms, such as 0:2"), of="look"
     )
-    rounds: int | None = url_field(None, Whole(1, MAX_WORDS), of="look")
-    tie: int = url_field(0, Whole(0, TIES_MOST - 1), of="look")
+    rounds: int | None = url_field(None, WholeNumber(1, MAX_WORDS), of="look")
+    tie: int = url_field(0, WholeNumber(0, TIES_MOST - 1), of="look")
     picture: str | None = url_field(None, OneOf(PICTURES), key="picture_chosen", of="look")
-    step: int | None = url_field(None, Whole(1, WALK_MOST), key="walk_step", of="look")
-    part: int | None = url_field(None, Whole(0, MAX_WORDS), key="walk_part", of="look")
-    way: int | None = url_field(None, Whole(0, MAX_WORDS), of="look")
-    edit: int | None = url_field(None, Whole(0, MAX_WORDS), of="look")
-    asked: str | None = url_field(None, Like(ASKED, "the name of a word or of a cell, such as c3 or 3,0,5"), of="look")
-    detail_i: int = url_field(1, Whole(1, MAX_WORDS), "detail.candidate", of="look")
-    detail_j: int = url_field(1, Whole(1, MAX_WORDS), "detail.word", of="look")
+    step: int | None = url_field(None, WholeNumber(1, WALK_MOST), key="walk_step", of="look")
+    part: int | None = url_field(None, WholeNumber(0, MAX_WORDS), key="walk_part", of="look")
+    way: int | None = url_field(None, WholeNumber(0, MAX_WORDS), of="look")
+    edit: int | None = url_field(None, WholeNumber(0, MAX_WORDS), of="look")
+    asked: str | None = url_field(
+        None, PatternText(ASKED, "the name of a word or of a cell, such as c3 or 3,0,5"), of="look"
+    )
+    detail_i: int = url_field(1, WholeNumber(1, MAX_WORDS), "detail.candidate", of="look")
+    detail_j: int = url_field(1, WholeNumber(1, MAX_WORDS), "detail.word", of="look")
     detail_reference: int | None = url_field(
-        None, Whole(0, MAX_WORDS), "detail.reference", key="detail_reference_chosen", of="look"
+        None, WholeNumber(0, MAX_WORDS), "detail.reference", key="detail_reference_chosen", of="look"
     )
     tint: bool = session_field(False, "tint")
     example: str | None = session_field(None, "example")
 
     def look(self, metric: str, room: int, high: int | None = None) -> EvidenceLook:
-        """Return how the result of `metric` is looked at, `room` pixels wide in a window `high` pixels high.
+        """Return the selections and sizes with which the result of `metric` is drawn.
 
-        The selections of term, rounds and tie hold for the chosen metric only."""
+        It is `room` pixels wide, in a window `high` pixels high; None if that is unknown. The selections of term,
+        rounds and tie are left out for other metrics than the chosen one."""
         chosen = {"term": self.term, "rounds": self.rounds, "tie": self.tie} if metric == self.metric else {}
         where = {"detail_i": self.detail_i, "detail_j": self.detail_j, "detail_reference": self.detail_reference}
         given: dict[str, Any] = {**chosen, **where}
@@ -122,20 +124,20 @@ class SentenceState(PageState):
 
     @property
     def metric_pair(self) -> tuple[str, str]:
-        """The chosen metric, and another one that it is compared with."""
+        """The keys of the chosen metric and of the second metric of the view of two metrics."""
         first = FIRST_OTHER if self.metric != FIRST_OTHER else FIRST_METRIC
         return self.metric, self.other if self.other != self.metric else first
 
     @property
     def typed_texts(self) -> tuple[object, ...]:
-        """The fields from which the texts are read."""
+        """The values of the fields from which the texts are read."""
         return self.candidate, self.references, self.text, self.source, self.marked
 
     @property
     def result_of(self) -> tuple[object, ...]:
-        """The fields that determine the shown result."""
+        """The values on which the shown result depends: texts, text processing, metric and settings."""
         return self.candidate, self.references, self.text, self.metric, self.settings_of(self.metric)
 
     def is_in_link(self, name: str) -> bool:
-        """Return whether a link has to hold the field `name`; `other` only in the view of two metrics."""
+        """Return whether a link has to hold the field `name`; it holds `other` only in the view of two metrics."""
         return super().is_in_link(name) and (name != "other" or self.view == "two")

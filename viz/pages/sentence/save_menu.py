@@ -15,8 +15,8 @@ from .record import SentenceState
 
 #: The functions that make the files of a view; the view of one metric is the default.
 VIEWS = {
-    "all": several_metrics.all_files,
-    "two": several_metrics.two_files,
+    "all": several_metrics.files_of_all_metrics,
+    "two": several_metrics.files_of_two_metrics,
     "errors": error_classes.files,
     "steps": steps.files,
     "cost": cost.files,
@@ -29,11 +29,15 @@ def show() -> None:
 
 
 def _files_of_view() -> tuple[Files | Problem | None, Container[str]]:
-    """Return the open view's files, or the problem that prevents them, and which kinds of files it has."""
+    """Return the open view's files, and the endings of the files that are slow to make, such as “html”.
+
+    The first value is the `Problem` that prevents saving, or None if there is nothing to save yet."""
     state = session.read_state(SentenceState)
-    texts = inputs.read(state.candidate, state.references, state.text, source=state.source, marks=state.marked)
+    texts = inputs.read_texts(state.candidate, state.references, state.text, source=state.source, marks=state.marked)
     if state.view == "steps" and isinstance(texts, MissingText):
-        texts = inputs.one_sided(state.candidate, state.references, state.text, state.source, state.marked) or texts
+        texts = (
+            inputs.read_one_sided(state.candidate, state.references, state.text, state.source, state.marked) or texts
+        )
     if isinstance(texts, MissingText):
         return None, ()
     return VIEWS.get(state.view, one_metric.files)(texts, state), KINDS if state.view == "steps" else ()

@@ -1,4 +1,4 @@
-"""Draw the views of all metrics and of two metrics."""
+"""Draw the view of all metrics and the view of two metrics of the Sentence page."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from .record import SentenceState
 
 
 def _colour_legend(first: str, second: str) -> str:
-    """Return a sentence on the meaning of the colours of two metrics."""
+    """Return a sentence on which colour stands for which of the metrics called `first` and `second`."""
     return (
         f"A blue left half is used by {first}, an ochre right half by {second}, a whole disc in a ring by both. A "
         "small ring is a match that neither uses."
     )
 
 
-def _results(texts: ProcessedTexts, state: SentenceState, keys: Sequence[str]) -> dict[str, Result]:
-    """Return the results of those metrics that can score the texts."""
+def _results_by_key(texts: ProcessedTexts, state: SentenceState, keys: Sequence[str]) -> dict[str, Result]:
+    """Return the results of the metrics in `keys`, by key, without metrics that cannot score the texts."""
     out = {}
     for key in keys:
         result = scoring.score(state, key, texts)
@@ -44,15 +44,15 @@ def _results(texts: ProcessedTexts, state: SentenceState, keys: Sequence[str]) -
 
 
 def _picture_width() -> int:
-    """Return the width of the picture in pixels."""
+    """Return the width in pixels of the picture beside the inspector."""
     return component.place_width() - inspector_width(component.place_width())
 
 
 def all_metrics(texts: ProcessedTexts, state: SentenceState) -> None:
     """Draw every metric's alignment as a small grid, with cells tinted by how many metrics use them.
 
-    The cells on which the metrics disagree are listed."""
-    results = _results(texts, state, list(metrics.METRICS))
+    The cells on which the metrics disagree are listed below."""
+    results = _results_by_key(texts, state, list(metrics.METRICS))
     st.html(
         header(
             "All metrics",
@@ -68,15 +68,19 @@ def all_metrics(texts: ProcessedTexts, state: SentenceState) -> None:
 
 @remembered
 def _all_metrics_html(texts: ProcessedTexts, width: int, *results: Result) -> str:
-    """Return the HTML of the view of all metrics."""
+    """Return the HTML of the view of all metrics, with pictures `width` pixels wide; cached."""
     return several_metrics.all_metrics(
         texts, {result.metric: result for result in results}, cache.hits(texts.segment), width
     )
 
 
-def all_files(texts: ProcessedTexts, state: SentenceState) -> Files:
+def files_of_all_metrics(texts: ProcessedTexts, state: SentenceState) -> Files:
     """Return the files as which the view of all metrics can be saved."""
-    results, hits, width = _results(texts, state, list(metrics.METRICS)), cache.hits(texts.segment), _picture_width()
+    results, hits, width = (
+        _results_by_key(texts, state, list(metrics.METRICS)),
+        cache.hits(texts.segment),
+        _picture_width(),
+    )
     idea = f"The cells that {len(results)} metrics use"
     page = partial(several_metrics.all_metrics, texts, results, hits, width)
     return "all_metrics", [
@@ -88,14 +92,14 @@ def all_files(texts: ProcessedTexts, state: SentenceState) -> Files:
 
 
 def _open_metric(what: str, key: object) -> None:
-    """Open the evidence of the metric that was clicked."""
+    """Open the evidence of the metric `key` after a click; `what` is the event that the browser sent."""
     if what == "open" and key in [*metrics.METRICS]:
         st.session_state.metric = key
         pending_widgets.give_value("view", "metric")
 
 
 def two_metrics(texts: ProcessedTexts, state: SentenceState) -> None:
-    """Draw two metrics on one grid: the cells that the first uses, that the second uses, and that both use."""
+    """Draw two metrics on one grid: the cells that only one of them uses, and the cells that both use."""
     first, second = state.metric_pair
     st.session_state.other = second
     left_column, right = st.columns([8, 3], gap="medium", vertical_alignment="bottom")
@@ -104,7 +108,7 @@ def two_metrics(texts: ProcessedTexts, state: SentenceState) -> None:
         st.selectbox(
             "Compare with", others, key="other", format_func=lambda k: metrics.METRICS[k].label, persist_state="session"
         )
-    results = _results(texts, state, [first, second])
+    results = _results_by_key(texts, state, [first, second])
     names = [metrics.METRICS[key].label for key in (first, second)]
     with left_column:
         st.html(header(" and ".join(names), _colour_legend(*names)))
@@ -120,16 +124,16 @@ def two_metrics(texts: ProcessedTexts, state: SentenceState) -> None:
 
 
 def _shown_results(texts: ProcessedTexts, state: SentenceState, results: Mapping[str, Result]) -> tuple[Result, Result]:
-    """Return both results; that of the chosen metric has the alignment that the user stepped to."""
+    """Return the results of two metrics; the chosen metric's has the alignment that the user stepped to."""
     room = component.place_width()
     a, b = (evidence.drawn_result(texts, result, state.look(key, room)).result for key, result in results.items())
     return a, b
 
 
-def two_files(texts: ProcessedTexts, state: SentenceState) -> Files | Problem:
-    """Return the files as which the view of two metrics can be saved, or the problem that prevents it."""
+def files_of_two_metrics(texts: ProcessedTexts, state: SentenceState) -> Files | Problem:
+    """Return the files as which the view of two metrics can be saved, or the `Problem` that prevents it."""
     keys = state.metric_pair
-    results = _results(texts, state, keys)
+    results = _results_by_key(texts, state, keys)
     for key in keys:
         if isinstance(problem := scoring.score(state, key, texts), Problem):
             return problem

@@ -1,4 +1,4 @@
-"""Draw the steps of one metric's algorithm: its paper's program on these texts, played in the browser."""
+"""Draw the steps of one metric's algorithm: the program in its paper on these texts, played in the browser."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ...draw.pen import theme
 from ...draw.pen.grid import DIRECT
 from ...draw.steps import player as players
 from ...draw.steps.step_lines import LinesKind
-from ...draw.steps.steps import Walk, example_table
+from ...draw.steps.steps import DrawnSteps, example_table
 from ...draw.texts import ProcessedTexts
 from ...frame import evidence
 from ...save import steps_beamer, steps_files, steps_page
@@ -34,25 +34,25 @@ ENDS = frozenset(".!?。！？…")  # characters that end a sentence
 
 
 class _KeptWalk(NamedTuple):
-    """The steps that are kept in the session while they are shown.
+    """The steps of an algorithm that are kept in the session while they are shown.
 
     Attributes:
-        of: what the steps were made from.
-        walk: the steps.
-        html: the HTML of the player.
+        made_from: the texts, the metric, its settings, the width and the picture from which the steps were made.
+        walk: the steps with their drawn elements.
+        html: the HTML of the step player.
         name: a random name by which the browser and the server identify these steps."""
 
     made_from: tuple[Any, ...]
-    walk: Walk
+    walk: DrawnSteps
     html: str
     name: str
 
 
 def draw(texts: ProcessedTexts, state: SentenceState) -> None:
-    """Draw the player, or a message if these texts have no steps."""
+    """Draw the step player, or a message if these texts have no steps."""
     key = state.metric
     settings = state.settings_of(key)
-    look.keep(state)
+    look.drop_stale_selections(state)
     lines = line_picture(texts, state)
     with st.container(key="part"):  # always drawn: Streamlit identifies what follows by its position
         part = choose_part(texts, key, settings, state.part)
@@ -60,39 +60,44 @@ def draw(texts: ProcessedTexts, state: SentenceState) -> None:
     try:
         kept_walk = cache.bounded(label, lambda: walk_of(part, key, settings, lines))
     except ValueError as error:  # too many references to draw
-        st.warning(theme.markdown(f"{error}."))
+        st.warning(theme.escape_markdown(f"{error}."))
         return
     if isinstance(kept_walk, cache.Problem):
-        st.warning(theme.markdown(str(kept_walk)))
+        st.warning(theme.escape_markdown(str(kept_walk)))
         return
-    chunk = cache.bounded(label, lambda: _chunk(kept_walk.walk, state.step))
+    chunk = cache.bounded(label, lambda: _next_steps_data(kept_walk.walk, state.step))
     if isinstance(chunk, cache.Problem):
-        st.warning(theme.markdown(str(chunk)))
+        st.warning(theme.escape_markdown(str(chunk)))
         return
     player.show("player", kept_walk.name, kept_walk.html, chunk, _handle_event)
 
 
 def line_picture(texts: ProcessedTexts, state: SentenceState) -> LinesKind | None:
-    """Return the kind of line picture on which the steps are drawn, None if they are drawn on the grid.
+    """Return the kind of lines on which the steps are drawn, arcs or crossing lines; None if they are on the grid.
 
-    A part of long texts is drawn as the whole would be."""
+    The whole texts decide, so that every part of long texts is drawn alike."""
     result = scoring.score(state, state.metric, texts)
-    if isinstance(result, Problem) or evidence.short_picture(result, state.picture, arcs.STEPS_MOST) == "grid":
+    if (
+        isinstance(result, Problem)
+        or evidence.choose_short_text_picture(result, state.picture, arcs.STEPS_MOST) == "grid"
+    ):
         return None
     return arcs.picture_kind(result, arcs.STEPS_MOST)
 
 
 def picture_switch(texts: ProcessedTexts, state: SentenceState) -> int:
-    """Draw the choice between lines and grid, if there is one; return the pixels that it takes."""
+    """Draw the menu of lines or grid, if there is a choice, and return its width in pixels; 0 if there is none."""
     result = scoring.score(state, state.metric, texts)
     if isinstance(result, Problem):
         return 0
-    visible_picture = evidence.short_picture(result, state.picture, arcs.STEPS_MOST)
+    visible_picture = evidence.choose_short_text_picture(result, state.picture, arcs.STEPS_MOST)
     return one_metric.picture_switch(visible_picture, arcs.picture_kind(result, arcs.STEPS_MOST))
 
 
 def walk_of(texts: ProcessedTexts, key: str, settings: Settings, lines: LinesKind | None) -> _KeptWalk:
-    """Return the steps on these texts, from the session if they are kept there."""
+    """Return the steps of the metric `key` on these texts, from the session if they are kept there.
+
+    `lines` is the kind of lines on which the steps are drawn; None for the grid."""
     state, room = st.session_state, fragment.place_width()
     width = room - inspector_width(room)
     of = (texts, key, settings, width, lines)
@@ -100,26 +105,28 @@ def walk_of(texts: ProcessedTexts, key: str, settings: Settings, lines: LinesKin
     if kept_walk is None or kept_walk.made_from != of:
         given = {name: getattr(settings, name) for name in type(settings).rules()}
         trace = metrics.trace(key, *texts.segment, **given)
-        walk = Walk(texts, trace, cache.hits(texts.segment), width, lines=lines)
+        walk = DrawnSteps(texts, trace, cache.hits(texts.segment), width, lines=lines)
         kept_walk = _KeptWalk(of, walk, players.markup(walk), secrets.token_hex(6))
         state.walk, state.walk_from = kept_walk, 0
     return kept_walk
 
 
 def files(texts: ProcessedTexts, state: SentenceState) -> Files | Problem:
-    """Return the files as which the steps can be saved. The steps are made again for each requested file."""
+    """Return the files as which the steps can be saved, or the `Problem` that prevents it.
+
+    The steps are made again for each requested file."""
     key = state.metric
     settings, room = state.settings_of(key), fragment.place_width()
-    part = part_from(texts, start_of(texts, state.part)[0]) if is_long(texts, key, settings) else texts
+    part = part_from(texts, start_of_part(texts, state.part)[0]) if needs_parts(texts, key, settings) else texts
     hits, width = cache.hits(part.segment), room - inspector_width(room)
     given = {name: getattr(settings, name) for name in type(settings).rules()}
     lines = line_picture(texts, state)
 
-    def walk() -> Walk:
-        return Walk(part, metrics.trace(key, *part.segment, **given), hits, width, lines=lines)
+    def walk() -> DrawnSteps:
+        return DrawnSteps(part, metrics.trace(key, *part.segment, **given), hits, width, lines=lines)
 
     try:
-        walk().make(1)
+        walk().make_steps(1)
     except ValueError as problem:
         return Problem(metrics.METRICS[key].label, str(problem))
     return f"{key}_steps", [
@@ -130,31 +137,32 @@ def files(texts: ProcessedTexts, state: SentenceState) -> Files | Problem:
     ]
 
 
-def _chunk(walk: Walk, step: int | None) -> dict[str, Any] | None:
-    """Return the steps that the browser wants next, at first those from the start on.
+def _next_steps_data(walk: DrawnSteps, step: int | None) -> dict[str, Any] | None:
+    """Return the data of the steps that the browser wants next, at first of those from the start on.
 
-    Return None once the browser has reported that it has them, because they can take megabytes."""
+    `step` is the step to show, from 1. Return None once the browser has reported that it has all it needs, because
+    the data can take megabytes."""
     state = st.session_state
     if state.get("walk_from") is None:
         return None
     start = max(0, min(state.walk_from, len(walk.steps)))
-    return players.chunk(walk, start, (step or 1) - 1)
+    return players.steps_data(walk, start, (step or 1) - 1)
 
 
 def forget() -> None:
-    """Drop the kept steps; they are made again when they are shown again."""
+    """Drop the steps that the session keeps; they are made again when they are shown again."""
     st.session_state.pop("walk", None)
 
 
 def _handle_event(what: str, value: object) -> None:
-    """Keep the current step of the player, and which steps the browser has and wants."""
+    """Keep the current step of the player, and which steps the browser has and wants; it sent `what` with `value`."""
     state = st.session_state
     kept_walk: _KeptWalk | None = state.get("walk")
-    if what == "more" and (first := codec.number_sent(value, WALK_MOST)) is not None:
+    if what == "more" and (first := codec.parse_sent_number(value, WALK_MOST)) is not None:
         state.walk_from = first
     elif what == "step" and isinstance(value, list | tuple) and len(value) == 2:
         sent, name = value
-        if step := codec.number_sent(sent, WALK_MOST + 1):
+        if step := codec.parse_sent_number(sent, WALK_MOST + 1):
             state.walk_step = step
         if kept_walk and name == kept_walk.name:
             state.walk_from = None
@@ -163,22 +171,26 @@ def _handle_event(what: str, value: object) -> None:
 # ---------------------------------------------------------------- a part of long texts
 
 
-def is_long(texts: ProcessedTexts, key: str, settings: Settings) -> bool:
-    """Return whether the table or the grid of these texts is too large to be stepped through."""
+def needs_parts(texts: ProcessedTexts, key: str, settings: Settings) -> bool:
+    """Return whether these texts have too many words to show the steps on them as a whole."""
     return max(len(texts.candidate), *map(len, texts.references)) > most_words(key, settings)
 
 
 def most_words(key: str, settings: Settings) -> int:
-    """Return how many words a side can be stepped through."""
+    """Return the most words of a text on which the steps of the metric `key` are shown as a whole.
+
+    They are fewer for algorithms that fill a table."""
     return MOST if example_table(key, settings) else DIRECT
 
 
 def choose_part(texts: ProcessedTexts, key: str, settings: Settings, chosen: int | None) -> ProcessedTexts:
-    """Return these texts, or, if they are long, the chosen part of them, whose controls are drawn."""
-    if not is_long(texts, key, settings):
+    """Draw the buttons that choose a part of long texts, and return that part; other texts are returned unchanged.
+
+    `chosen` is the part as in the page's state: 0 for the first sentences, else its first word, from 1."""
+    if not needs_parts(texts, key, settings):
         return texts
     longest = max(len(texts.candidate), *map(len, texts.references))
-    start, fits = start_of(texts, chosen)
+    start, fits = start_of_part(texts, chosen)
     most = most_words(key, settings)
     fills = f"{metrics.METRICS[key].label} fills a table, in which" if most == MOST else "In a grid"
     sentence = f"{fills} {longest:,} words are more than the {most} a side that can be followed."
@@ -193,8 +205,8 @@ def choose_part(texts: ProcessedTexts, key: str, settings: Settings, chosen: int
     return part_from(texts, start)
 
 
-def start_of(texts: ProcessedTexts, chosen: int | None) -> tuple[int, bool]:
-    """Return where the chosen part of long texts starts, and whether their first sentences fit.
+def start_of_part(texts: ProcessedTexts, chosen: int | None) -> tuple[int, bool]:
+    """Return where the chosen part of long texts starts, and whether their first sentences are short enough.
 
     The start is a word from 1 on, or 0 for the first sentences."""
     sentence = first_sentence(texts)
@@ -207,11 +219,11 @@ def start_of(texts: ProcessedTexts, chosen: int | None) -> tuple[int, bool]:
 
 def part_from(texts: ProcessedTexts, start: int) -> ProcessedTexts:
     """Return the part of long texts that starts at word `start`, from 1; 0 gives the first sentences."""
-    return window(texts, start - 1) if start else first_sentence(texts)
+    return words_from(texts, start - 1) if start else first_sentence(texts)
 
 
 def _take_part(start: int) -> None:
-    """Choose the part that starts at word `start`, at its first step."""
+    """Choose the part of long texts that starts at word `start`, and its first step."""
     st.session_state.walk_part, st.session_state.walk_step = start, None
 
 
@@ -225,8 +237,8 @@ def first_sentence(texts: ProcessedTexts) -> ProcessedTexts:
     return _texts_of_words(texts, first(texts.candidate), tuple([first(reference) for reference in texts.references]))
 
 
-def window(texts: ProcessedTexts, start: int) -> ProcessedTexts:
-    """Return WINDOW words of each text, from the 0-based `start` on."""
+def words_from(texts: ProcessedTexts, start: int) -> ProcessedTexts:
+    """Return WINDOW words of each text, from the word with the index `start` on."""
     stop = start + WINDOW
     return _texts_of_words(texts, texts.candidate[start:stop], tuple([r[start:stop] for r in texts.references]))
 
@@ -234,7 +246,7 @@ def window(texts: ProcessedTexts, start: int) -> ProcessedTexts:
 def _texts_of_words(
     texts: ProcessedTexts, candidate: tuple[Token, ...], references: tuple[tuple[Token, ...], ...]
 ) -> ProcessedTexts:
-    """Return `texts` reduced to the given words."""
+    """Return processed texts with the given words of `texts`."""
     return ProcessedTexts(
         Segment(forms(candidate), tuple(map(forms, references))), candidate, references, texts.settings
     )

@@ -1,4 +1,4 @@
-"""Return the verdict above the page.
+"""Find the verdict that the Sentence page shows above its evidence.
 
 Finding the edit that costs most takes longer than all scores. So it starts only once the browser has shown the rest
 for a while, and a change of the texts stays fast."""
@@ -22,7 +22,7 @@ LONGEST = 200  # up to this number of candidate words, the browser asks for the 
 
 
 def verdict(texts: ProcessedTexts, page_state: SentenceState) -> StripVerdict | None:
-    """Return the verdict on the shown score, with the dearest edit once the browser has asked for it.
+    """Return the verdict on the shown score, with the edit that costs most once the browser has asked for it.
 
     Return None if the view is not about one metric, or if the score takes too long."""
     result = scoring.score(page_state, page_state.metric, texts) if page_state.view in VIEWS else None
@@ -35,7 +35,7 @@ def verdict(texts: ProcessedTexts, page_state: SentenceState) -> StripVerdict | 
             state.dearest = [*state.get("dearest", ())[1 - KEPT :], name]
 
     dearest_known = name in state.get("dearest", ())
-    result_verdict = edits.whole_verdict(texts, result) if dearest_known else edits.verdict(result)
+    result_verdict = edits.verdict_with_edit(texts, result) if dearest_known else edits.quick_verdict(result)
     if isinstance(result_verdict, Problem):
         return None
     waits = not dearest_known and len(texts.candidate) <= LONGEST

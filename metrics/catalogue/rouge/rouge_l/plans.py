@@ -9,7 +9,7 @@ from ..plans import count_per_reference
 
 
 def _leaves_words_out(result: Result) -> bool:
-    """Return whether the longest common subsequence leaves out a common word, because its order differs."""
+    """Return whether some common word is not in the longest common subsequence, because its order differs."""
     candidate, references = result.segment
     return all(result.parts["lcs"] < count_common(candidate, reference) for reference in references)
 

@@ -8,7 +8,7 @@ from ....teach.steps import Decision, GrowingTable, ProgramStep, StepTable, Tabl
 from ....types import Hit
 from ....types.work import spend
 from ..program import RougeMatches, program
-from ..tables import common_end, lcs_cells
+from ..tables import common_suffix_length, lcs_cells
 
 #: The arrows of a step back, by how many rows and columns it goes.
 ARROWS = {(1, 0): "↑", (0, 1): "←", (1, 1): "↖"}
@@ -35,7 +35,7 @@ class Subsequence(RougeMatches):
         n, m = len(self.candidate), len(self.reference)
         self.sheet = sheet = GrowingTable("c", n + 1, m + 1, self.k)
         sheet.border_of_zeros()
-        why = self.empty() or "nothing matches before the first word"
+        why = self.wordless_clause() or "nothing matches before the first word"
         yield self.step(f"The border is 0: {why}.", "border", table=sheet.snapshot())
         for cell in lcs_cells(self.candidate, self.reference):
             sheet.fill(cell)
@@ -60,11 +60,11 @@ class Subsequence(RougeMatches):
         return self.step(text, "other", table=table)
 
     def _back_steps(self, i: int, j: int) -> Iterator[ProgramStep]:
-        """Yield the steps of the way back from cell (i, j).
+        """Yield the steps of the way back from cell (i, j), which lead to the words of the subsequence.
 
-        Of several ways the first is taken that leaves a candidate word out, then one that leaves a reference word out.
-        But words with which both sentences end are taken at once, unless both also begin with them."""
-        ends, begins = True, common_end(self.candidate[::-1], self.reference[::-1])
+        Of several ways the one that leaves a candidate word out is taken first, then the one that leaves a reference
+        word out. But words with which both sentences end are taken at once, unless both also begin with them."""
+        ends, begins = True, common_suffix_length(self.candidate[::-1], self.reference[::-1])
         while i and j:
             came = self.sheet[i, j].came
             corner = (i - 1, j - 1)
@@ -89,7 +89,7 @@ class Subsequence(RougeMatches):
             i, j = to
 
     def _next_match(self, i: int, j: int, to: tuple[int, int]) -> Hit | None:
-        """Return the first match on the way back from cell (i, j) by way of cell `to`; None if there is none."""
+        """Return the first match on the way back that goes from cell (i, j) to cell `to`; None if no match follows."""
         while i and j and to != (i - 1, j - 1):
             spend(1)
             i, j = to

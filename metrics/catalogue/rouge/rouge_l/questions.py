@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ....alignment.edits import comparable
+from ....alignment.edits import make_comparable
 from ....alignment.lcs import lcs_path
 from ....teach.asking import TableValues
 from ....teach.records import CellSetRule, Question
 from ....teach.shared import cell_set_question
 from ....teach.steps import ProgramStep, PseudoCode, Trace
-from ....teach.tables import came_question, cell_kind, fill_lcs
+from ....teach.tables import cell_kind, lcs_cell_question, origin_question
 from ....types import Run
 from ..questions import RougeQuestions
 from ..tables import count_lcs
@@ -16,7 +16,7 @@ from .program import Subsequence
 
 
 class RougeLQuestions(RougeQuestions):
-    """A maker of questions about the table of the longest common subsequence."""
+    """A maker of questions about the steps of ROUGE-L's program: the table's cells and the way back."""
 
     of_cells = frozenset(["match", "other", "ends", "drop", "take"])
 
@@ -30,12 +30,12 @@ class RougeLQuestions(RougeQuestions):
         table = step.table
         if table is None or table.cell is None:
             return None
-        values, (row, column, value, _) = self.seen.read(table), table.cell
+        values, (row, column, value, _) = self.seen.read_new_cells(table), table.cell
         k = table.k
         if line in ("match", "other"):
             ours, theirs = self.candidate[row - 1], self.references[k][column - 1]
             if self.is_due(cell_kind(values, row, column, ours == theirs)):
-                return fill_lcs(values, row, column, ours, theirs, k)
+                return lcs_cell_question(values, row, column, ours, theirs, k)
         elif line == "length" and value:
             return draw_lcs(self.candidate, self.references, k)
         elif line in ("ends", "drop", "take"):
@@ -49,18 +49,20 @@ class RougeLQuestions(RougeQuestions):
             return None
         corner = row - 1, column - 1
         chosen_way = ways[0] if line == "drop" else corner
-        return came_question(f"c({row}, {column})", self.seen.read(step.table), row, column, ways, chosen_way)
+        return origin_question(
+            f"c({row}, {column})", self.seen.read_new_cells(step.table), row, column, ways, chosen_way
+        )
 
 
 def draw_lcs(candidate: tuple[str, ...], references: tuple[tuple[str, ...], ...], k: int) -> Question:
-    """Return the question that asks for a drawing of a longest common subsequence of the candidate and reference `k`.
+    """Return the question that asks for a drawing of a longest common subsequence.
 
-    They must share at least one word."""
+    It is that of the candidate and reference `k`, which must share at least one word."""
     reference = references[k]
     cells = {
         f"{i},{k},{j}": 1.0 for i, ours in enumerate(candidate) for j, theirs in enumerate(reference) if ours == theirs
     }
-    ours, (theirs,) = comparable(candidate, [reference])
+    ours, (theirs,) = make_comparable(candidate, [reference])
     best = [Run(i, k, j, length) for i, j, length in lcs_path(ours, theirs)]
     of = f" with reference {k + 1}" if len(references) > 1 else ""
     rule = CellSetRule(cells, sum(run.length for run in best))

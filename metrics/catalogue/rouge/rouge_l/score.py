@@ -27,11 +27,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ....alignment.edits import comparable
+from ....alignment.edits import make_comparable
 from ....alignment.lcs import Stretch, lcs_length, lcs_path
-from ....alignment.ties import NOTHING, Cells, combined_ties, common_subsequences, stretches
+from ....alignment.ties import NOTHING, Cells, combined_ties, common_subsequences, diagonal_stretches
 from ....formula import number_of
-from ....types import Account, Result, Run, Segment, Settings, Sight, Ties
+from ....types import Account, MeasuredAspect, Result, Run, Segment, Settings, Ties
 from ..kind import RougeAmounts, RougeKind, RougeLayer, beta_setting, f_measure_setting, multi_reference_setting
 from ..score import counts_of_one_reference, describe_words_in_order
 
@@ -45,8 +45,8 @@ class RougeLSettings(Settings):
     multi_reference: str = multi_reference_setting()
 
 
-def _share_lcs(segment: Segment, settings: RougeLSettings) -> RougeAmounts:
-    candidate, references = comparable(*segment)
+def _lcs_amounts(segment: Segment, settings: RougeLSettings) -> RougeAmounts:
+    candidate, references = make_comparable(*segment)
 
     def draw(k: int) -> list[RougeLayer]:
         return [_lcs_layer(k, lcs_path(candidate, references[k]))]
@@ -62,7 +62,7 @@ def _lcs_layer(k: int, path: Sequence[Stretch]) -> RougeLayer:
 KIND = RougeKind(
     "LCS",
     "lcs",
-    _share_lcs,
+    _lcs_amounts,
     total=lambda length, settings: length,
     written=lambda length, settings: number_of(length, "word"),
     noun=lambda layer, length, settings: ("word", length),
@@ -71,10 +71,10 @@ KIND = RougeKind(
 
 
 def ties(result: Result, most: int) -> Ties:
-    """Return all longest common subsequences with the references that decide, for each of these references separately.
+    """Return the longest common subsequences with the deciding references, the first `most` drawn as results.
 
-    The score uses their length alone, so it is the same for all. References that tie with a deciding one but have a
-    higher number are not considered."""
+    All have the same score, because only their length counts. References that tie with a deciding one but come after it
+    are not considered."""
     candidate, references = result.segment
     parts = []
     for layer in result.layers:
@@ -85,7 +85,7 @@ def ties(result: Result, most: int) -> Ties:
     def draw(pick: tuple[Cells, ...]) -> Result:
         layers = []
         for layer, cells in zip(result.layers, pick, strict=True):
-            drawn = _lcs_layer(cells[0].k, stretches(cells)) if cells else layer
+            drawn = _lcs_layer(cells[0].k, diagonal_stretches(cells)) if cells else layer
             layers.append(layer._replace(marks=drawn.marks, credits=drawn.credits))
         return replace(result, layers=tuple(layers))
 
@@ -93,15 +93,15 @@ def ties(result: Result, most: int) -> Ties:
 
 
 def account(result: Result) -> Account:
-    """Return what the verdict says: the words of the longest common subsequence."""
+    """Return the clause and the counts with which a verdict explains ROUGE-L, from its longest common subsequence."""
     return describe_words_in_order(result, False)
 
 
-def sights(result: Result) -> Sequence[Sight]:
-    """Return what ROUGE-L sees of a translation: the words of the longest common subsequence."""
+def sights(result: Result) -> Sequence[MeasuredAspect]:
+    """Return the aspect that ROUGE-L measures of a translation, from 0 to 1: matched words in the reference's order."""
     if (counts := counts_of_one_reference(result)) is None:
         return ()
     longest, n, m = counts
     whose = "words of the reference" if m > n else "words"
     description = f"{longest:g} of {max(n, m):g} {whose} can be read in the same order"
-    return (Sight("order", 2 * longest / (n + m) if longest else 0.0, description, f"only {description}"),)
+    return (MeasuredAspect("order", 2 * longest / (n + m) if longest else 0.0, description, f"only {description}"),)

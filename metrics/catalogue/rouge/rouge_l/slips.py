@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....teach.mistakes import RawSlips, count_common, longest_run, words
+from ....teach.mistakes import RawSlips, count_common, count_of_words, longest_run
 from ....types import Metric, Result
 from ..slips import divisor_texts, f_of_counts, has_single_references, references_of_p_and_r, shared_slips
 
@@ -16,7 +16,7 @@ def slips(metric: Metric, result: Result) -> RawSlips:
     common = [count_common(candidate, references[k]) for k in (p, r)]
     lcs = [result.stats["precision_match"], result.stats["recall_match"]]
     if common != lcs:
-        common_words = f"{common[0]} and {words(common[1])}" if p != r else words(common[1])
+        common_words = f"{common[0]} and {count_of_words(common[1])}" if p != r else count_of_words(common[1])
         sentence = f"Counted all {common_words} in common: the LCS has only those that stand in one order."
         yield f_of_counts(result, common, (n, m)), sentence
     runs = [longest_run(candidate, references[k]) for k in (p, r)]

@@ -8,8 +8,10 @@ from ....types import Result
 from ..plans import matches_question
 
 
-def _parts(result: Result) -> dict[str, float]:
-    """Return the parts of the score, and the matches too if P takes them from a single reference."""
+def _parts_to_ask_for(result: Result) -> dict[str, float]:
+    """Return the parts of the score that an exercise asks for.
+
+    The number of matches is one of them if P comes from a single reference."""
     matching = result.stats.get("precision_match")
     return dict(result.parts) if matching is None else {"matches": matching, **result.parts}
 
@@ -22,6 +24,6 @@ PLANS = Plans(
     ),
     "ways to pair up equal n-grams",
     count_pairings,
-    parts=_parts,
+    parts=_parts_to_ask_for,
     part_questions={"matches": matches_question("n-grams", "matches"), **PRECISION_AND_RECALL},
 )

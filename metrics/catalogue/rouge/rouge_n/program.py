@@ -12,7 +12,7 @@ from ..program import ClippedMatches, program
 
 
 class NGrams(ClippedMatches):
-    """The matches of ROUGE-N: the n-grams that both sentences have."""
+    """The matches of ROUGE-N: the n-grams that candidate and reference have in common."""
 
     symbol = "matches"
     lines = {
@@ -35,9 +35,11 @@ class NGrams(ClippedMatches):
             known_totals if min(known_totals["n"], known_totals["m"]) >= known_totals["N"] else unknown("N", "n", "m")
         )
 
-    def empty(self) -> str:
+    def wordless_clause(self) -> str:
         short = min(len(self.candidate), len(self.reference))
-        return super().empty() or (f"{count(short, 'word')} are too few" if short < self.settings.order else "")
+        return super().wordless_clause() or (
+            f"{count(short, 'word')} are too few" if short < self.settings.order else ""
+        )
 
     def count(self) -> Iterator[ProgramStep]:
         order = self.settings.order

@@ -35,18 +35,26 @@ from ....types import (
     Account,
     Hit,
     Layer,
+    MeasuredAspect,
     Result,
     Run,
     Segment,
     Settings,
-    Sight,
     UnusedMatchReason,
-    in_a_row,
+    matched_words_clause,
+    ngram_in_words,
     setting,
-    words_match,
-    words_matched,
+    words_aspect,
 )
-from ..kind import RougeAmounts, RougeKind, RougeLayer, beta_setting, f_measure_setting, multi_reference_setting, ones
+from ..kind import (
+    RougeAmounts,
+    RougeKind,
+    RougeLayer,
+    beta_setting,
+    f_measure_setting,
+    multi_reference_setting,
+    unit_credits,
+)
 from ..score import count_matched_words, counts_of_one_reference, describe_precision_and_recall
 
 
@@ -62,7 +70,7 @@ class RougeNSettings(Settings):
     multi_reference: str = multi_reference_setting()
 
 
-def _share_ngrams(segment: Segment, settings: RougeNSettings) -> RougeAmounts:
+def _ngram_amounts(segment: Segment, settings: RougeNSettings) -> RougeAmounts:
     order = settings.order
     ours, *theirs = (
         words if order == 1 else ngrams.ngrams(words, order) for words in (segment.candidate, *segment.references)
@@ -70,7 +78,7 @@ def _share_ngrams(segment: Segment, settings: RougeNSettings) -> RougeAmounts:
 
     def draw(k: int) -> list[RougeLayer]:
         marks = [Run(i, k, j, order) for i, j in ngrams.leftmost_pairs(ours, theirs[k])]
-        return [RougeLayer(f"{order}-grams", tuple(marks), ones(marks), f"{order}-gram")]
+        return [RougeLayer(f"{order}-grams", tuple(marks), unit_credits(marks), f"{order}-gram")]
 
     return RougeAmounts([*ngrams.clipped_counts(ours, theirs)], draw, {})
 
@@ -79,24 +87,26 @@ def _ngram_total(length: int, settings: RougeNSettings) -> int:
     return max(length - settings.order + 1, 0)
 
 
-def _noun(layer: Layer, length: int, settings: RougeNSettings) -> tuple[str, float | None]:
+def _noun_and_total(layer: Layer, length: int, settings: RougeNSettings) -> tuple[str, float | None]:
     return (f"{settings.order}-gram", _ngram_total(length, settings)) if settings.order > 1 else ("word", length)
 
 
-def _write_total(length: int, settings: RougeNSettings) -> Expr:
+def _total_expression(length: int, settings: RougeNSettings) -> Expr:
     return number_of(_ngram_total(length, settings), f"{settings.order}-gram" if settings.order > 1 else "word")
 
 
-KIND = RougeKind("matches", None, _share_ngrams, _ngram_total, _write_total, _noun)
+KIND = RougeKind("matches", None, _ngram_amounts, _ngram_total, _total_expression, _noun_and_total)
 
 
 def without_ngram(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], UnusedMatchReason | None]:
-    """Return a function that explains why a hit is not used: no n-gram through it matches, or a word of it is used."""
+    """Return a function that explains why a hit is not used.
+
+    Either no n-gram through the hit matches, or another match uses one of its words."""
     settings, used = result.settings, UsedWords(result, layers)
     assert isinstance(settings, RougeNSettings)
 
     def against(hit: Hit) -> UnusedMatchReason | None:
-        if used.run_through(hit).length < settings.order:
+        if used.maximal_run_through(hit).length < settings.order:
             return UnusedMatchReason(f"no {settings.order}-gram through it matches")
         return used.reason_against(hit)
 
@@ -104,23 +114,28 @@ def without_ngram(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Un
 
 
 def account(result: Result) -> Account:
-    """Return what the verdict says: the matched words or, for longer n-grams, the shares of both sides that match."""
+    """Return the clause and the count with which a verdict explains ROUGE-N.
+
+    For single words it is the number of matched words, for longer n-grams the share of each side's n-grams that
+    match."""
     order, parts, n = result.settings.to_dict()["order"], result.parts, len(result.segment.candidate)
     matched = count_matched_words(result)
     if order == 1:
-        return Account(words_match(matched, n) + describe_precision_and_recall(result), matched)
-    grams = in_a_row(order)
+        return Account(matched_words_clause(matched, n) + describe_precision_and_recall(result), matched)
+    grams = ngram_in_words(order)
     if not matched:
         return Account(f"no {grams} match", 0)
     return Account(f"of {grams} {parts['precision']:.2f} match, of the reference’s {parts['recall']:.2f}", matched)
 
 
-def sights(result: Result) -> Sequence[Sight]:
-    """Return what ROUGE-N sees of a translation: its words, or its n-grams."""
+def sights(result: Result) -> Sequence[MeasuredAspect]:
+    """Return the aspect that ROUGE-N measures of a translation, from 0 to 1: its words or its runs.
+
+    It is the words for single words, and the runs for longer n-grams."""
     counts, order = counts_of_one_reference(result), result.settings.to_dict()["order"]
     if counts is None:
         return ()
     if order == 1:
-        return (words_matched(*counts),)
+        return (words_aspect(*counts),)
     description = f"{counts.matched:g} of {counts.candidate:g} {order}-grams match"
-    return (Sight("runs", result.score, description, f"only {description}" if counts.candidate else ""),)
+    return (MeasuredAspect("runs", result.score, description, f"only {description}" if counts.candidate else ""),)

@@ -23,7 +23,9 @@ def slips(metric: Metric, result: Result) -> RawSlips:
 
 
 def _count_slips(result: Result, order: int, noun: str) -> RawSlips:
-    """Yield the slips of counting other matches, or of dividing by other totals."""
+    """Yield the scores that come from a wrong number of matches or a wrong divisor, each with an explanation.
+
+    `order` is the n-grams' length in words, and `noun` their plural noun."""
     candidate, references = result.segment
     n, m = result.stats["candidate_total"], result.stats["reference_total"]
     ours, (p, r) = ngrams(candidate, order), references_of_p_and_r(result)

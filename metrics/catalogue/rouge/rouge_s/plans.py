@@ -1,18 +1,20 @@
-"""Define the exercises on ROUGE-S, and count the ways in which its pairs can be chosen."""
+"""Define the exercises on ROUGE-S, and count in how many ways equal pairs of words can be matched."""
 
 from __future__ import annotations
 
 from itertools import combinations
 from typing import Any
 
-from ....teach.optimal import choices, deciding
+from ....teach.optimal import count_choices, deciding_references
 from ....teach.plans import PRECISION_AND_RECALL, ExercisePlan, Plans
 from ....types import Result, Tokens
 from ..plans import matches_question
 
 
 def _count_pair_choices(result: Result) -> tuple[int, bool]:
-    """Return the number of ways to choose the pairs, and True as all have the same score."""
+    """Return the number of ways to match equal pairs of words of candidate and reference, and True.
+
+    The second value says that all ways have the same score; here this always holds, because only counts enter it."""
     settings: Any = result.settings
 
     def pairs(words: Tokens) -> list[tuple[str, str]]:
@@ -20,10 +22,10 @@ def _count_pair_choices(result: Result) -> tuple[int, bool]:
         return [(words[a], words[b]) for a, b in combinations(range(len(words)), 2) if b - a <= reach]
 
     candidate, count = result.segment.candidate, 1
-    for reference in deciding(result):
-        count *= choices(pairs(candidate), [pairs(reference)])
+    for reference in deciding_references(result):
+        count *= count_choices(pairs(candidate), [pairs(reference)])
         if settings.unigrams:
-            count *= choices(candidate, [reference])
+            count *= count_choices(candidate, [reference])
     return count, True
 
 

@@ -1,4 +1,6 @@
-"""Run ROUGE-S step by step (Lin and Och 2004, section 4): pairs of words in order, with any gap or up to a window."""
+"""Run ROUGE-S step by step (Lin and Och 2004, section 4), which matches pairs of words in order.
+
+Between the two words there may be any gap, or a gap up to the maximum that is set."""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ from ..program import MATCHED, ClippedMatches, RougeMatches, program
 
 
 def skip_bigrams(length: int, max_skip: int | None) -> list[tuple[int, int]]:
-    """Return the positions of all pairs with at most `max_skip` words between them, by first and then second word.
+    """Return the pairs of positions (first, second) with at most `max_skip` positions between, for any gap if None.
+
+    They are ordered by first and then second position. `length` is the number of words.
 
     >>> skip_bigrams(4, 1)
     [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)]
@@ -23,7 +27,7 @@ def skip_bigrams(length: int, max_skip: int | None) -> list[tuple[int, int]]:
 
 
 class SkipBigrams(ClippedMatches):
-    """The matches of ROUGE-S: the pairs that match, and single words too if the settings ask for them."""
+    """The matches of ROUGE-S: the common pairs of words, and single words too if the settings ask for them."""
 
     symbol = "SKIP2"
     lines = {
@@ -37,7 +41,7 @@ class SkipBigrams(ClippedMatches):
     equations = ("   (eq. 14)", "   (eq. 13)", "   (eq. 15)")
 
     @classmethod
-    def variant(cls, settings: Any) -> type[RougeMatches]:
+    def class_for(cls, settings: Any) -> type[RougeMatches]:
         if settings.unigrams:
             return PairsAndWords if settings.max_skip is None else NearPairsAndWords
         return cls if settings.max_skip is None else NearPairs
@@ -51,8 +55,8 @@ class SkipBigrams(ClippedMatches):
     def totals_known(self) -> dict[str, float]:
         return {"C(n, 2)": self.rouge.n, "C(m, 2)": self.rouge.ms[self.k]}
 
-    def empty(self) -> str:
-        return super().empty() or (
+    def wordless_clause(self) -> str:
+        return super().wordless_clause() or (
             "one word makes no pair" if min(len(self.candidate), len(self.reference)) < 2 else ""
         )
 
@@ -115,13 +119,13 @@ class SkipBigrams(ClippedMatches):
 
 
 class NearPairs(SkipBigrams):
-    """The matches of ROUGE-S with a window: only pairs within it count."""
+    """The matches of ROUGE-S with a largest gap between the two words of a pair."""
 
     totals = ("pairs in n words", "pairs in m words")
 
 
 class PairsAndWords(SkipBigrams):
-    """The matches of ROUGE-SU: pairs and single words."""
+    """The matches of ROUGE-SU: common pairs of words, and common single words."""
 
     lines = {
         **{name: line for name, line in SkipBigrams.lines.items() if name != "sum"},
@@ -132,7 +136,7 @@ class PairsAndWords(SkipBigrams):
 
 
 class NearPairsAndWords(PairsAndWords):
-    """The matches of ROUGE-SU with a window."""
+    """The matches of ROUGE-SU with a largest gap between the two words of a pair."""
 
     totals = ("(pairs in n words + n)", "(pairs in m words + m)")
 

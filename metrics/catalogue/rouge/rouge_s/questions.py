@@ -6,7 +6,7 @@ from collections import Counter
 from functools import cached_property
 from typing import ClassVar
 
-from ....teach.places import Quota, matching_question
+from ....teach.places import ClippingQuota, matching_question
 from ....teach.records import Question
 from ....teach.steps import ProgramStep, PseudoCode, Trace, word
 from ....types import Edit, Hit, SkipBigram
@@ -22,12 +22,12 @@ class RougeSQuestions(ClippedQuestions):
 
     def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
         super().__init__(trace, code, interval)
-        self.quotas: dict[tuple[str, str], Quota] = {}
+        self.quotas: dict[tuple[str, str], ClippingQuota] = {}
         self.theirs: Counter[tuple[str, ...]] | None = None  # the pairs of the current reference
 
     @cached_property
     def ours(self) -> Counter[tuple[str, ...]]:
-        """The candidate's pairs."""
+        """How often the candidate has each pair of words."""
         return self._count_pairs(self.candidate)
 
     def _count_pairs(self, words: tuple[str, ...]) -> Counter[tuple[str, ...]]:
@@ -35,7 +35,7 @@ class RougeSQuestions(ClippedQuestions):
         return Counter([(words[i], words[j]) for i, j in skip_bigrams(len(words), reach)])
 
     def _count_units(self, words: tuple[str, ...]) -> Counter[tuple[str, ...]]:
-        """Return the counts of the pairs, and of single words too if the settings ask for them."""
+        """Return how often a sentence has each pair of words and, if the settings ask for it, each single word."""
         pairs = self.ours if words is self.candidate else self._count_pairs(words)
         unigrams: bool = self.settings.unigrams  # type: ignore[attr-defined]
         return pairs + Counter([(word,) for word in words]) if unigrams else pairs
@@ -66,7 +66,7 @@ class RougeSQuestions(ClippedQuestions):
         pair = self.candidate[first], self.candidate[second]
         if self.theirs is None:
             self.theirs = self._count_pairs(self.references[self.k])
-        quota = self.quotas.setdefault(pair, Quota(self.ours[pair], self.theirs[pair]))
+        quota = self.quotas.setdefault(pair, ClippingQuota(self.ours[pair], self.theirs[pair]))
         question = None
         if line == "clip" or self.is_due(line):
             name = f"{word(pair[0])} … {word(pair[1])}"

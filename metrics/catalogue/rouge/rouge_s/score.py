@@ -52,7 +52,15 @@ from ....types import (
     setting,
 )
 from ....types.work import spend
-from ..kind import RougeAmounts, RougeKind, RougeLayer, beta_setting, f_measure_setting, multi_reference_setting, ones
+from ..kind import (
+    RougeAmounts,
+    RougeKind,
+    RougeLayer,
+    beta_setting,
+    f_measure_setting,
+    multi_reference_setting,
+    unit_credits,
+)
 from ..score import count_matched_words
 
 
@@ -77,51 +85,51 @@ class RougeSSettings(Settings):
     multi_reference: str = multi_reference_setting()
 
 
-def _share_skip_bigrams(segment: Segment, settings: RougeSSettings) -> RougeAmounts:
+def _skip_bigram_amounts(segment: Segment, settings: RougeSSettings) -> RougeAmounts:
     candidate, references = segment
     longest = max(map(len, (candidate, *references)))
     reach = longest if settings.max_skip is None else min(settings.max_skip + 1, longest)
     pairs = ngrams.SkipBigramCounts(candidate, longest, reach)
-    amounts: list[float] = [pairs.shared(reference) for reference in references]
+    amounts: list[float] = [pairs.shared_count(reference) for reference in references]
     if settings.unigrams:
         words = ngrams.clipped_counts(candidate, references)
         amounts = [*map(sum, zip(amounts, words, strict=True))]
 
     def draw(k: int) -> list[RougeLayer]:
         marks = _matching_skip_bigrams(candidate, references[k], k, reach)
-        drawn = [RougeLayer("skip-bigrams", marks, ones(marks), "skip-bigram")]
+        drawn = [RougeLayer("skip-bigrams", marks, unit_credits(marks), "skip-bigram")]
         if settings.unigrams:
             hits = tuple([Hit(i, k, j) for i, j in ngrams.leftmost_pairs(candidate, references[k])])
-            drawn.append(RougeLayer("unigrams", hits, ones(hits), "unigram"))
+            drawn.append(RougeLayer("unigrams", hits, unit_credits(hits), "unigram"))
         return drawn
 
     return RougeAmounts(amounts, draw, {})
 
 
 def _matching_skip_bigrams(candidate: Tokens, reference: Tokens, k: int, reach: int) -> Deferred:
-    """Return the skip-bigrams that match, of words at most `reach` apart, by first and then second candidate word.
+    """Return the matching skip-bigrams whose words are at most `reach` positions apart.
 
-    As with `ngrams.leftmost_pairs`, the t-th occurrence of a pair of words in the candidate is matched with the t-th in
-    the reference, both ordered by first and then second word. There can be millions, so only four positions of each are
-    stored until the marks are read."""
+    The t-th occurrence of a pair of words in the candidate is matched with the t-th in the reference; both are ordered
+    by first and then second word. There can be millions, so the marks are made only when they are read, from arrays of
+    four positions for each."""
     import numpy as np
 
     common = {word: t for t, word in enumerate({*candidate} & {*reference})}
-    first_i, second_i, our_kinds = _pairs(candidate, common, reach)
-    first_j, second_j, their_kinds = _pairs(reference, common, reach)
+    first_i, second_i, our_kinds = _pairs_of_common_words(candidate, common, reach)
+    first_j, second_j, their_kinds = _pairs_of_common_words(reference, common, reach)
     spend((len(our_kinds) + len(their_kinds)) // 10)
     our_counts = np.bincount(our_kinds, minlength=len(common) ** 2)
     their_counts = np.bincount(their_kinds, minlength=len(common) ** 2)
     clipped = np.minimum(our_counts, their_counts)
     # Take equally many pairs of each kind from both sides, in the order of the kinds: so partners have equal indices.
-    ours = _leftmost(our_kinds, our_counts, clipped)
-    theirs = _leftmost(their_kinds, their_counts, clipped)
+    ours = _leftmost_of_each_kind(our_kinds, our_counts, clipped)
+    theirs = _leftmost_of_each_kind(their_kinds, their_counts, clipped)
     order = ours.argsort()
     ours, theirs = ours[order], theirs[order]
     ends = [(i[ours], j[theirs]) for i, j in ((first_i, first_j), (second_i, second_j))]
 
     def make_pairs(start: int, stop: int) -> Iterator[SkipBigram]:
-        first, second = (_hits(i[start:stop], k, j[start:stop]) for i, j in ends)
+        first, second = (_make_hits(i[start:stop], k, j[start:stop]) for i, j in ends)
         return map(tuple.__new__, repeat(SkipBigram), zip(first, second, strict=True))
 
     def cells() -> list[Hit]:
@@ -130,19 +138,20 @@ def _matching_skip_bigrams(candidate: Tokens, reference: Tokens, k: int, reach: 
             used[i, j] = True
         i, j = used.nonzero()
         spend(2 * len(i))
-        return [*_hits(i, k, j)]
+        return [*_make_hits(i, k, j)]
 
     return Deferred(len(ours), make_pairs, cells)
 
 
-def _hits(rows: Any, k: int, columns: Any) -> Iterator[Hit]:
+def _make_hits(rows: Any, k: int, columns: Any) -> Iterator[Hit]:
     return map(tuple.__new__, repeat(Hit), zip(rows.tolist(), repeat(k), columns.tolist(), strict=False))
 
 
-def _pairs(words: Tokens, common: Mapping[str, int], reach: int) -> tuple[Any, Any, Any]:
-    """Return all pairs of common words at most `reach` apart, by first and then second position.
+def _pairs_of_common_words(words: Tokens, common: Mapping[str, int], reach: int) -> tuple[Any, Any, Any]:
+    """Return the pairs of common words at most `reach` positions apart, by first and then second position.
 
-    Three arrays: first positions, second positions, and a number for the kind of pair."""
+    The result is three numpy arrays: first positions, second positions, and a number for each pair that is the same for
+    equal pairs. `common` numbers the words that both sentences have."""
     import numpy as np
 
     numbers = np.array([common.get(word, -1) for word in words], dtype=np.int64)
@@ -158,8 +167,10 @@ def _pairs(words: Tokens, common: Mapping[str, int], reach: int) -> tuple[Any, A
     return positions[first], positions[second], kinds.astype(np.min_scalar_type(len(common) ** 2))
 
 
-def _leftmost(kinds: Any, counts: Any, quotas: Any) -> Any:
-    """Return the first `quotas[kind]` indices of every kind; `counts[kind]` is how often the kind occurs in `kinds`."""
+def _leftmost_of_each_kind(kinds: Any, counts: Any, quotas: Any) -> Any:
+    """Return, for each kind of pair, the indices of its first `quotas[kind]` occurrences in `kinds`.
+
+    `kinds` has the kind of each pair as a number; `counts[kind]` is how often it occurs. All are numpy arrays."""
     import numpy as np
 
     order = kinds.argsort(kind="stable")
@@ -172,24 +183,24 @@ def _skip_bigram_total(length: int, settings: RougeSSettings) -> int:
     return pairs + length if settings.unigrams else pairs
 
 
-def _noun(layer: Layer, length: int, settings: RougeSSettings) -> tuple[str, float | None]:
+def _noun_and_total(layer: Layer, length: int, settings: RougeSSettings) -> tuple[str, float | None]:
     if layer.kind == "skip-bigrams":
         return "pair", _skip_bigram_total(length, settings) - length * settings.unigrams
     return "word", length
 
 
-def _write_total(length: int, settings: RougeSSettings) -> Expr:
+def _total_expression(length: int, settings: RougeSSettings) -> Expr:
     total = _skip_bigram_total(length, settings)
     return Number(total, says="pairs and words") if settings.unigrams else number_of(total, "pair")
 
 
-KIND = RougeKind("SKIP2", "skip2", _share_skip_bigrams, _skip_bigram_total, _write_total, _noun)
+KIND = RougeKind("SKIP2", "skip2", _skip_bigram_amounts, _skip_bigram_total, _total_expression, _noun_and_total)
 
 
 def without_pair(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], UnusedMatchReason | None]:
     """Return a function that explains why a hit is not used.
 
-    Either no other match in reach keeps the order with it, or its pairs count elsewhere."""
+    Either it makes no matching pair with another hit within the largest gap, or its pairs are matched elsewhere."""
     used = UsedWords(result, layers)
     settings, (candidate, references) = result.settings, result.segment
     assert isinstance(settings, RougeSSettings)
@@ -211,7 +222,9 @@ def without_pair(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Unu
 
 
 def account(result: Result) -> Account:
-    """Return what the verdict says: the shares of both sides' pairs of words that match."""
+    """Return the clause with which a verdict explains ROUGE-S, and the number of matched words.
+
+    The clause says which share of each side's pairs of words matches."""
     settings, parts, matched = result.settings, result.parts, count_matched_words(result)
     assert isinstance(settings, RougeSSettings)
     if len(result.segment.candidate) == 1 and not settings.unigrams:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from ....teach.mistakes import RawSlips, count_common, score_with_settings, words
+from ....teach.mistakes import RawSlips, count_common, count_of_words, score_with_settings
 from ....types import Metric, Result
 from ..slips import divisor_texts, f_of_counts, has_single_references, references_of_p_and_r, shared_slips
 
@@ -36,9 +36,9 @@ def slips(metric: Metric, result: Result) -> RawSlips:
         d = settings.max_skip
         yield (
             score_with_settings(metric, result, max_skip=None),
-            f"Forgot the window: at most {words(d)} may stand between the two.",
+            f"Forgot the window: at most {count_of_words(d)} may stand between the two.",
         )
-        clause = f"a pair may have {words(d)} between its two"
+        clause = f"a pair may have {count_of_words(d)} between its two"
         if d < max(n, m):  # else the window is as wide as the sentences
             yield score_with_settings(metric, result, max_skip=d + 1), f"Window too wide by one: {clause}."
         if d:

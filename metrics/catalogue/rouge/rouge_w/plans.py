@@ -1,4 +1,4 @@
-"""Define the exercises on ROUGE-W, and count the common sequences with the most weight."""
+"""Define the exercises on ROUGE-W, and count the common subsequences that have the largest weight."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ..plans import count_per_reference
 
 
 def _count_best_sequences(result: Result) -> tuple[int, bool]:
-    """Return how many common sequences have the most weight, and whether the result's sequences are among them.
+    """Return how many common subsequences have the largest weight, and whether the result's are among them.
 
-    The second value is False if the published procedure missed the maximum."""
+    They are not if the published procedure misses the maximum."""
     settings: Any = result.settings
     count, unique = 1, True
     for k in dict.fromkeys(result.decides.values()):
@@ -28,7 +28,7 @@ def _count_best_sequences(result: Result) -> tuple[int, bool]:
 
 
 def weighted_sequences(candidate: Tokens, reference: Tokens, weight: float) -> tuple[float, int]:
-    """Return the greatest sum of the runs' lengths to the power of `weight`, and how many common sequences have it.
+    """Return the largest sum of length^weight over the runs of a common subsequence, and how many subsequences have it.
 
     >>> weighted_sequences(tuple("ab"), tuple("abxb"), 2.0)
     (4.0, 1)
@@ -47,19 +47,19 @@ def weighted_sequences(candidate: Tokens, reference: Tokens, weight: float) -> t
             if ours == theirs:
                 longer = before.get(j - 1, []) if weight > 1 else []
                 spend(len(longer))
-                ends[j] = [_plus(corner, 1.0)]
-                ends[j] += [_plus(way, (k + 1) ** weight - k**weight) for k, way in enumerate(longer, 1)]
+                ends[j] = [_add_worth(corner, 1.0)]
+                ends[j] += [_add_worth(way, (k + 1) ** weight - k**weight) for k, way in enumerate(longer, 1)]
                 ways += ends[j]
-            best[i + 1][j + 1] = _best_of(ways)
+            best[i + 1][j + 1] = _best_worth_and_count(ways)
         before = ends
     return best[-1][-1]
 
 
-def _plus(way: tuple[float, int], worth: float) -> tuple[float, int]:
+def _add_worth(way: tuple[float, int], worth: float) -> tuple[float, int]:
     return way[0] + worth, way[1]
 
 
-def _best_of(ways: Sequence[tuple[float, int]]) -> tuple[float, int]:
+def _best_worth_and_count(ways: Sequence[tuple[float, int]]) -> tuple[float, int]:
     most = max(worth for worth, _ in ways)
     return most, sum([count for worth, count in ways if most - worth <= 1e-12 * most])
 

@@ -1,25 +1,27 @@
-"""Run ROUGE-W step by step (Lin and Och 2004, §3.3): the tables of the weighted LCS as printed, or the true maximum."""
+"""Run ROUGE-W step by step (Lin and Och 2004, §3.3): the weighted LCS by the printed procedure, or the true maximum.
+
+Both fill tables cell by cell."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from ....teach.steps import Decision, GrowingTable, ProgramStep, StepTable, TableCell, close, count, number, word
+from ....teach.steps import Decision, GrowingTable, ProgramStep, StepTable, TableCell, count, nearly_equal, number, word
 from ....types import Hit, Mark, Run
 from ..program import RougeMatches, program
-from ..tables import common_end, wlcs_cells, wlcs_maximum_cells
+from ..tables import common_suffix_length, wlcs_cells, wlcs_maximum_cells
 
 
 class Weighted(RougeMatches):
-    """The matches of ROUGE-W: a weighted LCS, in which a run of k words earns f(k)."""
+    """The matches of ROUGE-W: a weighted LCS, in which a run of k words counts f(k) = k^w."""
 
     symbol = "WLCS"
     totals = ("f(n)", "f(m)")
     equations = ("   (eq. 11)", "   (eq. 10)", "   (eq. 12)")
 
     @classmethod
-    def variant(cls, settings: Any) -> type[RougeMatches]:
+    def class_for(cls, settings: Any) -> type[RougeMatches]:
         return OptimalWeighted if settings.variant == "optimal" else PublishedWeighted
 
     @staticmethod
@@ -33,24 +35,28 @@ class Weighted(RougeMatches):
         return {"Σ length^w": self.amount, **super().known_amounts()}
 
     def border(self) -> str:
-        """Return the first sentence of a table."""
-        return f"The border is 0: {self.empty() or 'nothing matches before the first word'}."
+        """Return the sentence of the first step, which sets the border of the table to 0."""
+        return f"The border is 0: {self.wordless_clause() or 'nothing matches before the first word'}."
 
     def take_run(self, run: Run, cell: str, table: StepTable) -> ProgramStep:
-        """Return the step that takes a run which ends at a cell."""
+        """Return the step of the way back that takes the run which ends at a cell.
+
+        `cell` is the cell's name in the text."""
         self.take(run)
         earned = number(float(run.length**self.settings.weight))
         text = f"A run of {count(run.length, 'word')} ends at {cell}: it earns f({number(run.length)}) = {earned}."
         return self.step(text, "take", (run,), table=table)
 
-    def left_out(self, row: int, column: int, up: int, cell: str, table: StepTable) -> ProgramStep:
-        """Return the step that goes back from a cell without a run, to row `up`."""
+    def skip_word_step(self, row: int, column: int, up: int, cell: str, table: StepTable) -> ProgramStep:
+        """Return the step of the way back that leaves a word out: the candidate's word if `up` is above `row`.
+
+        Otherwise the reference's word is left out. `cell` is the cell's name in the text."""
         arrow, dropped = ("↑", self.candidate[row - 1]) if up < row else ("←", self.reference[column - 1])
         return self.step(f"{cell} came from {arrow}: {word(dropped)} is left out.", "drop", table=table)
 
 
 class PublishedWeighted(Weighted):
-    """The weighted LCS by the printed procedure.
+    """The weighted LCS that the printed procedure finds, which can miss the maximum.
 
     The procedure goes through the reference word by word, so the tables are filled column by column."""
 
@@ -74,8 +80,8 @@ class PublishedWeighted(Weighted):
         self.w.border_of_zeros()
         yield self.step(self.border(), "border", table=self.c.snapshot())
         for filled, consecutive in wlcs_cells(self.reference, self.candidate, self.settings.weight):
-            self.c.fill(transposed(filled))
-            self.w.fill(transposed(consecutive))
+            self.c.fill(transposed_cell(filled))
+            self.w.fill(transposed_cell(consecutive))
             self.amount = max(self.amount, filled.value)
             yield self._cell_step(filled.column, filled.row)
         self.amount = self.c[n, m].value
@@ -113,38 +119,42 @@ class PublishedWeighted(Weighted):
                 yield self.take_run(Run(row, self.k, column, length), cell, table)
             else:
                 ((up, back),) = self.c[row, column].came
-                yield self.left_out(row, column, up, cell, table)
+                yield self.skip_word_step(row, column, up, cell, table)
                 row, column = up, back
 
     def _missed_maximum_steps(self) -> Iterator[ProgramStep]:
-        """Yield a step on where the procedure first misses its own maximum; nothing if it reaches it."""
+        """Yield a step at the first cell where the paper's table has a lower score than the best path to that cell.
+
+        Nothing is yielded if the table reaches the best score at its end."""
         best = GrowingTable("D", len(self.candidate) + 1, len(self.reference) + 1, self.k)
         best.border_of_zeros()
         first = None
         for cell in wlcs_maximum_cells(self.candidate, self.reference, self.settings.weight):
             best.fill(cell)
         most = best.cells[-1].value if self.candidate and self.reference else 0.0
-        if most <= self.amount or close(most, self.amount):
+        if most <= self.amount or nearly_equal(most, self.amount):
             return
         for cell in self.c.cells:
             value = best[cell.row, cell.column].value
-            if value > cell.value and not close(value, cell.value):
+            if value > cell.value and not nearly_equal(value, cell.value):
                 first = cell
                 break
         assert first is not None
-        runs: tuple[Mark, ...] = tuple(runs_back(best, len(self.candidate), len(self.reference)))
+        runs: tuple[Mark, ...] = tuple(runs_from_table(best, len(self.candidate), len(self.reference)))
         at = (first.row, first.column)
         text = f"It misses its maximum, {number(most)}: first at c({at[1]}, {at[0]}), {number(first.value)} for "
         yield self.step(f"{text}{number(best[at].value)}.", "gain", runs, table=self.c.snapshot(at))
 
 
-def transposed(cell: TableCell) -> TableCell:
-    """Return a cell of the printed tables, whose rows are reference words, with candidate words for rows."""
+def transposed_cell(cell: TableCell) -> TableCell:
+    """Return the cell with row and column exchanged.
+
+    In the printed tables the rows are reference words, on the pages they are candidate words."""
     return TableCell(cell.column, cell.row, cell.value, tuple([(row, column) for column, row in cell.came]))
 
 
-def runs_back(sheet: GrowingTable, row: int, column: int) -> Iterator[Run]:
-    """Yield the runs on the way back through the table of the maximum, the last one first."""
+def runs_from_table(sheet: GrowingTable, row: int, column: int) -> Iterator[Run]:
+    """Yield the runs of the largest weighted LCS, the last first, by going back through its table from a cell."""
     while row and column:
         ((up, back),) = sheet[row, column].came
         if up < row and back < column:
@@ -153,7 +163,7 @@ def runs_back(sheet: GrowingTable, row: int, column: int) -> Iterator[Run]:
 
 
 class OptimalWeighted(Weighted):
-    """The weighted LCS that is largest: the maximum sum of f over the runs of a common subsequence."""
+    """The weighted LCS that is largest: the maximum sum of f(run length) over the runs of a common subsequence."""
 
     lines = {
         "border": "D(i, 0) ← 0,  D(0, j) ← 0",
@@ -186,7 +196,7 @@ class OptimalWeighted(Weighted):
         i, j, value, ((row, column),) = cell
         ours, theirs = word(self.candidate[i - 1]), word(self.reference[j - 1])
         table = self.sheet.snapshot((i, j))
-        longest = common_end(self.candidate[:i], self.reference[:j])
+        longest = common_suffix_length(self.candidate[:i], self.reference[:j])
         runs = tuple([Run(i - length, self.k, j - length, length) for length in range(1, longest + 1)])
         decision = Decision("length of the run", runs) if longest > 1 else None
         larger = number(max(self.sheet[i - 1, j].value, self.sheet[i, j - 1].value))
@@ -205,7 +215,7 @@ class OptimalWeighted(Weighted):
             if row < i and column < j:
                 yield self.take_run(Run(row, self.k, column, i - row), cell, table)
             else:
-                yield self.left_out(i, j, row, cell, table)
+                yield self.skip_word_step(i, j, row, cell, table)
             i, j = row, column
 
 

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from ....alignment.bitext import indexed
 from ....alignment.lcs import wlcs_optimal
-from ....teach.asking import TableValues, Verdicts, also, as_much, no, numeric, right
+from ....teach.asking import LazyVerdicts, TableValues, also, equal_up_to_rounding, no, numeric, right
 from ....teach.records import AnswerValue, AnswerVerdict, CellSetRule, Question
 from ....teach.shared import cell_set_question
 from ....teach.steps import ProgramStep, PseudoCode, Trace, count, number, word
-from ....teach.tables import Values, came_question, cell_kind, cell_of
+from ....teach.tables import Values, cell_kind, origin_question, table_cell_name
 from ....types import Hit, Mark, Run
 from ..questions import RougeQuestions
-from ..tables import common_end, wlcs_maximum
+from ..tables import common_suffix_length, wlcs_maximum
 from .plans import weighted_sequences
 from .program import Weighted
 
 
 class RougeWQuestions(RougeQuestions):
-    """A maker of questions about the tables as printed, and about the table of the true maximum."""
+    """A maker of questions about the steps of ROUGE-W's program.
+
+    Which tables they ask about depends on the settings: those of the printed procedure, or that of the true maximum."""
 
     of_cells = frozenset(["gain", "above", "left", "run", "other", "take", "drop"])
 
@@ -34,7 +36,7 @@ class RougeWQuestions(RougeQuestions):
         table = step.table
         if table is None or table.cell is None:
             return None
-        values = self.seen.read(table)
+        values = self.seen.read_new_cells(table)
         if line == "length":
             self.filled.add(table.k)
             return self._drawing_question(table.k) if self.optimal and table.cell.value else None
@@ -47,7 +49,7 @@ class RougeWQuestions(RougeQuestions):
             return None
         return self._maximum_question(values, step) if self.optimal else self._printed_question(values, step)
 
-    def _worth(self, length: float) -> float:
+    def _run_worth(self, length: float) -> float:
         return float(length**self.weight)
 
     # ---------------------------------------------------------------- as printed
@@ -55,7 +57,7 @@ class RougeWQuestions(RougeQuestions):
     def _printed_question(self, values: Values, step: ProgramStep) -> Question | None:
         assert step.table is not None and step.table.cell is not None and step.table.second_table is not None
         row, column = step.table.cell[:2]
-        w = self.seen_w.read(step.table.second_table)
+        w = self.seen_w.read_new_cells(step.table.second_table)
         ours, theirs = self.candidate[row - 1], self.references[step.table.k][column - 1]
         kind, at = cell_kind(values, row, column, ours == theirs), f"({column}, {row})"
         marks = (Hit(row - 1, step.table.k, column - 1),) if ours == theirs else ()
@@ -72,9 +74,11 @@ class RougeWQuestions(RougeQuestions):
             )
         if not self.is_due(kind):
             return None
-        return self._ask_c(values, row, column, run, f"What is c{at}, for {names}?", marks)
+        return self._c_cell_question(values, row, column, run, f"What is c{at}, for {names}?", marks)
 
-    def _ask_c(self, values: Values, row: int, column: int, run: int, text: str, marks: tuple[Mark, ...]) -> Question:
+    def _c_cell_question(
+        self, values: Values, row: int, column: int, run: int, text: str, marks: tuple[Mark, ...]
+    ) -> Question:
         corner, other, before = (values[at] for at in ((row - 1, column - 1), (row - 1, column), (row, column - 1)))
         larger = max(other, before)
         if not marks:
@@ -88,7 +92,7 @@ class RougeWQuestions(RougeQuestions):
                     (corner + 1, "Only equal words add something."),
                 ],
             )
-        gain = self._worth(run + 1) - self._worth(run)
+        gain = self._run_worth(run + 1) - self._run_worth(run)
         return numeric(
             text,
             corner + gain,
@@ -97,14 +101,17 @@ class RougeWQuestions(RougeQuestions):
             [
                 (corner, "This is the corner. A match adds f(k + 1) − f(k)."),
                 (corner + 1, f"This adds 1, but it is match {run + 1} in a row: it adds f({run + 1}) − f({run})."),
-                (corner + self._worth(run + 1), f"This adds f({run + 1}). The run has f({run}) already: add the rest."),
+                (
+                    corner + self._run_worth(run + 1),
+                    f"This adds f({run + 1}). The run has f({run}) already: add the rest.",
+                ),
                 (larger, "The procedure takes every match, even where a neighbour has more."),
             ],
             marks,
         )
 
     def _earned_question(self, run: Run) -> Question:
-        length, value = int(run.length), self._worth(run.length)
+        length, value = int(run.length), self._run_worth(run.length)
         slips: list[tuple[float, str]] = [
             (length, f"This is its length. It earns f(k), k to the power {self.weight:g}.")
         ]
@@ -119,21 +126,22 @@ class RougeWQuestions(RougeQuestions):
 
     # ---------------------------------------------------------------- the maximum
 
-    def _cell_values(self, values: Values, row: int, column: int, k: int) -> dict[tuple[int, int], float]:
-        """Return the values that a cell can get, by the cell from which each comes.
+    def _value_by_source_cell(self, values: Values, row: int, column: int, k: int) -> dict[tuple[int, int], float]:
+        """Return the values that a cell of the table could get, by the cell from which each comes.
 
-        These are the cell above, the cell on the left, and the start of each run that ends at the cell."""
+        It can come from the cell above, from the cell on the left, or from the start of a run that ends at the cell.
+        `k` is the index of the reference."""
         out = {(row - 1, column): values[row - 1, column], (row, column - 1): values[row, column - 1]}
-        for length in range(1, common_end(self.candidate[:row], self.references[k][:column]) + 1):
+        for length in range(1, common_suffix_length(self.candidate[:row], self.references[k][:column]) + 1):
             at = row - length, column - length
-            out[at] = values[at] + self._worth(length)
+            out[at] = values[at] + self._run_worth(length)
         return out
 
     def _maximum_question(self, values: Values, step: ProgramStep) -> Question | None:
         assert step.table is not None and step.table.cell is not None
         (row, column, value, ((up, back),)), k = step.table.cell, step.table.k
         ours, theirs = self.candidate[row - 1], self.references[k][column - 1]
-        longest = common_end(self.candidate[:row], self.references[k][:column])
+        longest = common_suffix_length(self.candidate[:row], self.references[k][:column])
         if longest > 1:
             return self._run_length_question(values, step, row - up if up < row and back < column else 0, longest)
         if not self.is_due(cell_kind(values, row, column, ours == theirs)):
@@ -155,20 +163,23 @@ class RougeWQuestions(RougeQuestions):
     def _run_length_question(self, values: Values, step: ProgramStep, chosen: int, longest: int) -> Question:
         """Return the question that asks how long the run is that a cell takes.
 
-        All lengths that make as much are right."""
+        All lengths that give the largest value are right; `chosen` is the program's length, and `longest` the longest
+        run's."""
         assert step.table is not None and step.table.cell is not None
         (row, column, value, _), k = step.table.cell, step.table.k
         out: list[AnswerValue] = []
         for length in range(longest + 1):
             at = row - length, column - length
             worth = (
-                values[at] + self._worth(length) if length else max(values[row - 1, column], values[row, column - 1])
+                values[at] + self._run_worth(length)
+                if length
+                else max(values[row - 1, column], values[row, column - 1])
             )
             marks = (Run(row - length, k, column - length, length),) if length else ()
             makes = f"A run of {length} makes {number(worth)}" if length else f"Without a run it is {number(worth)}"
             if length == chosen:
                 verdict = right(f"{makes}, the most.", *marks)
-            elif as_much(worth, value):
+            elif equal_up_to_rounding(worth, value):
                 verdict = also(f"{makes}, as much.", *marks)
             else:
                 verdict = no(f"{makes}; {number(value)} is possible.", *marks)
@@ -207,9 +218,9 @@ class RougeWQuestions(RougeQuestions):
             good = [at for at in ((row - 1, column), (row, column - 1)) if values[at] == value]
             if len(good) == 1 and not self.is_due("drop"):
                 return None
-            return came_question(f"c({column}, {row})", values, row, column, good, chosen_cell)
-        ways = self._cell_values(values, row, column, k)
-        good = [at for at, worth in ways.items() if as_much(worth, value)]
+            return origin_question(f"c({column}, {row})", values, row, column, good, chosen_cell)
+        ways = self._value_by_source_cell(values, row, column, k)
+        good = [at for at, worth in ways.items() if equal_up_to_rounding(worth, value)]
         if len(good) == 1 and not self.is_due("way back"):
             return None
 
@@ -221,9 +232,11 @@ class RougeWQuestions(RougeQuestions):
                     verdict = right(f"That makes {number(worth)}.")
                 elif at in good:
                     verdict = also(f"That makes {number(worth)} as well.")
-                out[cell_of(at)] = verdict
+                out[table_cell_name(at)] = verdict
             return out
 
         otherwise = no("Click the cell above or on the left, or the one before a run that ends here.")
         text = f"From which cell did D({row}, {column}) get its value?"
-        return Question(text, "cell", cell_of(chosen_cell), Verdicts(verdicts), otherwise, optimal=len(good))
+        return Question(
+            text, "cell", table_cell_name(chosen_cell), LazyVerdicts(verdicts), otherwise, optimal=len(good)
+        )

@@ -34,21 +34,21 @@ from functools import partial
 from typing import Any
 
 from ....alignment.bitext import indexed
-from ....alignment.lcs import Stretch, wlcs_limits, wlcs_optimal, wlcs_published
+from ....alignment.lcs import Stretch, wlcs_optimal, wlcs_published, wlcs_upper_bounds
 from ....formula import Expr, Number, Power, number_of, setting_number
 from ....types import (
     Account,
     Layer,
+    MeasuredAspect,
     Result,
     Run,
     Score,
     Segment,
     Settings,
-    Sight,
     TooHard,
+    runs_aspect,
     setting,
-    words_in_runs,
-    words_matched,
+    words_aspect,
 )
 from ....types.work import limited
 from ..kind import RougeAmounts, RougeKind, RougeLayer, beta_setting, f_measure_setting, multi_reference_setting
@@ -82,7 +82,7 @@ class RougeWSettings(Settings):
     multi_reference: str = multi_reference_setting()
 
 
-def _share_wlcs(segment: Segment, settings: RougeWSettings) -> RougeAmounts:
+def _wlcs_amounts(segment: Segment, settings: RougeWSettings) -> RougeAmounts:
     candidate, references = segment
     weight = settings.weight
     wlcs = wlcs_published if settings.variant == "published" else wlcs_optimal
@@ -101,19 +101,21 @@ def _share_wlcs(segment: Segment, settings: RougeWSettings) -> RougeAmounts:
     if len(references) == 1 or settings.multi_reference in ("sum", "jackknife"):
         return RougeAmounts([*map(find, range(len(references)))], draw, {})
     limited: dict[int, Callable[[], float]] = {k: partial(find, k) for k in range(len(references))}
-    return RougeAmounts(wlcs_limits(candidate, references, weight), draw, limited)
+    return RougeAmounts(wlcs_upper_bounds(candidate, references, weight), draw, limited)
 
 
 def _weighted_total(length: float, settings: RougeWSettings) -> float:
     return float(length**settings.weight)
 
 
-def _noun(layer: Layer, length: int, settings: RougeWSettings) -> tuple[str, float | None]:
-    """Return the noun and the number of the words; no noun if the credits are powers."""
+def _noun_and_length(layer: Layer, length: int, settings: RougeWSettings) -> tuple[str, float | None]:
+    """Return what a layer's credits count, and how many of it the sentence has: ("word", its length).
+
+    With a weight above 1 it is ("", None), because credits are then powers, which count nothing."""
     return ("word", length) if settings.weight == 1 else ("", None)
 
 
-def _write_total(length: int, settings: RougeWSettings) -> Expr:
+def _total_expression(length: int, settings: RougeWSettings) -> Expr:
     if settings.weight != 1:
         return Power(Number(length), setting_number(settings.weight))
     return number_of(_weighted_total(length, settings), "word")
@@ -122,10 +124,10 @@ def _write_total(length: int, settings: RougeWSettings) -> Expr:
 KIND = RougeKind(
     "WLCS",
     "wlcs",
-    _share_wlcs,
+    _wlcs_amounts,
     _weighted_total,
-    _write_total,
-    _noun,
+    _total_expression,
+    _noun_and_length,
     weight=lambda settings: settings.weight,
     path=True,
     area=True,
@@ -137,14 +139,16 @@ REMARK_WORK = 500_000
 
 
 def remark(result: Result) -> str:
-    """Return a remark with both values if the published procedure misses the maximum.
+    """Return a sentence with both WLCS values if the published procedure misses the maximum; else "".
 
-    Empty if it does not, or if finding out takes more than `REMARK_WORK` steps."""
+    Empty too if finding out would take more than `REMARK_WORK` steps."""
     chosen = result.settings
     assert isinstance(chosen, RougeWSettings)
     try:
         with limited(REMARK_WORK):
-            published, optimal = (_scored(result.segment, replace(chosen, variant=v)) for v in ("published", "optimal"))
+            published, optimal = (
+                _score_with_settings(result.segment, replace(chosen, variant=v)) for v in ("published", "optimal")
+            )
     except TooHard:
         return ""
     if optimal.parts["wlcs"] <= published.parts["wlcs"] * (1 + 1e-12):
@@ -155,12 +159,12 @@ def remark(result: Result) -> str:
     )
 
 
-def _scored(segment: Segment, settings: RougeWSettings) -> Score[Any]:
+def _score_with_settings(segment: Segment, settings: RougeWSettings) -> Score[Any]:
     return from_stats(KIND, align(KIND, segment, settings, False).stats, settings)
 
 
 def why(cause: str, result: Result) -> str:
-    """Return why an amount is not a whole number: because of the runs' weights, or the shares of "jackknife"."""
+    """Return why an amount in a ledger is not a whole number: runs are weighted, or "jackknife" averages references."""
     runs = "of WLCS: a run of words counts its length to the power of the weight"
     if result.settings.to_dict()["multi_reference"] != "jackknife" or len(result.segment.references) == 1:
         return runs
@@ -170,16 +174,18 @@ def why(cause: str, result: Result) -> str:
 
 
 def account(result: Result) -> Account:
-    """Return what the verdict says: the words of the subsequence, and its runs if long ones count more."""
+    """Return the clause and the counts with which a verdict explains ROUGE-W.
+
+    They say how many words the subsequence has and, if long runs count more, in how many runs."""
     return describe_words_in_order(result, result.settings.to_dict()["weight"] > 1)
 
 
-def sights(result: Result) -> Sequence[Sight]:
-    """Return what ROUGE-W sees of a translation: how long the runs of the subsequence are."""
+def sights(result: Result) -> Sequence[MeasuredAspect]:
+    """Return the aspect that ROUGE-W measures of a translation, from 0 to 1: how long the subsequence's runs are."""
     runs = [run for layer in result.layers for run in layer.marks if isinstance(run, Run)]
     if counts_of_one_reference(result) is None or not runs:
         return ()
     lengths = [len(run.cells()) for run in runs]
     n, m = len(result.segment.candidate), len(result.segment.references[runs[0].k])
-    words = words_matched(sum(lengths), n, m)
-    return (words_in_runs(min(1.0, result.score / words.value), lengths),)
+    words = words_aspect(sum(lengths), n, m)
+    return (runs_aspect(min(1.0, result.score / words.value), lengths),)

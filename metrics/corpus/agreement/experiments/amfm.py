@@ -35,32 +35,32 @@ _START, _END, _UNKNOWN = "<s>", "</s>", "<unk>"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Space:
-    """The vectors of words in the space of latent semantic indexing.
+class WordSpace:
+    """The vectors that latent semantic indexing gives to words.
 
     Attributes:
-        words: row of `vectors` of each word.
+        words: index of each word's row in `vectors`.
         vectors: a vector for each word, words × dimensions, with larger weights for rarer words.
         sentences: number of sentences that the space is made from.
-        cut: whether the sentences have more words than the space."""
+        cut: whether the sentences have more different words than the space."""
 
     words: Mapping[str, int]
     vectors: Array
     sentences: int = 0
-    cut: bool = False
+    is_cut: bool = False
 
     def word_vectors(self, text: Tokens) -> Array:
-        """Return the vector of each word of a text, words × dimensions; 0 for words that are not in the space."""
+        """Return the vector of each word of a text, words × dimensions; zeros for words that are not in the space."""
         rows = np.zeros((len(text), self.vectors.shape[1]))
         for n, word in enumerate(text):
             if (at := self.words.get(word)) is not None:
                 rows[n] = self.vectors[at]
         return rows
 
-    def cells(self, candidate: Tokens, reference: Tokens) -> Array:
-        """Return what each pair of words adds to the cosine, candidate words × reference words.
+    def cosine_contributions(self, candidate: Tokens, reference: Tokens) -> Array:
+        """Return what each pair of words adds to the cosine of the two texts, candidate words × reference words.
 
-        The cells sum to the cosine. All are 0 if one of the texts has no known word."""
+        The numbers sum to the cosine. All are 0 if one of the texts has no known word."""
         ours, theirs = self.word_vectors(candidate), self.word_vectors(reference)
         size = float(np.linalg.norm(ours.sum(axis=0)) * np.linalg.norm(theirs.sum(axis=0)))
         products: Array = ours @ theirs.T / size if size > 0 else np.zeros((len(candidate), len(reference)))
@@ -69,7 +69,7 @@ class Space:
     def cosine(self, candidate: Tokens, reference: Tokens) -> float:
         """Return the cosine of two texts, from -1 to 1; 0 if one of them has no known word.
 
-        >>> found = space([("a", "b"), ("a", "c"), ("d", "e"), ("d", "f")], 2)
+        >>> found = build_word_space([("a", "b"), ("a", "c"), ("d", "e"), ("d", "f")], 2)
         >>> round(found.cosine(("b",), ("c",)), 3), round(abs(found.cosine(("b",), ("e",))), 3)
         (1.0, 0.0)
         """
@@ -78,8 +78,8 @@ class Space:
         return float(ours @ theirs) / size if size > 0 else 0.0
 
 
-def space(sentences: Sequence[Tokens], dimensions: int = DIMENSIONS) -> Space:
-    """Return the space of the words of some sentences.
+def build_word_space(sentences: Sequence[Tokens], dimensions: int = DIMENSIONS) -> WordSpace:
+    """Return the space of word vectors of some sentences, made by latent semantic indexing.
 
     Its vectors are the first left singular vectors of the matrix of words × sentences. An entry of the matrix is how
     often the sentence has the word, times log(1 + number of sentences / number of sentences with the word). Only the
@@ -96,14 +96,14 @@ def space(sentences: Sequence[Tokens], dimensions: int = DIMENSIONS) -> Space:
             if word in words:
                 matrix[words[word], n] += 1.0
     if not matrix.size:
-        return Space({}, np.zeros((0, 1)), len(sample))
+        return WordSpace({}, np.zeros((0, 1)), len(sample))
     left_vectors, sizes, _ = np.linalg.svd(matrix * rare[:, None], full_matrices=False)
     number = max(1, min(dimensions, int((sizes > sizes[0] * 1e-10).sum())))
-    return Space(words, left_vectors[:, :number] * rare[:, None], len(sample), len(spread) > len(frequent))
+    return WordSpace(words, left_vectors[:, :number] * rare[:, None], len(sample), len(spread) > len(frequent))
 
 
 def nonzero_cells(cells: Array) -> tuple[ExperimentCell, ...]:
-    """Return the cells that are not 0, in the order of their positions."""
+    """Return the entries of a words × words matrix that are not 0, row by row."""
     at = np.argwhere(cells != 0).tolist()
     return tuple([ExperimentCell(i, j, float(cells[i, j])) for i, j in at])
 
@@ -112,8 +112,8 @@ def nonzero_cells(cells: Array) -> tuple[ExperimentCell, ...]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Language:
-    """An n-gram model of a language.
+class NgramModel:
+    """An n-gram model of a language, made from counts; a history is the words before a word.
 
     Attributes:
         words: the known words.
@@ -127,9 +127,10 @@ class Language:
     different: Mapping[Tokens, int]
 
     def probability(self, word: str, before: Tokens) -> float:
-        """Return p(`word` | `before`), interpolated up to the longest history that occurs.
+        """Return the probability that `word` follows the words `before`, interpolated over histories of all lengths.
 
-        The probabilities of all known words, of the unknown word and of the end sum to 1."""
+        Histories that never occur are not used. The probabilities of all known words, of the unknown word and of the
+        end sum to 1."""
         word = word if word in self.words or word == _END else _UNKNOWN
         estimate = 1.0 / (len(self.words) + 2)
         for length in range(len(before) + 1):
@@ -144,7 +145,7 @@ class Language:
     def fluency(self, text: Tokens) -> float:
         """Return the geometric mean of the probabilities of the text's words and of its end, between 0 and 1.
 
-        >>> found = language([("a", "b"), ("a", "b"), ("a", "c")])
+        >>> found = train_ngram_model([("a", "b"), ("a", "b"), ("a", "c")])
         >>> round(found.fluency(("a", "b")), 3) > round(found.fluency(("b", "a")), 3)
         True
         """
@@ -154,7 +155,7 @@ class Language:
         return math.exp(math.fsum(logs) / len(logs))
 
 
-def language(sentences: Sequence[Tokens]) -> Language:
+def train_ngram_model(sentences: Sequence[Tokens]) -> NgramModel:
     """Return the n-gram model of some sentences.
 
     Each n-gram of up to ORDER words is interpolated with the next shorter one (Witten and Bell 1991)."""
@@ -168,10 +169,10 @@ def language(sentences: Sequence[Tokens]) -> Language:
     for ngram, number in counts.items():
         followed[ngram[:-1]] += number
         different[ngram[:-1]] += 1
-    return Language(frozenset([word for each in sentences for word in each]), counts, followed, different)
+    return NgramModel(frozenset([word for each in sentences for word in each]), counts, followed, different)
 
 
-def combine(adequacy: Array, fluency: Array) -> Array:
-    """Return AM-FM, the weighted mean of adequacy and fluency."""
+def combine_am_and_fm(adequacy: Array, fluency: Array) -> Array:
+    """Return the AM-FM scores: the weighted mean of the adequacy (AM) and the fluency (FM) of each output."""
     mean: Array = ADEQUACY * adequacy + (1 - ADEQUACY) * fluency
     return mean

@@ -14,43 +14,43 @@ from ....types import Tokens
 from ...table import Array
 from . import amfm
 from .experiment import (
+    DataRequirements,
     Experiment,
     ExperimentData,
     ExperimentGrid,
     ExperimentOutcome,
-    ExperimentPlace,
     ExperimentProgress,
     ExperimentRow,
     ExperimentTable,
     ExperimentValue,
-    Fact,
-    Needs,
+    OpenedOutput,
     PaperResults,
+    PaperStatement,
     ProgressCallback,
-    need,
+    require,
 )
 from .levels import (
     CHANCE,
     JUDGES,
     CorrelationSide,
-    by_ratings,
-    by_scores,
-    chance,
+    chance_coefficients,
+    correlate_outputs,
+    correlate_systems,
     describe_interval_widths,
-    disagreements,
+    draw_two_judgements,
     judged_systems,
     most_different,
     most_different_places,
-    of_outputs,
-    of_systems,
-    two_judges,
+    most_disputed_outputs,
+    rating_side,
+    score_side,
 )
 from .scoring import (
     corpus_of,
     overall_share,
     reader,
-    rescored,
-    run_each,
+    rescore,
+    run_for_each,
     score_request,
     score_sign,
     scored,
@@ -66,17 +66,20 @@ GRIDS, TRIED = 5, 50
 DCS = METRICS["dcs"]
 
 
-def characters(text: TextSettings) -> TextSettings:
-    """Return the text settings with characters as tokens."""
+def character_settings(text: TextSettings) -> TextSettings:
+    """Return the text settings changed so that every character is a token and no word is stemmed."""
     return replace(text, tokenizer="character", stemmer="none")
 
 
 def dcs_parts(
-    data: ExperimentData, text: TextSettings, tell: ProgressCallback, part: tuple[float, float], what: str
+    data: ExperimentData, text: TextSettings, tell: ProgressCallback, progress_range: tuple[float, float], what: str
 ) -> dict[str, Array]:
-    """Return cs0, cs1, cs2 and dcs of each output by name, each an array of systems × segments."""
+    """Return the dcs score and its parts cs0, cs1 and cs2 of each output, by name, each systems × segments.
+
+    `progress_range` is the range of the experiment's progress (0 to 1) that this covers, and `what` its description;
+    both are reported to `tell`."""
     settings = settings_of("dcs")
-    all_stats = statistics(data, DCS, settings, text, tell, part, what)
+    all_stats = statistics(data, DCS, settings, text, tell, progress_range, what)
     names = [*all_stats[0][0]]
     columns = {
         name: np.array([[each[name] for each in system_stats] for system_stats in all_stats], dtype=np.float64)
@@ -95,56 +98,62 @@ class AmFmScores:
     Attributes:
         adequacy: AM of each output, systems × segments.
         fluency: FM of each output, systems × segments.
-        space: the space of words that AM uses.
-        says: what the scores were trained on, as sentences."""
+        space: the space of word vectors that AM uses.
+        says: sentences on what the scores were trained on."""
 
     adequacy: Array
     fluency: Array
-    space: amfm.Space
+    space: amfm.WordSpace
     says: str
 
 
-def am_fm(data: ExperimentData, text: TextSettings, tell: ProgressCallback, part: tuple[float, float]) -> AmFmScores:
+def am_fm_scores(
+    data: ExperimentData, text: TextSettings, tell: ProgressCallback, progress_range: tuple[float, float]
+) -> AmFmScores:
     """Return the adequacy of each output by its closest reference, and its fluency.
 
-    The models are trained on the corpus of the options, or on the references if there is none."""
-    tell(ExperimentProgress(part[0], "Makes a space of words and a model of the language"))
+    The models are trained on the corpus that the reader gave in the options, or on the references if there is none.
+    `progress_range` is the range of the experiment's progress (0 to 1) that this covers, reported to `tell`."""
+    tell(ExperimentProgress(progress_range[0], "Makes a space of words and a model of the language"))
     corpus, of_line = corpus_of(data, text), reader(text)
     given = [of_line(line) for line in data.options.corpus if line.strip()]
     sentences = given or [each for references in corpus.references for each in references]
-    (space, language), *_ = run_each(data.options, _train_models, [(sentences,)])
+    (space, language), *_ = run_for_each(data.options, _train_models, [(sentences,)])
     says = describe_training(len(sentences), bool(given), space)
     adequacy, fluency = [], []
     given_each = [(space, language, outputs, corpus.references) for outputs in corpus.systems]
-    for s, (ours, fluent) in enumerate(run_each(data.options, _score_outputs, given_each)):
+    for s, (ours, fluent) in enumerate(run_for_each(data.options, _score_outputs, given_each)):
         adequacy.append(ours)
         fluency.append(fluent)
-        tell(ExperimentProgress(overall_share(part, (s + 2) / (len(data.systems) + 1)), "Adequacy and fluency"))
+        tell(
+            ExperimentProgress(overall_share(progress_range, (s + 2) / (len(data.systems) + 1)), "Adequacy and fluency")
+        )
     return AmFmScores(np.array(adequacy), np.array(fluency), space, says)
 
 
-def describe_training(number: int, given: bool, space: amfm.Space) -> str:
-    """Return sentences that say what AM and FM are trained on: `number` sentences, which are the references unless
-    `given`."""
+def describe_training(number: int, given: bool, space: amfm.WordSpace) -> str:
+    """Return sentences that say what AM and FM are trained on.
+
+    These are `number` sentences: those that the reader gave if `given`, else the references."""
     says = (
         f"FM comes from the {number:,} sentences that were given."
         if given
         else f"No corpus was given: FM comes from the {number:,} references themselves, which is little."
     )
     which = "the same sentences" if space.sentences == number else f"{space.sentences:,} of them, at even distances"
-    words = f"their {len(space.words):,} most frequent" if space.cut else f"all their {len(space.words):,}"
+    words = f"their {len(space.words):,} most frequent" if space.is_cut else f"all their {len(space.words):,}"
     return f"{says} AM comes from {which}, and {words} words."
 
 
-def _train_models(sentences: Sequence[Tokens]) -> tuple[amfm.Space, amfm.Language]:
-    """Return the space and the language model of some sentences."""
-    return amfm.space(sentences), amfm.language(sentences)
+def _train_models(sentences: Sequence[Tokens]) -> tuple[amfm.WordSpace, amfm.NgramModel]:
+    """Return the space of word vectors and the n-gram model of some sentences."""
+    return amfm.build_word_space(sentences), amfm.train_ngram_model(sentences)
 
 
 def _score_outputs(
-    space: amfm.Space, language: amfm.Language, outputs: Sequence[Tokens], references: Sequence[Sequence[Tokens]]
+    space: amfm.WordSpace, language: amfm.NgramModel, outputs: Sequence[Tokens], references: Sequence[Sequence[Tokens]]
 ) -> tuple[list[float], list[float]]:
-    """Return the adequacy and the fluency of the outputs of one system."""
+    """Return the adequacy and the fluency of each output of one system; adequacy is by the closest reference."""
     adequacy = [
         max([space.cosine(words, each) for each in segment_references])
         for words, segment_references in zip(outputs, references, strict=True)
@@ -152,17 +161,19 @@ def _score_outputs(
     return adequacy, [language.fluency(words) for words in outputs]
 
 
-def grids(data: ExperimentData, text: TextSettings, fluent: AmFmScores, people: Array) -> tuple[ExperimentGrid, ...]:
-    """Return grids of the cosines of the outputs on which AM and people differ most.
+def cosine_grids(
+    data: ExperimentData, text: TextSettings, fluent: AmFmScores, people: Array
+) -> tuple[ExperimentGrid, ...]:
+    """Return word grids of the cosine, for the outputs on which AM and the human scores `people` differ most.
 
-    There is at most one for each segment, and each shows the closest reference."""
+    There is at most one for each segment. Each shows the closest reference."""
     corpus, out = corpus_of(data, text), []
     first: dict[int, int] = {}
     for system, segment in most_different(fluent.adequacy, people, TRIED):
         first.setdefault(segment, system)
     for segment, system in [*first.items()][:GRIDS]:
         candidate = corpus.systems[system][segment]
-        cells = [fluent.space.cells(candidate, reference) for reference in corpus.references[segment]]
+        cells = [fluent.space.cosine_contributions(candidate, reference) for reference in corpus.references[segment]]
         k = int(np.argmax([each.sum() for each in cells]))
         out.append(
             ExperimentGrid(
@@ -171,7 +182,7 @@ def grids(data: ExperimentData, text: TextSettings, fluent: AmFmScores, people: 
                 corpus.references[segment][k],
                 amfm.nonzero_cells(cells[k]),
                 float(cells[k].sum()),
-                ExperimentPlace(system, segment, ""),
+                OpenedOutput(system, segment, ""),
             )
         )
     return tuple(out)
@@ -179,15 +190,15 @@ def grids(data: ExperimentData, text: TextSettings, fluent: AmFmScores, people: 
 
 # ---------------------------------------------------------------- the experiment
 
-_missing = need(systems=3, segments=2, references=1, judged=True)
+_missing = require(systems=3, segments=2, references=1, judged=True)
 
 
 def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
-    """Return Pearson's r over systems, as in the paper, and over single outputs."""
+    """Return the experiment's tables of Pearson's r over systems, as in the paper, and over single outputs."""
     if missing := _missing(data):
         raise ValueError(missing)
     assert data.judged is not None
-    text, letters = data.text, characters(data.text)
+    text, letters = data.text, character_settings(data.text)
     requests = [
         score_request("BLEU", "bleu", text),
         score_request("RIBES", "ribes", text),
@@ -197,31 +208,31 @@ def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
     result = scored(data, requests, tell, (0.0, 0.3))
     scores = dict(result.scores)
     if longest := scores.get("BLEU-char-8"):
-        scores["BLEU-char-4"] = rescored(longest, replace(longest.settings, max_order=4))  # type: ignore[call-arg]
+        scores["BLEU-char-4"] = rescore(longest, replace(longest.settings, max_order=4))  # type: ignore[call-arg]
     numbers = {name: score_sign(each.metric) * each.scores for name, each in scores.items()}
-    sides = {name: by_scores([each]) for name, each in scores.items()}
+    sides = {name: score_side([each]) for name, each in scores.items()}
     for n, (suffix, of_text) in enumerate((("", text), ("-char", letters))):
         at = (0.3 + 0.2 * n, 0.5 + 0.2 * n)
         for name, each in dcs_parts(data, of_text, tell, at, f"Finds common subsequences{suffix}").items():
             numbers[f"{name}{suffix}"] = each
-    fluent = am_fm(data, replace(text, lowercase=True), tell, (0.7, 0.9))
+    fluent = am_fm_scores(data, replace(text, lowercase=True), tell, (0.7, 0.9))
     numbers |= {
-        "AMFM": amfm.combine(fluent.adequacy, fluent.fluency),
+        "AMFM": amfm.combine_am_and_fm(fluent.adequacy, fluent.fluency),
         "AM": fluent.adequacy,
         "FM": fluent.fluency,
     }
-    numbers |= data.external((*numbers, CHANCE, JUDGES))
-    sides |= {name: by_ratings(each) for name, each in numbers.items() if name not in sides}
+    numbers |= data.external_scores((*numbers, CHANCE, JUDGES))
+    sides |= {name: rating_side(each) for name, each in numbers.items() if name not in sides}
     tell(ExperimentProgress(0.9, "Resamples the segments"))
     people = data.judged.oriented_means(data.scales[0])
-    opens = {name: disagreements(each, people) for name, each in scores.items()}
+    opens = {name: most_disputed_outputs(each, people) for name, each in scores.items()}
     key = dict.fromkeys(("cs0", "cs1", "cs2", DCS.key), DCS.key)
     for name in (name for name in numbers if name not in opens):
         opens[name] = most_different_places(numbers[name], people, key.get(name, ""))
-    if pair := two_judges(data.judged, data.scales[0], data.options.seed):
+    if pair := draw_two_judgements(data.judged, data.scales[0], data.options.seed):
         opens[JUDGES] = most_different_places(*pair)
     tables = _tables(data, numbers, sides, opens)
-    drawn = grids(data, replace(text, lowercase=True), fluent, people)
+    drawn = cosine_grids(data, replace(text, lowercase=True), fluent, people)
     tell(ExperimentProgress(1.0, "Done"))
     return ExperimentOutcome(tables, (), drawn, (*result.notes, fluent.says, *describe_interval_widths(tables[:1])))
 
@@ -230,19 +241,22 @@ def _tables(
     data: ExperimentData,
     numbers: Mapping[str, Array],
     sides: Mapping[str, CorrelationSide],
-    opens: Mapping[str, tuple[ExperimentPlace, ...]],
+    opens: Mapping[str, tuple[OpenedOutput, ...]],
 ) -> tuple[ExperimentTable, ExperimentTable]:
-    """Return the tables of Pearson's r over systems and over outputs."""
+    """Return the tables of Pearson's r over systems and over outputs, in this order.
+
+    `numbers` has the scores of each metric, systems × segments. `sides` has its scores of whole systems, in a form that
+    can be resampled. `opens` has the outputs that its row opens."""
     assert data.judged is not None
     resamples, seed = data.options.draws or RESAMPLES, data.options.seed
     of_system: dict[str, list[ExperimentValue | None]] = {name: [] for name in numbers}
     of_output: dict[str, list[ExperimentValue | None]] = {name: [] for name in numbers}
     for scale in data.scales:
         people, systems = data.judged.oriented_means(scale), judged_systems(data.judged, scale)
-        by_chance = chance(numbers[DCS.key], people, seed)
-        each = of_systems(by_ratings(people), sides, systems, resamples, seed)
-        single = of_outputs(people, numbers, resamples, seed, by_segment=True)
-        pair = two_judges(data.judged, scale, seed)
+        by_chance = chance_coefficients(numbers[DCS.key], people, seed)
+        each = correlate_systems(rating_side(people), sides, systems, resamples, seed)
+        single = correlate_outputs(people, numbers, resamples, seed, by_segment=True)
+        pair = draw_two_judgements(data.judged, scale, seed)
         for name in numbers:
             of_system[name].append(each[name].pearson)
             of_output[name].append(single[name])
@@ -250,9 +264,9 @@ def _tables(
         of_output.setdefault(CHANCE, []).append(by_chance[1].pearson)
         by_judges: list[ExperimentValue | None] = [None, None]
         if pair:
-            one, other = (by_ratings(each) for each in pair)
-            by_judges[0] = of_systems(one, {JUDGES: other}, systems, resamples, seed)[JUDGES].pearson
-            by_judges[1] = of_outputs(pair[0], {JUDGES: pair[1]}, resamples, seed, by_segment=True)[JUDGES]
+            one, other = (rating_side(each) for each in pair)
+            by_judges[0] = correlate_systems(one, {JUDGES: other}, systems, resamples, seed)[JUDGES].pearson
+            by_judges[1] = correlate_outputs(pair[0], {JUDGES: pair[1]}, resamples, seed, by_segment=True)[JUDGES]
         for to, value in zip((of_system, of_output), by_judges, strict=True):
             to.setdefault(JUDGES, []).append(value)
     columns = data.scales
@@ -320,7 +334,9 @@ _CHARACTER_METRICS = ("cs0", "cs1", "cs2", "dcs", "AMFM")
 
 
 def _printed_table(number: int, title: str, columns: str, text: str, letters: bool = True) -> ExperimentTable:
-    """Return one of the paper's tables, parsed from its lines; `letters` renames the rows of character metrics."""
+    """Return Table `number` of the paper, parsed from `text`, which has a line for each column of the table.
+
+    If `letters`, "-char" is appended to the names of metrics that use characters."""
     printed_columns: list[dict[str, ExperimentValue]] = []
     for line in text.strip("\n").replace("\n  ", " ").splitlines():
         words = line.split()
@@ -332,7 +348,7 @@ def _printed_table(number: int, title: str, columns: str, text: str, letters: bo
 
 
 def _read_value(text: str) -> ExperimentValue:
-    """Return a printed value; “-” is an undefined one."""
+    """Return a number as the paper prints it; “-” gives a value that is undefined."""
     return (
         ExperimentValue(None, why="The paper says only that it is below 0.")
         if text == "-"
@@ -348,7 +364,7 @@ EXPERIMENT = Experiment(
         "Translation Evaluation"
     ),
     about="Pearson's r over systems of dcs, cs0, cs1, cs2, BLEU, RIBES, TER and AM-FM with people.",
-    needs=Needs(
+    needs=DataRequirements(
         "Three systems or more with a reference, judged by people; for AM-FM sentences in the references' language.",
         _missing,
     ),
@@ -360,12 +376,14 @@ EXPERIMENT = Experiment(
             _printed_table(5, "Japanese to Chinese, and Korean to Japanese", "ASPEC-j2z-14 JPC-k2j-15", _TABLE_5),
         ),
         (
-            Fact(
+            PaperStatement(
                 "In Chinese and Japanese cs0 to dcs and AM-FM are of letters: Tables 2, 3 and 5 have them in the rows "
                 "whose names end in -char, Table 4 those of words.",
                 "Section 4",
             ),
-            Fact("cs2 goes best with people where much is reordered, or nearly nothing; dcs is steadier.", "Section 4"),
+            PaperStatement(
+                "cs2 goes best with people where much is reordered, or nearly nothing; dcs is steadier.", "Section 4"
+            ),
         ),
     ),
     differs=(

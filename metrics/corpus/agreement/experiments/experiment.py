@@ -23,8 +23,8 @@ from ..columns import AgreementColumn
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    """The options of an experiment that a reader may choose.
+class ExperimentOptions:
+    """The choices of a reader who runs an experiment.
 
     Attributes:
         metrics: keys of metrics to add to those of the paper, where an experiment allows that.
@@ -36,7 +36,7 @@ class Options:
         lists: for each segment other translations of it, such as the n-best list of a system.
         jobs: number of processes that score.
         workers: the processes that score, in place of `jobs`.
-        most: number of steps (`types.work`) above which a segment is too hard."""
+        most: number of computation steps above which a segment is skipped as too hard."""
 
     metrics: tuple[str, ...] = ()
     scales: tuple[str, ...] = ()
@@ -68,7 +68,7 @@ class ExperimentData:
         options: the choices of the reader.
         others: scores of other programs for the same systems and segments.
 
-    >>> ExperimentData(("A",), (("a b",),), (("a c", "b"),)).references_each
+    >>> ExperimentData(("A",), (("a b",),), (("a c", "b"),)).least_references
     2
     """
 
@@ -78,27 +78,27 @@ class ExperimentData:
     source: tuple[str, ...] = ()
     judged: JudgementRecord | None = None
     text: TextSettings = AS_TYPED
-    options: Options = Options()
+    options: ExperimentOptions = ExperimentOptions()
     others: tuple[AgreementColumn, ...] = ()
 
     @property
     def size(self) -> int:
-        """Return the number of segments."""
+        """Return the number of segments of the data."""
         return len(self.candidates[0]) if self.candidates else 0
 
     @property
-    def references_each(self) -> int:
-        """Return the smallest number of references of any segment."""
+    def least_references(self) -> int:
+        """Return the number of references that every segment has, that is the smallest number of any segment."""
         return min(map(len, self.references), default=0)
 
     @property
     def scales(self) -> tuple[str, ...]:
-        """Return the names of the scales to use: the chosen ones that exist, or all."""
+        """Return the names of the rating scales to use: the chosen ones that exist, or all if none is chosen."""
         available = tuple([scale.name for scale in self.judged.scales]) if self.judged else ()
         return tuple([name for name in available if name in self.options.scales]) or available
 
-    def external(self, used_names: Iterable[str]) -> dict[str, Array]:
-        """Return the scores of other programs by name, systems × segments.
+    def external_scores(self, used_names: Iterable[str]) -> dict[str, Array]:
+        """Return the scores of other programs by name, each systems × segments.
 
         Higher is better; NaN where there is no score. A name that is in `used_names` gets ", as given" appended."""
         names, out = {*used_names}, dict[str, Array]()
@@ -115,12 +115,12 @@ def data_from_material(
     material: Material,
     judged: JudgementRecord | None = None,
     text: TextSettings = AS_TYPED,
-    options: Options = Options(),
+    options: ExperimentOptions = ExperimentOptions(),
     others: Sequence[AgreementColumn] = (),
 ) -> ExperimentData:
-    """Return the data of experiments from the contents of files and the scores of other programs.
+    """Return the data for experiments from a corpus that was read from files, with its judgements and options.
 
-    An empty reference line means that the segment lacks this reference."""
+    `others` are the scores of other programs. An empty reference line means that the segment lacks this reference."""
     size = len(material)
     references: tuple[tuple[str, ...], ...] = ()
     if material.references:
@@ -141,7 +141,7 @@ def data_from_material(
 
 
 class ExperimentValue(NamedTuple):
-    """A number, with its 95 % interval if there is one.
+    """A number in a result, with the ends of its 95 % interval if there is one.
 
     If the number is undefined, it is None, and `why` gives the reason as a sentence."""
 
@@ -151,8 +151,8 @@ class ExperimentValue(NamedTuple):
     why: str = ""
 
 
-class ExperimentPlace(NamedTuple):
-    """The output that a row or a point of an outcome opens, and the metric that shows it.
+class OpenedOutput(NamedTuple):
+    """An output that a page opens when the reader clicks a row or a point, and the metric that shows it.
 
     Attributes:
         system: index of the system.
@@ -167,28 +167,28 @@ class ExperimentPlace(NamedTuple):
 
 
 class ExperimentRow(NamedTuple):
-    """A row of a table.
+    """A row of a table of an experiment.
 
     Attributes:
         name: label of the row.
         values: values in the order of the columns, None where there is none.
-        opens: outputs that the row opens.
+        opens: outputs that a page opens when the reader clicks the row.
         is_baseline: whether the row is no metric but chance, or one judge against another."""
 
     name: str
     values: tuple[ExperimentValue | None, ...]
-    opens: tuple[ExperimentPlace, ...] = ()
+    opens: tuple[OpenedOutput, ...] = ()
     is_baseline: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ExperimentTable:
-    """A table of numbers with named rows and columns.
+    """A table of numbers with named rows and columns, of an experiment or of its paper.
 
     Attributes:
         key: unique key of the table within its experiment.
         source: where the paper has this table; "" for one of ours.
-        lower_is_better: how to read the numbers; None if neither direction is better.
+        lower_is_better: whether lower numbers are better; None if neither direction is.
         paper: keys of the paper's tables to show next to this one; by default the table with the same key.
         probabilities: whether the numbers are p-values of a test."""
 
@@ -214,14 +214,14 @@ class ExperimentTable:
         return matching_row.values[self.columns.index(column)] if matching_row else None
 
 
-class Point(NamedTuple):
-    """A point of a curve, with its 95 % interval if there is one, and the outputs that it opens."""
+class CurvePoint(NamedTuple):
+    """A point of a curve, with its 95 % interval if there is one, and the outputs that a click on it opens."""
 
     x: float
     y: float
     low: float | None = None
     high: float | None = None
-    opens: tuple[ExperimentPlace, ...] = ()
+    opens: tuple[OpenedOutput, ...] = ()
 
 
 class ExperimentCurve(NamedTuple):
@@ -234,7 +234,7 @@ class ExperimentCurve(NamedTuple):
         pair: name of the curve to compare with, such as that of the same metric with a single reference."""
 
     name: str
-    points: tuple[Point, ...]
+    points: tuple[CurvePoint, ...]
     is_baseline: bool = False
     pair: str = ""
 
@@ -262,7 +262,7 @@ class Chart:
 
 
 class ExperimentCell(NamedTuple):
-    """The positions of a candidate word and a reference word, and what the pair adds to a similarity."""
+    """A cell of a word grid: the positions of two words, and what the pair adds to a similarity of texts."""
 
     i: int
     j: int
@@ -271,19 +271,21 @@ class ExperimentCell(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ExperimentGrid:
-    """A similarity of two texts as cells whose weights sum to it; a weight may be negative."""
+    """A similarity of a candidate and a reference as a word grid.
+
+    The weights of the cells sum to the similarity, `total`; a weight may be negative. `opens` is the output shown."""
 
     title: str
     candidate: tuple[str, ...]
     reference: tuple[str, ...]
     cells: tuple[ExperimentCell, ...]
     total: float
-    opens: ExperimentPlace | None = None
+    opens: OpenedOutput | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ExperimentOutcome:
-    """The tables, charts and grids that an experiment computes.
+    """The results of an experiment: its tables, charts and word grids.
 
     `notes` are sentences on what was left out and which results are not reliable."""
 
@@ -297,7 +299,7 @@ class ExperimentOutcome:
 
 
 class ExperimentProgress(NamedTuple):
-    """The share of an experiment that is done, from 0 to 1, and what is being computed."""
+    """The share of an experiment that is done, from 0 to 1, and a phrase on what is being computed."""
 
     share_done: float
     what: str
@@ -311,32 +313,32 @@ def ignore_progress(progress: ExperimentProgress) -> None:
     """Ignore progress reports; the default callback."""
 
 
-class Needs(NamedTuple):
-    """The requirements of an experiment on its data.
+class DataRequirements(NamedTuple):
+    """The requirements of an experiment on its data, as a sentence and as a check.
 
-    `says` states them as a sentence. `missing` returns a sentence on what the data lack, or ""."""
+    `says` is the sentence. `missing` returns a sentence on what given data lack, or "" if they suffice."""
 
     says: str
     missing: Callable[[ExperimentData], str]
 
 
-class Fact(NamedTuple):
-    """A statement of a paper outside of its tables, in our words, with its source."""
+class PaperStatement(NamedTuple):
+    """A statement that a paper makes outside of its tables, in our words, with the place where it stands."""
 
     says: str
     source: str
 
 
 class PaperResults(NamedTuple):
-    """The paper's own numbers and statements."""
+    """The numbers and statements that a paper prints, to be shown next to our own results."""
 
     tables: tuple[ExperimentTable, ...] = ()
-    facts: tuple[Fact, ...] = ()
+    facts: tuple[PaperStatement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """An experiment of a paper.
+    """An experiment of a paper that readers can repeat on their own data.
 
     Attributes:
         key: unique key.
@@ -345,25 +347,27 @@ class Experiment:
         printed: the paper's own results.
         differs: sentences on what is different here from the paper.
         run: computes the outcome; raises ValueError if the data lack something.
-        takes: options that change the outcome, apart from scales, draws and seed."""
+        takes: names of the fields of `ExperimentOptions` that change the outcome, apart from scales, draws and seed."""
 
     key: str
     title: str
     paper: str
     about: str
-    needs: Needs
+    needs: DataRequirements
     printed: PaperResults
     differs: tuple[str, ...]
     run: Callable[[ExperimentData, ProgressCallback], ExperimentOutcome]
     takes: tuple[Literal["metrics", "similarity", "corpus", "lists"], ...] = ()
 
 
-def need(
+def require(
     systems: int = 0, segments: int = 0, references: int = 0, judged: bool = False, judges: int = 0
 ) -> Callable[[ExperimentData], str]:
-    """Return a function that says which of these minimum requirements the data do not meet, or "".
+    """Return a check of the minimum numbers of systems, segments, references per segment, and judges.
 
-    >>> need(systems=2, references=1)(ExperimentData(("A",), (("a",),)))
+    `judged` requires any human judgements. The check returns a sentence on what the data lack, or "".
+
+    >>> require(systems=2, references=1)(ExperimentData(("A",), (("a",),)))
     'There must be at least 2 systems, here is 1.'
     """
 
@@ -371,7 +375,7 @@ def need(
         for name, least, available in (
             ("system", systems, len(data.systems)),
             ("segment", segments, data.size),
-            ("reference of each segment", references, data.references_each),
+            ("reference of each segment", references, data.least_references),
             ("judge", judges, len(data.judged.judges) if data.judged else 0),
         ):
             if available < least:
@@ -385,11 +389,11 @@ def need(
 
 
 def _plural(name: str) -> str:
-    """Return the name with its first word in the plural."""
+    """Return the name with an s after its first word, such as “references of each segment”."""
     first, *rest = name.split(" ", 1)
     return " ".join([f"{first}s", *rest])
 
 
-def values(numbers: Sequence[float | None]) -> tuple[ExperimentValue | None, ...]:
-    """Return the numbers as values without intervals."""
+def values_without_intervals(numbers: Sequence[float | None]) -> tuple[ExperimentValue | None, ...]:
+    """Return each number as a value without an interval; None stays None."""
     return tuple([None if number is None else ExperimentValue(number) for number in numbers])

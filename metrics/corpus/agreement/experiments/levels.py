@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....text.judgements import JudgementRecord
-from ...resampling import counts, interval, sums
+from ...resampling import interval, resample_counts, resample_sums
 from ...table import Array
 from ...table import StatisticsTable as Scores
 from .. import correlation
 from . import rows
-from .experiment import ExperimentPlace, ExperimentTable, ExperimentValue
+from .experiment import ExperimentTable, ExperimentValue, OpenedOutput
 from .scoring import output_place, score_sign
 
 #: Number of outputs that a row of a table opens.
@@ -34,21 +34,21 @@ _HALF = 0.5
 
 
 class CorrelationSide(NamedTuple):
-    """A side of a correlation over systems: the statistics of segments and how to score their sums.
+    """The people or a metric in a correlation over systems: how to score each system of any resample of segments.
 
     Attributes:
         columns: statistics that are summed over segments, systems × segments × columns.
-        of: maps sums, whose last axis are the columns, to scores; higher is better."""
+        score_sums: maps such sums, whose last axis are the columns, to scores of the systems; higher is better."""
 
     columns: Array
     score_sums: Callable[[Array], Array]
 
 
-def by_scores(tables: Sequence[Scores]) -> CorrelationSide:
-    """Return the side of a metric: the mean of its corpus scores in several tables.
+def score_side(tables: Sequence[Scores]) -> CorrelationSide:
+    """Return a metric as a side of a correlation: a system scores the mean of its corpus scores in `tables`.
 
-    The tables can be those with one reference left out each."""
-    each = [table.summed for table in tables]
+    Several tables can differ in the reference that is left out."""
+    each = [table.summed_columns for table in tables]
     ends = np.cumsum([columns.shape[2] for columns in each])[:-1]
 
     def mean_scores(totals: Array) -> Array:
@@ -59,8 +59,8 @@ def by_scores(tables: Sequence[Scores]) -> CorrelationSide:
     return CorrelationSide(np.concatenate(each, axis=2), mean_scores)
 
 
-def by_ratings(ratings: Array) -> CorrelationSide:
-    """Return the side of people: the mean of the ratings that exist.
+def rating_side(ratings: Array) -> CorrelationSide:
+    """Return people as a side of a correlation: a system scores the mean of its ratings that are not NaN.
 
     `ratings` is systems × segments. The mean is NaN where a resample has no rating."""
     valid = ~np.isnan(ratings)
@@ -75,23 +75,23 @@ def by_ratings(ratings: Array) -> CorrelationSide:
 
 
 class Coefficients(NamedTuple):
-    """Pearson's r and Spearman's ρ of a metric."""
+    """Pearson's r and Spearman's ρ of a metric with people."""
 
     pearson: ExperimentValue
     spearman: ExperimentValue
 
 
-def of_systems(
+def correlate_systems(
     people: CorrelationSide, metrics: Mapping[str, CorrelationSide], systems: Sequence[int], resamples: int, seed: int
 ) -> dict[str, Coefficients]:
-    """Return the coefficients of each metric with people over systems, with 95 % intervals.
+    """Return the correlation of each metric with people over systems, by name, with 95 % intervals.
 
     `systems` are the indices of the judged systems. Systems without a score are left out; the coefficients are
     undefined if fewer than three remain."""
     at = list(systems)
     sides = [CorrelationSide(side.columns[at], side.score_sums) for side in (people, *metrics.values())]
     flat = [np.moveaxis(side.columns, 0, 1).reshape(side.columns.shape[1], -1) for side in sides]
-    drawn = sums(flat, resamples, seed)
+    drawn = resample_sums(flat, resamples, seed)
     scores = [side.score_sums(side.columns.sum(axis=1)) for side in sides]
     resampled_scores = [
         side.score_sums(each.reshape(resamples, len(at), side.columns.shape[2]))
@@ -105,7 +105,7 @@ def of_systems(
             out[name] = Coefficients(none, none)
             continue
         values = [
-            value_of(
+            value_with_interval(
                 float(coefficient(scores[0][valid], real[valid])),
                 coefficient(resampled_scores[0][:, valid], resampled[:, valid]),
             )
@@ -115,8 +115,8 @@ def of_systems(
     return out
 
 
-def value_of(real: float, drawn: Array) -> ExperimentValue:
-    """Return a coefficient with the interval of its resampled values.
+def value_with_interval(real: float, drawn: Array) -> ExperimentValue:
+    """Return the coefficient `real` with the 95 % interval of its resampled values `drawn`.
 
     There is no interval if fewer than half of the resamples define the coefficient."""
     if np.isnan(real):
@@ -130,10 +130,10 @@ def value_of(real: float, drawn: Array) -> ExperimentValue:
 # ---------------------------------------------------------------- outputs
 
 
-def of_outputs(
+def correlate_outputs(
     people: Array, metrics: Mapping[str, Array], resamples: int, seed: int, by_segment: bool = False
 ) -> dict[str, ExperimentValue]:
-    """Return Pearson's r of each metric with people over all outputs that have a judgement and a score.
+    """Return Pearson's r of each metric with people, by name, over all outputs that have a judgement and a score.
 
     All arrays are systems × segments. If `resamples` is not 0 there are 95 % intervals. They resample single outputs,
     or with `by_segment` segments with all their systems."""
@@ -142,7 +142,7 @@ def of_outputs(
     if incomplete := {name: each for name, each in metrics.items() if np.isnan(each[valid]).any()}:
         for name, scores in incomplete.items():
             judged = np.where(np.isnan(scores), np.nan, people)
-            out |= of_outputs(judged, {name: np.nan_to_num(scores)}, resamples, seed, by_segment)
+            out |= correlate_outputs(judged, {name: np.nan_to_num(scores)}, resamples, seed, by_segment)
     x = people[valid]
     each = {name: scores[valid] for name, scores in metrics.items() if name not in incomplete}
     coefficients = {name: correlation.pearson(x, y) for name, y in each.items()}
@@ -152,7 +152,7 @@ def of_outputs(
     if resamples and len(x) > 1:
         drawn = _resampled_pearsons(x, each.values(), segments, size, resamples, seed)
     out |= {
-        name: value_of(value.value, resampled)
+        name: value_with_interval(value.value, resampled)
         if isinstance(value, correlation.CoefficientValue)
         else ExperimentValue(None, why=value.text)
         for (name, value), resampled in zip(coefficients.items(), drawn, strict=True)
@@ -163,17 +163,17 @@ def of_outputs(
 def _resampled_pearsons(
     x: Array, each: Iterable[Array], parts: NDArray[np.intp], size: int, resamples: int, seed: int
 ) -> list[Array]:
-    """Return Pearson's r of each metric in each resample.
+    """Return Pearson's r of each metric in each resample; `x` has the human score of each output, `each` the metrics'.
 
-    `parts` is the index of the part of each value, and resamples draw from `size` parts. Sums of products of the
-    centred values are enough for that."""
+    Resamples draw with replacement from `size` units, which are outputs or segments; `parts` is the index of the unit
+    of each output. Sums of products of the centred values are enough for that."""
     x = x - x.mean()
     columns = [np.ones(len(x)), x, x * x]
     for y in each:
         y = y - y.mean()
         columns += [y, y * y, x * y]
     products = np.stack([np.bincount(parts, column, size) for column in columns], axis=1)
-    sums_of = np.concatenate([drawn @ products for drawn in counts(size, resamples, seed)])
+    sums_of = np.concatenate([drawn @ products for drawn in resample_counts(size, resamples, seed)])
     means = np.divide(
         sums_of[:, 1:], sums_of[:, :1], out=np.full((len(sums_of), len(columns) - 1), np.nan), where=sums_of[:, :1] > 0
     )
@@ -195,14 +195,14 @@ def _resampled_pearsons(
 
 
 def judged_systems(judged: JudgementRecord, scale: str) -> list[int]:
-    """Return the indices of the systems that have any judgement on the scale."""
+    """Return the indices of the systems that have at least one judgement on the scale."""
     return [s for s in range(len(judged.systems)) if not np.isnan(judged.ratings[scale][s]).all()]
 
 
-def two_judges(judged: JudgementRecord, scale: str, seed: int) -> tuple[Array, Array] | None:
-    """Return two judgements of each output, by different judges drawn at random, systems × segments.
+def draw_two_judgements(judged: JudgementRecord, scale: str, seed: int) -> tuple[Array, Array] | None:
+    """Return two arrays, systems × segments, with two judgements of each output by different judges drawn at random.
 
-    Outputs with fewer than two judgements are NaN. Returns None if no output has two."""
+    Higher is better. Outputs with fewer than two judgements are NaN. Returns None if no output has two."""
     ratings = judged.ratings[scale]
     valid = ~np.isnan(ratings)
     number = valid.sum(axis=2)
@@ -217,17 +217,17 @@ def two_judges(judged: JudgementRecord, scale: str, seed: int) -> tuple[Array, A
     return first, second
 
 
-def chance(
+def chance_coefficients(
     scores: Array, people: Array, seed: int, permutations: int = PERMUTATIONS
 ) -> tuple[Coefficients, Coefficients]:
-    """Return the coefficients over systems and over outputs of a metric that knows nothing.
+    """Return the correlations with people, over systems and over outputs, that a metric without knowledge reaches.
 
     `scores`, systems × segments, are permuted `permutations` times. A value is the mean over the permutations, with the
     middle 95 % as its interval."""
     random = np.random.default_rng(seed)
     valid = ~np.isnan(people)
     systems = valid.any(axis=1)
-    side = by_ratings(people[systems])
+    side = rating_side(people[systems])
     means = side.score_sums(side.columns.sum(axis=1))
     outputs = people[valid]
     samples: list[list[float]] = [[], [], [], []]
@@ -241,27 +241,28 @@ def chance(
             strict=True,
         ):
             to.append(float(rows.pearson(ranked, correlation.ranks(each)) if coefficient is None else coefficient))
-    values = [value_of(float(np.mean(each)), np.array(each)) for each in samples]
+    values = [value_with_interval(float(np.mean(each)), np.array(each)) for each in samples]
     return Coefficients(*values[:2]), Coefficients(*values[2:])
 
 
-def disagreements(scores: Scores, people: Array, most: int = OPENED) -> tuple[ExperimentPlace, ...]:
-    """Return the outputs on which the metric and people differ most."""
+def most_disputed_outputs(scores: Scores, people: Array, most: int = OPENED) -> tuple[OpenedOutput, ...]:
+    """Return the `most` outputs on which the metric and the human scores `people` differ most."""
     places = most_different(score_sign(scores.metric) * scores.scores, people, most)
     return tuple([output_place(scores, system, segment) for system, segment in places])
 
 
-def most_different_places(numbers: Array, people: Array, key: str = "") -> tuple[ExperimentPlace, ...]:
-    """Return the outputs on which `numbers`, where higher is better, and people differ most.
+def most_different_places(numbers: Array, people: Array, key: str = "") -> tuple[OpenedOutput, ...]:
+    """Return the outputs on which `numbers` and the human scores `people` differ most, for a page to open.
 
-    `key` is the metric that shows them best; "" for other programs and for judges."""
-    return tuple([ExperimentPlace(system, segment, key) for system, segment in most_different(numbers, people)])
+    Higher is better in both. `key` is the metric that a page shows them with; "" for other programs and for judges."""
+    return tuple([OpenedOutput(system, segment, key) for system, segment in most_different(numbers, people)])
 
 
 def most_different(numbers: Array, people: Array, most: int = OPENED) -> list[tuple[int, int]]:
-    """Return the systems and segments whose standardised numbers differ most from the human scores.
+    """Return the (system, segment) indices of the `most` outputs on which numbers and human scores differ most.
 
-    Only outputs that have both values are used. The result is empty if all values of one side are equal."""
+    Both are standardised before. Only outputs that have both values are used. The result is empty if all values of one
+    side are equal."""
     valid = ~(np.isnan(people) | np.isnan(numbers))
     if np.count_nonzero(valid) < 2 or not np.ptp(numbers[valid]) or not np.ptp(people[valid]):
         return []

@@ -8,6 +8,7 @@ from dataclasses import replace
 from ....text import TextSettings
 from ...table import StatisticsTable as Scores
 from .experiment import (
+    DataRequirements,
     Experiment,
     ExperimentData,
     ExperimentOutcome,
@@ -15,28 +16,27 @@ from .experiment import (
     ExperimentRow,
     ExperimentTable,
     ExperimentValue,
-    Fact,
-    Needs,
     PaperResults,
+    PaperStatement,
     ProgressCallback,
-    need,
+    require,
 )
 from .levels import (
     CHANCE,
     JUDGES,
     Coefficients,
     CorrelationSide,
-    by_ratings,
-    by_scores,
-    chance,
+    chance_coefficients,
+    correlate_systems,
     describe_interval_widths,
-    disagreements,
+    draw_two_judgements,
     judged_systems,
     most_different_places,
-    of_systems,
-    two_judges,
+    most_disputed_outputs,
+    rating_side,
+    score_side,
 )
-from .scoring import ScoreRequest, rescored, score_request, scored, stemmed
+from .scoring import ScoreRequest, rescore, score_request, scored, stemmed
 
 #: Number of resamples of the segments.
 RESAMPLES = 1000
@@ -44,14 +44,16 @@ RESAMPLES = 1000
 ORDERS = 12
 
 
-def texts(text: TextSettings) -> dict[str, TextSettings]:
-    """Return the text settings of the paper's three sets: words as they are, in lower case, and as stems."""
+def settings_by_version(text: TextSettings) -> dict[str, TextSettings]:
+    """Return the settings of the paper's three versions of the texts, by name: as they are, in lower case, as stems."""
     plain = replace(text, lowercase=False, stemmer="none")
     return {"Case": plain, "NoCase": replace(plain, lowercase=True), "Stem": stemmed(plain)}
 
 
 def score_requests(text: TextSettings, references: tuple[int, ...]) -> list[ScoreRequest]:
-    """Return the requests for the metrics of Table 1; BLEU of all orders is computed from that of the longest."""
+    """Return the requests for the metrics of Table 1, scored against the references with the given indices.
+
+    BLEU is asked for with its longest n-grams only, since its other orders follow from the same statistics."""
 
     def one(name: str, key: str, **settings: object) -> ScoreRequest:
         return score_request(name, key, text, references, **settings)
@@ -69,31 +71,31 @@ def score_requests(text: TextSettings, references: tuple[int, ...]) -> list[Scor
     ]
 
 
-def leave_one_out(number: int) -> list[tuple[int, ...]]:
-    """Return the sets of reference indices that leave out each reference in turn; a single reference is kept.
+def leave_one_reference_out(number: int) -> list[tuple[int, ...]]:
+    """Return for each of `number` references the indices of all others; a single reference is kept.
 
-    >>> leave_one_out(3), leave_one_out(1)
+    >>> leave_one_reference_out(3), leave_one_reference_out(1)
     ([(1, 2), (0, 2), (0, 1)], [(0,)])
     """
     return [tuple([k for k in range(number) if k != out]) for out in range(number)] if number > 1 else [(0,)]
 
 
 def _split_bleu_orders(name: str, scores: Scores) -> dict[str, Scores]:
-    """Return BLEU of each order from the scores of the longest; the scores of other metrics unchanged."""
+    """Return the scores by name, where the BLEU of the longest n-grams becomes the BLEU of every order."""
     if name != f"BLEU{ORDERS}":
         return {name: scores}
-    return {f"BLEU{n}": rescored(scores, replace(scores.settings, max_order=n)) for n in range(1, ORDERS + 1)}  # type: ignore[call-arg]
+    return {f"BLEU{n}": rescore(scores, replace(scores.settings, max_order=n)) for n in range(1, ORDERS + 1)}  # type: ignore[call-arg]
 
 
-_missing = need(systems=3, segments=2, references=1, judged=True)
+_missing = require(systems=3, segments=2, references=1, judged=True)
 
 
 def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
-    """Return a table for each scale, with the columns of the paper's table."""
+    """Return the experiment's correlations over systems: a table for each rating scale, with the paper's columns."""
     if missing := _missing(data):
         raise ValueError(missing)
     assert data.judged is not None
-    sets, sized = leave_one_out(max(map(len, data.references))), texts(data.text)
+    sets, sized = leave_one_reference_out(max(map(len, data.references))), settings_by_version(data.text)
     seed, resamples = data.options.seed, data.options.draws or RESAMPLES
     notes: list[str] = []
     scores_by_text: dict[str, dict[str, list[Scores]]] = {}
@@ -137,29 +139,29 @@ def _table(
     resamples: int,
     seed: int,
 ) -> ExperimentTable:
-    """Return the table of correlations for one scale."""
+    """Return the table of correlations with the ratings of one scale: metrics × versions of the texts."""
     assert data.judged is not None
     ratings = data.judged.oriented_means(scale)
     columns: list[str] = []
     values: dict[str, list[ExperimentValue | None]] = {}
     names = list(dict.fromkeys([name for of_text in scores_by_text.values() for name in of_text]))
-    others = data.external((*names, CHANCE, JUDGES))
+    others = data.external_scores((*names, CHANCE, JUDGES))
     for text, of_text in scores_by_text.items():
-        sides: dict[str, CorrelationSide] = {name: by_scores(tables) for name, tables in of_text.items()}
-        sides |= {name: by_ratings(scores) for name, scores in others.items()}
-        coefficients = of_systems(by_ratings(ratings), sides, systems, resamples, seed)
+        sides: dict[str, CorrelationSide] = {name: score_side(tables) for name, tables in of_text.items()}
+        sides |= {name: rating_side(scores) for name, scores in others.items()}
+        coefficients = correlate_systems(rating_side(ratings), sides, systems, resamples, seed)
         if by_chance := of_text.get("ROUGE-L"):
-            coefficients[CHANCE], _ = chance(by_chance[0].scores, ratings, seed)
+            coefficients[CHANCE], _ = chance_coefficients(by_chance[0].scores, ratings, seed)
         for name in [*names, *others, CHANCE]:
             row_coefficients: Coefficients | None = coefficients.get(name)
             values.setdefault(name, []).extend(row_coefficients or (None, None))
         columns += [f"{text}, Pearson", f"{text}, Spearman"]
-    if pair := two_judges(data.judged, scale, seed):
-        first, second = (by_ratings(each) for each in pair)
-        judges = of_systems(first, {JUDGES: second}, systems, resamples, seed)[JUDGES]
+    if pair := draw_two_judgements(data.judged, scale, seed):
+        first, second = (rating_side(each) for each in pair)
+        judges = correlate_systems(first, {JUDGES: second}, systems, resamples, seed)[JUDGES]
         values[JUDGES] = [*judges] * len(scores_by_text)
     plain = next(iter(scores_by_text.values()))
-    opens = {name: disagreements(each[0], ratings) for name, each in plain.items()}
+    opens = {name: most_disputed_outputs(each[0], ratings) for name, each in plain.items()}
     opens |= {name: most_different_places(scores, ratings) for name, scores in others.items()}
     if pair:
         opens[JUDGES] = most_different_places(*pair)
@@ -211,7 +213,7 @@ GTM30     .87 .81 .91 .79 .67 .90  .83 .77 .87 .73 .62 .83  .83 .77 .88 .71 .60 
 
 
 def _printed_table(scale: str, lines: str) -> ExperimentTable:
-    """Return the paper's table for a scale, parsed from its lines."""
+    """Return the paper's own table for a scale, parsed from `lines`."""
     rows = []
     for name, *numbers in (line.split() for line in lines.strip().splitlines()):
         each = [float(number) for number in numbers]
@@ -234,12 +236,14 @@ EXPERIMENT = Experiment(
         "Common Subsequence and Skip-Bigram Statistics. Proceedings of ACL, 605–612"
     ),
     about="Pearson's r and Spearman's ρ of corpus scores with people's means over the systems, and 95 % intervals.",
-    needs=Needs("Three systems or more with a reference, judged by people.", _missing),
+    needs=DataRequirements("Three systems or more with a reference, judged by people.", _missing),
     printed=PaperResults(
         tuple([_printed_table(*each) for each in zip(_SCALES, (_ADEQUACY, _FLUENCY), strict=True)]),
         (
-            Fact("Eight systems of the Chinese task of 2003, 919 segments with several references.", "Section 5"),
-            Fact(
+            PaperStatement(
+                "Eight systems of the Chinese task of 2003, 919 segments with several references.", "Section 5"
+            ),
+            PaperStatement(
                 "Stems bring higher correlation with adequacy; case brings higher correlation with fluency.",
                 "Section 5",
             ),

@@ -15,6 +15,8 @@ from ...table import Array
 from ...table import StatisticsTable as Scores
 from .experiment import (
     Chart,
+    CurvePoint,
+    DataRequirements,
     Experiment,
     ExperimentCurve,
     ExperimentData,
@@ -23,28 +25,26 @@ from .experiment import (
     ExperimentRow,
     ExperimentTable,
     ExperimentValue,
-    Fact,
-    Needs,
     PaperResults,
-    Point,
+    PaperStatement,
     ProgressCallback,
-    need,
+    require,
 )
 from .levels import (
     CHANCE,
     JUDGES,
     CorrelationSide,
-    by_ratings,
-    by_scores,
-    chance,
+    chance_coefficients,
+    correlate_outputs,
+    correlate_systems,
     describe_interval_widths,
-    disagreements,
+    draw_two_judgements,
     most_different_places,
-    of_outputs,
-    of_systems,
-    two_judges,
+    most_disputed_outputs,
+    rating_side,
+    score_side,
 )
-from .scoring import ScoreRequest, reader, rescored, score_request, score_sign, scored, settings_of, statistics, stemmed
+from .scoring import ScoreRequest, reader, rescore, score_request, score_sign, scored, settings_of, statistics, stemmed
 
 #: Number of resamples of the outputs, or of the segments.
 RESAMPLES = 5000
@@ -62,23 +62,23 @@ _GAIN, _LENGTHS = "gain_", ("candidate_length", "mean_reference_length")
 
 
 class ScaleJudgements(NamedTuple):
-    """The human means by scale, systems × segments, with higher being better.
+    """The mean human judgements by scale, each systems × segments, with higher being better.
 
     `first` is the system by which the decay of SIA is chosen, and `others` are the other judged systems."""
 
     scales: Mapping[str, Array]
-    first: int
-    others: tuple[int, ...]
+    first_system: int
+    other_systems: tuple[int, ...]
 
     def without_first(self, scale: str) -> Array:
-        """Return the judgements of the other systems' outputs, with NaN for those of the first system."""
+        """Return the judgements on a scale with those of the first system, by which SIA is tuned, set to NaN."""
         others = self.scales[scale].copy()
-        others[self.first] = np.nan
+        others[self.first_system] = np.nan
         return others
 
 
-def judgements(data: ExperimentData) -> ScaleJudgements:
-    """Return the human means by scale, with the mean of adequacy and fluency as “overall”."""
+def mean_judgements(data: ExperimentData) -> ScaleJudgements:
+    """Return the mean human judgements by scale, with the mean of adequacy and fluency as “overall”."""
     assert data.judged is not None
     scales = {scale: data.judged.oriented_means(scale) for scale in data.scales}
     if all(name in scales for name in _BOTH) and _OVERALL not in scales:
@@ -87,7 +87,7 @@ def judgements(data: ExperimentData) -> ScaleJudgements:
     return ScaleJudgements(scales, judged[0], tuple(judged[1:]))
 
 
-_missing_texts = need(systems=4, segments=2, references=1, judged=True)
+_missing_texts = require(systems=4, segments=2, references=1, judged=True)
 
 
 def _missing(data: ExperimentData) -> str:
@@ -101,7 +101,7 @@ def _missing(data: ExperimentData) -> str:
 
 @dataclass(frozen=True, slots=True)
 class EitherSimilarity:
-    """A similarity that asks one similarity first, and the other where the first gives 0."""
+    """A similarity of words that asks one similarity first, and another one where the first gives 0."""
 
     one: Similarity
     other: Similarity
@@ -114,8 +114,8 @@ class EitherSimilarity:
         return self.one(a, b) or self.other(a, b)
 
 
-def similarity(data: ExperimentData, tell: ProgressCallback) -> tuple[Similarity | None, str]:
-    """Return the similarity of words and a sentence on its origin.
+def word_similarity(data: ExperimentData, tell: ProgressCallback) -> tuple[Similarity | None, str]:
+    """Return the similarity of words for SIA, and a sentence on where it comes from.
 
     It is that of the options, or one trained on source and references; None if there is neither."""
     if data.options.similarity is not None:
@@ -145,15 +145,15 @@ def lowercased(text: TextSettings) -> TextSettings:
 
 
 class SiaRoundGains(NamedTuple):
-    """The statistics of the rounds of SIA in all outputs, which do not depend on the decay.
+    """The gain of each round of SIA in each output, from which the scores for any decay follow.
 
-    `gains` is systems × segments × rounds; `lengths` are the other statistics by name, systems × segments each."""
+    `gains` is systems × segments × rounds; `lengths` are SIA's other statistics by name, systems × segments each."""
 
     gains: Array
     lengths: Mapping[str, Array]
 
-    def read(self, settings: Any) -> Scores:
-        """Return the scores for the decay of `settings`, using all rounds, or only the first if not iterative."""
+    def score(self, settings: Any) -> Scores:
+        """Return SIA's scores with the decay of `settings`, from all rounds, or from the first if not iterative."""
         number = self.gains.shape[2] if settings.iterative else 1
         weights = np.array([settings.weight(n + 1) for n in range(number)])
         shape = self.gains.shape[:2]
@@ -163,39 +163,37 @@ class SiaRoundGains(NamedTuple):
         return Scores(SIA, settings, (), np.empty((*shape, 0)), scores)
 
 
-def rounds(
-    data: ExperimentData, similar: Similarity | None, tell: ProgressCallback, part: tuple[float, float], what: str
+def sia_round_gains(
+    data: ExperimentData,
+    similar: Similarity | None,
+    tell: ProgressCallback,
+    progress_range: tuple[float, float],
+    what: str,
 ) -> SiaRoundGains:
-    """Return the statistics of the rounds of SIA in all outputs, computed system by system."""
+    """Return the gain of each round of SIA in each output, with the similarity `similar`, computed by system."""
     settings = settings_of("sia", similarity=similar)
-    all_stats = statistics(data, SIA, settings, lowercased(data.text), tell, part, f"Aligns words: {what}")
-    most = max(
-        len([name for name in each if name.startswith(_GAIN)]) for system_stats in all_stats for each in system_stats
-    )
-    gains = [
-        [[each.get(f"{_GAIN}{n + 1}", 0.0) for n in range(most)] for each in system_stats] for system_stats in all_stats
-    ]
-    lengths = {
-        name: np.array([[each[name] for each in system_stats] for system_stats in all_stats]) for name in _LENGTHS
-    }
+    all_stats = statistics(data, SIA, settings, lowercased(data.text), tell, progress_range, f"Aligns words: {what}")
+    most = max(len([name for name in each if name.startswith(_GAIN)]) for stats in all_stats for each in stats)
+    gains = [[[each.get(f"{_GAIN}{n + 1}", 0.0) for n in range(most)] for each in stats] for stats in all_stats]
+    lengths = {name: np.array([[each[name] for each in stats] for stats in all_stats]) for name in _LENGTHS}
     return SiaRoundGains(np.array(gains).reshape(len(all_stats), data.size, most), lengths)
 
 
-def by_decay(round_gains: SiaRoundGains, similar: Similarity | None) -> dict[float, Scores]:
-    """Return the scores of SIA for each decay that is tried."""
-    return {n / 10: round_gains.read(settings_of("sia", decay=n / 10, similarity=similar)) for n in TENTHS}
+def scores_by_decay(round_gains: SiaRoundGains, similar: Similarity | None) -> dict[float, Scores]:
+    """Return the scores of SIA for each decay that the experiment tries, by decay."""
+    return {n / 10: round_gains.score(settings_of("sia", decay=n / 10, similarity=similar)) for n in TENTHS}
 
 
 def choose_decay(tried: Mapping[float, Scores], scale_judgements: ScaleJudgements) -> float:
     """Return the decay for which SIA agrees best with people on the first system, the paper's development set.
 
-    Agreement is Pearson's r overall, or the mean r over all scales. Ties: the smallest; 0.5 if undefined."""
+    Agreement is Pearson's r on “overall”, or its mean over all scales. Ties: the smallest; 0.5 if undefined."""
     names = [_OVERALL] if _OVERALL in scale_judgements.scales else [*scale_judgements.scales]
     best, decay = -np.inf, 0.5
     for n, scores in tried.items():
-        ours = {"": scores.scores[[scale_judgements.first]]}
+        ours = {"": scores.scores[[scale_judgements.first_system]]}
         correlations = [
-            of_outputs(scale_judgements.scales[name][scale_judgements.first][None], ours, 0, 0)[""].value
+            correlate_outputs(scale_judgements.scales[name][scale_judgements.first_system][None], ours, 0, 0)[""].value
             for name in names
         ]
         each = [value for value in correlations if value is not None]
@@ -210,19 +208,19 @@ def choose_decay(tried: Mapping[float, Scores], scale_judgements: ScaleJudgement
 def outputs_table(
     key: str, title: str, data: ExperimentData, scores_by_name: Mapping[str, Scores], people: Mapping[str, Array]
 ) -> ExperimentTable:
-    """Return Pearson's r over outputs: metrics and other programs × scales, with rows for judges and for chance."""
+    """Return the table of Pearson's r over outputs: metrics, other programs, judges and chance × rating scales."""
     resamples, seed = data.options.draws or RESAMPLES, data.options.seed
     metrics = {name: score_sign(scores.metric) * scores.scores for name, scores in scores_by_name.items()}
-    metrics |= data.external((*scores_by_name, CHANCE, JUDGES))
+    metrics |= data.external_scores((*scores_by_name, CHANCE, JUDGES))
     values: dict[str, list[ExperimentValue | None]] = {name: [] for name in metrics}
     for scale, ratings in people.items():
-        each = of_outputs(ratings, metrics, resamples, seed)
+        each = correlate_outputs(ratings, metrics, resamples, seed)
         for name in metrics:
             values[name].append(each[name])
-        _, by_chance = chance(_any_scores(scores_by_name), ratings, seed)
+        _, by_chance = chance_coefficients(_any_scores(scores_by_name), ratings, seed)
         values.setdefault(CHANCE, []).append(by_chance.pearson)
         pair = _two_judgements(data, scale, ratings)
-        judges = of_outputs(pair[0], {JUDGES: pair[1]}, resamples, seed)[JUDGES] if pair else None
+        judges = correlate_outputs(pair[0], {JUDGES: pair[1]}, resamples, seed)[JUDGES] if pair else None
         values.setdefault(JUDGES, []).append(judges)
     return _table(key, title, data, scores_by_name, people, values)
 
@@ -230,32 +228,34 @@ def outputs_table(
 def systems_table(
     key: str, title: str, data: ExperimentData, scores_by_name: Mapping[str, Scores], people: Mapping[str, Array]
 ) -> ExperimentTable:
-    """Return Pearson's r of human means with system scores, over systems, with rows for judges and for chance.
+    """Return the table of Pearson's r over systems: metrics, other programs, judges and chance × rating scales.
 
     The score of a system is the corpus score of BLEU, and the mean for all other metrics and programs."""
     resamples, seed = data.options.draws or RESAMPLES, data.options.seed
     sides = {name: _system_side(scores) for name, scores in scores_by_name.items()}
-    sides |= {name: by_ratings(scores) for name, scores in data.external((*scores_by_name, CHANCE, JUDGES)).items()}
+    sides |= {
+        name: rating_side(scores) for name, scores in data.external_scores((*scores_by_name, CHANCE, JUDGES)).items()
+    }
     values: dict[str, list[ExperimentValue | None]] = {name: [] for name in sides}
     for scale, ratings in people.items():
         systems = [s for s in range(len(data.systems)) if not np.isnan(ratings[s]).all()]
-        each = of_systems(by_ratings(ratings), sides, systems, resamples, seed)
+        each = correlate_systems(rating_side(ratings), sides, systems, resamples, seed)
         for name in sides:
             values[name].append(each[name].pearson)
-        by_chance, _ = chance(_any_scores(scores_by_name), ratings, seed)
+        by_chance, _ = chance_coefficients(_any_scores(scores_by_name), ratings, seed)
         values.setdefault(CHANCE, []).append(by_chance.pearson)
         judges: ExperimentValue | None = None
         if pair := _two_judgements(data, scale, ratings):
-            one, other = map(by_ratings, pair)
-            judges = of_systems(one, {JUDGES: other}, systems, resamples, seed)[JUDGES].pearson
+            one, other = map(rating_side, pair)
+            judges = correlate_systems(one, {JUDGES: other}, systems, resamples, seed)[JUDGES].pearson
         values.setdefault(JUDGES, []).append(judges)
     return _table(key, title, data, scores_by_name, people, values)
 
 
 def _system_side(scores: Scores) -> CorrelationSide:
-    """Return the side of a metric over systems: the corpus score for BLEU, the mean for others, as in the paper."""
+    """Return a metric's scores of systems: the corpus score for BLEU, the mean for others, as in the paper."""
     signed_scores = score_sign(scores.metric) * scores.scores
-    return by_scores([scores]) if scores.metric.length_penalty else by_ratings(signed_scores)
+    return score_side([scores]) if scores.metric.length_penalty else rating_side(signed_scores)
 
 
 def _any_scores(scores_by_name: Mapping[str, Scores]) -> Array:
@@ -265,7 +265,7 @@ def _any_scores(scores_by_name: Mapping[str, Scores]) -> Array:
 def _two_judgements(data: ExperimentData, scale: str, ratings: Array) -> tuple[Array, Array] | None:
     """Return two judgements of each output that has two; None for a mean of scales, and where no output has two."""
     assert data.judged is not None
-    if scale not in data.judged.ratings or not (pair := two_judges(data.judged, scale, data.options.seed)):
+    if scale not in data.judged.ratings or not (pair := draw_two_judgements(data.judged, scale, data.options.seed)):
         return None
     first, second = (np.where(np.isnan(ratings), np.nan, each) for each in pair)
     return first, second
@@ -281,8 +281,8 @@ def _table(
 ) -> ExperimentTable:
     columns = tuple(people)
     ratings = people[columns[-1]]
-    opens = {name: disagreements(scores, ratings) for name, scores in scores_by_name.items()}
-    others = data.external((*scores_by_name, CHANCE, JUDGES))
+    opens = {name: most_disputed_outputs(scores, ratings) for name, scores in scores_by_name.items()}
+    others = data.external_scores((*scores_by_name, CHANCE, JUDGES))
     opens |= {name: most_different_places(scores, ratings) for name, scores in others.items()}
     if pair := next(filter(None, [_two_judgements(data, scale, people[scale]) for scale in reversed(columns)]), None):
         opens[JUDGES] = most_different_places(*pair)
@@ -298,14 +298,14 @@ def _table(
 
 
 def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
-    """Return the tables over outputs and over systems.
+    """Return the experiment's tables over outputs and over systems.
 
     They compare BLEU with ROUGE-W over all outputs, and BLEU, ROUGE, METEOR and SIA over outputs of all but the first
     system, and over systems."""
     if missing := _missing(data):
         raise ValueError(missing)
-    scale_judgements, text = judgements(data), lowercased(data.text)
-    similar, sentence = similarity(data, tell)
+    scale_judgements, text = mean_judgements(data), lowercased(data.text)
+    similar, sentence = word_similarity(data, tell)
     requests = [
         score_request(f"BLEU-{ORDERS[-1]}", "bleu", text, None, max_order=ORDERS[-1], smoothing="add_k"),
         score_request("ROUGE-W", "rouge_w", text, None, multi_reference="best"),
@@ -314,10 +314,10 @@ def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
         ScoreRequest("METEOR", "meteor", METRICS["meteor"].Settings().of_texts(data.text.language), text),
     ]
     result = scored(data, requests, tell, (0.15, 0.3))
-    tried = by_decay(rounds(data, similar, tell, (0.3, 0.85), "SIA"), similar)
+    tried = scores_by_decay(sia_round_gains(data, similar, tell, (0.3, 0.85), "SIA"), similar)
     scores, decay = result.scores, choose_decay(tried, scale_judgements)
     longest = scores[f"BLEU-{ORDERS[-1]}"]
-    bleu = {f"BLEU-{n}": rescored(longest, replace(longest.settings, max_order=n)) for n in ORDERS}  # type: ignore[call-arg]
+    bleu = {f"BLEU-{n}": rescore(longest, replace(longest.settings, max_order=n)) for n in ORDERS}  # type: ignore[call-arg]
     tell(ExperimentProgress(0.85, "Resamples the outputs"))
     first = outputs_table(
         "table-1",
@@ -331,7 +331,7 @@ def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
     more = _select_scores(scores, "ROUGE-S*, stems", "ROUGE-W, stems", "METEOR") | {"SIA": tried[decay]}
     second = outputs_table(
         "table-2",
-        f"Outputs of all systems but {data.systems[scale_judgements.first]}",
+        f"Outputs of all systems but {data.systems[scale_judgements.first_system]}",
         data,
         _select_scores(bleu, "BLEU-3") | more,
         others,
@@ -339,7 +339,7 @@ def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
     tell(ExperimentProgress(0.95, "Resamples the segments"))
     third = systems_table(
         "table-6",
-        f"All {len(scale_judgements.others) + 1} systems",
+        f"All {len(scale_judgements.other_systems) + 1} systems",
         data,
         _select_scores(bleu, "BLEU-6") | more,
         scale_judgements.scales,
@@ -355,7 +355,7 @@ def _select_scores(scores_by_name: Mapping[str, Scores], *names: str) -> dict[st
 
 
 def _decay_sentence(data: ExperimentData, scale_judgements: ScaleJudgements, decay: float) -> str:
-    name = data.systems[scale_judgements.first]
+    name = data.systems[scale_judgements.first_system]
     sentence = f"SIA's decay α = {decay} goes best with people's judgements of {name}"
     return f"{sentence}, whose outputs are left out where a title says so."
 
@@ -364,18 +364,18 @@ def _decay_sentence(data: ExperimentData, scale_judgements: ScaleJudgements, dec
 
 
 def run_components(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
-    """Return the tables of SIA with some of its parts and with other similarities, and the charts of its decay."""
+    """Return the tables of SIA without some of its parts and with other similarities, and charts by decay."""
     if missing := _missing(data):
         raise ValueError(missing)
-    scale_judgements, text = judgements(data), lowercased(data.text)
-    similar, sentence = similarity(data, tell)
+    scale_judgements, text = mean_judgements(data), lowercased(data.text)
+    similar, sentence = word_similarity(data, tell)
     similarities, missing_notes = _similarities(data, similar)
     each = {}
     for n, (name, one) in enumerate(similarities.items()):
         at = [0.15 + 0.65 * more / len(similarities) for more in (n, n + 1)]
-        each[name] = rounds(data, one, tell, (at[0], at[1]), name or "equal words")
+        each[name] = sia_round_gains(data, one, tell, (at[0], at[1]), name or "equal words")
     best = "PROB" if "PROB" in each else ""
-    tried = by_decay(each[best], similarities[best])
+    tried = scores_by_decay(each[best], similarities[best])
     decay = choose_decay(tried, scale_judgements)
     lcs = scored(
         data, [score_request("LCS without gaps", "rouge_l", text, None, multi_reference="best")], tell, (0.8, 0.85)
@@ -384,15 +384,15 @@ def run_components(data: ExperimentData, tell: ProgressCallback) -> ExperimentOu
     for name, aligned in each.items():
         settings = settings_of("sia", decay=decay, similarity=similarities[name])
         suffix = f" {name}" if name else ""
-        scores_by_name["WLS PROB INCS" if name == "PROB" else f"WLS INCS{suffix}"] = aligned.read(settings)
-        scores_by_name[f"WLS{suffix}"] = aligned.read(replace(settings, iterative=False))
+        scores_by_name["WLS PROB INCS" if name == "PROB" else f"WLS INCS{suffix}"] = aligned.score(settings)
+        scores_by_name[f"WLS{suffix}"] = aligned.score(replace(settings, iterative=False))
     others = {scale: scale_judgements.without_first(scale) for scale in scale_judgements.scales}
     names = [
         ("table-7", "the parts of SIA", ("LCS without gaps", "WLS", "WLS PROB", "WLS INCS", "WLS PROB INCS")),
         ("table-8", "similar words", ("WLS INCS", "WLS INCS STEM", "WLS INCS WN", "WLS INCS STEM WN")),
     ]
     tables: list[ExperimentTable] = []
-    left_out = data.systems[scale_judgements.first]
+    left_out = data.systems[scale_judgements.first_system]
     for n, (key, what, rows) in enumerate(names):
         tell(ExperimentProgress(0.85 + 0.05 * n, f"Resamples the outputs: {what}"))
         selected = _select_scores(scores_by_name, *rows)
@@ -409,7 +409,7 @@ def run_components(data: ExperimentData, tell: ProgressCallback) -> ExperimentOu
 
 
 def _similarities(data: ExperimentData, similar: Similarity | None) -> tuple[dict[str, Similarity | None], list[str]]:
-    """Return the similarities of words by the names in the paper's tables, and sentences on those that are missing."""
+    """Return the similarities of words by the paper's names for them, and sentences on those that are missing."""
     out: dict[str, Similarity | None] = {"": None}
     notes = []
     if similar is not None:
@@ -434,7 +434,7 @@ def _similarities(data: ExperimentData, similar: Similarity | None) -> tuple[dic
 def _decay_charts(
     data: ExperimentData, tried: Mapping[float, Scores], people: Mapping[str, Array], left_out: str
 ) -> tuple[Chart, ...]:
-    """Return charts of Pearson's r of SIA by its decay, over outputs and over systems.
+    """Return charts of Pearson's r of SIA against its decay, over outputs and over systems.
 
     The curves of chance and of one judge against another do not depend on the decay."""
     charts = []
@@ -450,12 +450,12 @@ def _decay_charts(
                 row = next(row for row in table.rows if row.name == f"{n}")
                 value = table.value(row.name, scale)
                 if value and value.value is not None:
-                    points.append(Point(n, value.value, value.low, value.high, row.opens))
+                    points.append(CurvePoint(n, value.value, value.low, value.high, row.opens))
             curves.append(ExperimentCurve(scale, tuple(points)))
             for name in (CHANCE, JUDGES):
                 if (level := table.value(name, scale)) and level.value is not None:
                     opens = next(row.opens for row in table.rows if row.name == name)
-                    points = [Point(n, level.value, level.low, level.high, opens) for n in tried]
+                    points = [CurvePoint(n, level.value, level.low, level.high, opens) for n in tried]
                     curves.append(ExperimentCurve(f"{scale}, {name}", tuple(points), is_baseline=True))
         charts.append(Chart(key, title, "decay α", "Pearson's r", tuple(curves)))
     return tuple(charts)
@@ -465,7 +465,7 @@ def _decay_charts(
 
 
 def _printed_table(key: str, title: str, source: str, rows: str, intervals: Mapping[str, str] = {}) -> ExperimentTable:
-    """Return a table from lines of a name with fluency, adequacy and overall; `intervals` has low and high of each."""
+    """Return a table from lines of a name, fluency, adequacy and overall; `intervals` maps names to low-high pairs."""
     out = []
     for line in rows.strip().splitlines():
         name, *numbers = line.rsplit(maxsplit=3)
@@ -526,8 +526,8 @@ SIA              .532 .928 .835
         ),
     ),
     (
-        Fact("In sentences n-grams longer than two words bring little.", "Section 4.1"),
-        Fact(
+        PaperStatement("In sentences n-grams longer than two words bring little.", "Section 4.1"),
+        PaperStatement(
             "The intervals overlap: in sentences a metric hardly outperforms another by more than chance.",
             "Section 4.2",
         ),
@@ -560,7 +560,7 @@ WLS INCS STEM WN  .191 .317 .284
         ),
     ),
     (
-        Fact(
+        PaperStatement(
             "Rounds help with adequacy; similar words from a bitext help with both, and more than stems.", "Section 4.3"
         ),
     ),
@@ -570,7 +570,7 @@ _PAPER = (
     "Ding Liu and Daniel Gildea (2006): Stochastic Iterative Alignment for Machine Translation Evaluation. Proceedings "
     "of COLING/ACL, 539–546"
 )
-_NEEDS = Needs(
+_NEEDS = DataRequirements(
     "Four systems or more with a reference, judged by people; for similar words the source, or a bitext.",
     _missing,
 )

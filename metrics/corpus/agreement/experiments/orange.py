@@ -13,28 +13,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....catalogue import METRICS
-from ...resampling import ROUNDING, interval, sums
+from ...resampling import ROUNDING, interval, resample_sums
 from ...table import Array
 from ...table import StatisticsTable as Scores
 from .experiment import (
     Chart,
+    CurvePoint,
+    DataRequirements,
     Experiment,
     ExperimentCurve,
     ExperimentData,
     ExperimentOutcome,
-    ExperimentPlace,
     ExperimentProgress,
     ExperimentRow,
     ExperimentTable,
     ExperimentValue,
-    Fact,
-    Needs,
+    OpenedOutput,
     PaperResults,
-    Point,
+    PaperStatement,
     ProgressCallback,
-    need,
+    require,
 )
-from .scoring import ScoreRequest, ScoringResult, output_place, rescored, score_request, score_sign, scored
+from .scoring import ScoreRequest, ScoringResult, output_place, rescore, score_request, score_sign, scored
 
 Flags = NDArray[np.bool_]
 
@@ -50,31 +50,31 @@ OPENED, CHANCE = 10, "chance: the reference anywhere in the list"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReferenceRanks:
-    """The ranks of the references by one metric.
+    """The ranks of the references by one metric, each in its list with the translations of its segment.
 
     Attributes:
         parts: rank of each reference divided by the length of its list, segments × references. NaN where the segment
             lacks this reference, has no other reference, or has no translation.
-        first: index of the translation that ranks first in each list."""
+        first: index of the translation that ranks first in each list, segments × references."""
 
-    parts: Array
+    rank_shares: Array
     first: Array
 
     @property
     def segment_means(self) -> Array:
-        """Return the mean over the references of each segment, NaN where it has none."""
-        valid = ~np.isnan(self.parts)
+        """Return the mean relative rank of each segment's references, NaN where no reference has a rank."""
+        valid = ~np.isnan(self.rank_shares)
         number = valid.sum(axis=1)
-        sums_of = np.where(valid, self.parts, 0.0).sum(axis=1)
+        sums_of = np.where(valid, self.rank_shares, 0.0).sum(axis=1)
         means: Array = np.divide(sums_of, number, out=np.full(len(number), np.nan), where=number > 0)
         return means
 
 
-def lists(data: ExperimentData, reference: int) -> tuple[ExperimentData, Flags]:
-    """Return the data of the lists for one reference, and whether each list has each entry.
+def data_of_lists(data: ExperimentData, reference: int) -> tuple[ExperimentData, Flags]:
+    """Return data in which reference number `reference` is ranked among the translations of each segment.
 
-    The translations become systems, the reference becomes the last system, and the other references score them. The
-    flags are systems × segments."""
+    The translations become systems, the reference becomes the last system, and the other references score them. Also
+    return flags, systems × segments: whether the entry exists, since lists may differ in length."""
     each = data.options.lists or tuple(zip(*data.candidates, strict=True))
     longest = max(map(len, each))
     in_list = np.zeros((longest + 1, data.size), dtype=np.bool_)
@@ -98,13 +98,13 @@ def lists(data: ExperimentData, reference: int) -> tuple[ExperimentData, Flags]:
     return list_data, in_list
 
 
-def rank(scores: Array, in_list: Flags) -> tuple[Array, Array]:
-    """Return the rank of the reference in each list divided by the length of the list, and the best translation.
+def rank_references(scores: Array, in_list: Flags) -> tuple[Array, Array]:
+    """Return the rank of the reference in each list divided by the list's length, and the best translation's index.
 
-    `scores` is translations and last the reference × segments, and higher is better. Equal scores share the mean of
-    their ranks. The rank is NaN where there is no list. The best translation is given by its index.
+    `scores` is entries × segments, the reference last, and higher is better; `in_list` says which entries exist. Equal
+    scores share the mean of their ranks. The rank is NaN where there is no list.
 
-    >>> rank(np.array([[0.5, 0.2], [0.1, 0.4], [0.5, 0.3]]), np.full((3, 2), True))[0].round(3).tolist()
+    >>> rank_references(np.array([[0.5, 0.2], [0.1, 0.4], [0.5, 0.3]]), np.full((3, 2), True))[0].round(3).tolist()
     [0.5, 0.667]
     """
     ours, others = scores[-1], np.where(in_list[:-1], scores[:-1], -np.inf)
@@ -121,9 +121,9 @@ def rank(scores: Array, in_list: Flags) -> tuple[Array, Array]:
 def reference_ranks(
     scores_by_list: Sequence[Mapping[str, Scores]], in_lists: Sequence[Flags], name: str
 ) -> ReferenceRanks:
-    """Return the ranks of the references by the metric `name`, from the scores of the lists of each reference."""
+    """Return the ranks of all references by the metric `name`; both arguments have an item for each reference."""
     each = [
-        rank(score_sign(scores_by_name[name].metric) * scores_by_name[name].scores, in_list)
+        rank_references(score_sign(scores_by_name[name].metric) * scores_by_name[name].scores, in_list)
         for scores_by_name, in_list in zip(scores_by_list, in_lists, strict=True)
     ]
     return ReferenceRanks(
@@ -131,12 +131,12 @@ def reference_ranks(
     )
 
 
-def resampled(each: Array, resamples: int, seed: int) -> ExperimentValue:
-    """Return the mean over the segments that have a value, with its 95 % interval."""
+def mean_with_interval(each: Array, resamples: int, seed: int) -> ExperimentValue:
+    """Return the mean of the segments' values that are not NaN, with its 95 % interval by resampling."""
     defined = each[~np.isnan(each)]
     if not len(defined):
         return ExperimentValue(None, why="No segment has a translation and two references.")
-    (drawn,) = sums([defined[:, None]], resamples, seed)
+    (drawn,) = resample_sums([defined[:, None]], resamples, seed)
     return ExperimentValue(float(defined.mean()), *interval(drawn[:, 0] / len(defined)))
 
 
@@ -144,7 +144,7 @@ def resampled(each: Array, resamples: int, seed: int) -> ExperimentValue:
 
 
 def _score_requests(data: ExperimentData) -> list[ScoreRequest]:
-    """Return the requests for the metrics of the paper, and those of the options."""
+    """Return the requests for scores by the metrics of the paper, and by those that the reader added."""
 
     def one(name: str, key: str, **settings: object) -> ScoreRequest:
         return score_request(name, key, data.text, None, **settings)
@@ -164,17 +164,17 @@ def _score_requests(data: ExperimentData) -> list[ScoreRequest]:
 
 
 def _split_bleu_orders(result: ScoringResult) -> dict[str, Scores]:
-    """Return BLEU of each order from the scores of the longest, and all other scores unchanged."""
+    """Return the scores by name, where the BLEU of the longest n-grams becomes the BLEU of every order."""
     out: dict[str, Scores] = {}
     for name, scores in result.scores.items():
         if name == f"BLEUS{ORDERS[-1]}":
-            out |= {f"BLEUS{n}": rescored(scores, replace(scores.settings, max_order=n)) for n in ORDERS}  # type: ignore[call-arg]
+            out |= {f"BLEUS{n}": rescore(scores, replace(scores.settings, max_order=n)) for n in ORDERS}  # type: ignore[call-arg]
         else:
             out[name] = scores
     return out
 
 
-_missing_texts = need(segments=2, references=2)
+_missing_texts = require(segments=2, references=2)
 
 
 def _missing(data: ExperimentData) -> str:
@@ -190,14 +190,14 @@ def _missing(data: ExperimentData) -> str:
 
 
 def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
-    """Return the average relative rank of the references by each metric, and curves over values of their settings."""
+    """Return the experiment's average relative ranks of references by metric, and curves over metrics' settings."""
     if missing := _missing(data):
         raise ValueError(missing)
     number = max(map(len, data.references))
     scores_by_list, in_lists = [], []
     notes: list[str] = []
     for k in range(number):
-        list_data, in_list = lists(data, k)
+        list_data, in_list = data_of_lists(data, k)
         result = scored(list_data, _score_requests(data), tell, (0.95 * k / number, 0.95 * (k + 1) / number))
         scores_by_list.append(_split_bleu_orders(result))
         in_lists.append(in_list)
@@ -209,7 +209,7 @@ def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
     rows = []
     for name in names:
         ranks = reference_ranks(scores_by_list, in_lists, name)
-        values[name] = resampled(ranks.segment_means, draws, data.options.seed)
+        values[name] = mean_with_interval(ranks.segment_means, draws, data.options.seed)
         rows.append(ExperimentRow(name, (values[name],), _worst_outputs(data, scores_by_list[0][name], ranks)))
     by_chance = np.nanmean([np.where(each[-1], (1 + 1 / each.sum(axis=0).clip(1)) / 2, np.nan) for each in in_lists])
     rows.append(ExperimentRow(CHANCE, (ExperimentValue(float(by_chance)),), is_baseline=True))
@@ -238,11 +238,11 @@ def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
     )
 
 
-def _worst_outputs(data: ExperimentData, scores: Scores, ranks: ReferenceRanks) -> tuple[ExperimentPlace, ...]:
-    """Return the first output of the lists in which the references rank lowest.
+def _worst_outputs(data: ExperimentData, scores: Scores, ranks: ReferenceRanks) -> tuple[OpenedOutput, ...]:
+    """Return the best output of each of the lists in which the references rank lowest, for a page to open.
 
-    For n-best lists it is the output of a system with the same text; if there is none, the output of the first system.
-    """
+    For n-best lists it is the output of a system with the same text; if there is none, the output of the first
+    system."""
     each = np.where(np.isnan(ranks.segment_means), -1.0, ranks.segment_means)
     order = np.argsort(-each, kind="stable")[: min(OPENED, int((each >= 0).sum()))]
     first = ranks.first[:, 0]
@@ -256,18 +256,20 @@ def _worst_outputs(data: ExperimentData, scores: Scores, ranks: ReferenceRanks) 
 
 
 def _charts(rows: Mapping[str, ExperimentRow], by_chance: float) -> tuple[Chart, ...]:
-    """Return the curves over the settings of ROUGE-W, ROUGE-S and BLEU."""
+    """Return charts of the average rank against the settings of ROUGE-W, ROUGE-S and BLEU.
+
+    `rows` has the table's rows by metric name; `by_chance` is the average rank of a reference placed at random."""
 
     def curve(name: str, at: Sequence[tuple[float, str]]) -> ExperimentCurve:
         points = []
         for x, row in at:
             value = rows[row].values[0] if row in rows else None
             if value and value.value is not None:
-                points.append(Point(x, value.value, value.low, value.high, rows[row].opens))
+                points.append(CurvePoint(x, value.value, value.low, value.high, rows[row].opens))
         return ExperimentCurve(name, tuple(points))
 
     def chance_curve(first: float, last: float) -> ExperimentCurve:
-        return ExperimentCurve(CHANCE, (Point(first, by_chance), Point(last, by_chance)), is_baseline=True)
+        return ExperimentCurve(CHANCE, (CurvePoint(first, by_chance), CurvePoint(last, by_chance)), is_baseline=True)
 
     y = "average rank by the length of the list"
     weights = [(1.0, "ROUGE-L"), *[(tenths / 10, f"ROUGE-W-{tenths / 10}") for tenths in TENTHS]]
@@ -305,16 +307,18 @@ EXPERIMENT = Experiment(
         "Machine Translation. Proceedings of COLING"
     ),
     about="The average rank of the references among translations of the same source, by the length of the list.",
-    needs=Needs("Two references of each segment, and two systems or a list of translations of each segment.", _missing),
+    needs=DataRequirements(
+        "Two references of each segment, and two systems or a list of translations of each segment.", _missing
+    ),
     printed=PaperResults(
         facts=(
-            Fact("ROUGE-W is tried with weights from 1.1 to 2.0; with 1 it is ROUGE-L.", "Section 3.2"),
-            Fact("ROUGE-S is tried with distances from 1 to 9 and without a limit.", "Section 3.3"),
-            Fact(
+            PaperStatement("ROUGE-W is tried with weights from 1.1 to 2.0; with 1 it is ROUGE-L.", "Section 3.2"),
+            PaperStatement("ROUGE-S is tried with distances from 1 to 9 and without a limit.", "Section 3.3"),
+            PaperStatement(
                 "The lists are the 1,024 best of one system for 872 Chinese sentences with four references.",
                 "Section 4",
             ),
-            Fact("BLEUS adds one to the matches and the totals of n-grams longer than a word.", "Section 4"),
+            PaperStatement("BLEUS adds one to the matches and the totals of n-grams longer than a word.", "Section 4"),
         )
     ),
     differs=(

@@ -1,6 +1,6 @@
-"""Computes coefficients of thousands of short rows at once, such as pseudo-documents or resamples over systems.
+"""Computes correlations of thousands of short rows at once, such as pseudo-documents or resamples over systems.
 
-The values equal those of `agreement.correlation`, and are NaN where it has none."""
+The values equal those of `agreement.correlation`, and are NaN where that calls a coefficient undefined."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ AT_ONCE = 8_000_000
 
 
 def ranks(values: Array) -> Array:
-    """Return the rank of each value along the last axis, counted from 1.
+    """Return the rank of each value within its row (the last axis), counted from 1.
 
     Equal values share the mean of their ranks. Values that differ by rounding only are equal, since sums in another
     order differ so. A row with a NaN is all NaN.
@@ -39,7 +39,7 @@ def ranks(values: Array) -> Array:
 
 
 def pearson(x: Array, y: Array) -> Array:
-    """Return Pearson's r along the last axis; NaN where all values of `x` or of `y` are equal.
+    """Return Pearson's r of each pair of rows (last axis); NaN where all values of `x` or of `y` are equal.
 
     >>> pearson(np.array([[1.0, 2.0], [1.0, 2.0]]), np.array([[3.0, 4.0], [4.0, 4.0]])).round(6).tolist()
     [1.0, nan]
@@ -52,7 +52,7 @@ def pearson(x: Array, y: Array) -> Array:
 
 
 def _centred(values: Array) -> Array:
-    """Return the values minus their mean along the last axis; 0 where they differ by rounding only."""
+    """Return the values minus the mean of their row (the last axis); zeros for rows that differ by rounding only."""
     centred = values - values.mean(axis=-1, keepdims=True)
     level = np.abs(values).max(axis=-1, keepdims=True)
     deviations: Array = np.where(np.abs(centred).max(axis=-1, keepdims=True) > ROUNDING * level, centred, 0.0)
@@ -60,7 +60,7 @@ def _centred(values: Array) -> Array:
 
 
 def spearman(x: Array, y: Array) -> Array:
-    """Return Spearman's ρ along the last axis; NaN where all values of `x` or of `y` are equal."""
+    """Return Spearman's ρ of each pair of rows (last axis); NaN where all values of `x` or of `y` are equal."""
     return pearson(ranks(x), ranks(y))
 
 

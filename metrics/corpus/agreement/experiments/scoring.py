@@ -17,8 +17,8 @@ from ...jobs import JobProgress as JobProgress
 from ...processes import run_each_in_process
 from ...table import Array
 from ...table import StatisticsTable as Scores
-from ...unavailable_metrics import missing
-from .experiment import ExperimentData, ExperimentPlace, ExperimentProgress, Options, ProgressCallback
+from ...unavailable_metrics import missing_metrics
+from .experiment import ExperimentData, ExperimentOptions, ExperimentProgress, OpenedOutput, ProgressCallback
 
 T = TypeVar("T")
 
@@ -50,12 +50,14 @@ class ScoringResult(NamedTuple):
 def score_request(
     name: str, key: str, text: TextSettings, references: tuple[int, ...] | None = None, **settings: object
 ) -> ScoreRequest:
-    """Return a request with the settings given by name."""
+    """Return a request for scores of the metric `key`, with the settings given as keyword arguments.
+
+    `name` is the experiment's name for the scores; `references` are the indices of those to use, None for all."""
     return ScoreRequest(name, key, settings_of(key, **settings).of_texts(text.language), text, references)
 
 
 def settings_of(key: str, **given: object) -> Any:
-    """Return the settings of a metric from values by name; the rest keep their defaults."""
+    """Return the settings of the metric `key` with the given values; all other settings keep their defaults."""
     return METRICS[key].Settings(**given)
 
 
@@ -63,11 +65,11 @@ def scored(
     data: ExperimentData,
     requests: Sequence[ScoreRequest],
     tell: ProgressCallback,
-    part: tuple[float, float] = (0.0, 1.0),
+    progress_range: tuple[float, float] = (0.0, 1.0),
 ) -> ScoringResult:
-    """Return the scores for all requests.
+    """Return the scores for all requests, by their names.
 
-    `part` is the range of the experiment's progress that the scoring covers."""
+    `progress_range` is the range of the experiment's progress (0 to 1) that this covers, reported to `tell`."""
     groups: dict[tuple[TextSettings, tuple[int, ...] | None], list[ScoreRequest]] = {}
     for each in requests:
         groups.setdefault((each.text, each.references), []).append(each)
@@ -82,27 +84,27 @@ def scored(
 
             def report_progress(progress: JobProgress, what: str = what, count_before: int = scored_count) -> None:
                 share = (count_before + sum(progress.segments_done.values()) / size) / len(requests)
-                tell(ExperimentProgress(overall_share(part, share), what))
+                tell(ExperimentProgress(overall_share(progress_range, share), what))
 
             options = data.options
             keys = [(each.key, each.settings) for each in round_requests]
             job = Job(keys, corpus, options.jobs, report_progress, workers=options.workers, most=options.most)
             for table in job.tables():
                 out[names[table.metric.key]] = table
-            notes += [f"{each.says(data.systems)}." for each in missing(job.hard, job.lost)]
+            notes += [f"{each.reason_sentence(data.systems)}." for each in missing_metrics(job.hard, job.lost)]
             scored_count += len(round_requests)
     return ScoringResult(
         {each.name: out[each.name] for each in requests if each.name in out}, tuple(dict.fromkeys(notes))
     )
 
 
-def overall_share(part: tuple[float, float], share: float) -> float:
-    """Return the overall share done of an experiment, when `share` of its part is done."""
-    return min(part[1], part[0] + (part[1] - part[0]) * share)
+def overall_share(progress_range: tuple[float, float], share: float) -> float:
+    """Return the share of the whole experiment that is done when `share` of `progress_range` is done."""
+    return min(progress_range[1], progress_range[0] + (progress_range[1] - progress_range[0]) * share)
 
 
 def _split_rounds(requests: Sequence[ScoreRequest]) -> list[list[ScoreRequest]]:
-    """Return the requests split into rounds in which each metric occurs once."""
+    """Return the requests split into batches in which each metric occurs only once, as a scoring job requires."""
     rounds: list[list[ScoreRequest]] = []
     for each in requests:
         free = next(
@@ -116,7 +118,9 @@ def _split_rounds(requests: Sequence[ScoreRequest]) -> list[list[ScoreRequest]]:
 
 
 def corpus_of(data: ExperimentData, text: TextSettings, references: tuple[int, ...] | None = None) -> ScoringCorpus:
-    """Return the texts as words, with the selected references; repeated lines are processed once."""
+    """Return the data's texts split into words, ready to score, with the references of the given indices.
+
+    Repeated lines are split only once."""
     of_line = reader(text)
     chosen_references = data.references
     if references is not None:
@@ -131,7 +135,7 @@ def corpus_of(data: ExperimentData, text: TextSettings, references: tuple[int, .
 
 
 def reader(text: TextSettings) -> Callable[[str], Tokens]:
-    """Return a function that splits a line into words and caches the result."""
+    """Return a function that splits a line into words as the settings say, and caches the words of each line."""
     tokens_by_line: dict[str, Tokens] = {}
 
     def of_line(line: str) -> Tokens:
@@ -142,8 +146,8 @@ def reader(text: TextSettings) -> Callable[[str], Tokens]:
     return of_line
 
 
-def rescored(scores: Scores, settings: Settings) -> Scores:
-    """Return the scores computed again from the same statistics with other settings.
+def rescore(scores: Scores, settings: Settings) -> Scores:
+    """Return a metric's scores computed again, without scoring, from the same statistics with other settings.
 
     For example, BLEU of smaller `max_order` follows from the statistics of order 12. Statistics that the new settings
     do not use are dropped."""
@@ -160,14 +164,14 @@ def score_sign(metric: Metric) -> float:
     return 1.0 if metric.higher_is_better else -1.0
 
 
-def output_place(scores: Scores, system: int, segment: int) -> ExperimentPlace:
-    """Return the place of an output, with the metric and the settings of these scores.
+def output_place(scores: Scores, system: int, segment: int) -> OpenedOutput:
+    """Return the output of a system and a segment for a page to open with the metric and settings of `scores`.
 
     Settings that are not plain values, such as a similarity of words, are left out."""
     default, ours = scores.metric.Settings(), scores.settings
     plain = [name for name, rule in ours.rules().items() if rule.kind != "object"]
     changed = tuple([(n, getattr(ours, n)) for n in plain if getattr(default, n) != getattr(ours, n)])
-    return ExperimentPlace(system, segment, scores.metric.key, changed)
+    return OpenedOutput(system, segment, scores.metric.key, changed)
 
 
 def stemmed(text: TextSettings) -> TextSettings:
@@ -182,21 +186,24 @@ def statistics(
     settings: Settings,
     text: TextSettings,
     tell: ProgressCallback,
-    part: tuple[float, float],
+    progress_range: tuple[float, float],
     what: str,
 ) -> list[list[Mapping[str, float]]]:
-    """Return the statistics of a metric for each output, systems × segments."""
+    """Return the statistics of a metric for each output, as lists of systems × segments.
+
+    `progress_range` is the range of the experiment's progress (0 to 1) that this covers, and `what` its description;
+    both are reported to `tell`."""
     corpus, number = corpus_of(data, text), len(data.systems)
     given = [(metric.key, settings, corpus.segments(n)) for n in range(number)]
     out = []
-    for n, system_stats in enumerate(run_each(data.options, _segment_statistics, given)):
+    for n, system_stats in enumerate(run_for_each(data.options, _segment_statistics, given)):
         out.append(system_stats)
-        tell(ExperimentProgress(overall_share(part, (n + 1) / number), what))
+        tell(ExperimentProgress(overall_share(progress_range, (n + 1) / number), what))
     return out
 
 
-def run_each(options: Options, do: Callable[..., T], given: Sequence[tuple[Any, ...]]) -> Iterator[T]:
-    """Yield the result of `do` for each tuple of arguments, in order.
+def run_for_each(options: ExperimentOptions, do: Callable[..., T], given: Sequence[tuple[Any, ...]]) -> Iterator[T]:
+    """Yield the result of calling `do` with each tuple of arguments, in order.
 
     It runs in this process, or if the options ask for several jobs, in other processes of this machine."""
     if options.jobs == 1 and options.workers is None:
@@ -210,7 +217,9 @@ _last_settings: dict[str, Settings] = {}
 
 
 def _segment_statistics(key: str, settings: Settings, segments: Sequence[Segment]) -> list[Mapping[str, float]]:
-    """Return the statistics of a metric for each segment, with cached settings."""
+    """Return the statistics of the metric `key` for each segment.
+
+    It uses the last equal settings of this process again, since their similarity of words caches its results."""
     signature = f"{key}|{settings.signature()}"
     if signature not in _last_settings:
         _last_settings.clear()

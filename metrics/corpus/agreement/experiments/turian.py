@@ -17,28 +17,28 @@ from numpy.typing import NDArray
 from ....catalogue import METRICS
 from ....text import TextSettings
 from ....text.judgements import JudgementRecord
-from ...resampling import one_thread
+from ...resampling import single_core_products
 from ...table import Array
 from ...table import StatisticsTable as Scores
 from .. import correlation
 from ..columns import mean_scores
 from .experiment import (
     Chart,
+    CurvePoint,
+    DataRequirements,
     Experiment,
     ExperimentCurve,
     ExperimentData,
     ExperimentOutcome,
-    ExperimentPlace,
     ExperimentProgress,
     ExperimentRow,
     ExperimentTable,
     ExperimentValue,
-    Fact,
-    Needs,
+    OpenedOutput,
     PaperResults,
-    Point,
+    PaperStatement,
     ProgressCallback,
-    need,
+    require,
 )
 from .levels import most_different_places
 from .rows import ranks, spearman, wilcoxon
@@ -62,10 +62,10 @@ _ALONE, _SEVERAL = "alone, ", " references, "
 # ---------------------------------------------------------------- pseudo-documents
 
 
-def lengths(size: int, number: int = LENGTHS) -> tuple[int, ...]:
-    """Return `number` different lengths from 1 to `size` on a log scale; all lengths if `size` is smaller.
+def document_lengths(size: int, number: int = LENGTHS) -> tuple[int, ...]:
+    """Return `number` different document lengths from 1 to `size` on a log scale; all if `size` is smaller.
 
-    >>> lengths(529)[:8], lengths(529)[-3:], lengths(3)
+    >>> document_lengths(529)[:8], document_lengths(529)[-3:], document_lengths(3)
     ((1, 2, 3, 4, 5, 6, 7, 10), (273, 380, 529), (1, 2, 3))
     """
     if size <= number:
@@ -76,11 +76,11 @@ def lengths(size: int, number: int = LENGTHS) -> tuple[int, ...]:
     return tuple([min(each, size - number + 1 + n) for n, each in enumerate(out)])
 
 
-class Documents(NamedTuple):
+class PseudoDocuments(NamedTuple):
     """Pseudo-documents of n segments each, drawn with replacement.
 
-    `segments` has the drawn segments, documents × n. `counts` says how often each document has each segment, documents
-    × all segments."""
+    `segments` has the indices of the drawn segments, documents × n. `counts` says how often each document has each
+    segment, documents × all segments."""
 
     segments: Numbers
     counts: Array
@@ -93,17 +93,19 @@ class Documents(NamedTuple):
 
 def draw_documents(
     allowed_segments: Numbers, size: int, length: int, number: int, random: np.random.Generator
-) -> Documents:
-    """Return `number` pseudo-documents of `length` segments, drawn from the segments in `allowed_segments`."""
+) -> PseudoDocuments:
+    """Return `number` pseudo-documents of `length` segments each, drawn from `allowed_segments` (indices).
+
+    `size` is the number of all segments."""
     drawn = allowed_segments[random.integers(len(allowed_segments), size=(number, length))]
     flat = drawn + size * np.arange(number)[:, None]
     counts = np.bincount(flat.ravel(), minlength=number * size).reshape(number, size).astype(np.float64)
-    return Documents(drawn, counts)
+    return PseudoDocuments(drawn, counts)
 
 
-def by_metric(scores: Scores, drawn: Documents) -> Array:
-    """Return the scores of the pseudo-documents by a metric, documents × systems; higher is better."""
-    summed = scores.summed
+def score_by_metric(scores: Scores, drawn: PseudoDocuments) -> Array:
+    """Return a metric's score of each system in each pseudo-document, documents × systems; higher is better."""
+    summed = scores.summed_columns
     systems, size, columns = summed.shape
     sums = drawn.counts @ np.ascontiguousarray(np.moveaxis(summed, 0, 1)).reshape(size, systems * columns)
     document_scores: Array = score_sign(scores.metric) * scores.scores_of_sums(
@@ -118,31 +120,31 @@ class OutputRatings(NamedTuple):
     Attributes:
         each: systems × segments × judgements; the judgements of each output come first, then NaN.
         number: number of judgements of each output, systems × segments.
-        judged: segments in which any output has a judgement.
-        twice: segments in which any output has two judgements."""
+        judged: indices of the segments in which any output has a judgement.
+        twice: indices of the segments in which any output has two judgements."""
 
-    each: Array
+    sorted_ratings: Array
     number: Numbers
     judged: Numbers
-    twice: Numbers
+    twice_judged: Numbers
 
 
-def people(judged: JudgementRecord, scale: str, systems: Sequence[int]) -> OutputRatings:
-    """Return the judgements of the systems on the scale, as z-scores with higher being better."""
+def read_ratings(judged: JudgementRecord, scale: str, systems: Sequence[int]) -> OutputRatings:
+    """Return the judgements of the given systems on the scale, as z-scores of each judge; higher is better."""
     better = next(each for each in judged.scales if each.name == scale).higher_is_better
-    ratings = standardised(judged.ratings[scale])[list(systems)] * (1.0 if better else -1.0)
+    ratings = standardise_by_judge(judged.ratings[scale])[list(systems)] * (1.0 if better else -1.0)
     each = np.take_along_axis(ratings, np.argsort(np.isnan(ratings), axis=2, kind="stable"), axis=2)
     number = (~np.isnan(each)).sum(axis=2)
     most = number.max(axis=0) if len(systems) else np.zeros(judged.size, dtype=np.intp)
     return OutputRatings(each, number, np.flatnonzero(most >= 1), np.flatnonzero(most >= 2))
 
 
-def standardised(ratings: Array) -> Array:
-    """Return the ratings, systems × segments × judges, as z-scores of each judge.
+def standardise_by_judge(ratings: Array) -> Array:
+    """Return the ratings, systems × segments × judges, as z-scores: each judge gets mean 0 and variance 1.
 
     They are 0 for a judge who gave one value only.
 
-    >>> standardised(np.array([[[1.0], [3.0]], [[np.nan], [5.0]]])).round(3).tolist()
+    >>> standardise_by_judge(np.array([[[1.0], [3.0]], [[np.nan], [5.0]]])).round(3).tolist()
     [[[-1.225], [0.0]], [[nan], [1.225]]]
     """
     valid = ~np.isnan(ratings)
@@ -154,50 +156,52 @@ def standardised(ratings: Array) -> Array:
     return z_scores
 
 
-def by_people(ratings: OutputRatings, drawn: Documents, random: np.random.Generator) -> Array:
-    """Return the scores of the pseudo-documents by people, documents × systems.
+def score_by_people(ratings: OutputRatings, drawn: PseudoDocuments, random: np.random.Generator) -> Array:
+    """Return the human score of each system in each pseudo-document, documents × systems.
 
     A score is the mean of one randomly drawn judgement of each judged sentence. It is NaN if no sentence of the system
     is judged."""
-    if ratings.each.shape[2] == 1:
-        return mean_scores(ratings.each[:, :, 0], drawn.counts)
+    if ratings.sorted_ratings.shape[2] == 1:
+        return mean_scores(ratings.sorted_ratings[:, :, 0], drawn.counts)
     ones = []
-    for system, each in enumerate(ratings.each):
+    for system, each in enumerate(ratings.sorted_ratings):
         at = (random.random(drawn.segments.shape) * ratings.number[system][drawn.segments]).astype(np.intp)
         ones.append(each[drawn.segments, at])
     return _mean_ratings(ones, ratings.number >= 1, drawn)
 
 
-def by_two_judgements(ratings: OutputRatings, drawn: Documents, random: np.random.Generator) -> tuple[Array, Array]:
-    """Return two independent scores of the pseudo-documents by people, each documents × systems.
+def score_by_two_judgements(
+    ratings: OutputRatings, drawn: PseudoDocuments, random: np.random.Generator
+) -> tuple[Array, Array]:
+    """Return two independent human scores of each system in each pseudo-document, each documents × systems.
 
     They use two different judgements of each sentence that has two."""
-    first = [random.random(drawn.segments.shape) for _ in ratings.each]
+    first = [random.random(drawn.segments.shape) for _ in ratings.sorted_ratings]
     one, other = [], []
     for system, draws in enumerate(first):
         # An output with fewer than two judgements is drawn too, to keep the random numbers in step; it does not count.
         number = np.maximum(ratings.number[system], 2)[drawn.segments]
         at = (draws * number).astype(np.intp)
         step = 1 + (random.random(at.shape) * (number - 1)).astype(np.intp)
-        one.append(ratings.each[system][drawn.segments, at])
-        other.append(ratings.each[system][drawn.segments, (at + step) % number])
+        one.append(ratings.sorted_ratings[system][drawn.segments, at])
+        other.append(ratings.sorted_ratings[system][drawn.segments, (at + step) % number])
     twice = ratings.number >= 2
     return _mean_ratings(one, twice, drawn), _mean_ratings(other, twice, drawn)
 
 
-def _mean_ratings(each: Sequence[Array], has_rating: Flags, drawn: Documents) -> Array:
-    """Return the mean ratings of each pseudo-document, documents × systems, NaN where there is no rating.
+def _mean_ratings(each: Sequence[Array], has_rating: Flags, drawn: PseudoDocuments) -> Array:
+    """Return the mean drawn rating of each system in each pseudo-document, documents × systems, NaN without any.
 
     `each` has for every system the drawn ratings, documents × sentences. `has_rating` is systems × segments."""
     sums = [np.where(of[drawn.segments], values, 0.0).sum(axis=1) for values, of in zip(each, has_rating, strict=True)]
-    with one_thread():
+    with single_core_products():
         number = drawn.counts @ has_rating.T.astype(np.float64)
     means: Array = np.divide(np.stack(sums, axis=1), number, out=np.full(number.shape, np.nan), where=number > 0)
     return means
 
 
-def coefficients(judged: Array, metric: Array) -> Array:
-    """Return Spearman's ρ of each pseudo-document.
+def document_coefficients(judged: Array, metric: Array) -> Array:
+    """Return Spearman's ρ over the systems for each pseudo-document; both arguments are documents × systems.
 
     It is NaN where people tie all systems or a system has no score. It is 0 where only the metric ties all systems."""
     rhos = spearman(judged, metric)
@@ -210,58 +214,57 @@ def coefficients(judged: Array, metric: Array) -> Array:
 
 
 class DocumentCorrelations(NamedTuple):
-    """Spearman's ρ of the pseudo-documents of one metric.
+    """Spearman's ρ of one metric with people, for pseudo-documents of each length.
 
     Attributes:
         values: ρ of each pseudo-document, lengths × documents.
-        opens: for each length the outputs that its point opens.
+        opens: for each length the outputs that a click on its point opens.
         unjudged: share of pseudo-documents in which people judged no sentence of some system."""
 
     values: Array
-    opens: tuple[tuple[ExperimentPlace, ...], ...]
+    opens: tuple[tuple[OpenedOutput, ...], ...]
     unjudged: float = 0.0
 
 
 def draw_correlations(
     tables: Mapping[str, Scores],
     ratings: OutputRatings,
-    among: Numbers,
+    drawable_segments: Numbers,
     systems: Sequence[int],
     seed: int,
     number: int,
     others: Mapping[str, Array] = {},
 ) -> tuple[tuple[int, ...], dict[str, DocumentCorrelations]]:
-    """Return the lengths, and Spearman's ρ of all pseudo-documents by metric, by other program and by judges.
+    """Return the document lengths, and Spearman's ρ of all pseudo-documents by name of metric, program or baseline.
 
-    `tables` has the scores of metrics; `others` has scores of programs, systems × segments, which are averaged. All use
-    the same pseudo-documents and the same drawn judgements. ρ is NaN where a system has no judgement, or no score of
-    the program. One judge is compared with another if any output has two judgements."""
-    size = ratings.each.shape[1]
+    `tables` has the scores of metrics; `others` has scores of programs, systems × segments, which are averaged. Each of
+    `number` documents per length draws its segments from `drawable_segments`. All use the same documents and the same
+    drawn judgements. ρ is NaN where a system has no judgement, or no score of the program. One judge is compared with
+    another if any output has two judgements."""
+    size = ratings.sorted_ratings.shape[1]
     random = np.random.default_rng(seed)
-    ns = lengths(len(among))
+    ns = document_lengths(len(drawable_segments))
     tables = {name: table.select_systems(systems) for name, table in tables.items()}
     outer = {name: scores[list(systems)] for name, scores in others.items()}
     by_chance = np.random.default_rng(seed + 1)
     values: dict[str, list[Array]] = {name: [] for name in (*tables, *outer)}
     chance_values: list[Array] = []
     unjudged: list[float] = []
-    opens: dict[str, list[tuple[ExperimentPlace, ...]]] = {name: [] for name in (*tables, *outer)}
+    opens: dict[str, list[tuple[OpenedOutput, ...]]] = {name: [] for name in (*tables, *outer)}
     for n in ns:
-        sample = draw_documents(among, size, n, number, random)
-        judged = by_people(ratings, sample, random)
+        sample = draw_documents(drawable_segments, size, n, number, random)
+        judged = score_by_people(ratings, sample, random)
         unjudged.append(float(np.isnan(judged).any(axis=1).mean()))
-        each = {name: by_metric(table, sample) for name, table in tables.items()}
+        each = {name: score_by_metric(table, sample) for name, table in tables.items()}
         each |= {name: mean_scores(scores, sample.counts) for name, scores in outer.items()}
         for name, metric in each.items():
-            rhos = coefficients(judged, metric)
+            rhos = document_coefficients(judged, metric)
             values[name].append(rhos)
             worst = _worst_outputs(ratings, sample, judged, metric, rhos)
             opens[name].append(
                 tuple(
                     [
-                        output_place(tables[name], systems[s], n)
-                        if name in tables
-                        else ExperimentPlace(systems[s], n, "")
+                        output_place(tables[name], systems[s], n) if name in tables else OpenedOutput(systems[s], n, "")
                         for s, n in worst
                     ]
                 )
@@ -269,24 +272,25 @@ def draw_correlations(
         chance_values.append(
             spearman(judged, by_chance.permuted(np.broadcast_to(np.arange(len(systems)), judged.shape), axis=1))
         )
-    none: tuple[tuple[ExperimentPlace, ...], ...] = ((),) * len(ns)
+    none: tuple[tuple[OpenedOutput, ...], ...] = ((),) * len(ns)
     out = {name: DocumentCorrelations(np.stack(rhos), tuple(opens[name])) for name, rhos in values.items()}
     out[CHANCE] = DocumentCorrelations(np.stack(chance_values), none, float(np.mean(unjudged)))
-    if len(ratings.twice) > 1:
+    if len(ratings.twice_judged) > 1:
         twice = []
         for n in ns:
-            sample = draw_documents(ratings.twice, size, n, number, random)
-            twice.append(spearman(*by_two_judgements(ratings, sample, random)))
+            sample = draw_documents(ratings.twice_judged, size, n, number, random)
+            twice.append(spearman(*score_by_two_judgements(ratings, sample, random)))
         out[JUDGES] = DocumentCorrelations(np.stack(twice), none)
     return ns, out
 
 
 def _worst_outputs(
-    ratings: OutputRatings, sample: Documents, judged: Array, metric: Array, rhos: Array
+    ratings: OutputRatings, sample: PseudoDocuments, judged: Array, metric: Array, rhos: Array
 ) -> list[tuple[int, int]]:
-    """Return outputs as (system, segment) from the pseudo-document on which the metric agrees least with people.
+    """Return (system, segment) of outputs in the pseudo-document on which the metric agrees least with people.
 
-    They are judged outputs of the system whose rank differs most."""
+    They are judged outputs of the system whose rank differs most. `judged` and `metric` are the scores, documents ×
+    systems, and `rhos` their correlations."""
     if np.isnan(rhos).all():
         return []
     worst = int(np.nanargmin(rhos))
@@ -296,13 +300,13 @@ def _worst_outputs(
 
 
 def _curve(name: str, ns: Sequence[int], correlations: DocumentCorrelations, pair: str = "") -> ExperimentCurve:
-    """Return the curve of mean ρ by length; its intervals are ± 1.96 standard errors."""
+    """Return the curve of mean ρ against document length `ns`; its intervals are ± 1.96 standard errors."""
     points = []
     for n, each, opens in zip(ns, correlations.values, correlations.opens, strict=True):
         defined = each[~np.isnan(each)]
         if len(defined):
             mean, error = float(defined.mean()), float(defined.std() / np.sqrt(len(defined)))
-            points.append(Point(float(n), mean, mean - 1.96 * error, mean + 1.96 * error, opens))
+            points.append(CurvePoint(float(n), mean, mean - 1.96 * error, mean + 1.96 * error, opens))
     return ExperimentCurve(name, tuple(points), name in (JUDGES, CHANCE), pair)
 
 
@@ -353,8 +357,8 @@ def _difference_tables(
 # ---------------------------------------------------------------- judges
 
 
-def judges(judged: JudgementRecord, scale: str) -> tuple[ExperimentTable, Chart] | None:
-    """Return the table of Spearman's ρ of each pair of judges, lowest first, and the chart of the lowest pair.
+def compare_judge_pairs(judged: JudgementRecord, scale: str) -> tuple[ExperimentTable, Chart] | None:
+    """Return a table of Spearman's ρ between each two judges, lowest first, and a chart of the lowest pair's ratings.
 
     ρ is over the outputs that both rated. Returns None if no two judges rated the same output."""
     ratings = judged.ratings[scale]
@@ -381,7 +385,7 @@ def judges(judged: JudgementRecord, scale: str) -> tuple[ExperimentTable, Chart]
     table = ExperimentTable(f"{scale}-judges", title, ("Spearman", "outputs"), tuple(rows), lower_is_better=None)
     value, a, b, shared = judge_pairs[0]
     points = [
-        Point(float(ratings[s, n, a]), float(ratings[s, n, b]), opens=(ExperimentPlace(int(s), int(n), ""),))
+        CurvePoint(float(ratings[s, n, a]), float(ratings[s, n, b]), opens=(OpenedOutput(int(s), int(n), ""),))
         for s, n in zip(*np.nonzero(shared), strict=True)
     ]
     chart = Chart(
@@ -402,7 +406,9 @@ def judges(judged: JudgementRecord, scale: str) -> tuple[ExperimentTable, Chart]
 def _score_requests(
     data: ExperimentData, prefix: str, text: TextSettings, references: tuple[int, ...] | None
 ) -> list[ScoreRequest]:
-    """Return the requests for the paper's metrics and for the additional metrics of the options."""
+    """Return the requests for scores by the paper's metrics and by those that the reader added.
+
+    `prefix` begins the names of the scores."""
     out = [
         score_request(f"{prefix}GTM, e = 1", "gtm", text, references, exponent=1.0),
         score_request(f"{prefix}GTM, e = 2", "gtm", text, references, exponent=2.0),
@@ -415,8 +421,8 @@ def _score_requests(
 
 def _missing(data: ExperimentData) -> str:
     """Return a sentence on what the data lack, or ""."""
-    missing = need(systems=3, segments=2, judged=True)(data)
-    if missing or data.references_each or data.others or (data.judged and _has_double_judgements(data.judged)):
+    missing = require(systems=3, segments=2, judged=True)(data)
+    if missing or data.least_references or data.others or (data.judged and _has_double_judgements(data.judged)):
         return missing
     return (
         "There must be a reference of each segment, scores of another program, or outputs that two people judged, here "
@@ -430,7 +436,7 @@ def _has_double_judgements(judged: JudgementRecord) -> bool:
 
 
 def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
-    """Return the curves of metrics for typed and stemmed texts, with one and with all references, and of judges."""
+    """Return the experiment's curves of metrics for typed and stemmed texts, one and all references, and judges."""
     if missing := _missing(data):
         raise ValueError(missing)
     judged, number = data.judged, data.options.draws or DRAWS
@@ -448,17 +454,17 @@ def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
     tables: list[ExperimentTable] = []
     charts: list[Chart] = []
     notes = [*result.notes, MONTE_CARLO]
-    others = data.external((*[name.split(", ", 1)[1] for name in result.scores], CHANCE, JUDGES))
+    others = data.external_scores((*[name.split(", ", 1)[1] for name in result.scores], CHANCE, JUDGES))
     for n, scale in enumerate(data.scales):
         tell(ExperimentProgress(0.6 + 0.4 * n / len(data.scales), f"Draws pseudo-documents, {scale}"))
         systems = [s for s in range(len(data.systems)) if not np.isnan(judged.ratings[scale][s]).all()]
         if without_ratings := [name for s, name in enumerate(data.systems) if s not in systems]:
             notes.append(f"{scale}: without {', '.join(without_ratings)}, of which nobody judged anything.")
-        ratings = people(judged, scale, systems)
+        ratings = read_ratings(judged, scale, systems)
         if len(systems) < 3 or len(ratings.judged) < 2:
             notes.append(f"{scale}: no two segments are judged, or fewer than three systems, so there are no curves.")
             continue
-        if pairs := judges(judged, scale):
+        if pairs := compare_judge_pairs(judged, scale):
             tables.append(pairs[0])
             charts.append(pairs[1])
         ns, curves = draw_correlations(
@@ -548,15 +554,15 @@ _PAPER = (
 
 PRINTED = PaperResults(
     facts=(
-        Fact(
+        PaperStatement(
             "The two judges who agree least both rated 227 sentences for Adequacy: Spearman's ρ is 0.019.", "Figure 3"
         ),
-        Fact(
+        PaperStatement(
             "10 systems on 878 Chinese sentences, one reference: F with e = 1 ranks the systems best; agreement among "
             "judges is low on short documents. Differences of 0.01 or more are more than chance (α = 0.999).",
             "Figure 4, section 4",
         ),
-        Fact(
+        PaperStatement(
             "6 systems on 728 Arabic sentences, stemmed and lower-cased, Adequacy: differences of 0.004 or more are "
             "more than chance (α = 0.999); more references help, but BLEU on long documents is worse with three than "
             "with one.",
@@ -570,7 +576,7 @@ EXPERIMENT = Experiment(
     title="How many sentences a metric needs to rank systems",
     paper=_PAPER,
     about="Spearman's ρ over the systems, the mean over 1,000 pseudo-documents of n random sentences, for 20 n's.",
-    needs=Needs(
+    needs=DataRequirements(
         "Three systems or more, judged by people, and a reference or scores of another program; for the judges' own "
         "curve two judgements of outputs.",
         _missing,

@@ -1,4 +1,4 @@
-// Questions and what is said of answers to them, as `metrics.teach.judge.to_dict` makes them.
+// Questions and what is said of answers to them, as `metrics.teach.judge.question_to_dict` makes them.
 
 /** @typedef {"right" | "also" | "no"} How */
 /** @typedef {{cells: string[], words: string[]}} Marked */

@@ -94,13 +94,22 @@ def _run_results(
 
 def worker_executor(number: int) -> Any:
     """Return loky's executor with `number` worker processes, but at least `LEAST`; running ones are used again."""
-    with extra_named_in_errors():
-        from joblib.externals.loky import get_reusable_executor
-
     number = max(LEAST, number)
-    return get_reusable_executor(
+    return _import_loky("joblib.externals.loky").get_reusable_executor(
         max_workers=number, timeout=IDLE, initializer=_initialise_worker, initargs=(worker_niceness(),)
     )
+
+
+def _import_loky(name: str) -> Any:
+    """Import the module `name` of loky and return it, in one thread at a time.
+
+    Its modules import each other in a circle, so two threads that import it at once can fail for want of half of it.
+    """
+    with _loky_lock, extra_named_in_errors():
+        return import_module(name)
+
+
+_loky_lock = threading.Lock()
 
 
 def worker_niceness() -> int:
@@ -126,11 +135,9 @@ def run_in_process(number: int, do: Callable[..., T], *given: object, stopped: C
 
 def _is_small(given: object) -> bool:
     """Return whether the arguments have at most `SMALL` bytes when pickled; pickling stops beyond that size."""
-    with extra_named_in_errors():
-        from joblib.externals.loky.backend.reduction import get_loky_pickler
-
+    reduction = _import_loky("joblib.externals.loky.backend.reduction")
     try:
-        get_loky_pickler()(_SizeLimitedSink()).dump(given)
+        reduction.get_loky_pickler()(_SizeLimitedSink()).dump(given)
     except Exception:  # it is larger, or it cannot be pickled, which the later call reports
         return False
     return True

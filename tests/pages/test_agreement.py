@@ -70,7 +70,7 @@ def test_the_sample_is_there_with_one_click():
     page = Page()
     page.press("agreement_sample")
     found = page.at.session_state.agreement
-    assert found.size == 60 and len(found.systems) == 13 and found.scales == ("mqm",)
+    assert found.segment_count == 60 and len(found.systems) == 13 and found.scale_names == ("mqm",)
     until(lambda: found.tables)
     page.set_state()
     found.stop()
@@ -125,8 +125,8 @@ def test_the_table_is_that_of_the_core(sample):
 
 def test_two_metrics_are_compared_by_what_the_table_is_sorted_by(sample):
     page = Page(sample, agreement_compare=True, agreement_level="system", agreement_sort="pearson")
-    until(lambda: not sample.busy)
-    found = compare_rows(sample.table(sample.table_request("", "none", "b")), "gtm", "ter", "system", "pearson")
+    until(lambda: not sample.is_busy)
+    found = compare_rows(sample.table_so_far(sample.table_request("", "none", "b")), "gtm", "ter", "system", "pearson")
     said = page.set_state().html
     assert "Over systems, by Pearson of the means of segment scores" in said and "Williams&#39; test" in said
     assert f"p = {found.permuted.p[0]:.3f}" in said or f"p = {found.permuted.p[1]:.3f}" in said
@@ -142,7 +142,7 @@ def test_the_chosen_output_shows_what_people_said_and_its_evidence(sample):
 def test_a_pair_that_the_metric_ranks_against_people_shows_what_it_rewards(sample, monkeypatch):
     monkeypatch.setattr(pairs, "MOST", 20)
     monkeypatch.setattr(pairs, "RANDOM", 40)
-    table = sample.table(sample.table_request("", "none", "b"))
+    table = sample.table_so_far(sample.table_request("", "none", "b"))
     found = pairs.misranked_pairs(sample, table, table.row("gtm").column)
     page = Page(sample, agreement_view="wrong")
     rows = page.component_data_with("rows")
@@ -151,10 +151,10 @@ def test_a_pair_that_the_metric_ranks_against_people_shows_what_it_rewards(sampl
     assert [row[3] for row in rows["rows"][:3]] == [pair.segment for pair in found.pairs[:3]]
     names = sample.systems[first.better], sample.systems[first.worse]
     assert f"People prefer <bdi>{names[0]}</bdi> by" in page.html and f"prefers <bdi>{names[1]}</bdi>" in page.html
-    until(lambda: not sample.busy)
+    until(lambda: not sample.is_busy)
     column = table.row("gtm").column
     page.set_state()  # this run requests the random pairs too
-    until(lambda: not sample.busy)
+    until(lambda: not sample.is_busy)
     clearest, random = pairs.marked_credits(sample, table, column, found)
     assert (clearest.explained, random.explained) == (20, 40)
     for each in (clearest, random):
@@ -169,7 +169,7 @@ def test_a_pair_that_the_metric_ranks_against_people_shows_what_it_rewards(sampl
 
 def test_pairs_are_explained_no_longer_where_something_else_is_looked_at(sample, monkeypatch):
     """Check that explaining misranked pairs pauses while something else is shown, and resumes where it stopped."""
-    table = sample.table(sample.table_request("", "none", "b"))
+    table = sample.table_so_far(sample.table_request("", "none", "b"))
     of = table.row("ter").column
     known = pairs.misranked_pairs(sample, table, of)
     started = []
@@ -186,15 +186,15 @@ def test_pairs_are_explained_no_longer_where_something_else_is_looked_at(sample,
         pairs.marked_credits(sample, table, of, known)
         until(lambda before=before: sum(started) >= before + 40)
         pairs.drop_other_explanations(sample, AgreementState(view="wrong", metric="ter"), table)
-        assert sample.busy, "it goes on while it is looked at"
+        assert sample.is_busy, "it goes on while it is looked at"
         pairs.drop_other_explanations(sample, away, table)
-        until(lambda: not sample.busy)
+        until(lambda: not sample.is_busy)
     assert sum(started) <= min(pairs.MOST, len(known.pairs)), "no pair is explained twice"
 
 
 def test_reasons_are_those_of_the_core_and_open_their_outputs(sample):
     page = Page(sample, agreement_view="reasons")
-    until(lambda: not sample.busy)
+    until(lambda: not sample.is_busy)
     page.set_state()
     texts = sample.scoring.texts
     seen = {
@@ -215,7 +215,7 @@ def test_reasons_are_those_of_the_core_and_open_their_outputs(sample):
 
 def test_references_stand_beside_the_systems(sample):
     page = Page(sample, agreement_view="judges")
-    until(lambda: not sample.busy)
+    until(lambda: not sample.is_busy)
     html = page.set_state().html
     assert "No output was rated by two judges" in page.at.info[0].value
     assert "People&#39;s references" in html and "of 13 systems score better than people’s references" in html

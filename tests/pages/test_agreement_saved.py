@@ -84,7 +84,7 @@ def test_tables_have_what_is_found_wrong_as_the_command_line_prints_it(sample, s
 
 
 def test_pairs_and_reasons_are_those_of_the_core(sample, saved):
-    table = sample.table(sample.table_request("", "none", "b"))
+    table = sample.table_so_far(sample.table_request("", "none", "b"))
     known = pairs.misranked_pairs(sample, table, table.row("gtm").column)
     first = explain_pairs(
         metrics.METRICS["gtm"],
@@ -106,7 +106,7 @@ def test_the_report_has_what_the_views_show(sample, saved):
     html = saved["html"]()
     tree = parsed(html[html.index("<main>") : html.index("</main>") + len("</main>")])
     assert "data-tell=" not in html and "<canvas" not in html
-    table = sample.table(sample.table_request("", "none", "b"))
+    table = sample.table_so_far(sample.table_request("", "none", "b"))
     of = table.row("gtm").column
     known = pairs.misranked_pairs(sample, table, of)
     first = [pairs._pair_request(sample, pair) for pair in known.pairs[:30]]
@@ -134,12 +134,12 @@ def test_the_report_has_what_the_views_show(sample, saved):
         "Which reasons of GTM agree with people",
         "Judges and people’s own translations",
     ]
-    assert not sample.busy
+    assert not sample.is_busy
 
 
 def test_a_file_that_is_asked_for_twice_at_once_counts_each_pair_once(sample, monkeypatch):
     monkeypatch.setattr(pairs, "MOST", 40)
-    table = sample.table(sample.table_request("", "none", "b"))
+    table = sample.table_so_far(sample.table_request("", "none", "b"))
     of = table.row("ter").column
     known, told = pairs.misranked_pairs(sample, table, of), []
     threads = [
@@ -151,5 +151,5 @@ def test_a_file_that_is_asked_for_twice_at_once_counts_each_pair_once(sample, mo
     for thread in threads:
         thread.join()
     assert background and [[each.explained for each in one] for one in told] == [[40], [40]]
-    until(lambda: not sample.busy)
+    until(lambda: not sample.is_busy)
     assert pairs.compute_marked_credits(sample, table, of, known)[0].explained == 40

@@ -110,7 +110,7 @@ def until(holds):
 def rerun_until_idle(page, found):
     """Run the page four times, each time after the job `found` is idle, as a run may request more; return the page."""
     for _ in range(4):
-        until(lambda: found.ended and not found.busy)
+        until(lambda: found.ended and not found.is_busy)
         page.set_state()
     return page
 
@@ -126,7 +126,7 @@ def test_the_sample_is_scored_with_one_click():
     found = page.at.session_state.corpus
     until(lambda: found.ended)
     page.set_state()
-    assert found.size == 40 and found.names == ("Before", "After") and not found.problem
+    assert found.segment_count == 40 and found.names == ("Before", "After") and not found.problem
     tiles = {tile["key"]: tile for tile in page.component_data_with("tiles")["tiles"]}
     for key in metrics.METRICS:
         scores = found.tables[key].corpus_scores()
@@ -451,12 +451,12 @@ def test_documents_have_their_scores_and_open_their_segments():
 
 def test_all_systems_and_patterns_are_found_and_said(sample):
     page = Page(sample, corpus_view="all")
-    until(lambda: not sample.busy)
+    until(lambda: not sample.is_busy)
     assert "is first by GTM" in page.set_state().html and "Pairs" in page.html
     page.set_state(corpus_view="patterns")
-    until(lambda: not sample.busy)
+    until(lambda: not sample.is_busy)
     assert "n-grams" in page.set_state().html
-    until(lambda: not sample.busy)
+    until(lambda: not sample.is_busy)
     page.set_state()
     counts = error_counts(sample.texts.segments(0), sample.texts.segments(1), "porter", "english")
     table = page.html.split("Kinds of error")[1]
@@ -493,7 +493,7 @@ def test_what_a_filter_selects_has_its_scores(sample):
 @pytest.mark.parametrize(("where", "fair"), [("length > 12", True), ("delta.gtm > 0", False)])
 def test_the_sentence_the_strip_and_the_ledger_follow_the_filter(sample, where, fair):
     page = Page(sample, corpus_where=write_parts([FilterPart("", where)]))
-    until(lambda: not sample.busy)
+    until(lambda: not sample.is_busy)
     page.set_state()
     selected = filters.select_segments(sample, corpus_state(page))
     numbers = selected.subset.segment_indices
@@ -518,7 +518,7 @@ def test_the_sentence_the_strip_and_the_ledger_follow_the_filter(sample, where, 
     ]
     assert f"of all: +{ledger.delta:.4f}" in page.html
     page.set_state(corpus_view="all")
-    until(lambda: not sample.busy)
+    until(lambda: not sample.is_busy)
     assert f"{len(numbers)} of 40 segments, those of the filter" in page.set_state().html
     page.set_state(corpus_view="segments", corpus_where="")
 
@@ -619,6 +619,6 @@ def test_what_stands_before_and_behind_a_segment_in_its_document_is_shown(sample
     page = Page(sample, corpus_segment=12, corpus_neighbours=True)
     near = page.html.split('class="near"')[1]
     assert re.findall(r'data-tell="segment:(\d+)"', near) == [
-        str(n) for n in (11, 13) if sample.document(n) == sample.document(12)
+        str(n) for n in (11, 13) if sample.document_name(n) == sample.document_name(12)
     ]
-    assert html.escape(sample.line(1, 13)) in near and html.escape(sample.source(13)) in near
+    assert html.escape(sample.output_text(1, 13)) in near and html.escape(sample.source_text(13)) in near

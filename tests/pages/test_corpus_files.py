@@ -80,7 +80,7 @@ def expected_rows(found, look, marked):
         marked: tags and note of each marked segment by its index; if empty, rows have neither."""
     shown = CorpusState(**look)
     selected = filters.select_segments(found, shown).segment_indices
-    numbers = range(found.size) if selected is None else selected.tolist()
+    numbers = range(found.segment_count) if selected is None else selected.tolist()
     ledger = found.ledger(shown.metric, 0, 1)
     out = []
     for n in numbers:
@@ -249,7 +249,7 @@ def test_a_report_has_charts_in_which_nothing_opens(hostile_corpus, monkeypatch)
     charts = dict(re.findall(r'<figure class="chart" data-chart="(\w+)">(.*?)</figure>', text, re.DOTALL))
     assert [*charts] == ["changes", "lengths"] and "data-tell" not in "".join(charts.values())
     counts = [int(n) for n in re.findall(r'class="count"[^>]*>(\d+)<', charts["changes"])]
-    assert sum(counts) == hostile_corpus.size and "opens" not in "".join(charts.values())
+    assert sum(counts) == hostile_corpus.segment_count and "opens" not in "".join(charts.values())
 
 
 def test_the_cap_of_a_report_is_said(hostile_corpus, monkeypatch):

@@ -82,7 +82,7 @@ def test_those_that_the_data_do_not_allow_say_what_they_need(scored_sample, monk
 
 def test_what_comes_of_one_opens_its_segments_by_its_metric_and_settings(open_with_run):
     page = open_with_run(lambda data, tell: OUTCOME)
-    until(lambda: page.at.session_state.agreement.results_of("experiment"))
+    until(lambda: page.at.session_state.agreement.finished_results("experiment"))
     page.set_state()
     assert "What came &lt;of&gt; it" in page.html and "<li>Little.</li>" in page.html
     assert "the paper's eight systems and its judgements are not at hand" in page.html.replace("&#39;", "'")
@@ -112,9 +112,9 @@ def test_it_can_be_stopped_and_goes_on(open_with_run):
     page = open_with_run(run)
     found = page.at.session_state.agreement
     until(lambda: found.view_progress.says == "Counts")
-    assert found.busy
+    assert found.is_busy
     found.stop()
-    until(lambda: ended and not found.busy)
+    until(lambda: ended and not found.is_busy)
     page.set_state()
     assert "It was stopped." in [info.value for info in page.at.info]
     assert any(button.key == "agreement_go_on" for button in page.at.button)
@@ -141,7 +141,7 @@ def test_options_are_part_of_what_is_asked(scored_sample):
 
 
 def test_scores_of_other_programs_take_part(scored_sample, monkeypatch):
-    column = external_column("COMET", np.ones((len(scored_sample.systems), scored_sample.size)))
+    column = external_column("COMET", np.ones((len(scored_sample.systems), scored_sample.segment_count)))
     monkeypatch.setattr(scored_sample, "others", [column])
     monkeypatch.setattr(scored_sample, "_remembered", {})
     assert experiments._experiment_data(scored_sample, experiments.AgreementState()).others == (column,)

@@ -144,11 +144,11 @@ def test_what_looks_wrong_stands_before_the_scores_with_its_segments(checks_in_p
             text = make().decode()
             assert "b is repaired: it is scored with line 60 taken out and segment 21 left empty." in text
             assert "|repaired:b" in text.replace("\\textbar{}", "|")
-    assert [*found.repairs] == ["b"] and found.line(1, 20) == "" and found.texts.systems[1][20] == ()
+    assert [*found.repairs] == ["b"] and found.output_text(1, 20) == "" and found.texts.systems[1][20] == ()
     assert "b is repaired" in page.html
     page.press("corpus_undo_1")
     found = page.at.session_state.corpus
-    assert found.repairs == {} and found.line(1, 20) == B[21]
+    assert found.repairs == {} and found.output_text(1, 20) == B[21]
     found.stop()
 
 
@@ -219,7 +219,7 @@ def test_a_warm_process_has_loaded_what_metrics_read_late():
     script += "lines, references = [('the', 'dogs', 'ran', 'here')] * 4, [(('a', 'dog', 'runs'),)] * 4\n"
     script += "part = ScoringCorpus(('A',), (tuple(lines),), tuple(references))\n"
     script += "for key in metrics.METRICS:\n"
-    script += "    work_on(ScoringTask(key, metrics.settings(key), 0, 4), part, lambda: False)\n"
+    script += "    do_task(ScoringTask(key, metrics.settings(key), 0, 4), part, lambda: False)\n"
     script += "print(sorted({*sys.modules} - before))"
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
@@ -256,7 +256,7 @@ def test_pieces_are_joined_where_that_is_followed_said_signed_and_undone(checks_
     page.press("corpus_score")
     found = page.at.session_state.corpus
     until(lambda: "gtm" in found.tables)
-    assert found.tables["gtm"].corpus_scores()[0] == 1 and found.line(0, 0) == WHOLE[0]
+    assert found.tables["gtm"].corpus_scores()[0] == 1 and found.output_text(0, 0) == WHOLE[0]
     page.set_state()
     assert "The texts are scored with the pieces joined." in page.html
 

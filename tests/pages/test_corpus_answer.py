@@ -138,7 +138,7 @@ def assert_told_from_the_winner(tile, found, key, both, leads):
         both: the indices of systems A and B.
         leads: the letter, A or B, of the system from whose side the page speaks. If the tile names it, the interval is
             right of 0 and the tone green."""
-    scores = {letter: float(found.scores(key)[n]) for letter, n in zip("AB", both, strict=True)}
+    scores = {letter: float(found.corpus_scores(key)[n]) for letter, n in zip("AB", both, strict=True)}
     names = {letter: found.names[n] for letter, n in zip("AB", both, strict=True)}
     other, winner = sorted(scores, key=lambda each: scores[each] * (1 if metrics.METRICS[key].higher_is_better else -1))
     change = scores[winner] - scores[other]
@@ -213,12 +213,15 @@ def test_three_sentences_a_side_are_whole_and_the_words_that_decide_are_lit(seve
     page = rerun_until_idle(Page(several_systems, metric="gtm", corpus_a=0, corpus_b=3), several_systems)
     cards = re.findall(r'<article class="card" data-tell="segment:(\d+)">(.*?)</article>', page.html, re.DOTALL)
     ledger = several_systems.ledger("gtm", 0, 3)
-    order = sorted(range(several_systems.size), key=lambda n: -ledger.worth[n])
+    order = sorted(range(several_systems.segment_count), key=lambda n: -ledger.worth[n])
     assert [int(n) for n, _ in cards][:3] == order[:3]
     assert {int(n) for n, _ in cards[3:]} == {n for n in order[-3:] if ledger.worth[n] < 0}
     for number, made in cards:
         texts = [re.sub("<[^>]+>", "", each) for each in re.findall('<dd dir="auto">(.*?)</dd>', made)]
-        lines = [several_systems.source(int(number)), *[several_systems.line(n, int(number)) for n in (3, 0)]]
+        lines = [
+            several_systems.source_text(int(number)),
+            *[several_systems.output_text(n, int(number)) for n in (3, 0)],
+        ]
         lines += [line for _, line in several_systems.material.references_of(int(number))]
         unescaped = [text.replace("&#39;", "'").replace("&#34;", '"').replace("&amp;", "&") for text in texts]
         assert unescaped == [line.rstrip("\n") for line in lines]
@@ -228,7 +231,7 @@ def test_three_sentences_a_side_are_whole_and_the_words_that_decide_are_lit(seve
 def test_kinds_of_error_and_words_stand_beside_the_causes_and_open(several_systems):
     page = rerun_until_idle(Page(several_systems, metric="gtm", corpus_a=0, corpus_b=3), several_systems)
     shown = corpus_state(page)
-    counted = several_systems.errors(0, 3)
+    counted = several_systems.error_counts_by_kind(0, 3)
     for n, each in enumerate(counted):
         assert re.search(rf"{each.error.label}<?/?b?u?t?t?o?n?>?</td>.*?{each.b:,} → {each.a:,}", page.html)
         if each.segments:
@@ -241,7 +244,7 @@ def test_kinds_of_error_and_words_stand_beside_the_causes_and_open(several_syste
             assert part.segments == each.segments and state is not None
     for value in ("x", "-1", "99", ""):
         kinds.open_finding(several_systems, shown, filters.select_segments(several_systems, shown), "error", value)
-    words = [each for each in several_systems.patterns(0, 3) if each.q < LEVEL]
+    words = [each for each in several_systems.word_patterns(0, 3) if each.q < LEVEL]
     for each in words[:1]:
         assert " ".join(each.words) in page.html
 

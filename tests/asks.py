@@ -37,7 +37,7 @@ def prepare_with_result(find: Callable[[Metric, Result], Any]) -> PrepareCall:
     return prepare
 
 
-def prepare_with_two_results(find: Callable[[Metric, Result, Result], Any]) -> PrepareCall:
+def prepare_call_on_two_results(find: Callable[[Metric, Result, Result], Any]) -> PrepareCall:
     """Return a function that scores two candidates and returns the call of `find` with the metric and both results.
 
     The second candidate has the words of the first in another order, a few words of a reference and a new word."""
@@ -126,9 +126,9 @@ ASKS: dict[str, PrepareCall] = {
     "cells": prepare_with_result(lambda metric, result: marks.cell_uses(result, None)),
     "reasons": prepare_reasons,
     "slips": prepare_with_result(lambda metric, result: metric.slips and metric.slips()(metric, result)),
-    "difference": prepare_with_two_results(lambda metric, a, b: match_difference(a, b)),
-    "ledger": prepare_with_two_results(changes.ledger),
-    "sentence": prepare_with_two_results(sentence.difference_sentence),
+    "difference": prepare_call_on_two_results(lambda metric, a, b: match_difference(a, b)),
+    "ledger": prepare_call_on_two_results(changes.ledger),
+    "sentence": prepare_call_on_two_results(sentence.difference_sentence),
     "steps": prepare_steps,
     "questions": prepare_questions,
     "drawn": prepare_step_drawing,

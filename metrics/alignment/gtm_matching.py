@@ -244,7 +244,7 @@ def _best_sub_runs(
         raise _too_hard_error(group, first, last)
     spend(sub_runs)
     options = options_by_position(group, offsets, gains, first, last)
-    reachable_columns, most = reachable_columns_and_bounds(options, first, last)
+    reachable_columns, most = bounds_by_candidate_position(options, first, last)
     # candidate position → used columns → (gain, path to this state)
     states: dict[int, dict[int, tuple[float, Path | None]]] = {i: {} for i in range(first, last + 1)}
     if most[first] > least:
@@ -280,7 +280,7 @@ def runs_of_path(path: Path | None) -> list[Run]:
     return out
 
 
-def reachable_columns_and_bounds(
+def bounds_by_candidate_position(
     options: dict[int, list[SubRunOption]], first: int, last: int
 ) -> tuple[dict[int, int], dict[int, float]]:
     """Return two bounds on what the search can still take, both by candidate position from `first` to `last`.

@@ -17,13 +17,13 @@ from ..types.work import Enough, Work, spend
 from .bitext import grid
 from .gtm_matching import (
     Path,
+    bounds_by_candidate_position,
     cap_runs,
     conflict_groups,
     joint_count,
     long_runs,
     matching,
     options_by_position,
-    reachable_columns_and_bounds,
     runs_from_group,
     runs_of_path,
     word_cap,
@@ -201,7 +201,7 @@ def _largest_choices(
     gains = [length**exponent - length for length in range(last - first + 1)]
     least = math.fsum(gains[int(run.length)] for run in own_choice) * (1 - ROUNDING)
     options = options_by_position(group, offsets, gains, first, last)
-    _, most = reachable_columns_and_bounds(options, first, last)
+    _, most = bounds_by_candidate_position(options, first, last)
     open_paths: list[tuple[int, int, float, Path | None]] = [(first, 0, 0.0, None)]
     while open_paths:
         i, used, gain, path = open_paths.pop()

@@ -30,9 +30,10 @@ def disagreement(
 ) -> Disagreement | None:
     """Return the two metrics that disagree most about a segment and can explain it, or None.
 
-    `results` are results of one segment by metric key. The first metric rates what it measures as good. The second does
-    not, because of a side of the translation that the first does not rate as bad. So neither contradicts the other. On
-    ties the first pair in the order of the results counts. `numbers` are the numbers that the reader sees for the
+    `results` are results of one segment by metric key. A metric rates aspects of an output, such as its words, their
+    order or its length. The first metric rates every aspect that it measures as good. The second rates an aspect as bad
+    that the first does not measure, or does not rate as bad, so that neither contradicts the other. On ties the first
+    pair in the order of the results counts. `numbers` are the numbers that the reader sees for the
     references, by default 1, 2 …
     """
     qualities = {key: score_quality(metrics[key], result) for key, result in results.items()}

@@ -74,7 +74,7 @@ class _ChangedRange(NamedTuple):
     b: int
     b_end: int
 
-    def pairs(self) -> int:
+    def word_pair_count(self) -> int:
         """Return the number of pairs of a word of A and a word of B in this range."""
         return (self.a_end - self.a) * (self.b_end - self.b)
 
@@ -181,7 +181,7 @@ def _stretch_edits(
     """
     i, j, i_end, j_end = stretch.a, stretch.b, stretch.a_end, stretch.b_end
     alike = []
-    if stretch.pairs() <= MOST_PAIRS:
+    if stretch.word_pair_count() <= MOST_PAIRS:
         staying = [t for t in range(i, i_end) if t not in gone_moves], [t for t in range(j, j_end) if t not in came]
         alike = _similar_pairs(a, b, *staying)
     for x, y in [*alike, (i_end, j_end)]:

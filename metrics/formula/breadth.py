@@ -22,8 +22,8 @@ from .nodes import (
     Power,
     Product,
     Quotient,
-    Root,
     Series,
+    SquareRoot,
     Sum,
     Symbol,
     label_with_space,
@@ -82,7 +82,7 @@ class TypesettingOptions:
             case Power():
                 brackets = 0 if isinstance(e.base, Number | Symbol) else 2
                 return self.width_in_letters(e.base, small) + 0.7 * self.width_in_letters(e.exponent, True) + brackets
-            case Root():
+            case SquareRoot():
                 return self.width_in_letters(e.arg, small) + 1.8
             case Exp():
                 return self.width_in_letters(e.arg, small) + 5

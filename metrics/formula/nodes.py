@@ -160,7 +160,7 @@ class Power(Expr):
         self.value = base.value**exponent.value if base.value or exponent.value > 0 else 0.0
 
 
-class Root(Expr):
+class SquareRoot(Expr):
     """The square root of an expression."""
 
     __slots__ = ("arg",)

@@ -25,8 +25,8 @@ from . import (
     Power,
     Product,
     ReplaceableName,
-    Root,
     SigmaSum,
+    SquareRoot,
     Sum,
     ValuePlace,
     mathml,
@@ -180,7 +180,7 @@ class _NotationReader:
         if self.take_token("Σ"):
             return self.fill_known_value(SigmaSum(self.product()))
         if self.take_token("√"):
-            return Root(self.atom())
+            return SquareRoot(self.atom())
         base = self.atom()
         if sign := self.take_token(*_POWERS):
             return Power(base, Number(_POWERS[sign]))

@@ -16,8 +16,8 @@ from .nodes import (
     OperatorChain,
     Power,
     Quotient,
-    Root,
     SigmaSum,
+    SquareRoot,
     Sum,
     Symbol,
     ValuePlace,
@@ -62,7 +62,7 @@ def _plain(e: Expr) -> str:
             base, exponent = _bracketed(e.base, 5), _plain(e.exponent)
             short = all(letter in "0123456789n" for letter in exponent)
             return f"{base}{exponent.translate(RAISED)}" if short else f"{base}^{_bracketed(e.exponent, 5)}"
-        case Root():
+        case SquareRoot():
             return f"√{_bracketed(e.arg, 5)}"
         case Exp():
             return f"exp({_plain(e.arg)})"

@@ -24,9 +24,9 @@ from .nodes import (
     Power,
     Quotient,
     ReplaceableName,
-    Root,
     Series,
     SigmaSum,
+    SquareRoot,
     Symbol,
     ValuePlace,
     needs_no_brackets,
@@ -121,7 +121,7 @@ class Typesetter(ABC, Generic[T]):
                 return self.fraction(self.set(e.top), self.set(e.bottom))
             case Power():
                 return self.raised(self.bracketed(e.base, 5), self.exponent(e.exponent))
-            case Root():
+            case SquareRoot():
                 return self.root(self.set(e.arg))
             case Exp():
                 return self.set_call(self.name("exp"), self.set(e.arg), self.tall(e.arg))
@@ -196,7 +196,7 @@ class Typesetter(ABC, Generic[T]):
     def tall(self, e: Expr) -> bool:
         """Return whether a typeset expression is higher than a line of letters."""
         match e:
-            case Quotient() | Root() | SigmaSum():
+            case Quotient() | SquareRoot() | SigmaSum():
                 return True
             case Power() if isinstance(e.exponent, Quotient):
                 return self.tall(e.base) or any(map(self.tall, operands(e.exponent)))

@@ -41,7 +41,7 @@ def ngram_placed_rule(case, order, references):
     return lambda answer: answer in good
 
 
-def references_by_index(case):
+def reference_words_by_index(case):
     return dict(enumerate(case.references))
 
 
@@ -51,7 +51,7 @@ def current_order(case):
 
 
 def ngram_counted_rule(case):
-    return ngram_placed_rule(case, current_order(case), references_by_index(case))
+    return ngram_placed_rule(case, current_order(case), reference_words_by_index(case))
 
 
 def closest_length_rule(case):

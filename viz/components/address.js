@@ -2,6 +2,7 @@
 // back is Streamlit's own, which runs the page with the address that it finds.
 
 import { reach } from "../draw/pen/script/reaching.js";
+import { whenIdle } from "./script/idle.js";
 import { forgetReplaced, listen, runOnReturn, takeTyped, typeAgain } from "./script/typing.js";
 
 const STORE = "bitext-grid:";
@@ -52,31 +53,11 @@ export default function ({ data, setTriggerValue }) {
   }
 }
 
-let left = -Infinity; // when another page or place was last asked for, in milliseconds
 let moved = -Infinity; // when the browser last went somewhere of which no answer knows yet
 const ANSWERED = 5000; // milliseconds after which none comes any more
-const LEAVING = 1000; // milliseconds for which the app may not yet show that it was
-addEventListener("click", ({ target }) => target instanceof Element && target.closest("a") && leave(), true);
 addEventListener("popstate", () => {
-  leave();
-  if (location.search !== read("at")) moved = left; // else it went to another part of what is shown
+  if (location.search !== read("at")) moved = performance.now(); // else it went to another part of what is shown
 }, true);
-
-function leave() {
-  left = performance.now();
-}
-
-/** Call `then` when the app waits for nothing. What is told after another page was asked for would reach the server after
- * that, and draw a part of this page into the other one. @param {() => void} then @returns what gives it up */
-function whenIdle(then) {
-  const soon = setInterval(() => {
-    const idle = document.querySelector(".stApp[data-test-script-state=notRunning]");
-    if (!idle || performance.now() < left + LEAVING) return;
-    clearInterval(soon);
-    then();
-  }, 20);
-  return () => clearInterval(soon);
-}
 
 const opening = location.search;
 reach(document.body);

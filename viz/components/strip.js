@@ -2,6 +2,7 @@
 // Tiles are known by their keys and filled anew where they stand, so that no click is lost while numbers change.
 
 import { element, inert } from "../draw/pen/script/elements.js";
+import { whenIdle } from "./script/idle.js";
 import { afterwards, Untold } from "./script/tell.js";
 
 const PAUSE = 700; // milliseconds for which nothing changed, after which the rest of what is said is asked for
@@ -13,8 +14,7 @@ const PAUSE = 700; // milliseconds for which nothing changed, after which the re
 /** `html` stands below the tiles, and what is missing in it is asked for by the name `asks`.
  * @typedef {{html: string, asks: string | null}} Verdict */
 /** @typedef {{tiles: Map<string, HTMLElement>, untold: Untold, group: HTMLElement, selected?: string,
- *   choose: (key: string) => void, below: HTMLElement, html: string,
- *   timer?: ReturnType<typeof setTimeout>}} Strip */
+ *   choose: (key: string) => void, below: HTMLElement, html: string, giveUp: () => void}} Strip */
 
 /** @type {WeakMap<Element, Strip>} by the element that has it */
 const strips = new WeakMap();
@@ -37,7 +37,7 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
   let strip = strips.get(parent);
   if (!strip) {
     const [group, below] = [element("div", "strip"), element("div")];
-    strip = { tiles: new Map(), untold: new Untold(), group, choose: () => {}, below, html: "" };
+    strip = { tiles: new Map(), untold: new Untold(), group, choose: () => {}, below, html: "", giveUp: () => {} };
     strip.group.setAttribute("role", "radiogroup");
     strip.group.setAttribute("aria-label", "Metric");
     strip.group.onkeydown = (event) => onKey(strip, /** @type {any} */ (event));
@@ -62,10 +62,13 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
     markCostly(strip.below);
   }
   strip.html = html;
-  clearTimeout(strip.timer); // typing costs nothing more
-  if (asks) strip.timer = setTimeout(() => setTriggerValue("asked", asks), PAUSE);
+  strip.giveUp(); // typing costs nothing more
+  if (asks) {
+    const timer = setTimeout(() => strip.giveUp = whenIdle(() => setTriggerValue("asked", asks)), PAUSE);
+    strip.giveUp = () => clearTimeout(timer);
+  }
   return () => {
-    clearTimeout(strip.timer);
+    strip.giveUp();
     strips.delete(parent);
     costly.replaceSync("");
   };

@@ -77,7 +77,7 @@ def session_check(name: str, request: Hashable, do: Callable[..., T], *given: ob
 
 
 def check_has_ended(name: str) -> bool:
-    """Return whether the check that the session holds under `name` is over; also True if there is no such check."""
+    """Return whether the background check that the session holds under `name` is over, or there is none."""
     entry: tuple[Hashable, Check[object]] | None = st.session_state.get(name)
     if entry:
         entry[1].keep_alive()

@@ -149,14 +149,14 @@ class _ExampleReader(Reader):
             systems.append((self.words("a system's name", each[0]), self.words("a system's text", each[1])))
         if len(systems) < 2:
             raise self.fault(f"systems must be two or more, got {len(systems)}")
-        key = self.metric(self.take(body, "metric", str))
+        key = self.read_metric_key(self.take(body, "metric", str))
         view = self.take(body, "view", str, "")
         text, source = self.text(body), self.source(body)
         return ComparisonExample(body["name"], tuple(systems), self.references(body), key, text, view, source)
 
     def metric_and_settings(self, body: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         """Return the key of the example's metric, and the settings that its table gives for the metric."""
-        key = self.metric(self.take(body, "metric", str))
+        key = self.read_metric_key(self.take(body, "metric", str))
         self.settings(body, key)
         return key, body.get("settings", {})
 

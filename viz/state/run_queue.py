@@ -62,7 +62,7 @@ class RunQueue:
                     self._start_next_turn()
 
     def _end_turn(self, turn: Event) -> None:
-        """End the turn of the event `turn`, if it has not been ended yet."""
+        """End the turn that the event `turn` stands for, if it has not been ended yet."""
         with self._lock:
             if self._running is turn:
                 self._start_next_turn()

@@ -162,7 +162,7 @@ class Reader:
             raise self.fault(f"{name} must be a list of texts, got {types.brief_repr(texts)}")
         return texts
 
-    def metric(self, key: object) -> str:
+    def read_metric_key(self, key: object) -> str:
         """Return `key` if it is the key of a metric. Raises FileError otherwise."""
         if not isinstance(key, str) or key not in metrics.METRICS:
             raise self.fault(f"a metric must be one of {', '.join(metrics.METRICS)}, got {types.brief_repr(key)}")

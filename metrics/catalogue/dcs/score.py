@@ -44,7 +44,19 @@ from typing import NamedTuple, TypeAlias
 from ...alignment.bitext import hit_column_masks, indexed, long_runs
 from ...alignment.references import best_reference
 from ...alignment.runs import GreedyRuns, longest_runs_from, run_starts_by_length
-from ...formula import CreditSum, FormulaStep, Number, Power, Product, Quotient, Root, Sum, Symbol, number_of, step
+from ...formula import (
+    CreditSum,
+    FormulaStep,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    SquareRoot,
+    Sum,
+    Symbol,
+    number_of,
+    step,
+)
 from ...types import (
     ARITHMETIC,
     UNEVEN,
@@ -368,7 +380,7 @@ def formula(result: Result) -> tuple[FormulaStep, ...]:
     stats = result.stats
     blocks, follow = result.layers
     lengths = [number_of(stats[name], "word") for name in ("reference_length", "candidate_length")]
-    a = step("A", Root(Product(*lengths)))
+    a = step("A", SquareRoot(Product(*lengths)))
     two = Number(2)
     squares = step("squares", CreditSum(0, [Power(Number(b.length), two) for b in blocks.marks if isinstance(b, Run)]))
     pairs = [(p.first, p.second) for p in follow.marks if isinstance(p, Neighbours)]
@@ -383,9 +395,9 @@ def formula(result: Result) -> tuple[FormulaStep, ...]:
             Quotient(Symbol("longest chain", chain), a.symbol()),
             Quotient(number_of(chain, "word"), a.symbol()),
         ),
-        step("cs_1", Quotient(Root(squares.number()), a.symbol()), same_line=True),
-        step("cs_2", Quotient(Root(products.number()), a.symbol()), same_line=True),
-        step("dcs", Quotient(Root(Sum(squares.number(), products.number())), a.symbol())),
+        step("cs_1", Quotient(SquareRoot(squares.number()), a.symbol()), same_line=True),
+        step("cs_2", Quotient(SquareRoot(products.number()), a.symbol()), same_line=True),
+        step("dcs", Quotient(SquareRoot(Sum(squares.number(), products.number())), a.symbol())),
     )
 
 

@@ -241,7 +241,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     values: list[float] = []
     for one in comparisons:
         one.score = max(values, default=None)
-        yield from add_known_values(one.steps(), one.values_at_first())
+        yield from add_known_values(one.steps(), one.initial_formula_values())
         values.append(one.value.score)
     k, text, considered_marks, others, decision = choose_reference(values, [one.taken for one in comparisons])
     result = score()
@@ -264,7 +264,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
         score=values[k],
         decision=decision,
         result=result,
-        known_values={**comparisons[k].values_at_first(), **comparisons[k].known_values()},
+        known_values={**comparisons[k].initial_formula_values(), **comparisons[k].known_values()},
     )
 
 
@@ -307,7 +307,7 @@ class _MeteorComparison:
             yield self._step(text, "chunk", considered=(run,), known_values={"matches": len(cells), "chunks": turn})
         yield from self._value_steps(len(cells), len(chunked))
 
-    def values_at_first(self) -> dict[str, float]:
+    def initial_formula_values(self) -> dict[str, float]:
         """Return the values of the formula's symbols before anything is matched; symbols not known yet are NaN."""
         settings = self.settings
         given = {"α": settings.alpha, "β": settings.beta, "γ": settings.gamma, "n": self.n, "m": self.m}

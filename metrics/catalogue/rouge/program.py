@@ -250,7 +250,7 @@ class RougeProgram:
         several = len(self.each) > 1
         rule = self.settings.multi_reference
         for one in self.each:
-            yield from add_known_values(one.count(), self.values_at_first(one))
+            yield from add_known_values(one.count(), self.initial_formula_values(one))
             if rule != "sum" or not several:
                 yield from self.ratios(one)
         if several:
@@ -270,7 +270,7 @@ class RougeProgram:
             text = f"{which}P = {number(p)} and R = {number(r)}, so F = {number(f)}."
             yield one.step(text, "F", known_numbers={**self.beta_of(p, r), "F": f})
 
-    def values_at_first(self, one: RougeMatches) -> dict[str, float]:
+    def initial_formula_values(self, one: RougeMatches) -> dict[str, float]:
         """Return the values of the formula's symbols before anything is matched; symbols not known yet are NaN."""
         beta = {} if self.settings.f_measure == "lin_och" else {"β": self.settings.beta}
         return {**unknown("P", "R", "F", *one.known_amounts()), **beta, **one.totals_known()}

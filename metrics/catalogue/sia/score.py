@@ -54,8 +54,8 @@ from ...formula import (
     Power,
     Product,
     Quotient,
-    Root,
     Series,
+    SquareRoot,
     Sum,
     count_with_noun,
     mean_of,
@@ -302,7 +302,7 @@ def _credit_expressions(layer: Layer, segment: Segment) -> list[Expr]:
         if down == right == 1:
             out.append(ratio)
         else:
-            gap = Number(down) if down == right else Root(Product(Number(down), Number(right)))
+            gap = Number(down) if down == right else SquareRoot(Product(Number(down), Number(right)))
             out.append(Quotient(ratio, gap))
     return out
 

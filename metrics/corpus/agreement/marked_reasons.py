@@ -80,7 +80,7 @@ def marked_words_by_output(
 
 
 class OutputFindings(NamedTuple):
-    """The faults, marks and parts of the score that a metric finds in one output.
+    """What a metric finds wrong in one output, and what its score is made of.
 
     Attributes:
         words: number of words of the output.
@@ -101,13 +101,14 @@ class OutputFindings(NamedTuple):
 
 
 def find_in_segment(metric: Metric, settings: Settings, segment: Segment) -> OutputFindings:
-    """Return the faults, marks and parts of the score that a metric finds in a segment.
+    """Return what a metric finds wrong in the output of a segment, and what its score is made of.
 
     Raises whatever scoring the segment raises.
 
     >>> from metrics import METRICS, settings
     >>> segment = Segment(tuple("a b x c".split()), (tuple("a b y c".split()),))
-    >>> find_in_segment(METRICS["wer"], settings("wer"), segment)[:4]
+    >>> found = find_in_segment(METRICS["wer"], settings("wer"), segment)
+    >>> found.words, found.unmatched, found.edits, found.breaks
     (4, (2,), ((2, 3),), ())
     >>> segment = Segment(("a", "b", "c"), (("c", "a", "b"),))
     >>> found = find_in_segment(METRICS["gtm"], settings("gtm"), segment)

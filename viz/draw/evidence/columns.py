@@ -176,7 +176,7 @@ def _use_classes(use: CellUse) -> list[str]:
     return [*theme.word_classes(use.relation), *colour]
 
 
-def _use_look(use: CellUse) -> theme.ShapeLook:
+def _use_look(use: CellUse) -> theme.ShapeStyle:
     """Return the look that a grid gives cells that are used in this way."""
     return LOOKS["substituted" if use.relation == "different" else "used", MARKERS[use.relation]]
 

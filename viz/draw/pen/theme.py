@@ -156,7 +156,7 @@ Role = Literal[
 ]
 
 
-class ShapeLook(NamedTuple):
+class ShapeStyle(NamedTuple):
     """The look of the shapes of one role and kind, and the texts about them.
 
     Attributes:
@@ -187,159 +187,159 @@ _SHIFTS: tuple[tuple[Role, str, str], ...] = (
 _ELSEWHERE, _MOVED = "matched elsewhere: the reference word changed", "moved: the word stands elsewhere"
 
 #: The looks of all shapes, in the order of the legend. SVG, TikZ, strips, legends and hover texts use this table.
-LOOKS: dict[tuple[Role, Kind], ShapeLook] = {
-    ("block", "polygon"): ShapeLook(fill=0.16, line=1.6, legend="run as a block"),
-    ("cut", "polygon"): ShapeLook(GREY, 0, 1.6, style="dashed", legend="run that was cut"),
-    ("area", "polygon"): ShapeLook(OCHRE, 0.22, 1.2, legend="neighbours as two triangles"),
-    ("path", "line"): ShapeLook(fill=0, line=2, legend="path, in order"),
-    ("link", "line"): ShapeLook(fill=0, line=2),
-    ("used", "dot"): ShapeLook(legend="match, used", hover="used", word="u"),
-    ("used", "diamond"): ShapeLook(legend="same stem", hover="used, same stem", word="u st"),
-    ("used", "triangle"): ShapeLook(legend="synonym", hover="used, synonym", word="u sy"),
-    ("used", "hexagon"): ShapeLook(legend="similar word", hover="used, similar word", word="u sy"),
-    ("letters", "polygon"): ShapeLook(
+LOOKS: dict[tuple[Role, Kind], ShapeStyle] = {
+    ("block", "polygon"): ShapeStyle(fill=0.16, line=1.6, legend="run as a block"),
+    ("cut", "polygon"): ShapeStyle(GREY, 0, 1.6, style="dashed", legend="run that was cut"),
+    ("area", "polygon"): ShapeStyle(OCHRE, 0.22, 1.2, legend="neighbours as two triangles"),
+    ("path", "line"): ShapeStyle(fill=0, line=2, legend="path, in order"),
+    ("link", "line"): ShapeStyle(fill=0, line=2),
+    ("used", "dot"): ShapeStyle(legend="match, used", hover="used", word="u"),
+    ("used", "diamond"): ShapeStyle(legend="same stem", hover="used, same stem", word="u st"),
+    ("used", "triangle"): ShapeStyle(legend="synonym", hover="used, synonym", word="u sy"),
+    ("used", "hexagon"): ShapeStyle(legend="similar word", hover="used, similar word", word="u sy"),
+    ("letters", "polygon"): ShapeStyle(
         fill=0.3, legend="letters that match, by how much of the word they are", hover="letters that match", word="lt"
     ),
-    ("letters", "digit"): ShapeLook(INK, size=0.4, legend="how many letters match"),
-    ("first", "polygon"): ShapeLook(),
-    ("second", "polygon"): ShapeLook(OCHRE),
-    ("both", "ring"): ShapeLook(GREY, 0, 1.5, 0.39),
-    ("shared", "polygon"): ShapeLook(),
-    ("shared", "digit"): ShapeLook(),
+    ("letters", "digit"): ShapeStyle(INK, size=0.4, legend="how many letters match"),
+    ("first", "polygon"): ShapeStyle(),
+    ("second", "polygon"): ShapeStyle(OCHRE),
+    ("both", "ring"): ShapeStyle(GREY, 0, 1.5, 0.39),
+    ("shared", "polygon"): ShapeStyle(),
+    ("shared", "digit"): ShapeStyle(),
     # Changes of cells, runs, errors and words between two outputs. Gains are green and losses mauve; errors that are
     # gone are gains. Swapping the outputs swaps the colours.
-    ("kept", "polygon"): ShapeLook(fill=0.10, line=1.2, legend="run in both", hover="run in both"),
-    ("gained", "polygon"): ShapeLook(GREEN, 0.10, 1.6, legend="new run", hover="new run"),
-    ("lost", "polygon"): ShapeLook(
+    ("kept", "polygon"): ShapeStyle(fill=0.10, line=1.2, legend="run in both", hover="run in both"),
+    ("gained", "polygon"): ShapeStyle(GREEN, 0.10, 1.6, legend="new run", hover="new run"),
+    ("lost", "polygon"): ShapeStyle(
         MAUVE, 0.06, 1.6, style="dashed", legend="run that is gone", hover="run that is gone"
     ),
-    ("kept", "line"): ShapeLook(fill=0, line=2, legend="run in both"),
-    ("gained", "line"): ShapeLook(GREEN, 0, 2, legend="new run"),
-    ("lost", "line"): ShapeLook(MAUVE, 0, 2, style="dashed", legend="run that is gone"),
-    ("kept area", "polygon"): ShapeLook(OCHRE, 0.16, 1.2, legend="neighbours in both"),
-    ("new area", "polygon"): ShapeLook(GREEN, 0.16, 1.2, legend="new neighbours"),
-    ("gone area", "polygon"): ShapeLook(MAUVE, 0.08, 1.2, style="dashed", legend="neighbours that are gone"),
-    ("new pair", "line"): ShapeLook(MAUVE, 0, 1.4, legend="new discordant pair"),
-    ("gone pair", "line"): ShapeLook(GREEN, 0, 1.4, style="dashed", legend="discordant pair that is gone"),
+    ("kept", "line"): ShapeStyle(fill=0, line=2, legend="run in both"),
+    ("gained", "line"): ShapeStyle(GREEN, 0, 2, legend="new run"),
+    ("lost", "line"): ShapeStyle(MAUVE, 0, 2, style="dashed", legend="run that is gone"),
+    ("kept area", "polygon"): ShapeStyle(OCHRE, 0.16, 1.2, legend="neighbours in both"),
+    ("new area", "polygon"): ShapeStyle(GREEN, 0.16, 1.2, legend="new neighbours"),
+    ("gone area", "polygon"): ShapeStyle(MAUVE, 0.08, 1.2, style="dashed", legend="neighbours that are gone"),
+    ("new pair", "line"): ShapeStyle(MAUVE, 0, 1.4, legend="new discordant pair"),
+    ("gone pair", "line"): ShapeStyle(GREEN, 0, 1.4, style="dashed", legend="discordant pair that is gone"),
     **{
-        (role, kind): ShapeLook(colour, 1 if kind == "polygon" else 0, 0 if kind == "polygon" else 1.6, legend=says)
+        (role, kind): ShapeStyle(colour, 1 if kind == "polygon" else 0, 0 if kind == "polygon" else 1.6, legend=says)
         for role, colour, says in _SHIFTS
         for kind in ("line", "polygon")
     },
-    ("kept", "dot"): ShapeLook(legend="matched in both", hover="matched in both", word="u"),
-    ("gained", "triangle"): ShapeLook(GREEN, legend="newly matched", hover="newly matched", word="u im"),
-    ("lost", "cross"): ShapeLook(MAUVE, legend="no longer matched", hover="no longer matched", word="u wo"),
-    ("elsewhere", "line"): ShapeLook(VIOLET, 0, 1.2),
-    ("elsewhere", "diamond"): ShapeLook(VIOLET, legend=_ELSEWHERE, hover="matched here now", word="u el"),
-    ("elsewhere", "hollow"): ShapeLook(VIOLET, 0, 1.6, legend=_ELSEWHERE, hover="matched here before", word="u el"),
-    ("moved", "line"): ShapeLook(VIOLET, 0, 1.2),
-    ("moved", "hexagon"): ShapeLook(VIOLET, legend=_MOVED, hover="moved to here", word="u mv"),
-    ("moved", "ring"): ShapeLook(VIOLET, 0, 1.6, legend=_MOVED, hover="moved from here", word="u mv"),
-    ("new error", "polygon"): ShapeLook(MAUVE, 0.12, 1.6, legend="new error", hover="new error: another word"),
-    ("new error", "plus"): ShapeLook(MAUVE, legend="new error", hover="new error: extra word"),
-    ("new error", "minus"): ShapeLook(MAUVE, legend="new error", hover="new error: missing word"),
-    ("gone error", "polygon"): ShapeLook(
+    ("kept", "dot"): ShapeStyle(legend="matched in both", hover="matched in both", word="u"),
+    ("gained", "triangle"): ShapeStyle(GREEN, legend="newly matched", hover="newly matched", word="u im"),
+    ("lost", "cross"): ShapeStyle(MAUVE, legend="no longer matched", hover="no longer matched", word="u wo"),
+    ("elsewhere", "line"): ShapeStyle(VIOLET, 0, 1.2),
+    ("elsewhere", "diamond"): ShapeStyle(VIOLET, legend=_ELSEWHERE, hover="matched here now", word="u el"),
+    ("elsewhere", "hollow"): ShapeStyle(VIOLET, 0, 1.6, legend=_ELSEWHERE, hover="matched here before", word="u el"),
+    ("moved", "line"): ShapeStyle(VIOLET, 0, 1.2),
+    ("moved", "hexagon"): ShapeStyle(VIOLET, legend=_MOVED, hover="moved to here", word="u mv"),
+    ("moved", "ring"): ShapeStyle(VIOLET, 0, 1.6, legend=_MOVED, hover="moved from here", word="u mv"),
+    ("new error", "polygon"): ShapeStyle(MAUVE, 0.12, 1.6, legend="new error", hover="new error: another word"),
+    ("new error", "plus"): ShapeStyle(MAUVE, legend="new error", hover="new error: extra word"),
+    ("new error", "minus"): ShapeStyle(MAUVE, legend="new error", hover="new error: missing word"),
+    ("gone error", "polygon"): ShapeStyle(
         GREEN, 0, 1.6, style="dashed", legend="error that is gone", hover="error that is gone: another word"
     ),
-    ("gone error", "plus"): ShapeLook(
+    ("gone error", "plus"): ShapeStyle(
         GREEN, 0.3, 1.4, style="dashed", legend="error that is gone", hover="error that is gone: extra word"
     ),
-    ("gone error", "minus"): ShapeLook(
+    ("gone error", "minus"): ShapeStyle(
         GREEN, 0.3, 1.4, style="dashed", legend="error that is gone", hover="error that is gone: missing word"
     ),
-    ("kept error", "polygon"): ShapeLook(GREY, 0, 1.4, legend="error in both", hover="error in both: another word"),
-    ("kept error", "plus"): ShapeLook(GREY, size=0.19, legend="error in both", hover="error in both: extra word"),
-    ("kept error", "minus"): ShapeLook(GREY, size=0.19, legend="error in both", hover="error in both: missing word"),
-    ("number", "digit"): ShapeLook(INK, legend="number of its round or shift"),
-    ("cut through", "line"): ShapeLook(GREY, 0, 0.8, legend="row of the other output within a run"),
-    ("length", "digit"): ShapeLook(INK, size=0.5, legend="length of a run that such a row cuts"),
-    ("went", "line"): ShapeLook(GREY, 0, 1.4, legend="word that is gone", word="went"),
-    ("came", "line"): ShapeLook(GREY, 0, 1.6, style="dotted", legend="word that is new", word="came"),
-    ("round", "polygon"): ShapeLook("", hover="used"),
-    ("round", "digit"): ShapeLook(""),
-    ("arrow", "line"): ShapeLook("", 0, 2, style="dashed", legend="where a block is moved"),
-    ("arrow", "polygon"): ShapeLook(""),
-    ("substituted", "cross"): ShapeLook(MAUVE, legend="substituted word", hover="substituted", word="er es"),
-    ("extra", "plus"): ShapeLook(MAUVE, legend="extra word", hover="extra word", word="er ei"),
-    ("extra", "line"): ShapeLook(MAUVE, 0, 4),
-    ("missing", "minus"): ShapeLook(MAUVE, legend="missing word", hover="missing word", word="er ed"),
-    ("missing", "line"): ShapeLook(MAUVE, 0, 4),
-    ("unused", "ring"): ShapeLook(UNUSED, 0, 1.5, 0.2, legend="match, not used", hover="match, not used"),
-    ("always", "ring"): ShapeLook(VIOLET, 0, 1.6, 0.38, legend="on every best alignment"),
-    ("always", "polygon"): ShapeLook(VIOLET, 0, 1.6, legend="on every best alignment"),
-    ("sometimes", "polygon"): ShapeLook(VIOLET, 0.3, legend="on some best alignments"),
+    ("kept error", "polygon"): ShapeStyle(GREY, 0, 1.4, legend="error in both", hover="error in both: another word"),
+    ("kept error", "plus"): ShapeStyle(GREY, size=0.19, legend="error in both", hover="error in both: extra word"),
+    ("kept error", "minus"): ShapeStyle(GREY, size=0.19, legend="error in both", hover="error in both: missing word"),
+    ("number", "digit"): ShapeStyle(INK, legend="number of its round or shift"),
+    ("cut through", "line"): ShapeStyle(GREY, 0, 0.8, legend="row of the other output within a run"),
+    ("length", "digit"): ShapeStyle(INK, size=0.5, legend="length of a run that such a row cuts"),
+    ("went", "line"): ShapeStyle(GREY, 0, 1.4, legend="word that is gone", word="went"),
+    ("came", "line"): ShapeStyle(GREY, 0, 1.6, style="dotted", legend="word that is new", word="came"),
+    ("round", "polygon"): ShapeStyle("", hover="used"),
+    ("round", "digit"): ShapeStyle(""),
+    ("arrow", "line"): ShapeStyle("", 0, 2, style="dashed", legend="where a block is moved"),
+    ("arrow", "polygon"): ShapeStyle(""),
+    ("substituted", "cross"): ShapeStyle(MAUVE, legend="substituted word", hover="substituted", word="er es"),
+    ("extra", "plus"): ShapeStyle(MAUVE, legend="extra word", hover="extra word", word="er ei"),
+    ("extra", "line"): ShapeStyle(MAUVE, 0, 4),
+    ("missing", "minus"): ShapeStyle(MAUVE, legend="missing word", hover="missing word", word="er ed"),
+    ("missing", "line"): ShapeStyle(MAUVE, 0, 4),
+    ("unused", "ring"): ShapeStyle(UNUSED, 0, 1.5, 0.2, legend="match, not used", hover="match, not used"),
+    ("always", "ring"): ShapeStyle(VIOLET, 0, 1.6, 0.38, legend="on every best alignment"),
+    ("always", "polygon"): ShapeStyle(VIOLET, 0, 1.6, legend="on every best alignment"),
+    ("sometimes", "polygon"): ShapeStyle(VIOLET, 0.3, legend="on some best alignments"),
     # Lines that can be pointed at are at least 1.6 pixels wide.
-    ("pair", "curve"): ShapeLook(fill=0, line=1.7, legend="shared pair"),
-    ("absent", "curve"): ShapeLook(GREY, 0, 1.2, style="dotted", legend="pair that does not count"),
-    ("aligned", "line"): ShapeLook(fill=0, line=2, legend="aligned words"),
-    ("aligned", "dot"): ShapeLook(hover="aligned"),
-    ("aligned stem", "dot"): ShapeLook(hover="aligned, same stem"),
-    ("aligned synonym", "dot"): ShapeLook(hover="aligned, synonyms"),
-    ("aligned similar", "dot"): ShapeLook(hover="aligned, similar words"),
-    ("aligned stem", "line"): ShapeLook(fill=0, line=2, style="dashed", legend="same stem"),
-    ("aligned synonym", "line"): ShapeLook(fill=0, line=2, style="dotted", legend="synonyms"),
-    ("aligned similar", "line"): ShapeLook(fill=0, line=2, style="dashed", legend="similar words"),
-    ("chunk", "polygon"): ShapeLook(fill=0.14, line=0.8, legend="chunk of several words"),
-    ("crossing", "cross"): ShapeLook(
+    ("pair", "curve"): ShapeStyle(fill=0, line=1.7, legend="shared pair"),
+    ("absent", "curve"): ShapeStyle(GREY, 0, 1.2, style="dotted", legend="pair that does not count"),
+    ("aligned", "line"): ShapeStyle(fill=0, line=2, legend="aligned words"),
+    ("aligned", "dot"): ShapeStyle(hover="aligned"),
+    ("aligned stem", "dot"): ShapeStyle(hover="aligned, same stem"),
+    ("aligned synonym", "dot"): ShapeStyle(hover="aligned, synonyms"),
+    ("aligned similar", "dot"): ShapeStyle(hover="aligned, similar words"),
+    ("aligned stem", "line"): ShapeStyle(fill=0, line=2, style="dashed", legend="same stem"),
+    ("aligned synonym", "line"): ShapeStyle(fill=0, line=2, style="dotted", legend="synonyms"),
+    ("aligned similar", "line"): ShapeStyle(fill=0, line=2, style="dashed", legend="similar words"),
+    ("chunk", "polygon"): ShapeStyle(fill=0.14, line=0.8, legend="chunk of several words"),
+    ("crossing", "cross"): ShapeStyle(
         MAUVE, legend="crossing: two words whose order is reversed", hover="order reversed"
     ),
-    ("discordant", "cross"): ShapeLook(MAUVE, legend="discordant pair: two words whose order is reversed"),
-    ("meeting", "diamond"): ShapeLook(MAUVE, legend="discordant pair: two words on the same reference word"),
+    ("discordant", "cross"): ShapeStyle(MAUVE, legend="discordant pair: two words whose order is reversed"),
+    ("meeting", "diamond"): ShapeStyle(MAUVE, legend="discordant pair: two words on the same reference word"),
     # Steps of an algorithm. The style of a line shows its meaning too, so that it does not depend on colour alone. For
     # texts, `size` is half the width that they may take, in cells.
-    ("hit", "ring"): ShapeLook(UNUSED, 0, 1.5, 0.2, legend="match", hover="match"),
-    ("hit", "line"): ShapeLook(UNUSED, 0, 1.6, legend="match", hover="match"),
-    ("hit", "polygon"): ShapeLook(UNUSED, 0.22, legend="match", hover="match"),
-    ("filled", "digit"): ShapeLook(INK, size=0.42, legend="value of the table"),
-    ("filled beside", "digit"): ShapeLook(INK, size=0.26, legend="value of the second table"),
-    ("taken", "polygon"): ShapeLook(fill=0.2, line=1.8, legend="taken", hover="taken"),
-    ("taken", "dot"): ShapeLook(legend="taken", hover="taken", word="u"),
-    ("taken", "line"): ShapeLook(fill=0, line=2, legend="taken", hover="taken"),
-    ("taken stem", "diamond"): ShapeLook(legend="taken, same stem", hover="taken, same stem", word="u st"),
-    ("taken synonym", "triangle"): ShapeLook(legend="taken, synonyms", hover="taken, synonyms", word="u sy"),
-    ("taken similar", "polygon"): ShapeLook(
+    ("hit", "ring"): ShapeStyle(UNUSED, 0, 1.5, 0.2, legend="match", hover="match"),
+    ("hit", "line"): ShapeStyle(UNUSED, 0, 1.6, legend="match", hover="match"),
+    ("hit", "polygon"): ShapeStyle(UNUSED, 0.22, legend="match", hover="match"),
+    ("filled", "digit"): ShapeStyle(INK, size=0.42, legend="value of the table"),
+    ("filled beside", "digit"): ShapeStyle(INK, size=0.26, legend="value of the second table"),
+    ("taken", "polygon"): ShapeStyle(fill=0.2, line=1.8, legend="taken", hover="taken"),
+    ("taken", "dot"): ShapeStyle(legend="taken", hover="taken", word="u"),
+    ("taken", "line"): ShapeStyle(fill=0, line=2, legend="taken", hover="taken"),
+    ("taken stem", "diamond"): ShapeStyle(legend="taken, same stem", hover="taken, same stem", word="u st"),
+    ("taken synonym", "triangle"): ShapeStyle(legend="taken, synonyms", hover="taken, synonyms", word="u sy"),
+    ("taken similar", "polygon"): ShapeStyle(
         fill=0.2, line=1.8, style="dashed", legend="taken, similar words", hover="taken, similar words", word="u sy"
     ),
-    ("taken stem", "line"): ShapeLook(
+    ("taken stem", "line"): ShapeStyle(
         fill=0, line=2, style="dashed", legend="taken, same stem", hover="taken, same stem", word="u st"
     ),
-    ("taken synonym", "line"): ShapeLook(
+    ("taken synonym", "line"): ShapeStyle(
         fill=0, line=2, style="dotted", legend="taken, synonyms", hover="taken, synonyms", word="u sy"
     ),
-    ("taken", "curve"): ShapeLook(fill=0, line=2, legend="taken", hover="taken"),
-    ("rejected", "polygon"): ShapeLook(MAUVE, 0, 1.8, style="dotted", legend="rejected", hover="rejected"),
-    ("rejected", "line"): ShapeLook(MAUVE, 0, 1.8, style="dotted", legend="rejected", hover="rejected"),
-    ("rejected", "curve"): ShapeLook(MAUVE, 0, 1.8, style="dotted", legend="rejected", hover="rejected"),
-    ("rejected", "cross"): ShapeLook(MAUVE, size=0.2, legend="rejected", hover="rejected", word="rj"),
-    ("considered", "polygon"): ShapeLook(OCHRE, 0.08, 2.2, style="dashed", legend="considered", hover="considered"),
-    ("considered", "line"): ShapeLook(
+    ("taken", "curve"): ShapeStyle(fill=0, line=2, legend="taken", hover="taken"),
+    ("rejected", "polygon"): ShapeStyle(MAUVE, 0, 1.8, style="dotted", legend="rejected", hover="rejected"),
+    ("rejected", "line"): ShapeStyle(MAUVE, 0, 1.8, style="dotted", legend="rejected", hover="rejected"),
+    ("rejected", "curve"): ShapeStyle(MAUVE, 0, 1.8, style="dotted", legend="rejected", hover="rejected"),
+    ("rejected", "cross"): ShapeStyle(MAUVE, size=0.2, legend="rejected", hover="rejected", word="rj"),
+    ("considered", "polygon"): ShapeStyle(OCHRE, 0.08, 2.2, style="dashed", legend="considered", hover="considered"),
+    ("considered", "line"): ShapeStyle(
         OCHRE, 0, 2.2, style="dashed", legend="considered", hover="considered", word="co"
     ),
-    ("considered", "curve"): ShapeLook(OCHRE, 0, 2.2, style="dashed", legend="considered", hover="considered"),
-    ("came from", "polygon"): ShapeLook(VIOLET, 0, 1.8, style="dotted", legend="came from", hover="came from"),
-    ("came from", "line"): ShapeLook(VIOLET, 0, 2, legend="came from", hover="came from"),
-    ("filled now", "polygon"): ShapeLook(GREEN, 0.14, 2.6, legend="cell of this step", hover="cell of this step"),
-    ("used up", "line"): ShapeLook(GREY, 0, 2, legend="word that is used up", word="up"),
+    ("considered", "curve"): ShapeStyle(OCHRE, 0, 2.2, style="dashed", legend="considered", hover="considered"),
+    ("came from", "polygon"): ShapeStyle(VIOLET, 0, 1.8, style="dotted", legend="came from", hover="came from"),
+    ("came from", "line"): ShapeStyle(VIOLET, 0, 2, legend="came from", hover="came from"),
+    ("filled now", "polygon"): ShapeStyle(GREEN, 0.14, 2.6, legend="cell of this step", hover="cell of this step"),
+    ("used up", "line"): ShapeStyle(GREY, 0, 2, legend="word that is used up", word="up"),
     # Errors that people marked, above the words and next to the rows.
-    ("marked", "line"): ShapeLook(BROWN, 0, 3, legend="error that people marked", word="mk"),
-    ("marked minor", "line"): ShapeLook(
+    ("marked", "line"): ShapeStyle(BROWN, 0, 3, legend="error that people marked", word="mk"),
+    ("marked minor", "line"): ShapeStyle(
         BROWN, 0, 3, style="dotted", legend="minor error that people marked", word="mk mn"
     ),
     # The selection, in files only; on a page the style sheet shows it.
-    ("selected", "polygon"): ShapeLook(VERMILION, 0.18, 2.2),
-    ("selected", "line"): ShapeLook(VERMILION, 0, 2.5),
+    ("selected", "polygon"): ShapeStyle(VERMILION, 0.18, 2.2),
+    ("selected", "line"): ShapeStyle(VERMILION, 0, 2.5),
     **{
-        ("selected", kind): ShapeLook(VERMILION)
+        ("selected", kind): ShapeStyle(VERMILION)
         for kind in ("dot", "diamond", "triangle", "hexagon", "cross", "plus", "minus")
     },
-    ("selected", "digit"): ShapeLook(VERMILION),
-    ("selected block", "polygon"): ShapeLook(VERMILION, 0.10, 1.8),
-    ("selected arrow", "line"): ShapeLook(VERMILION, 0, 2, style="dashed"),
-    ("selected arrow", "polygon"): ShapeLook(VERMILION),
+    ("selected", "digit"): ShapeStyle(VERMILION),
+    ("selected block", "polygon"): ShapeStyle(VERMILION, 0.10, 1.8),
+    ("selected arrow", "line"): ShapeStyle(VERMILION, 0, 2, style="dashed"),
+    ("selected arrow", "polygon"): ShapeStyle(VERMILION),
 }
 
 
-def colour_of(look: ShapeLook, number: int = 0) -> str:
+def colour_of(look: ShapeStyle, number: int = 0) -> str:
     """Return the colour of a look, for a shape of round `number`, 0 for none.
 
     >>> colour_of(LOOKS["round", "polygon"], 2) == OCHRE, colour_of(LOOKS["arrow", "line"]) == BLUE

@@ -188,7 +188,7 @@ class _ChapterReader(Reader):
         given = self.strings(body, "metrics")
         if not given:
             raise self.fault(f"metrics must name at least one of {', '.join(metrics.METRICS)}")
-        return [key for key in dict.fromkeys(given) if self.try_to_read(partial(self.metric, key), "")]
+        return [key for key in dict.fromkeys(given) if self.try_to_read(partial(self.read_metric_key, key), "")]
 
     def examples(self, body: Mapping[str, Any], metric: str) -> _Examples:
         """Return the valid examples of the chapter in `body`; `metric` is the metric of examples that name none."""
@@ -264,7 +264,7 @@ class _ChapterReader(Reader):
         if not isinstance(given, dict):
             raise self.fault("a curve must be a table with parameter, a, b and reference")
         self.check_names(given, ("metric", "parameter", "a", "b", "reference", "settings"))
-        key, parameter = self.metric(given.get("metric", metric)), self.take(given, "parameter", str)
+        key, parameter = self.read_metric_key(given.get("metric", metric)), self.take(given, "parameter", str)
         if parameter not in (parameter_names := curves.numeric_settings(metrics.METRICS[key])):
             says = (
                 f"must be one of {', '.join(parameter_names)}" if parameter_names else f"cannot be one, {key} has none"
@@ -279,7 +279,7 @@ class _ChapterReader(Reader):
         """Return `key` if the reader can look for a counterexample to the metric's greedy matching; "" for "".
 
         Raises FileError if the metric cannot be used for that."""
-        rule = metrics.METRICS[self.metric(key)].Settings.rules().get("solver") if key else None
+        rule = metrics.METRICS[self.read_metric_key(key)].Settings.rules().get("solver") if key else None
         if key and not (rule and {*hunt.SOLVERS} <= {*rule.options}):
             raise self.fault(f"hunt must be a metric whose solver is {' or '.join(hunt.SOLVERS)}, got {key!r:.60}")
         return key
@@ -314,7 +314,7 @@ class _ChapterReader(Reader):
             raise self.fault("an example must be a table with candidate and references")
         self.check_names(given, ("candidate", "references", "metric", "settings", "text"))
         candidate, references = self.take(given, "candidate", str), self.strings(given, "references")
-        key = self.metric(given.get("metric", metric))
+        key = self.read_metric_key(given.get("metric", metric))
         chosen, text = self.settings(given, key), self.text_settings(given)
         return self.scored(name, key, candidate, "\n".join(references), chosen, text)
 

@@ -60,10 +60,10 @@ def messages(text: str) -> tuple[str, ...]:
     return tuple(out)
 
 
-def summary(says: Sequence[str]) -> str:
+def messages_heading(says: Sequence[str]) -> str:
     """Return the heading of the list of messages `says`, with their number.
 
-    >>> summary(["a", "b"])
+    >>> messages_heading(["a", "b"])
     'The file of your chapter: 2 messages'
     """
     return f"The file of your chapter: {theme.count_text(len(says), 'message')}"

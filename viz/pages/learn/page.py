@@ -29,7 +29,7 @@ def page() -> None:
     with st.container(key="notes"):
         notes.show(state, scored=True)
         if says := own_chapter_file.messages(state.file):
-            with st.expander(own_chapter_file.summary(says), expanded=True):
+            with st.expander(own_chapter_file.messages_heading(says), expanded=True):
                 st.html(lesson.faults_html(says))
         if state.chapter and lessons.chapter(state) is None:
             st.warning(f"There is no chapter with the name {state.chapter}. These are the chapters that there are.")

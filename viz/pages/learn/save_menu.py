@@ -51,14 +51,14 @@ def show(chapter: Chapter) -> None:
         if len(levels) > 1:
             says = "; ".join(map(_level_text, levels))
             level = st.segmented_control("Level", levels, key="sheet_level", default=1, required=True, help=says) or 1
-        st.button("Other exercises", on_click=_change_seed, type="tertiary")
+        st.button("Other exercises", on_click=_change_exercise_seed, type="tertiary")
         _download_button(
             "Sheet to print, HTML", f"{chapter.key}_exercises.html", exercise_sheet_html(chapter, count, level)
         )
         st.caption("Each exercise has room for working, its link and a QR code; the key is on a page of its own.")
 
 
-def _change_seed() -> None:
+def _change_exercise_seed() -> None:
     """Choose another random seed for the exercises of the sheet."""
     st.session_state.sheet_seed = random.randint(1, MOST_SEED)
 

@@ -43,7 +43,7 @@ class SkipBigrams(ClippedMatches):
     @classmethod
     def class_for(cls, settings: Any) -> type[RougeMatches]:
         if settings.unigrams:
-            return PairsAndWords if settings.max_skip is None else NearPairsAndWords
+            return PairsAndWords if settings.max_skip is None else LimitedGapPairsAndWords
         return cls if settings.max_skip is None else NearPairs
 
     @staticmethod
@@ -135,8 +135,8 @@ class PairsAndWords(SkipBigrams):
     totals = ("(C(n, 2) + n)", "(C(m, 2) + m)")
 
 
-class NearPairsAndWords(PairsAndWords):
-    """The matches of ROUGE-SU with a largest gap between the two words of a pair."""
+class LimitedGapPairsAndWords(PairsAndWords):
+    """The matches of ROUGE-SU where only a limited number of words may stand between the two words of a pair."""
 
     totals = ("(pairs in n words + n)", "(pairs in m words + m)")
 

@@ -17,13 +17,12 @@ if __name__ == "__main__":  # the script that runs for each visitor
     with RUN_QUEUE.turn():
         st.logo(str(HERE / "viz" / "logo.svg"))
         listed = pages.all_pages()
-        current_page = st.navigation(
-            [
+        if "menu_pages" not in st.session_state:  # making them anew looks for their files in every run
+            st.session_state.menu_pages = [
                 st.Page(HERE / page.script, title=page.title, url_path=page.name, default=page is listed[0])
                 for page in listed
-            ],
-            position="top",
-        )
+            ]
+        current_page = st.navigation(st.session_state.menu_pages, position="top")
         page = next(page for page in listed if page.title == current_page.title)
         st.set_page_config(page_title=head.browser_title(page), page_icon=str(HERE / "viz" / "logo.svg"), layout="wide")
         head.show(page)

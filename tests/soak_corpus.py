@@ -67,9 +67,9 @@ else:
     from starlette.middleware import Middleware
     from viz.components import served
     from viz.components.preload import PreloadMiddleware
-    from viz.ready import ready
+    from viz.ready import server_lifespan
 
-    app = st.App(__file__, lifespan=ready, routes=served.routes(), middleware=[Middleware(PreloadMiddleware)])
+    app = st.App(__file__, lifespan=server_lifespan, routes=served.routes(), middleware=[Middleware(PreloadMiddleware)])
 """
 
 

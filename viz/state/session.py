@@ -92,7 +92,7 @@ def state_of_this_run(record: type[R]) -> R:
 def widget_keys(record: type[R], *excluded_parts: Part) -> Iterator[str]:
     """Yield the session keys of a page's widgets, and of the widgets for the settings of its metric.
 
-    Fields that belong to one of the parts `but` (texts, look or place) are left out."""
+    Fields that belong to one of `excluded_parts` (texts, look or place) are left out."""
     yield from (f.key for f in codec.link_fields(record) if f.widget and f.of not in excluded_parts)
     if not pages.page_of_record(record).has_own_texts:
         key = st.session_state.get("metric", pages.FIRST_METRIC)

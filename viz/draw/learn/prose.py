@@ -131,10 +131,16 @@ def expression_value(text: str, examples: Mapping[str, ChapterExample]) -> float
     """Return the value of an expression such as `main.score - other.score`, whose names are those of examples.
 
     Raises ValueError, with a sentence for the author, where there is none."""
+    unreadable = f"{{{text:.60}}} cannot be read; write one such as {{main.score}}"
+    # Python's parser raises MemoryError for too deep nesting, and before 3.11.4 ValueError for a null byte.
     try:
-        result = _finite_value(ast.parse(text, mode="eval").body, examples)
-    except (SyntaxError, RecursionError, MemoryError):  # Python's parser raises MemoryError for too deep nesting
-        raise ValueError(f"{{{text:.60}}} cannot be read; write one such as {{main.score}}") from None
+        expression = ast.parse(text, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise ValueError(unreadable) from None
+    try:
+        result = _finite_value(expression, examples)
+    except RecursionError:
+        raise ValueError(unreadable) from None
     except ArithmeticError:
         raise ValueError(f"{{{text:.60}}} has no value") from None
     return result + 0.0  # turns −0 into 0

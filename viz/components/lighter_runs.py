@@ -6,15 +6,16 @@ every text area and selectbox, only to look at one of them, and wakes the event 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from threading import Lock
 from typing import Any
 
 from streamlit.runtime.app_session import AppSession
-from streamlit.runtime.state.common import is_element_id
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.runtime.state.session_state_proxy import SessionStateProxy, get_session_state
 
 Call = Callable[[], None]
+_OWN = "$$"  # how the names begin that Streamlit gives to widgets and values of its own
 PAUSE = 0.004  # seconds for which the loop gathers a session's messages; a run takes ten times as long
 
 
@@ -32,35 +33,50 @@ def patch_streamlit() -> None:
 class SessionValues(Mapping[str, Any]):
     """The values of a session by key, without those of Streamlit's own; a single value is read without the others."""
 
-    def __init__(self, state: SafeSessionState, copy_all: Callable[[SafeSessionState], dict[str, Any]]) -> None:
-        self._state, self._copy_all = state, copy_all
+    def __init__(self, state: SafeSessionState) -> None:
+        self._state = state
 
     def __getitem__(self, key: str) -> Any:
-        if is_element_id(key):  # Streamlit's name for a widget, which is no key of a page
+        if key.startswith(_OWN):
             raise KeyError(key)
         with self._state._lock:
             return self._state._state[key]
 
     def __contains__(self, key: object) -> bool:
         with self._state._lock:
-            return isinstance(key, str) and not is_element_id(key) and key in self._state._state
+            return isinstance(key, str) and not key.startswith(_OWN) and key in self._state._state
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._copy_all(self._state))
+        return iter(copy_values(self._state))
 
     def __len__(self) -> int:
-        return len(self._copy_all(self._state))
+        return len(copy_values(self._state))
+
+
+def copy_values(state: SafeSessionState) -> dict[str, Any]:
+    """Return the values of a session by key, without those of Streamlit's own.
+
+    Only the values of widgets need Streamlit's look-up, which takes a while for each; all others lie in its two
+    dictionaries, of the runs before and of this run."""
+    with state._lock:
+        inner = state._state
+        ids, before, now = inner._key_id_mapper._key_id_mapping, inner._old_state, inner._new_session_state
+        sent = inner._new_widget_state.states
+        values = {key: value for key, value in {**before, **now}.items() if key not in ids and not key.startswith(_OWN)}
+        for key, widget in ids.items():
+            if not key.startswith(_OWN) and (key in now or widget in sent or widget in before or key in before):
+                with suppress(KeyError):  # a widget that was reset and not cleared yet
+                    values[key] = inner[key]
+    return values
 
 
 def _read_single_values() -> None:
-    """Let a widget read the one value that it looks at, instead of a copy of all of them."""
-    copy_all = vars(SafeSessionState)["filtered_state"].fget
+    """Let a widget read the one value that it looks at, and a page copy all of them at little cost."""
 
     def to_dict(_: SessionStateProxy) -> dict[str, Any]:
-        values: dict[str, Any] = copy_all(get_session_state())
-        return values
+        return copy_values(get_session_state())
 
-    SafeSessionState.filtered_state = property(lambda state: SessionValues(state, copy_all))  # type: ignore[assignment]
+    SafeSessionState.filtered_state = property(SessionValues)  # type: ignore[assignment]
     SessionStateProxy.to_dict = to_dict  # type: ignore[method-assign,assignment]
 
 

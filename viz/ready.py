@@ -27,6 +27,7 @@ ARENA_MAX, ARENAS = -8, 2
 YOUNG = 20_000  # new objects after which the garbage collector inspects the youngest generation
 
 MODULES = (
+    "PIL.ImageFile",
     "joblib.externals.loky",
     "nltk.stem",
     "numpy",
@@ -36,7 +37,10 @@ MODULES = (
     "pyarrow",
     "regex",
     "streamlit.elements.plotly_chart",
+    "streamlit.web.skills",
 )
+#: Modules of this package that only the scripts of the app and of its pages import.
+SCRIPT_MODULES = ("components.address", "components.inputs", "frame.fields", "frame.head")
 
 
 @asynccontextmanager
@@ -124,7 +128,7 @@ def prepare_server() -> None:
 
     pages_of = viz.pages.__name__
     views = [name for _, name, _ in walk_packages(viz.pages.__path__, f"{pages_of}.") if not name.endswith(".page")]
-    for name in (*MODULES, f"{viz.__name__}.components.address", *views):
+    for name in (*MODULES, *[f"{viz.__name__}.{name}" for name in SCRIPT_MODULES], *views):
         import_module(name)
     from .components import preload
     from .state import pages

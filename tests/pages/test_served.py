@@ -1,11 +1,15 @@
 """Tests of the scripts of components: the server delivers them, and messages to the browser only name them."""
 
+import ast
 import re
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from conftest import ROOT
+from waiting import LIMIT
 
 from viz.components import preload, served
 from viz.draw.pen import script_bundle
@@ -109,3 +113,25 @@ def test_what_is_no_page_passes_as_it_is(kind, status):
 
 def test_a_question_for_the_head_alone_passes_as_it_is():
     assert middleware_response(responding_app(b"text/html", b"<head></head>"), "HEAD")[2] == b"<head></head>"
+
+
+@pytest.mark.slow
+def test_the_first_visitor_waits_for_no_module():
+    """Check that all that the first page and the first typed word need is loaded before anybody is served."""
+    script = f"""
+import sys
+from streamlit.testing.v1 import AppTest
+from viz.ready import prepare_server
+
+prepare_server()
+before = {{*sys.modules}}
+at = AppTest.from_file({str(ROOT / "app.py")!r}, default_timeout={LIMIT}).run()
+at.text_area[0].input("a b c")
+at.text_area[1].input("a c b").run()
+assert not at.exception
+print(sorted({{*sys.modules}} - before))
+"""
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=LIMIT)
+    loaded = ast.literal_eval(done.stdout)
+    # A server has looked for the components of other packages long before; a test of a script does that on its way.
+    assert [name for name in loaded if not name.startswith(("packaging.", "streamlit.components.v2."))] == []

@@ -5,11 +5,13 @@ every text area and selectbox, only to look at one of them, and wakes the event 
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from threading import Lock
 from typing import Any
 
+from streamlit.runtime import Runtime
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.runtime.state.session_state_proxy import SessionStateProxy, get_session_state
@@ -25,6 +27,7 @@ def patch_streamlit() -> None:
         return
     _read_single_values()
     _wake_loop_once()
+    _flush_without_waking()
 
 
 # ---------------------------------------------------------------- the values of a session
@@ -126,3 +129,17 @@ def _wake_loop_once() -> None:
 
     call_soon.batches = True  # type: ignore[attr-defined]
     AppSession._call_soon_on_event_loop = call_soon  # type: ignore[method-assign]
+
+
+def _flush_without_waking() -> None:
+    """Let the loop's own thread note that there are messages to send; only other threads have to wake the loop."""
+    wake = Runtime._enqueued_some_message
+
+    def enqueued_some_message(self: Runtime) -> None:
+        async_objs = self._get_async_objs()
+        if asyncio._get_running_loop() is async_objs.eventloop:
+            async_objs.need_send_data.set()
+        else:
+            wake(self)
+
+    Runtime._enqueued_some_message = enqueued_some_message  # type: ignore[method-assign]

@@ -26,13 +26,18 @@ def unused_reason(texts: ProcessedTexts, result: Result, rounds: int | None = No
     find = metrics.METRICS[result.metric].why_not
     against = find(result) if find else None
     words = texts.candidate_words, texts.reference_words
+    reason_texts: dict[UnusedMatchReason, str] = {}  # many matches lose to the same run
 
     def reason_for(hit: Hit) -> str:
         """Return the reason why the match `hit` is not used."""
         if hit in later_reasons:
             return later_reasons[hit]
         reason = against(hit) if against else None
-        return _reason_text(words, reason) if reason else ""
+        if reason is None:
+            return ""
+        if reason not in reason_texts:
+            reason_texts[reason] = _reason_text(words, reason)
+        return reason_texts[reason]
 
     return reason_for
 

@@ -21,6 +21,14 @@ def write_modules(folder: Path, **files: str) -> Path:
     return folder / "entry.js"
 
 
+def test_a_comment_before_code_takes_none_of_it(tmp_path):
+    """Check that a line that begins with a type is kept, also where another comment fills the next line."""
+    entry = write_modules(
+        tmp_path, entry="/** @type {any} */ (window).a = 1 * 2;\n/** Text * with / signs **/\nconst b = 2; /** open"
+    )
+    assert script_bundle.bundle_modules(entry) == "(window).a = 1 * 2;\nconst b = 2; \n"
+
+
 def test_a_module_stands_behind_what_it_imports_and_once(tmp_path):
     entry = write_modules(
         tmp_path,

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 _IMPORT = re.compile(r'^import \{(\s*\w+(?:,\s*\w+)*,?\s*)\} from "(\.[^"]+)";\n', re.MULTILINE)
-_TYPES = r"/\*\*.*?(?:\*/|\Z)"
+_TYPES = r"/\*\*(?:[^*]|\*(?!/))*(?:\*/|\Z)"
 _COMMENT = re.compile(rf"^ *//[^\n]*\n|^ *{_TYPES}\n|{_TYPES} ?", re.MULTILINE | re.DOTALL)
 _DECLARED = re.compile(
     r"^(export )?(?:async )?(?:function|class|const|let) (\w+|\[.*?\]|\{.*?\})(?= = |[;( ])", re.MULTILINE

@@ -81,6 +81,7 @@ from ...types import (
     StatisticRole,
     Tokens,
     UnusedMatchReason,
+    f_measure,
     matching_clause,
     number_in_words,
     setting,
@@ -173,13 +174,8 @@ def align(segment: Segment, settings: ChrFSettings, marks: bool) -> Alignment:
     words = [split_chrf_words(text, settings.whitespace) for text in texts] if settings.word_order else []
     if words:
         grams += word_ngrams([text.words for text in words], settings.word_order)
-    best, k = -1.0, 0
-    stats: dict[str, float] = {}
-    for number in range(len(references)):
-        each = _statistics(names, grams, number)
-        score = from_stats(each, settings).score
-        if score > best:
-            best, k, stats = score, number, each
+    k = _best_reference(names, grams, len(references), settings)
+    stats = _statistics(names, grams, k)
     if not marks:
         return Alignment(stats, (), {"score": k})
     places = pair_ngrams(
@@ -205,6 +201,35 @@ def align(segment: Segment, settings: ChrFSettings, marks: bool) -> Alignment:
                 _layer(name, order_stretches, partial(_word_marks, where, k, order, ours, theirs, order_stretches), k)
             )
     return Alignment(stats, tuple(layers), {"score": k})
+
+
+def _best_reference(
+    names: Sequence[_ChrFNames], grams: Sequence[NumberedGrams], count: int, settings: ChrFSettings
+) -> int:
+    """Return the index of the reference with the best score, the first of equal ones; `count` is their number.
+
+    The scores are those of `from_stats`, computed without the names of statistics, because this runs for every
+    reference of a segment."""
+    if count < 2:
+        return 0
+    if settings.eps_smoothing:
+        scores = [from_stats(_statistics(names, grams, number), settings).score for number in range(count)]
+        return scores.index(max(scores))
+    of_candidate = [gram.ngram_count(0) for gram in grams]
+    best, k = -1.0, 0
+    for number in range(count):
+        counts = [
+            (gram.matches[number], ours, theirs)
+            for gram, ours in zip(grams, of_candidate, strict=True)
+            if (theirs := gram.ngram_count(number + 1)) and ours
+        ]
+        orders = len(counts) or 1
+        precision = math.fsum([match / ours for match, ours, _ in counts]) / orders
+        recall = math.fsum([match / theirs for match, _, theirs in counts]) / orders
+        score = f_measure(precision, recall, settings.beta)
+        if score > best:
+            best, k = score, number
+    return k
 
 
 def _letter_match_counts(grams: Sequence[NumberedGrams], k: int, settings: ChrFSettings) -> list[int]:

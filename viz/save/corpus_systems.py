@@ -9,6 +9,7 @@ from metrics.corpus import resampling
 from metrics.corpus.explanations.tables import SystemsTables
 from metrics.corpus.pairs import compare_with_others
 from metrics.corpus.signatures import changed_signatures, people_agreement_rate, signatures
+from metrics.corpus.standings import compute_standings
 from metrics.corpus.table import StatisticsTable
 from metrics.text import TextSettings, printable
 
@@ -32,7 +33,8 @@ class SystemSelection(NamedTuple):
         descriptions: sentences on which segments these are.
         filtered: whether they are only some segments of the corpus.
         repaired: the systems whose shifted lines were corrected.
-        cleaned: the names of the kinds of markup that were removed from the texts."""
+        cleaned: the names of the kinds of markup that were removed from the texts.
+        by: the index of the table by whose scores LaTeX orders the systems."""
 
     names: Sequence[str]
     tables: Sequence[StatisticsTable]
@@ -43,6 +45,7 @@ class SystemSelection(NamedTuple):
     filtered: bool
     repaired: Sequence[str] = ()
     cleaned: Sequence[str] = ()
+    by: int = 0
 
     @property
     def cells(self) -> int:
@@ -50,8 +53,10 @@ class SystemSelection(NamedTuple):
         return sum(table.scores.size for table in self.tables)
 
 
-def compared_systems(selection: SystemSelection) -> SystemsTables:
-    """Return the scores of the systems with intervals, and the tests of A against each other system."""
+def compared_systems(selection: SystemSelection, all_pairs: bool = False) -> SystemsTables:
+    """Return the scores of the systems with intervals, and the tests of A against each other system.
+
+    With `all_pairs`, the tests of all pairs by one metric are computed too."""
     tables = selection.tables
     drawn = resampling.scores_of_resamples(tables)
     intervals = {
@@ -74,20 +79,25 @@ def compared_systems(selection: SystemSelection) -> SystemsTables:
     ]
     signed = signatures(tables, selection.text, selection.references, intervals=True, tested=bool(tested_pairs))
     signed = changed_signatures(signed, selection.repaired, selection.cleaned)
-    return SystemsTables(selection.names, tables, signed, intervals, tested_pairs, agreed, DECIMALS)
+    standings = compute_standings(tables[selection.by]) if all_pairs and len(selection.names) > 2 else None
+    return SystemsTables(selection.names, tables, signed, intervals, tested_pairs, agreed, DECIMALS, standings)
 
 
 def tables_text(form: str, selection: SystemSelection) -> str:
     """Return the tables with the signatures and the descriptions of the segments; `form` is “latex” or “markdown”."""
-    write = _latex if form == "latex" else _markdown
     descriptions = [*selection.descriptions, *([CHOSEN] if selection.filtered else [])]
-    return "\n".join([*write(compared_systems(selection), descriptions), ""])
+    lines = (
+        _latex(compared_systems(selection, all_pairs=True), descriptions, selection.by)
+        if form == "latex"
+        else _markdown(compared_systems(selection), descriptions)
+    )
+    return "\n".join([*lines, ""])
 
 
-def _latex(compared_systems: SystemsTables, descriptions: Sequence[str]) -> Iterator[str]:
+def _latex(compared_systems: SystemsTables, descriptions: Sequence[str], by: int) -> Iterator[str]:
     """Yield the lines of LaTeX with the tables, after comments with the descriptions."""
     yield from [f"% {printable(each)}" for each in descriptions]
-    yield from compared_systems.latex()
+    yield from compared_systems.latex(by)
 
 
 def _markdown(compared_systems: SystemsTables, descriptions: Sequence[str]) -> Iterator[str]:

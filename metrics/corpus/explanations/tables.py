@@ -7,12 +7,19 @@ from typing import NamedTuple
 
 from ...text import printable
 from ...text.tabular import escape_latex, latex_table_lines
-from ...types import signed_text
+from ...types import Metric, signed_text
 from ..pairs import SystemPair
 from ..resampling import Interval
 from ..signatures import Signature
+from ..standings import Standings
 from ..table import StatisticsTable
 from .significance import pair_verdict, probability_text
+
+#: What the p values of a paired test are, in the order of their columns. The first one is what sacreBLEU prints for its
+#: approximate randomisation, the last one what it prints for its paired bootstrap.
+P_NAMES = "p (randomisation)", "p (corrected)", "p (bootstrap)"
+LEVEL = 0.05  # the p below which a difference is marked in LaTeX
+SIDE_BY_SIDE = 4  # the metrics whose scores and intervals fit side by side on a page of LaTeX's article
 
 
 class SystemsTables(NamedTuple):
@@ -27,6 +34,8 @@ class SystemsTables(NamedTuple):
         agreed: for each paired test, how often people also preferred the system with the higher score when the
             scores differed this much; None where that is not known.
         decimals: the number of decimals of scores.
+        standings: the standings by the metric that orders the systems, whose tests of all pairs are a table too; None
+            to leave that out.
     """
 
     names: Sequence[str]
@@ -36,6 +45,7 @@ class SystemsTables(NamedTuple):
     pairs: Sequence[SystemPair]
     agreed: Sequence[float | None]
     decimals: int
+    standings: Standings | None = None
 
     def score_cells(self, system: int, sign: str) -> list[str]:
         """Return the scores of a system, given by its index, as table cells.
@@ -50,9 +60,9 @@ class SystemsTables(NamedTuple):
         return out
 
     def pair_cells(self, pair: SystemPair) -> list[str]:
-        """Return the table cells of a paired test: the difference, its interval or a dash, and both p values."""
+        """Return the table cells of a paired test: the difference, its interval or a dash, and the p of `P_NAMES`."""
         ends = " to ".join([signed_text(end, self.decimals) for end in pair.interval or ()]) or "–"
-        p_values = pair.p_corrected, pair.p_bootstrap
+        p_values = pair.p_randomisation, pair.p_corrected, pair.p_bootstrap
         ps = [probability_text(p).removeprefix("p").removeprefix(" = ").strip() for p in p_values]
         return [signed_text(pair.delta, self.decimals), ends, *ps]
 
@@ -88,39 +98,108 @@ class SystemsTables(NamedTuple):
             yield f"| {escape_markdown(name)} | {' | '.join(self.score_cells(n, ' ± '))} |"
         if self.pairs:
             yield ""
-            tests = "p (randomisation, corrected) | p (sacreBLEU's bootstrap)"
-            yield f"| A | B | Metric | B − A | 95 % interval | {tests} |"
-            yield "|---|---|---|---:|---:|---:|---:|"
+            yield f"| A | B | Metric | B − A | 95 % interval | {' | '.join(P_NAMES)} |"
+            yield "|---|---|---|---:|---:|---:|---:|---:|"
             for pair in self.pairs:
                 cells = [escape_markdown(pair.a), escape_markdown(pair.b), pair.metric.label, *self.pair_cells(pair)]
                 yield f"| {' | '.join(cells)} |"
             yield ""
             yield from [f"- {escape_markdown(sentence)}" for sentence in self.verdicts()]
 
-    def latex(self) -> Iterator[str]:
-        """Yield a LaTeX tabular of the scores and one of the paired tests; they need no package.
+    def latex(self, by: int = 0) -> Iterator[str]:
+        """Yield LaTeX tables of the scores, of the paired tests and of all pairs of systems; they need no package.
 
-        The scores have intervals if they are requested. The signatures and the sentences on the pairs are comments
-        above.
+        Systems are ordered by the metric whose index is `by`, the best first. The best score of a metric is bold, and
+        a dagger marks the scores that differ significantly from the first compared system's. Tables are as wide as a
+        page of LaTeX's class `article` at most. The signatures and the sentences on the pairs are comments above.
         """
         yield from [f"% {line}" for line in self.signature_lines()]
         yield from [f"% {printable(sentence)}" for sentence in self.verdicts()]
-        rows = [["system", *[escape_latex(table.metric.label) for table in self.tables]]]
-        for n, name in enumerate(self.names):
-            rows.append([escape_latex(name), *self.score_cells(n, r" $\pm$ ")])
-        yield from latex_table_lines("l" + "r" * len(self.tables), rows)
-        if self.pairs:
-            head = ["A", "B", "metric", "$B - A$", r"95\,\% interval", "$p$ (randomisation)", "$p$ (bootstrap)"]
-            body = [
-                [
-                    escape_latex(pair.a),
-                    escape_latex(pair.b),
-                    escape_latex(pair.metric.label),
-                    *map(_latex_signs, self.pair_cells(pair)),
-                ]
-                for pair in self.pairs
-            ]
-            yield from latex_table_lines("lllrrrr", [head, *body])
+        order = self.systems_by_score(by)
+        for first in range(0, len(self.tables), SIDE_BY_SIDE):
+            yield from self._latex_scores(order, range(len(self.tables))[first : first + SIDE_BY_SIDE])
+        for table in self.tables if self.pairs else ():
+            yield from self._latex_tests(order, table.metric)
+        if self.standings and len(self.names) > 2:
+            yield from self._latex_matrix(self.tables[by].metric, self.standings)
+
+    def systems_by_score(self, by: int) -> list[int]:
+        """Return the indices of the systems by their corpus score in the table with the index `by`, the best first."""
+        better = -1 if self.tables[by].metric.higher_is_better else 1
+        scores = self.tables[by].corpus_scores()
+        return sorted(range(len(self.names)), key=lambda n: (better * scores[n], n))
+
+    def _latex_scores(self, order: Sequence[int], columns: Sequence[int]) -> Iterator[str]:
+        """Yield the LaTeX table of the scores by the metrics with the indices `columns`."""
+        significant = {(pair.b, pair.metric.key) for pair in self.pairs if pair.p_corrected < LEVEL}
+        rows = [["system", *[escape_latex(self.tables[c].metric.label) for c in columns]]]
+        best = [self.systems_by_score(c)[0] for c in columns]
+        compared = self.pairs[0].a if self.pairs else None
+        for n in order:
+            cells = [self.score_cells(n, "_{\\pm ")[c] for c in columns]
+            for at, c in enumerate(columns):
+                score, _, half = cells[at].partition("_")
+                score = rf"\mathbf{{{score}}}" if self._equals(c, n, best[at]) else score
+                dagger = r"^{\dagger}" if (self.names[n], self.tables[c].metric.key) in significant else ""
+                cells[at] = f"${score}{dagger}{f'_{half}}}' if half else ''}$"
+            name = escape_latex(self.names[n])
+            rows.append([rf"{name} (A)" if self.names[n] == compared else name, *cells])
+        note = ""
+        if compared is not None:
+            others = self.pairs[0].others
+            holm = f", corrected for {others} systems (Holm)" if others > 1 else ""
+            note = rf"$\dagger$ differs from A by paired approximate randomisation, $p < {LEVEL:g}${holm}"
+        yield from _sized_table("small", 4, "l" + "r" * len(columns), rows, note)
+
+    def _equals(self, column: int, system: int, best: int) -> bool:
+        """Return whether a system has the printed score of the best system by a metric."""
+        scores = self.tables[column].corpus_scores()
+        return f"{scores[system]:.{self.decimals}f}" == f"{scores[best]:.{self.decimals}f}"
+
+    def _latex_tests(self, order: Sequence[int], metric: Metric) -> Iterator[str]:
+        """Yield the LaTeX table of the paired tests by a metric, in the order of the systems."""
+        of_system = {pair.b: pair for pair in self.pairs if pair.metric is metric}
+        compared = [of_system[self.names[n]] for n in order if self.names[n] in of_system]
+        corrected = f"; corrected for {compared[0].others} systems (Holm)" if compared[0].others > 1 else ""
+        rows = [
+            [escape_latex(metric.label), "$B - A$", r"95\,\% interval", "$p$", "corrected", "bootstrap"],
+            *[[escape_latex(pair.b), *map(_latex_signs, self.pair_cells(pair))] for pair in compared],
+        ]
+        note = f"A: {escape_latex(compared[0].a)}; $p$ of paired approximate randomisation{corrected}"
+        yield from _sized_table("footnotesize", 4, "lrrrrr", rows, note)
+
+    def _latex_matrix(self, metric: Metric, standings: Standings) -> Iterator[str]:
+        """Yield the LaTeX table of all pairs of systems by a metric: p above the diagonal, differences below it."""
+        order = sorted(range(len(self.names)), key=lambda n: (standings.ranks[n], n))
+        rows = [[escape_latex(metric.label), *[str(n) for n in range(1, len(order) + 1)]]]
+        for at, n in enumerate(order):
+            cells = []
+            for other_at, other in enumerate(order):
+                if other_at == at:
+                    cells.append("--")
+                elif other_at > at:
+                    p = standings.p[n][other]
+                    text = "$<$.001" if p < 0.001 else "1" if p >= 0.9995 else f"{p:.3f}".removeprefix("0")
+                    cells.append(rf"\textbf{{{text}}}" if p < LEVEL else text)
+                else:
+                    difference = signed_text(standings.scores[n] - standings.scores[other], 3)
+                    cells.append(_latex_signs(difference.replace("0.", ".", 1)))
+            rows.append([f"{at + 1} {escape_latex(self.names[n])}", *cells])
+        pairs = len(order) * (len(order) - 1) // 2
+        note = (
+            f"Above the diagonal $p$, corrected for {pairs} pairs (Holm), bold below {LEVEL:g}; below it the "
+            "row's score less the column's"
+        )
+        yield from _sized_table("tiny", 2, "l" + "r" * len(order), rows, note)
+
+
+def _sized_table(size: str, gap: int, columns: str, rows: Sequence[Sequence[str]], note: str) -> Iterator[str]:
+    """Yield a LaTeX table of a font size, with `gap` points beside each column, and a note below it."""
+    yield rf"{{\noindent\{size}\setlength{{\tabcolsep}}{{{gap}pt}}"
+    yield from latex_table_lines(columns, rows)
+    if note:
+        yield rf"\par\noindent\scriptsize {note}"
+    yield "\\par}\\medskip\n"
 
 
 def escape_markdown(text: str) -> str:

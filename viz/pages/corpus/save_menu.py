@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from functools import partial
 from typing import NamedTuple, TypeVar
@@ -48,11 +48,14 @@ def show() -> None:
 
 
 class CorpusSnapshot(NamedTuple):
-    """The content of a saved file: a corpus job, the state of the page, and the segments that the filter selects."""
+    """The content of a saved file: a corpus job, the state of the page, and the segments that the filter selects.
+
+    `table_metrics` are the keys of the metrics that the tables of systems have, None for all that are scored."""
 
     job: CorpusJob
     state: CorpusState
     selected: SelectedSegments
+    table_metrics: Sequence[str] | None = None
 
     @property
     def names(self) -> tuple[str, str]:
@@ -110,6 +113,15 @@ def _available_files() -> Files | None:
         return None
     if snapshot.describe_missing_metrics:
         st.caption(snapshot.describe_missing_metrics)
+    chosen_metrics = st.multiselect(
+        "Metrics of the tables of systems",
+        snapshot.scored_metrics,
+        default=snapshot.scored_metrics,
+        key="table_metrics",
+        format_func=lambda key: metrics.METRICS[key].label,
+        placeholder=f"{metrics.METRICS[state.metric].label} alone",
+    )
+    snapshot = snapshot._replace(table_metrics=tuple(chosen_metrics))
 
     def segments_file(write: Callable[[SegmentSheet], str | bytes]) -> str | bytes:
         sheet = _segment_sheet(snapshot)
@@ -175,7 +187,9 @@ def _segment_sheet(snapshot: CorpusSnapshot) -> SegmentSheet:
 def _systems_table(snapshot: CorpusSnapshot) -> SystemSelection:
     """Return what the table of all systems is made from: the statistics of the selected segments by each metric."""
     job, numbers = snapshot.job, snapshot.selected.segment_indices
-    tables = [job.tables[key] for key in snapshot.scored_metrics]
+    chosen_keys = snapshot.scored_metrics if snapshot.table_metrics is None else snapshot.table_metrics
+    keys = [key for key in snapshot.scored_metrics if key in chosen_keys] or [snapshot.state.metric]
+    tables = [job.tables[key] for key in keys]
     chosen = tables if numbers is None else [table.select_segments(numbers) for table in tables]
     return SystemSelection(
         job.names,
@@ -190,6 +204,7 @@ def _systems_table(snapshot: CorpusSnapshot) -> SystemSelection:
         numbers is not None,
         tuple(job.repairs),
         job.material.cleaned,
+        keys.index(snapshot.state.metric) if snapshot.state.metric in keys else 0,
     )
 
 

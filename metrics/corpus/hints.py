@@ -69,6 +69,19 @@ CHARACTERS = SuggestedChange(
     "", {"tokenizer": "character"}, "characters compared", "--tokenize character", hints.UNSPACED_ACTION
 )
 NORMALISED = SuggestedChange("", {"nfkc": True}, "the texts normalised (NFKC)", "--normalize", hints.NORMALISE_ACTION)
+#: The tokenisers that split punctuation off, by whether there is any that 13a splits off.
+SPLIT = {
+    True: SuggestedChange(
+        "", {"tokenizer": "13a"}, "punctuation split off as papers do (13a)", "--tokenize 13a", "Split it off (13a)"
+    ),
+    False: SuggestedChange(
+        "",
+        {"tokenizer": "international"},
+        "punctuation split off",
+        "--tokenize international",
+        "Split it off (international)",
+    ),
+}
 CLEANED = {
     name: SuggestedChange(name, {}, of.does, f"--clean {name}", markup.KINDS[of.kinds[0]].action)
     for name, of in markup.CLEANED.items()
@@ -118,7 +131,8 @@ def find_hints(
     """Return the hints on the texts of systems and references, at most one of each kind.
 
     The scores of a hint are those of the first system for which the help works: more words match, and the score by
-    `metric` is better. Words that are split into pieces are reported even where joining them makes the score worse.
+    `metric` is better. Words that are split into pieces, and punctuation that touches words, are reported even where
+    the help makes the score worse.
     Return an empty list if there is nothing to score.
     """
     if not systems or not references:
@@ -126,7 +140,9 @@ def find_hints(
     sample = _HintSample(systems, references, text, metric, settings)
     if not sample.scored:
         return []
-    return [*sample.copied_markup_hints(), *sample.unspaced_script_hints(), *sample.lookalike_hints()]
+    unspaced = [*sample.unspaced_script_hints()]
+    touching = sample.touching_punctuation_hints() if not unspaced else ()
+    return [*sample.copied_markup_hints(), *unspaced, *touching, *sample.lookalike_hints()]
 
 
 def remove_markup(material: Material, names: Sequence[str]) -> Material:
@@ -200,6 +216,17 @@ class _HintSample:
                 yield self._make_hint(column, hints.UNSPACED_SAYS, CHARACTERS, scores)
                 return
 
+    def touching_punctuation_hints(self) -> Iterator[Hint]:
+        """Yield a hint if punctuation touches words, so that the texts are not tokenised as papers do."""
+        for column in self.tried if self.text.tokenizer == "whitespace" else ():
+            marks = hints.touching_punctuation(
+                [each.words[n] for each in (column, *self.references) for n in self.scored]
+            )
+            change = SPLIT[hints.splits_with_13a(marks)]
+            if marks and (scores := self._scores_without_and_with(column, change)):
+                yield self._make_hint(column, hints.TOUCHING_SAYS, change, scores)
+                return
+
     def lookalike_hints(self) -> Iterator[Hint]:
         """Yield hints on words that look alike but differ in invisible or compatibility characters."""
         helps = {True: CLEANED["unseen"], False: NORMALISED}
@@ -225,11 +252,12 @@ class _HintSample:
         """Return the scores of a system with the texts as they are, and with the help.
 
         Return None if the score hardly improves or a segment is too hard. Pieces of words may match where whole words
-        do not, so joining pieces is reported even where it makes the score worse.
+        do not, so joining pieces is reported even where it makes the score worse; splitting punctuation off too,
+        because papers print that score.
         """
         stands = self._processed_segments(column, self.text)
         helped = self._processed_segments(column, replace(self.text, **help_.settings), help_.clean)
-        either_way = help_.clean == "pieces"
+        either_way = help_.clean == "pieces" or help_ in SPLIT.values()
         before, after = _matching_fraction(stands), _matching_fraction(helped)
         if (after < before and not either_way) or after == before:
             return None

@@ -1,9 +1,11 @@
 """Find why words that mean the same do not match, so that a page can tell the user.
 
-The reasons are scripts without spaces between words, and words that look alike but differ in their characters."""
+The reasons are scripts without spaces between words, punctuation that touches words, and words that look alike but
+differ in their characters."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -19,7 +21,51 @@ UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "BOPOMOFO", "THAI", "LAO", "KHMER", "
 #: The message about them, without a full stop, and the labels of the buttons that help.
 UNSPACED_SAYS, UNSPACED_ACTION = "This script puts no spaces between words", "Compare characters"
 NORMALISE_ACTION = "Normalise (NFKC)"
+TOUCHING_SAYS = "Punctuation is stuck to words, so “word.” and “word” do not match"
 _ALIKE = "Words look alike and differ: "
+
+
+_OPENING, _CLOSING = '([{"“‘„«‹¿¡', '.,;:!?…)]}"”’»›،؛؟۔।'
+#: Numbers with a sign for inches or seconds, which is no quotation mark.
+INCHES = re.compile(r"[(]?[0-9][0-9.,'/′×x-]*[\"”″][.,;:!?)]*")
+_ASCII_MARK = re.compile(r"[\x21-\x7e]")
+
+
+def touching_punctuation(lines: Iterable[Sequence[str]]) -> str:
+    """Return all punctuation that touches words; "" if more punctuation is separate from words than touches them.
+
+    `lines` has the tokens of each text. A full stop counts only at the end of a text, because others may belong to
+    abbreviations.
+
+    >>> touching_punctuation([["Well,", "e.g.", "cats."]]), touching_punctuation([["Well", ",", "cats", "."]])
+    (',.', '')
+    """
+    touching, alone_count = "", 0
+    for line in lines:
+        end = len(line) - 1
+        for place, word in enumerate(line[:LOOKED_AT]):
+            if word[0].isalnum() and word[-1].isalnum():
+                continue
+            touching_marks = _punctuation_around(word, last=place == end)
+            touching += touching_marks
+            alone_count += not touching_marks and not any(map(str.isalnum, word))
+    return touching if len(touching) > alone_count else ""
+
+
+def _punctuation_around(word: str, last: bool) -> str:
+    """Return the punctuation directly before and after a word; the full stop counts only if `last` is True."""
+    inner = word.lstrip(_OPENING).rstrip(_CLOSING)
+    if not any(map(str.isalnum, inner)) or INCHES.fullmatch(word):
+        return ""
+    before, after = word[: len(word) - len(word.lstrip(_OPENING))], word[len(word.rstrip(_CLOSING)) :]
+    if after == "." and not last:
+        after = ""
+    return before + after
+
+
+def splits_with_13a(marks: str) -> bool:
+    """Return whether the tokeniser 13a splits any of these marks off, as it does only with punctuation of ASCII."""
+    return bool(_ASCII_MARK.search(marks))
 
 
 def is_unspaced(lines: Iterable[Sequence[str]]) -> bool:

@@ -15,13 +15,10 @@ from metrics.text.hints import LOOKED_AT
 
 from ..draw.texts import ProcessedTexts
 
-_OPENING, _CLOSING = '([{"“‘„«‹¿¡', '.,;:!?…)]}"”’»›،؛؟۔।'
 _QUOTES, _AROUND = '"“”„«»‹›‘', ".,;:!?…()[]"
 _QUOTE = re.compile(f"[{_QUOTES}]")
-_INCHES = re.compile(r"[(]?[0-9][0-9.,'/′×x-]*[\"”″][.,;:!?)]*")
 _CUT = ("tis", "twas", "twere", "til", "till", "cause", "em", "im", "er", "round", "bout", "neath", "re", "ve", "ll")
 QUOTED_MOST = 40  # the most words of a quotation between apostrophes
-_SPLIT = re.compile(r"[\x21-\x7e]")  # 13a splits off ASCII punctuation only
 
 
 class Nudge(NamedTuple):
@@ -64,11 +61,11 @@ def find_nudge(texts: Sequence[ProcessedTexts], typed: Sequence[str] = ()) -> Nu
             return Nudge(says, hints.NORMALISE_ACTION, nfkc=True)
     quoted = find_quoted_word(lines) if settings.tokenizer in ("whitespace", "13a") else None
     split = "13a" if quoted is None or quoted.ascii else "international"
-    marks = touching_punctuation(lines) if settings.tokenizer == "whitespace" else ""
+    raw_words = [[token.raw for token in line] for line in lines]
+    marks = hints.touching_punctuation(raw_words) if settings.tokenizer == "whitespace" else ""
     if marks:
-        split = split if _SPLIT.search(marks) else "international"
-        says = "Punctuation is stuck to words, so “word.” and “word” do not match."
-        return Nudge(says, f"Split it off ({split})", split)
+        split = split if hints.splits_with_13a(marks) else "international"
+        return Nudge(f"{hints.TOUCHING_SAYS}.", f"Split it off ({split})", split)
     if quoted:
         says = f"Quotation marks are stuck to words, so {quoted.word} and {quoted.bare} do not match."
         return Nudge(says, f"Split them off ({split})", split)
@@ -83,22 +80,6 @@ def dismissal_digest(texts: Sequence[ProcessedTexts], advice: Nudge) -> str:
     lines = [*(its.candidate for its in texts), *texts[0].references]
     letters = "\n".join(["".join([token.raw for token in line]) for line in lines])
     return hashlib.sha256((letters + advice.markup).encode("utf-8", "surrogatepass")).hexdigest()[:16]
-
-
-def touching_punctuation(lines: Iterable[Sequence[Token]]) -> str:
-    """Return all punctuation that touches words; "" if more punctuation is separate from words than touches them.
-
-    A full stop counts only at the end of a text, because others may belong to abbreviations."""
-    touching, alone_count = "", 0
-    for line in lines:
-        line_start = line[:LOOKED_AT]
-        for token in line_start:
-            if token.raw[0].isalnum() and token.raw[-1].isalnum():
-                continue
-            touching_marks = _punctuation_around(token.raw, last=token is line[-1])
-            touching += touching_marks
-            alone_count += not touching_marks and not any(map(str.isalnum, token.raw))
-    return touching if len(touching) > alone_count else ""
 
 
 class Quoted(NamedTuple):
@@ -127,7 +108,7 @@ def find_quoted_word(lines: Iterable[Sequence[Token]]) -> Quoted | None:
                 continue
             inner = word.strip(_QUOTES + _AROUND) if _QUOTE.search(word) else ""
             single = word[0] == "'" and _is_quoted(words[place:])
-            if not single and (not any(map(str.isalnum, inner)) or _INCHES.fullmatch(word)):
+            if not single and (not any(map(str.isalnum, inner)) or hints.INCHES.fullmatch(word)):
                 continue
             bare = inner or word.strip("'" + _AROUND)
             # A word without inner quotation marks is the better example.
@@ -141,14 +122,3 @@ def _is_quoted(words: Sequence[str]) -> bool:
     """Return whether the first of `words` starts with an apostrophe that one of these words closes."""
     opens = re.match(r"'[^\W\d_]{2,}", words[0]) and words[0].lower().strip("'") not in _CUT
     return bool(opens) and any(re.search(r"\w['][.,;:!?)]*$|\w[.,;:!?)]+'$", word) for word in words[:QUOTED_MOST])
-
-
-def _punctuation_around(word: str, last: bool) -> str:
-    """Return the punctuation directly before and after a word; the full stop counts only if `last` is True."""
-    inner = word.lstrip(_OPENING).rstrip(_CLOSING)
-    if not any(map(str.isalnum, inner)) or _INCHES.fullmatch(word):
-        return ""
-    before, after = word[: len(word) - len(word.lstrip(_OPENING))], word[len(word.rstrip(_CLOSING)) :]
-    if after == "." and not last:
-        after = ""
-    return before + after

@@ -147,7 +147,7 @@ def test_scripts_without_spaces(language):
         (["The house, it was sold.", "The boat was sold, too."], ["The house was sold.", "The boat, too."], "13a"),
         # Split off, the marks match nothing and the score is worse: it is what papers print all the same.
         (["We sold the house.", "They sold the boat."], ["We sold the house!", "They sold a boat!"], "13a"),
-        (["「猫」 が 。いる", "犬 も「いる」"], ["「猫」 が いる。", "犬 「も」 いる"], "international"),
+        (["Er rief „Hilfe“ laut", "«Nein» rief er"], ["Er rief Hilfe ganz laut", "Nein rief er"], "international"),
     ],
 )
 def test_punctuation_that_touches_words(lines, references, tokenizer):
@@ -197,10 +197,11 @@ SPLIT = [*hints.SPLIT.values()]
 @pytest.mark.parametrize("tokenizer", ["whitespace", "13a"])
 def test_nothing_but_the_tokeniser_is_said_of_real_outputs(tokenizer):
     """Check what hints the outputs of 18 real systems get, which translate TED talks from two languages."""
-    expected = [hints.SPLIT[True]] if tokenizer == "whitespace" else []
     for folder, reference in (("ted-zh-en", "reference.A.en.txt"), ("ted-sk-en", "reference.en.txt")):
         path = ROOT / "tests/data" / folder
         theirs = (path / reference).read_text("utf-8").splitlines()
+        # The texts of one of them have spaces before punctuation.
+        expected = [hints.SPLIT[True]] if (tokenizer, folder) == ("whitespace", "ted-zh-en") else []
         for file in sorted(path.glob("system.*")):
             ours = file.read_text("utf-8").splitlines()
             assert [hint.help for hint in hints_for([ours], theirs, tokenizer=tokenizer)] == expected, file

@@ -26,6 +26,7 @@ class Standings(NamedTuple):
         p: for each pair of systems, in both orders, the p of approximate randomisation, corrected for all pairs (Holm);
             1 on the diagonal.
         trials: the number of trials of approximate randomisation.
+        p_raw: like `p`, but not corrected, as sacreBLEU computes it.
     """
 
     scores: tuple[float, ...]
@@ -34,6 +35,7 @@ class Standings(NamedTuple):
     rank_ranges: tuple[tuple[int, int], ...]
     p: tuple[tuple[float, ...], ...]
     trials: int
+    p_raw: tuple[tuple[float, ...], ...]
 
 
 def compute_standings(table: StatisticsTable) -> Standings:
@@ -46,9 +48,11 @@ def compute_standings(table: StatisticsTable) -> Standings:
     work = float(resampling.TRIALS) * table.size * len(pairs) * table.summed_columns.shape[2]
     trials = resampling.TRIALS if work <= WORK else FEWER
     (tests,) = resampling.randomisation_tests([table], pairs, trials)
-    p = np.ones((len(scores), len(scores)))
-    for (a, b), each in zip(pairs, resampling.holm_correction([each.p for each in tests]), strict=True):
+    p, p_raw = np.ones((2, len(scores), len(scores)))
+    corrected = resampling.holm_correction([each.p for each in tests])
+    for (a, b), test, each in zip(pairs, tests, corrected, strict=True):
         p[a, b] = p[b, a] = each
+        p_raw[a, b] = p_raw[b, a] = test.sacrebleu
     ends = [resampling.interval(each) for each in drawn]
     return Standings(
         tuple(scores.tolist()),
@@ -57,6 +61,7 @@ def compute_standings(table: StatisticsTable) -> Standings:
         tuple([(round(low), round(high)) for low, high in ends]),
         tuple([tuple(row) for row in p.tolist()]),
         trials,
+        tuple([tuple(row) for row in p_raw.tolist()]),
     )
 
 

@@ -24,7 +24,7 @@ from metrics.types import Segment
 
 
 def system_pair(key, a, b, p, others=1, names="AB"):
-    return SystemPair(*names, METRICS[key], (a, b), Interval(b - a, b - a), 0.5, p, p, others)
+    return SystemPair(*names, METRICS[key], (a, b), Interval(b - a, b - a), 0.5, p / others, p, others)
 
 
 @pytest.mark.parametrize(
@@ -35,8 +35,8 @@ def system_pair(key, a, b, p, others=1, names="AB"):
         (
             system_pair("bleu", 0.4, 0.388, 0.01, 3),
             0.672,
-            "A is better than B by 0.0120 BLEU (p = 0.010, corrected for 3 systems); of system pairs with a difference "
-            "this large people agreed with BLEU on about 67 %.",
+            "A is better than B by 0.0120 BLEU (p = 0.003, corrected for 3 systems p = 0.010); of system pairs with "
+            "a difference this large people agreed with BLEU on about 67 %.",
         ),
         (
             system_pair("bleu", 0.4, 0.402, 0.01),

@@ -208,6 +208,10 @@ def corpus_tile(
         leads = bool(last) == b_leads
         text, tone = (f"{text}{CERTAIN}", "better" if leads else "worse") if sure else (text, "same")
         interval_text = probability_text(pair.p_corrected)
+        if pair.others > 1:
+            interval_text = (
+                f"{probability_text(pair.p_randomisation)}, corrected for {pair.others} systems {interval_text}"
+            )
         if pair.interval:
             interval = pair.interval if last else pair.interval.swapped
             ends = " to ".join([theme.change_text(end, CORPUS_DECIMALS) for end in interval])

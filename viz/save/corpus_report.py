@@ -171,17 +171,20 @@ def _names_better_last(about: CorpusReportInfo, findings: CorpusFindings) -> tup
 def _metric_table(about: CorpusReportInfo, findings: CorpusFindings) -> str:
     """Return an HTML table with a row for each metric: both scores, their difference, its interval and its p-value."""
     rows = []
+    others = max((pair.others for pair in findings.pairs), default=1)
     for key, scores in findings.scores.items():
         pair = next((p for p in findings.pairs if p.metric.key == key and p.b == about.system_pair[1]), None)
         sign, says = better_direction(metrics.METRICS[key].higher_is_better)
         tint = ' class="sel"' if key == about.metric else ""
         cells = [_score_cell(scores[n], n, findings.intervals.get(key)) for n in (about.a, about.b)]
         label = f'{escape(metrics.METRICS[key].label)} <span title="{says}">{sign}</span>'
-        rows.append(f"<tr{tint}><td>{label}</td>{''.join(cells)}{_test_cells(pair)}</tr>\n")
+        rows.append(f"<tr{tint}><td>{label}</td>{''.join(cells)}{_test_cells(pair, others)}</tr>\n")
     a, b = map(heading, about.system_pair)
     head = f'<th>Metric</th><th class="num">{a}</th><th class="num">{b}</th><th class="num">Δ</th>'
-    head += '<th class="num">95 % interval of Δ</th><th class="num">p</th>'
-    note = "p of approximate randomisation, corrected for how many systems are held against A"
+    head += f'<th class="num">95 % interval of Δ</th>{"".join([_p_heading(name) for name in _p_names(others)])}'
+    note = "p of paired approximate randomisation, as sacreBLEU computes it"
+    if others > 1:
+        note += f"; p corrected (Holm) for the {others} systems that are compared with A"
     return _titled_table("Metrics", head, rows, f"↑ higher is better, ↓ lower is better; {note}")
 
 
@@ -193,17 +196,31 @@ def _score_cell(score: float, system: int, intervals: Sequence[Interval] | None)
     return f'<td class="num" title="{score!r}">{score:.{DECIMALS}f}{half}</td>'
 
 
-def _test_cells(pair: SystemPair | None) -> str:
-    """Return three table cells on the difference of two systems: its value, its interval, and its p-value."""
+def _p_names(others: int) -> Sequence[str]:
+    """Return the headings of the p values of a test of A against one of `others` systems."""
+    return ("p", "p corrected") if others > 1 else ("p",)
+
+
+def _p_heading(name: str) -> str:
+    return f'<th class="num">{name}</th>'
+
+
+def _test_cells(pair: SystemPair | None, others: int) -> str:
+    """Return the table cells on the difference of two systems: its value, its interval, and its p values."""
     if pair is None:
-        return '<td class="num">–</td>' * 3
+        return '<td class="num">–</td>' * (2 + len(_p_names(others)))
     tone = verdict(pair.delta, pair.metric.higher_is_better, DECIMALS)
     ends = " to ".join([signed_text(end, DECIMALS) for end in pair.interval or ()]) or "–"
-    p = escape(probability_text(pair.p_corrected).removeprefix("p").removeprefix(" = ").strip())
+    p_values = (pair.p_randomisation, pair.p_corrected) if others > 1 else (pair.p_corrected,)
+    texts = [escape(probability_text(p).removeprefix("p").removeprefix(" = ").strip()) for p in p_values]
     return (
         f'<td class="num {tone}" title="{pair.delta!r}">{signed_text(pair.delta, DECIMALS)}</td>'
-        f'<td class="num">{ends}</td><td class="num">{p}</td>'
+        f'<td class="num">{ends}</td>{"".join([_p_cell(text) for text in texts])}'
     )
+
+
+def _p_cell(text: str) -> str:
+    return f'<td class="num">{text}</td>'
 
 
 def _system_table(about: CorpusReportInfo, findings: CorpusFindings) -> str:

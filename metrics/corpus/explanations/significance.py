@@ -14,7 +14,8 @@ def pair_verdict(
 ) -> str:
     """Return the sentence that says which of two systems is better and whether that is more than chance.
 
-    Chance is decided by the p of randomisation, corrected for all systems. `why` is a text with the causes of the
+    Chance is decided by the p of randomisation, corrected for all systems; where it is corrected, sacreBLEU's p of
+    randomisation stands before it. `why` is a text with the causes of the
     difference (`why.reasons`), which are named for any difference. With `with_interval` the interval of the difference
     is named as well.
 
@@ -23,9 +24,11 @@ def pair_verdict(
     """
     if not pair.delta:
         return f"{lead_clause((pair.a, pair.b), pair.metric, 0.0, decimals)}."
-    corrected = f", corrected for {pair.others} systems" if pair.others > 1 else ""
+    p_text = probability_text(pair.p_corrected)
+    if pair.others > 1:
+        p_text = f"{probability_text(pair.p_randomisation)}, corrected for {pair.others} systems {p_text}"
     lead_from = f"{_interval_text(pair.interval, pair.delta, decimals)}; " if with_interval and pair.interval else ""
-    p = f"({lead_from}{probability_text(pair.p_corrected)}{corrected})"
+    p = f"({lead_from}{p_text})"
     why = f": {why}" if why else ""
     lead_arguments = (pair.a, pair.b), pair.metric, pair.delta, decimals
     if pair.p_corrected >= LEVEL:

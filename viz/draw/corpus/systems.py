@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from metrics.corpus.resampling import Interval
+from metrics.corpus.standings import Standings
 
 from ..compare.scores import short_names
 from ..pen import theme
@@ -83,15 +84,17 @@ def ranks_table(
 def pairs_matrix(
     standings: Sequence[SystemStanding],
     names: Sequence[str],
-    p: Sequence[Sequence[float]],
+    tests: Standings,
     chosen: tuple[int, int],
 ) -> str:
     """Return the matrix of all pairs of systems as HTML, the best system first.
 
     Above the diagonal is the p value of the randomisation test, corrected for all pairs; below it is the difference of
-    the scores. `names` and `p` are indexed by system. `chosen` are the indices of the systems that are A and B now. A
+    the scores. `tests` has the p values, which like `names` are indexed by system. `chosen` are the indices of the systems that are A and B now. A
     click makes a pair A and B, with the better system as B."""
     short = short_names(names, HEAD)
+    count = len(names) * (len(names) - 1) // 2
+    corrected = f", corrected for {count:,} pairs p = {{:.4f}}" if count > 1 else ""
     heads = "".join(
         [f'<th scope="col"><span>{theme.bdi_word(short[each.system], HEAD + 4)}</span></th>' for each in standings]
     )
@@ -103,7 +106,7 @@ def pairs_matrix(
                 cells.append('<td class="none"></td>')
                 continue
             better, worse = (ours, theirs) if n < m else (theirs, ours)
-            value = p[better.system][worse.system]
+            value, raw = tests.p[better.system][worse.system], tests.p_raw[better.system][worse.system]
             delta = better.score - worse.score
             is_significant = value < LEVEL and delta != 0
             text = probability_html(value) if n < m else theme.change_text(ours.score - theirs.score, 3)
@@ -113,7 +116,7 @@ def pairs_matrix(
             mark = "*" if is_significant and n < m else ""
             description = (
                 f"{theme.visible(names[better.system], 60)} over {theme.visible(names[worse.system], 60)}: "
-                f"{theme.change_text(delta, DECIMALS)}, p = {value:.4f} corrected"
+                f"{theme.change_text(delta, DECIMALS)}, p = {raw:.4f}{corrected.format(value)}"
             )
             says = theme.safe(description, 300)
             cells.append(

@@ -42,6 +42,7 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None
     labels = [metrics.METRICS[key].label for key in others]
     answer = theme.safe(systems.describe_first(rows, job.names, standings.p, metric.label), 600)
     trials = f"{standings.trials:,} trials" + (", fewer for so many segments" if standings.trials == FEWER else "")
+    corrected = f", corrected for all {pairs:,} pairs (Holm)" if pairs > 1 else ""
     which = ""
     if subset is not None:
         segments = theme.safe(open_target.describe_segments(job, subset.segment_indices))
@@ -51,10 +52,9 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None
     section_html = (
         f'<section class="systems"><p class="answer"><b>{answer}</b></p>{which}'
         f"{systems.ranks_table(rows, job.names, metric.label, labels, chosen)}"
-        f"<h2>Pairs</h2>{systems.pairs_matrix(rows, job.names, standings.p, chosen)}"
+        f"<h2>Pairs</h2>{systems.pairs_matrix(rows, job.names, standings, chosen)}"
         f'<p class="note">Above the diagonal: p of '
-        f"approximate randomisation ({trials}) for such a difference by chance, corrected for all "
-        f"{theme.count_text(pairs, 'pair')} (Holm); * and strong: below {systems.LEVEL:g}. Below it: the row's score "
+        f"approximate randomisation ({trials}) for such a difference by chance{corrected}; * and strong: below {systems.LEVEL:g}. Below it: the row's score "
         f"less the column's. A pair becomes A and B, the better one B.</p></section>"
     )
     links.show("corpus_systems", section_html, partial(open_target.open_target, job))

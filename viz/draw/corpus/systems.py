@@ -90,8 +90,8 @@ def pairs_matrix(
     """Return the matrix of all pairs of systems as HTML, the best system first.
 
     Above the diagonal is the p value of the randomisation test, corrected for all pairs; below it is the difference of
-    the scores. `tests` has the p values, which like `names` are indexed by system. `chosen` are the indices of the systems that are A and B now. A
-    click makes a pair A and B, with the better system as B."""
+    the scores. `tests` has the p values, which like `names` are indexed by system. `chosen` are the indices of the
+    systems that are A and B now. A click makes a pair A and B, with the better system as B."""
     short = short_names(names, HEAD)
     count = len(names) * (len(names) - 1) // 2
     corrected = f", corrected for {count:,} pairs p = {{:.4f}}" if count > 1 else ""

@@ -53,9 +53,9 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None
         f'<section class="systems"><p class="answer"><b>{answer}</b></p>{which}'
         f"{systems.ranks_table(rows, job.names, metric.label, labels, chosen)}"
         f"<h2>Pairs</h2>{systems.pairs_matrix(rows, job.names, standings, chosen)}"
-        f'<p class="note">Above the diagonal: p of '
-        f"approximate randomisation ({trials}) for such a difference by chance{corrected}; * and strong: below {systems.LEVEL:g}. Below it: the row's score "
-        f"less the column's. A pair becomes A and B, the better one B.</p></section>"
+        f'<p class="note">Above the diagonal: p of approximate randomisation ({trials}) for such a difference by chance'
+        f"{corrected}; * and strong: below {systems.LEVEL:g}. Below it: the row's score less the column's. "
+        "A pair becomes A and B, the better one B.</p></section>"
     )
     links.show("corpus_systems", section_html, partial(open_target.open_target, job))
 

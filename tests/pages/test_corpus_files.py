@@ -8,6 +8,7 @@ from html import unescape
 
 import numpy as np
 import openpyxl
+import pandas
 import pytest
 from test_corpus import Page, score_corpus, until
 
@@ -118,11 +119,17 @@ def test_every_file_of_segments_has_what_the_table_has(hostile_corpus, monkeypat
     assert lines == rows and list(lines[0]) == list(rows[0])
     assert first["about"][0].startswith(which) and any("gtm|" in each for each in first["about"])
 
+    notes = made["txt"]().decode().splitlines()
+    assert notes[:-1] == first["about"] and all(name in notes[-1] for name in rows[0])
+    for name, delimiter in (("csv", ","), ("tsv", "\t")):
+        frame = pandas.read_csv(io.BytesIO(made[name]()), sep=delimiter)
+        assert list(frame) == list(rows[0]) and frame["number"].tolist() == [row["number"] for row in rows]
+        assert frame["b.gtm"].tolist() == [row["b.gtm"] for row in rows]
+
     for ending, delimiter in (("csv", ","), ("tsv", "\t")):
         read_back = [*csv.reader(io.StringIO(made[ending]().decode("utf-8-sig"), newline=""), delimiter=delimiter)]
-        about = [row[0] for row in read_back if row[0].startswith("# ")]
-        head, *body = read_back[len(about) :]
-        assert about[0].startswith(f"# {which}") and head == list(rows[0])
+        head, *body = read_back
+        assert head == list(rows[0])
         assert len(body) == len(rows)
         for cells, row in zip(body, rows, strict=True):
             for cell, value in zip(cells, row.values(), strict=True):
@@ -167,7 +174,7 @@ def test_tables_of_systems_follow_the_filter_and_are_escaped(hostile_corpus, mon
         names = NAMES["a"], r"b\_50\% \& \~{}\^{}\textbackslash{}\#\{\$\}|<x>"
         for name, score in zip(names, scores, strict=True):
             (row,) = [row for row in rows if row.startswith(name) and r"\pm" in row]
-            assert f"& {score:.4f} $\\pm$ 0." in row
+            assert re.search(rf"{re.escape(f'{score:.4f}')}}}?(?:\^\{{\\dagger\}})?_\{{\\pm 0\.", row)
             assert f" {score:.4f} ± 0." in markdown
         delta = f"{abs(scores[1] - scores[0]):.4f}"
         assert delta in tex and delta in markdown
@@ -200,10 +207,11 @@ def test_a_long_text_is_cut_in_a_workbook_and_this_is_said():
 def test_the_menu_stands_on_the_page(hostile_corpus):
     page = Page(hostile_corpus)
     page.set_state(save_corpus=True)
-    assert [each.label for each in page.at.get("download_button")][:5] == [
+    assert [each.label for each in page.at.get("download_button")][:6] == [
         "Report, HTML",
         "Segments, CSV",
         "Segments, TSV",
+        "Notes on CSV and TSV, text",
         "Segments, XLSX",
         "Segments, JSONL",
     ]

@@ -1,6 +1,7 @@
 """Write the segments of a corpus as CSV, TSV, XLSX and JSONL: their scores, tags and texts, in a given order.
 
-Every file starts with which segments these are and how the scores are made. The texts are not trusted: they are
+Which segments these are and how the scores are made stands in a text file of its own for CSV and TSV, so that every
+program reads the names of the columns first, and in the other files themselves. The texts are not trusted: they are
 escaped so that no spreadsheet takes one for a formula."""
 
 from __future__ import annotations
@@ -102,12 +103,11 @@ def segment_sheet(
 
 
 def csv_text(sheet: SegmentSheet) -> str:
-    """Return the segments as CSV, after comment lines that say which segments they are.
+    """Return the segments as CSV, the names of the columns first.
 
     A text that a spreadsheet would take for a formula gets an apostrophe in front."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerows([[f"# {printable(each)}"] for each in sheet.about])
     writer.writerow(sheet.heads)
     for cells in sheet.rows():
         writer.writerow([_safe_cell(cell) for cell in cells])
@@ -115,13 +115,18 @@ def csv_text(sheet: SegmentSheet) -> str:
 
 
 def tsv_text(sheet: SegmentSheet) -> str:
-    """Return the segments as TSV with a line for each, after comment lines that say which segments they are.
+    """Return the segments as TSV with a line for each, after a line with the names of the columns.
 
     Characters that would break a line, or control a terminal, are written as their codes."""
-    lines = [tab_separated_line([f"# {each}"]) for each in sheet.about]
-    lines.append(tab_separated_line(sheet.heads))
+    lines = [tab_separated_line(sheet.heads)]
     lines += [tab_separated_line([_safe_cell(cell) for cell in cells]) for cells in sheet.rows()]
     return "\n".join(lines) + "\n"
+
+
+def about_text(sheet: SegmentSheet) -> str:
+    """Return as text which segments a CSV or TSV file has, how their scores are made, and what its columns are."""
+    columns = f"Columns, by the names that the filter has for them: {', '.join(sheet.heads)}."
+    return "".join([f"{printable(each)}\n" for each in (*sheet.about, columns)])
 
 
 def _safe_cell(cell: Any) -> str | float:

@@ -137,6 +137,7 @@ def _available_files() -> Files | None:
         ("Report, HTML", "html", lambda: _report(snapshot, when, link)),
         ("Segments, CSV", "csv", lambda: segments_file(corpus_segments.csv_text)),
         ("Segments, TSV", "tsv", lambda: segments_file(corpus_segments.tsv_text)),
+        ("Notes on CSV and TSV, text", "txt", lambda: segments_file(corpus_segments.about_text)),
         ("Segments, XLSX", "xlsx", lambda: segments_file(corpus_segments.xlsx_bytes)),
         ("Segments, JSONL", "jsonl", lambda: segments_file(corpus_segments.jsonl_text)),
         ("Systems, LaTeX", "tex", lambda: systems_file("latex")),

@@ -37,6 +37,18 @@ def rounded_to_total(shares: Sequence[float], total: int, digits: int) -> list[i
     return whole
 
 
+def shares_as_printed(shares: Sequence[float], total: float, decimals: int) -> list[float]:
+    """Return shares of a total rounded to `decimals` decimals, so that they sum to the total as it is printed.
+
+    Each is the share rounded to the nearest number where they cannot sum to it.
+
+    >>> shares_as_printed([0.00044, 0.00014, -0.00024], 0.00034, 4), shares_as_printed([0.25, 0.5], 0.1, 1)
+    ([0.0004, 0.0001, -0.0002], [0.2, 0.5])
+    """
+    whole = rounded_to_total(shares, units_of_last_decimal(total, decimals), decimals)
+    return [round(share, decimals) for share in shares] if whole is None else [n / 10**decimals for n in whole]
+
+
 def units_of_last_decimal(value: float, digits: int) -> int:
     """Return a number in units of its last decimal, 10^−digits, rounded as it is printed.
 

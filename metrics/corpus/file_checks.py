@@ -92,13 +92,13 @@ def check_material(
     }
     text_hints = hints.find_hints([*files.systems.values()], files.references, text, chosen_metric, settings)
     return FilesCheck(
-        tuple([each for doubt in file_warnings.warnings for each in _without_lines_left_empty(doubt, files, repairs)]),
+        tuple([each for doubt in file_warnings.warnings for each in without_lines_left_empty(doubt, files, repairs)]),
         offered,
         tuple(text_hints),
     )
 
 
-def _without_lines_left_empty(doubt: FileWarning, files: ComparedFiles, repairs: Repairs) -> Sequence[FileWarning]:
+def without_lines_left_empty(doubt: FileWarning, files: ComparedFiles, repairs: Repairs) -> Sequence[FileWarning]:
     """Return the warning in a list, without the lines that a repair left empty; no warning if no other lines remain.
 
     Only warnings on empty lines of a repaired system are changed.

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple
@@ -99,6 +99,19 @@ class FileWarning(NamedTuple):
     def sentence(self) -> str:
         """Return the warning as a sentence with the file and the first line in question, without a full stop."""
         return f"{file_label(self.file)}{', ' if self.at else ''}{self.at}: {self.says}"
+
+
+def sentences_by_system(warnings: Iterable[FileWarning]) -> dict[str, list[str]]:
+    """Return the sentences of warnings by the name of their system, "" for those on references and the source.
+
+    >>> sentences_by_system([FileWarning(FileWarningKind.EMPTY, "a.txt", (3,), "empty", "A", "line 3")])
+    {'A': ['a.txt, line 3: empty.']}
+    """
+    out: dict[str, list[str]] = {}
+    for each in warnings:
+        end = "" if each.says.endswith("?") else "."
+        out.setdefault(each.system or "", []).append(f"{each.sentence}{end}")
+    return out
 
 
 class ComparedColumn(NamedTuple):

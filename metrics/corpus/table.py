@@ -27,7 +27,7 @@ class StatisticsTable:
         names: the names of the statistics.
         statistics: an array systems × segments × `names`, whose sums over segments make the corpus score. It has no
             columns for a metric that averages segments, whose corpus score is the mean of `scores`.
-        scores: an array systems × segments.
+        scores: an array systems × segments of sentence scores, made with `Metric.settings_of_segment`.
     """
 
     metric: Metric
@@ -62,6 +62,27 @@ class StatisticsTable:
     def corpus_scores(self) -> Array:
         """Return the corpus score of each system, equal to that of `metrics.corpus_score`."""
         return self.scores_of_sums(self.summed_columns.sum(axis=1))
+
+    def sentence_scores_note(self) -> str:
+        """Return a sentence on how the score of a single segment is made where that differs from the corpus score's.
+
+        It is "" for most metrics.
+
+        >>> from metrics import METRICS, settings
+        >>> bleu = StatisticsTable(METRICS["bleu"], settings("bleu"), (), np.empty((0, 0, 0)), np.empty((0, 0)))
+        >>> bleu.sentence_scores_note()
+        'BLEU of a single segment is smoothed (smoothing exp, effective order); the corpus score is not.'
+        """
+        chosen = self.metric.settings_of_segment(self.settings)
+        changes = [
+            f"{rule.label.lower()}{'' if value is True else f' {value}'}"
+            for name, rule in self.settings.rules().items()
+            if (value := getattr(chosen, name)) != getattr(self.settings, name)
+        ]
+        if self.metric.corpus:
+            return f"{self.metric.label} of a single segment is made with what is counted in the whole corpus."
+        how = f"smoothed ({', '.join(changes)})"
+        return f"{self.metric.label} of a single segment is {how}; the corpus score is not." if changes else ""
 
     def select_systems(self, systems: Sequence[int]) -> StatisticsTable:
         """Return the table restricted to the given systems."""
@@ -103,7 +124,11 @@ def score_rows(metric: Metric, settings: Settings, segments: Sequence[Segment]) 
 
 
 def rows_of_statistics(metric: Metric, settings: Settings, each: Iterable[Mapping[str, float]]) -> Rows:
-    """Return two arrays, the statistics and the scores of segments, given the named statistics of each."""
+    """Return two arrays, the statistics and the scores of segments, given the named statistics of each.
+
+    The scores are those of single sentences, with the settings that `Metric.settings_of_segment` returns.
+    """
+    settings = metric.settings_of_segment(settings)
     statistics = list(each)
     names = tuple(dict.fromkeys([name for shape in dict.fromkeys(map(tuple, statistics)) for name in shape]))
     values = np.array([[stats.get(name, 0.0) for name in names] for stats in statistics], dtype=np.float64)

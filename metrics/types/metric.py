@@ -194,6 +194,9 @@ class Metric:
         variants: settings that a table of all metrics shows in addition to the defaults, by their label there; a
             variant labelled like the metric replaces the defaults.
         corpus: returns the statistics of all segments of a corpus, for a metric where they depend on each other.
+        sentence_settings: `sentence_settings(settings)` returns the settings with which a single segment of a corpus is
+            scored, for a metric whose score of a sentence needs a smoothing that its corpus score does not need; None
+            where both have the same settings.
         complete: `complete(stats, settings, words, references)` corrects a mixture of the statistics of two outputs of
             a segment, see below.
         composition: the values from which the score is computed; None where it has no separate parts.
@@ -248,6 +251,7 @@ class Metric:
     why_not: Callable[[Result], Callable[[Hit], UnusedMatchReason | None]] | None = None
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     corpus: Callable[[Sequence[Segment], Any], Iterable[Mapping[str, float]]] | None = None
+    sentence_settings: Callable[[Any], Any] | None = None
     complete: Complete | None = None
     composition: Composition | None = None
     why: Callable[[str, Result], str] | None = None
@@ -261,6 +265,10 @@ class Metric:
     asks: Callable[[], Any] | None = None
     plans: Callable[[], Any] | None = None
     slips: Callable[[], Any] | None = None
+
+    def settings_of_segment(self, settings: Any) -> Any:
+        """Return the settings with which a single segment of a corpus that has these settings is scored."""
+        return self.sentence_settings(settings) if self.sentence_settings else settings
 
     def score(self, segment: Segment, settings: Any) -> Result:
         """Return this metric's result for one segment; by construction its score is `from_stats` of its statistics."""

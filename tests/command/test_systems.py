@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -36,8 +37,11 @@ def read_references():
 @pytest.fixture
 def run(capsys):
     def call_program(*argv, status=0):
+        """Call the program; the hint that these texts are not tokenised, which all calls get, is left out."""
         assert main([*argv]) == status
-        return capsys.readouterr()
+        done = capsys.readouterr()
+        lines = done.err.splitlines(keepends=True)
+        return done._replace(err="".join([line for line in lines if "punctuation is stuck to words" not in line]))
 
     return call_program
 
@@ -97,8 +101,12 @@ def test_what_is_said_is_in_the_json_and_in_every_format(run):
         # The sentence speaks of the better system first; the numbers are B's minus A's.
         better = (why["delta"] > 0) == metrics.METRICS[why["metric"]].higher_is_better
         assert why["says"].startswith("B − A, " if better else "A − B, ")
+        # What is printed adds up, so a share may differ from the rounded one by a unit of the last decimal.
         shares = [step["share"] * (1 if better else -1) for step in why["steps"] if abs(step["share"]) > 0.0001]
-        assert all(f"{share:+.4f}".replace("-", "−") in why["says"] for share in shares)
+        equation = re.sub(r" \([^()]*\)", "", why["says"]).replace("−", "-")
+        total, *printed = map(float, re.findall(r"[+-]\d\.\d{4}", equation))
+        assert sum(printed) == pytest.approx(total, abs=1e-9)
+        assert all(min(abs(share - each) for each in printed) < 0.0001 for share in shares)
     (across,) = [each for each in found["across"] if each["b"] == "B"]
     assert across["says"] == "BLEU says B, beyond chance. 2 of 2 metrics say B, all beyond chance."
     for form in ("text", "markdown", "latex"):
@@ -187,9 +195,36 @@ def test_slipped_and_empty_lines_are_warned_of_and_repaired_where_asked(run, tmp
         ("empty", "S", [60]),
         ("slipped", "S", [32]),
     ]
+    (marked,) = [line for line in run(*call, "-f", "markdown").out.splitlines() if line.startswith("| S ")]
+    assert marked.startswith("| S ‡ | ")
     said = run("--system", f"A={A}", *REFERENCES, "-m", "bleu", "--repair", "A")
     assert said.err.count("\n") == 1 and "no line slipped, so that there is nothing to repair" in said.err
     assert "repaired" not in said.out
+
+
+def test_a_file_of_one_line_fewer_is_repaired_where_asked(run, tmp_path):
+    """Check that a lost line is named, and that its segment is scored as empty only where the call asks for it."""
+    lines = Path(A).read_text("utf-8").splitlines()
+    short = tmp_path / "short.txt"
+    short.write_text("\n".join([*lines[:30], *lines[31:]]) + "\n", "utf-8")
+    call = ["--system", f"S={short}", "--system", f"B={B}", *REFERENCES, "-m", "bleu"]
+    refused = run(*call, status=1)
+    assert not refused.out and "all must hold the same segments" in refused.err
+    assert refused.err.endswith("; --repair S scores it with segment 31 left empty.\n")
+    done = run(*call, "--repair", "S")
+    assert "short.txt: it is scored with segment 31 left empty." in done.err
+    assert "line 31: the output" not in done.err  # the repair says it
+    outputs = read_words(A)
+    outputs[30] = []
+    expected = metrics.corpus_score("bleu", outputs, read_references()).score
+    assert f"S       {expected:.4f}" in done.out
+    assert "S is repaired: segment 31 left empty." in done.out and "|repaired:S" in done.out
+    found = json.loads(run(*call, "--repair", "S", "-f", "json").out)
+    assert found["systems"]["S"]["bleu"]["score"] == pytest.approx(expected)
+    (repair,) = found["repairs"]
+    assert repair["done"] and (repair["taken_out"], repair["left_empty"]) == ([], [31])
+    short.write_text("\n".join(reversed(lines[:-1])) + "\n", "utf-8")  # nothing says which line is lost
+    assert "--repair" not in run(*call, "--repair", "S", status=1).err
 
 
 def test_files_of_references_are_doubted(run):

@@ -109,11 +109,27 @@ def test_all_pairs_are_a_matrix(tables):
 
 
 @pytest.mark.slow
+def test_doubts_stand_where_the_score_of_their_system_does(tables):
+    doubts = {"SMU": ["smu_50%.txt, line 3: the output is empty there."], "": ["r.txt: 4 | 5 lines are equal."]}
+    found = selection_of(tables, count=4)._replace(doubts=doubts)
+    tex, markdown = tables_text("latex", found), tables_text("markdown", found)
+    marked = re.findall(r"^(\S+?)\$\^{\\ddagger}\$ &", tex, re.MULTILINE)
+    assert marked == ["SMU"] * 2  # once for each table of four metrics
+    assert r"\scriptsize $\ddagger$ SMU: smu\_50\%.txt, line 3: the output is empty there.\par" in tex
+    assert r"\scriptsize r.txt: 4 | 5 lines are equal.\par" in tex
+    assert re.findall(r"^\| (\S+) ‡ \|", markdown, re.MULTILINE) == ["SMU"]
+    assert "\n- ‡ SMU: smu_50%.txt, line 3: the output is empty there.\n" in markdown
+    assert "\n- r.txt: 4 \\| 5 lines are equal.\n" in markdown
+    assert "ddagger" not in tables_text("latex", found._replace(doubts={}))
+
+
+@pytest.mark.slow
 def test_a_page_of_latex_holds_thirteen_systems(tables, tmp_path):
     """Check with LaTeX's class article and no package that no table is wider than the text."""
     if not shutil.which("lualatex"):
         skip_missing("lualatex")
-    tex = corpus_systems.tables_text("latex", selection_of(tables))
+    doubts = {"SMU": ["system.SMU.txt, line 3: the output of SMU is empty there."]}
+    tex = corpus_systems.tables_text("latex", selection_of(tables)._replace(doubts=doubts))
     document = f"\\documentclass{{article}}\n\\begin{{document}}\n{tex}\n\\end{{document}}\n"
     (tmp_path / "a.tex").write_text(document, encoding="utf-8")
     command = ["lualatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "a.tex"]

@@ -20,7 +20,8 @@ def test_a_table_has_the_scores_of_the_corpus_and_of_the_sentences(key):
     for system, scores, corpus in zip(systems, found.scores, found.corpus_scores(), strict=True):
         whole = metrics.corpus_score(key, [s.candidate for s in system], [s.references for s in system])
         assert corpus == pytest.approx(whole.score, abs=1e-13)
-        each = [metric.from_stats(stats, settings).score for stats in whole.segments]
+        alone = metric.settings_of_segment(settings)
+        each = [metric.from_stats(stats, alone).score for stats in whole.segments]
         assert scores.tolist() == each  # exactly equal, because a tie that breaks changes a rank
 
 
@@ -34,6 +35,25 @@ def test_chunks_joined_are_the_whole(key):
     found = table.join_chunks(metric, settings, [chunks])
     assert found.names == whole.names
     assert np.array_equal(found.statistics, whole.statistics) and np.array_equal(found.scores, whole.scores)
+
+
+@pytest.mark.parametrize("smoothing", ["none", "exp", "floor", "add_k"])
+def test_a_single_segment_by_bleu_scores_what_sacrebleu_gives_a_sentence(smoothing):
+    """Check sentence scores against `sentence_score` of sacreBLEU; a smoothing that is asked for stays."""
+    method = {"none": "exp", "add_k": "add-k"}.get(smoothing, smoothing)
+    theirs = BLEU(tokenize="none", smooth_method=method, effective_order=smoothing == "none")
+    metric, settings = metrics.METRICS["bleu"], metrics.settings("bleu", smoothing=smoothing)
+    segments = load_segments(SYSTEMS[0])
+    found = table.score_table(metric, settings, [segments])
+    expected = [
+        theirs.sentence_score(" ".join(each.candidate), [" ".join(text) for text in each.references]).score / 100
+        for each in segments
+    ]
+    assert found.scores[0] == pytest.approx(expected, abs=1e-9)
+    assert found.sentence_scores_note().startswith("BLEU of a single segment is smoothed") == (smoothing == "none")
+    # The corpus score is as the settings say.
+    pairs = [each.candidate for each in segments], [each.references for each in segments]
+    assert found.corpus_scores()[0] == pytest.approx(metrics.corpus_score("bleu", *pairs, smoothing=smoothing).score)
 
 
 def test_what_a_chunk_lacks_counts_as_nothing():
@@ -57,6 +77,7 @@ def test_arrays_have_what_sentences_have_whatever_the_texts(key):
     metric, settings = metrics.METRICS[key], metrics.settings(key)
     for _ in range(40):
         words, size = chance.choice(ALPHABETS), chance.choice((1, 2, 9))
+        own = metric.settings_of_segment(settings)
 
         def text(words=words):
             return tuple(chance.choices(words, k=chance.choice((0, 1, 2, 3, 8))))
@@ -67,7 +88,8 @@ def test_arrays_have_what_sentences_have_whatever_the_texts(key):
         for each, scores, corpus in zip(systems, found.scores, found.corpus_scores(), strict=True):
             assert corpus == pytest.approx(metrics.corpus_score(key, each, sets).score, abs=1e-12)
             if not metric.corpus:  # NIST weighs n-grams by the whole corpus, so its segment scores differ
-                alone = [metrics.score(key, *pair).score for pair in zip(each, sets, strict=True)]
+                pairs = zip(each, map(tuple, sets), strict=True)
+                alone = [metric.score(Segment(*pair), own).score for pair in pairs]
                 assert scores == pytest.approx(alone, abs=1e-12)
 
 

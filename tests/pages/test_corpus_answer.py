@@ -79,7 +79,7 @@ def saved_pair_rows(found, a):
     for line in lines:
         if not line.startswith("| "):
             return
-        _, b, label, delta, _, p, _ = (cell.strip() for cell in line.strip("|").split("|"))
+        _, b, label, delta, _, _, p, _ = (cell.strip() for cell in line.strip("|").split("|"))
         yield label, b, float(delta.replace("−", "-")), float(p.replace("< ", "").rstrip()) - ("<" in p) * 1e-9
 
 
@@ -89,7 +89,7 @@ def test_the_counts_are_those_of_the_table_that_can_be_saved(several_systems, a,
         several_systems.system_comparisons(key, a)
     until(lambda: not several_systems.is_searching)
     votes = explanations.votes_of_metrics(several_systems, CorpusState(a=a, b=b))
-    said = across_metrics.verdict_across_metrics((several_systems.names[a], several_systems.names[b]), votes, 4)
+    said = across_metrics.verdict_across_metrics((several_systems.names[a], several_systems.names[b]), votes)
     by_label = {metric.label: metric for metric in metrics.METRICS.values()}
     counted = {name: [0, 0] for name in (several_systems.names[a], several_systems.names[b], "")}
     for label, other, delta, p in saved_pair_rows(several_systems, a):

@@ -7,6 +7,7 @@ import pytest
 
 import metrics
 import viz
+from metrics.corpus.explanations.why import printed_steps
 
 REFERENCES = [[["the", "cat", "sat", "on", "the", "mat"]], [["a", "dog", "barked"]], [["so", "it", "goes"]]] * 3
 OLD = [["the", "mat", "sat"], ["a", "dog", "bit"], ["it", "goes"]] * 3
@@ -23,7 +24,7 @@ def test_scores_shares_and_segments_are_the_core_s(key):
     for candidates in (OLD, NEW):
         assert f" {metrics.corpus_score(key, candidates, REFERENCES).score:.4f} ± 0." in text
     ledger = metrics.corpus_ledger(key, OLD, NEW, REFERENCES)
-    for step in ledger.steps:
+    for step in printed_steps(ledger, 4):
         assert f"{abs(step.share):.4f}" in text
     cases = [int(n) for n in re.findall('id="segment-([0-9]+)"', html)]
     assert cases and max(cases) <= 9 and "<x>" not in html and "Quelle & <x>" in text

@@ -113,7 +113,12 @@ def describe_changed_settings(text: TextSettings, settings: Mapping[str, Setting
     """Return a sentence that names the settings that were changed since a corpus was scored, "" if none were.
 
     `text` and `settings` are those it was scored with, `settings` by metric key; `state` has the present ones."""
-    other = [key for key, each in settings.items() if each != state.settings_of(key)]
+    # A segment that was opened on another page took its own settings there, which is no change.
+    other = [
+        key
+        for key, each in settings.items()
+        if state.settings_of(key) not in (each, metrics.METRICS[key].settings_of_segment(each))
+    ]
     if text == state.text and not other:
         return ""
     what = "the text processing" if text != state.text else ""

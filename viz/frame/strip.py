@@ -21,6 +21,7 @@ from ..draw.pen import theme
 from ..state.cache import Glance, Problem
 
 CORPUS_DECIMALS = 4  # decimals of differences over a corpus
+EXACT = 9  # scores over a corpus are the same only if they are equal to so many decimals
 CERTAIN = "*"  # follows a difference that is more than chance
 LETTERS = "AB"  # names of the two systems of a corpus
 
@@ -194,7 +195,7 @@ def corpus_tile(
     Args:
         pair: the test of the difference, None while it is computed, and where nothing is tested.
         b_leads: whether B is the better system by the selected metric."""
-    direction = better(scores[1] - scores[0], metric.higher_is_better, CORPUS_DECIMALS)
+    direction = better(scores[1] - scores[0], metric.higher_is_better, EXACT)
     first, last = (1, 0) if direction == "worse" else (0, 1)
     change = scores[last] - scores[first]
     text, sentence, interval_text = "0", "the same", ""

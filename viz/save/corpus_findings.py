@@ -118,9 +118,7 @@ def collect_findings(request: CorpusReportRequest) -> CorpusFindings:
         else "A and B are the same system."
     )
     return CorpusFindings(
-        across_metrics.verdict_across_metrics(
-            names, [across_metrics.vote_of_pair(pair) for pair, _ in pairs], DECIMALS
-        ),
+        across_metrics.verdict_across_metrics(names, [across_metrics.vote_of_pair(pair) for pair, _ in pairs]),
         verdict_text,
         turned,
         ledger,

@@ -5,13 +5,15 @@ that show it best, as the page does."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
+from types import MappingProxyType
 from typing import NamedTuple
 
 import metrics
 from metrics.corpus.explanations.segments import SegmentStory
 from metrics.corpus.explanations.significance import probability_text
+from metrics.corpus.explanations.tables import DOUBT
 from metrics.corpus.ledger import CorpusLedger
 from metrics.corpus.pairs import SystemPair
 from metrics.corpus.resampling import Interval
@@ -78,7 +80,8 @@ class CorpusReportInfo(NamedTuple):
         metric: the key of the metric.
         descriptions: sentences on which segments these are.
         date: when the report was made; "" if unknown.
-        link: the address of the page; "" if unknown."""
+        link: the address of the page; "" if unknown.
+        doubts: the doubts about the files, as sentences by the system's name, "" for references and the source."""
 
     names: Sequence[str]
     a: int
@@ -87,6 +90,7 @@ class CorpusReportInfo(NamedTuple):
     descriptions: Sequence[str]
     date: str = ""
     link: str = ""
+    doubts: Mapping[str, Sequence[str]] = MappingProxyType({})
 
     @property
     def system_pair(self) -> tuple[str, str]:
@@ -179,13 +183,26 @@ def _metric_table(about: CorpusReportInfo, findings: CorpusFindings) -> str:
         cells = [_score_cell(scores[n], n, findings.intervals.get(key)) for n in (about.a, about.b)]
         label = f'{escape(metrics.METRICS[key].label)} <span title="{says}">{sign}</span>'
         rows.append(f"<tr{tint}><td>{label}</td>{''.join(cells)}{_test_cells(pair, others)}</tr>\n")
-    a, b = map(heading, about.system_pair)
+    a, b = (_marked_heading(about, name) for name in about.system_pair)
     head = f'<th>Metric</th><th class="num">{a}</th><th class="num">{b}</th><th class="num">Δ</th>'
     head += f'<th class="num">95 % interval of Δ</th>{"".join([_p_heading(name) for name in _p_names(others)])}'
     note = "p of paired approximate randomisation, as sacreBLEU computes it"
     if others > 1:
         note += f"; p corrected (Holm) for the {others} systems that are compared with A"
-    return _titled_table("Metrics", head, rows, f"↑ higher is better, ↓ lower is better; {note}")
+    table = _titled_table("Metrics", head, rows, f"↑ higher is better, ↓ lower is better; {note}")
+    return table + "".join(_doubts_html(about))
+
+
+def _marked_heading(about: CorpusReportInfo, name: str) -> str:
+    """Return a system's name as HTML, with a mark if there are doubts about its file."""
+    return f"{heading(name)} {DOUBT}" if about.doubts.get(name) else heading(name)
+
+
+def _doubts_html(about: CorpusReportInfo) -> Iterator[str]:
+    """Yield the doubts about the files as HTML paragraphs; those about a system begin with the mark of its name."""
+    for name, sentences in about.doubts.items():
+        head = f"{DOUBT} {heading(name)}: " if name in about.names else ""
+        yield from [f'<p class="note">{head}{theme.safe(each, SAID_MOST)}</p>' for each in sentences]
 
 
 def _score_cell(score: float, system: int, intervals: Sequence[Interval] | None) -> str:
@@ -234,7 +251,7 @@ def _system_table(about: CorpusReportInfo, findings: CorpusFindings) -> str:
         cells = "".join(
             [_score_cell(scores[n], n, findings.intervals.get(key)) for key, scores in findings.scores.items()]
         )
-        rows.append(f"<tr{tint}><td>{heading(name)}</td>{cells}</tr>\n")
+        rows.append(f"<tr{tint}><td>{_marked_heading(about, name)}</td>{cells}</tr>\n")
     note = "± half of the 95 % interval" if findings.intervals else "one segment has no interval"
     return _titled_table("All systems", f"<th>System</th>{labels}", rows, note)
 

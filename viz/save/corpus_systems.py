@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from metrics.corpus import resampling
@@ -34,7 +35,8 @@ class SystemSelection(NamedTuple):
         filtered: whether they are only some segments of the corpus.
         repaired: the systems whose shifted lines were corrected.
         cleaned: the names of the kinds of markup that were removed from the texts.
-        by: the index of the table by whose scores LaTeX orders the systems."""
+        by: the index of the table by whose scores LaTeX orders the systems.
+        doubts: the doubts about the files, as sentences by the system's name, "" for references and the source."""
 
     names: Sequence[str]
     tables: Sequence[StatisticsTable]
@@ -46,6 +48,7 @@ class SystemSelection(NamedTuple):
     repaired: Sequence[str] = ()
     cleaned: Sequence[str] = ()
     by: int = 0
+    doubts: Mapping[str, Sequence[str]] = MappingProxyType({})
 
     @property
     def cells(self) -> int:
@@ -80,7 +83,8 @@ def compared_systems(selection: SystemSelection, all_pairs: bool = False) -> Sys
     signed = signatures(tables, selection.text, selection.references, intervals=True, tested=bool(tested_pairs))
     signed = changed_signatures(signed, selection.repaired, selection.cleaned)
     standings = compute_standings(tables[selection.by]) if all_pairs and len(selection.names) > 2 else None
-    return SystemsTables(selection.names, tables, signed, intervals, tested_pairs, agreed, DECIMALS, standings)
+    content = selection.names, tables, signed, intervals, tested_pairs, agreed, DECIMALS, standings
+    return SystemsTables(*content, {**selection.doubts})
 
 
 def tables_text(form: str, selection: SystemSelection) -> str:

@@ -22,6 +22,7 @@ METRIC = Metric(
     from_stats=score.from_stats,
     formula=score.formula,
     role=score.ROLES.__getitem__,
+    sentence_settings=score.sentence_settings,
     complete=score.complete,
     composition=score.COMPOSITION,
     zero=score.zero,

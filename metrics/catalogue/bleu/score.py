@@ -40,7 +40,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from ...alignment.ngrams import NgramOccurrences, clipped_totals, describe_clipping
@@ -101,6 +101,18 @@ class BLEUSettings(Settings):
     effective_order: bool = setting(
         False, "flag", "Effective order", "Leaves out the orders that are longer than the candidate."
     )
+
+
+def sentence_settings(settings: BLEUSettings) -> BLEUSettings:
+    """Return the settings with which a single sentence of a corpus is scored: those of sacreBLEU's `sentence_bleu`.
+
+    Without a smoothing most sentences would score 0, so they get "exp" and effective order. Settings that smooth stay
+    as they are.
+
+    >>> sentence_settings(BLEUSettings())
+    BLEUSettings(max_order=4, smoothing='exp', effective_order=True)
+    """
+    return settings if settings.smoothing != "none" else replace(settings, smoothing="exp", effective_order=True)
 
 
 class _BleuNames(NamedTuple):

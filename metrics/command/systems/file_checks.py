@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ...corpus import hints
+from ...corpus.file_checks import Repairs, without_lines_left_empty
 from ...corpus.file_warnings import ComparedFiles, FileWarning, compared_files, find_file_warnings
 from ...corpus.hints import Hint
 from ...corpus.jobs import ScoringCorpus
@@ -27,6 +28,7 @@ class CheckedTexts(NamedTuple):
         offers: the repairs of shifted lines that are possible.
         repair_names: the names of the systems that the call asks to repair.
         hints: hints on what keeps words from matching.
+        line_repairs: the repairs, by system, that had to be made for all files to have the same number of lines.
     """
 
     texts: ScoringCorpus
@@ -35,10 +37,15 @@ class CheckedTexts(NamedTuple):
     offers: Sequence[RepairOffer]
     repair_names: Sequence[str]
     hints: Sequence[Hint]
+    line_repairs: Repairs
 
     def made_repairs(self) -> list[RepairOffer]:
-        """Return the repairs that the call requested, all of which were made in `texts`."""
+        """Return the repairs of shifted lines that the call requested, all of which were made in `texts`."""
         return [offer for offer in self.offers if offer.system in self.repair_names]
+
+    def repaired_systems(self) -> list[str]:
+        """Return the names of the systems whose lines are repaired."""
+        return [*self.line_repairs, *[offer.system for offer in self.made_repairs()]]
 
     def line_number(self, system: int, segment: int) -> int:
         """Return the line number that the system's file gives a segment; `system` and `segment` are indices."""
@@ -58,28 +65,40 @@ class CheckedTexts(NamedTuple):
             says = f"{file_label(offer.column.file)}: {offer.sentence(call.decimals)}"
             requested = offer.system in self.repair_names
             yield f"{says}; {'it is scored so' if requested else f'--repair {printable(offer.system)} scores it so'}"
+        for each in self.line_repairs.values():
+            yield f"{file_label(each.file)}: it is scored with {each.does}"
         for name in self.repair_names:
-            if name not in [offer.system for offer in self.offers]:
+            if name not in [*self.line_repairs, *[offer.system for offer in self.offers]]:
                 label = file_label(self.files.systems[name].file)
                 yield f"{label}: no line slipped, so that there is nothing to repair"
 
     def repair_notes(self) -> list[str]:
         """Return a sentence on each repaired system, to be printed with the scores."""
-        return [f"{printable(offer.system)} is repaired: {offer.does}." for offer in self.made_repairs()]
+        does = {name: each.does for name, each in self.line_repairs.items()}
+        does |= {offer.system: offer.does for offer in self.made_repairs()}
+        return [f"{printable(name)} is repaired: {each}." for name, each in does.items()]
 
 
 def check_and_repair(
-    call: SystemsCall, material: Material, texts: ScoringCorpus, text: TextSettings, metric: Metric, settings: Settings
+    call: SystemsCall,
+    material: Material,
+    texts: ScoringCorpus,
+    text: TextSettings,
+    metric: Metric,
+    settings: Settings,
+    line_repairs: Repairs,
 ) -> CheckedTexts:
     """Check the files of a call, make the requested repairs, and return the resulting texts with what was found.
 
-    `texts` are the words of `material`. The score by `metric` shows what a repair or a hint changes.
+    `texts` are the words of `material`, in which `line_repairs` are already made. The score by `metric` shows what a
+    repair or a hint changes.
     """
     files = compared_files(material, texts, text)
     file_warnings = find_file_warnings(files)
     offered = make_repair_offers(files.systems, texts, file_warnings.repairs, metric, settings)
     chosen_repairs = {name: of for name, of in file_warnings.repairs.items() if name in call.repair}
     text_hints = hints.find_hints([*files.systems.values()], files.references, text, metric, settings)
+    doubts = [each for doubt in file_warnings.warnings for each in without_lines_left_empty(doubt, files, line_repairs)]
     return CheckedTexts(
-        repair_corpus(texts, chosen_repairs), files, file_warnings.warnings, offered, call.repair, text_hints
+        repair_corpus(texts, chosen_repairs), files, doubts, offered, call.repair, text_hints, line_repairs
     )

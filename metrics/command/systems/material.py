@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from ...corpus.file_checks import Repairs, apply_repairs, check_uneven_files
 from ...corpus.hints import remove_markup
 from ...corpus.texts import split_corpus as split_corpus
-from ...text import formats, judgements
+from ...text import TextSettings, formats, judgements, printable
 from ...text.files import BadData, file_label
-from ...text.formats import Material, files_in_folder
+from ...text.formats import File, Material, files_in_folder
 from ...text.formats.folders import file_of_name, is_folder
 from ...text.judgements.scores import describe_left_out_scores, scored_unit
 from ..call import SystemsCall
@@ -15,11 +19,27 @@ from ..call import SystemsCall
 _SCORED = ("confidence", "sentence", "paired", "why", "patterns", "fail_if")
 
 
-def read_material(call: SystemsCall) -> tuple[SystemsCall, Material, list[str]]:
-    """Read the files of a call; return the call, the texts, and messages on how files were read.
+class ReadFiles(NamedTuple):
+    """The texts of a call's files.
 
-    The returned call has the system names and references that the files hold. A plain file whose role an option states
-    gets no message. Only a call with people's judgements may lack references. Raises BadData.
+    Attributes:
+        call: the call, with the system names and references that the files hold.
+        material: the texts.
+        messages: sentences on how files were read.
+        repairs: the repairs without which the files would not have the same number of lines, already applied.
+    """
+
+    call: SystemsCall
+    material: Material
+    messages: list[str]
+    repairs: Repairs
+
+
+def read_material(call: SystemsCall, text_of: Callable[[list[list[str]]], TextSettings]) -> ReadFiles:
+    """Read the files of a call.
+
+    `text_of` returns the text processing for the language of the given references' lines. A plain file whose role an
+    option states gets no message. Only a call with people's judgements may lack references. Raises BadData.
     """
     files = [file_of_name(file)._replace(role="system", label=name) for name, file in call.systems.items()]
     files += [file_of_name(file)._replace(role="reference") for file in call.references]
@@ -40,7 +60,12 @@ def read_material(call: SystemsCall) -> tuple[SystemsCall, Material, list[str]]:
             for file in theirs
             if file.name not in human_files
         ]
-    material = remove_markup(formats.read(files, call.roles, call.keep_tags, call.edited), call.clean)
+    repairs: Repairs = {}
+    try:
+        material = formats.read(files, call.roles, call.keep_tags, call.edited)
+    except BadData as error:
+        material, repairs = _read_uneven_files(files, call, text_of, error)
+    material = remove_markup(material, call.clean)
     if not material.systems or not (material.references or call.people):
         sentences = [each.sentence for each in material.files]
         what = "references" if material.systems else "outputs of systems"
@@ -52,4 +77,24 @@ def read_material(call: SystemsCall) -> tuple[SystemsCall, Material, list[str]]:
     if not material.references and (option := next((name for name in _SCORED if getattr(call, name)), None)):
         raise BadData(f"--{option.replace('_', '-')} needs a reference, without which no metric is scored")
     messages = [each.sentence for each in material.files if each.guessed or each.file not in by_option]
-    return call, material, [*messages, *whole, *material.notes]
+    return ReadFiles(call, material, [*messages, *whole, *material.notes], repairs)
+
+
+def _read_uneven_files(
+    files: Sequence[File], call: SystemsCall, text_of: Callable[[list[list[str]]], TextSettings], error: BadData
+) -> tuple[Material, Repairs]:
+    """Return the texts and the repairs that give all files the same number of lines, as the call asks for them.
+
+    Raises `error`, the reason why the files cannot be read, where there are no such repairs. Its message names the
+    option for those that the call does not ask for.
+    """
+    references = [file for file in files if file.role == "reference"]
+    known = formats.read(references, {}).references.values() if references else ()
+    uneven = check_uneven_files(files, call.roles, text_of([[*texts.lines] for texts in known]))
+    if uneven is None:
+        raise error
+    material, checked = uneven
+    if unwanted := {name: each for name, each in checked.offered.items() if name not in call.repair}:
+        ways = [f"--repair {printable(name)} scores it with {each.does}" for name, each in unwanted.items()]
+        raise BadData(f"{error}; {'; '.join(ways)}")
+    return apply_repairs(material, checked.offered), checked.offered

@@ -49,7 +49,7 @@ def run_call(
     if call.scheduler is not None:
         workers = Cluster(call.scheduler)
         workers.connect()  # it connects while the files are read
-    call, read, messages = material.read_material(call)
+    call, read, messages, line_repairs = material.read_material(call, lambda lines: request_for_references(lines).text)
     request = request_for_references([[*texts.lines] for texts in read.references.values()])
     judged = (
         human_judgements.read_judgements(call.people, read, [metric for metric, _ in request.metrics])
@@ -63,7 +63,7 @@ def run_call(
         return
     texts = material.split_corpus(read, request.text)
     judged = judged and judged.with_marked_words(read, request.text)
-    checked = file_checks.check_and_repair(call, read, texts, request.text, *request.metrics[0])
+    checked = file_checks.check_and_repair(call, read, texts, request.text, *request.metrics[0], line_repairs)
     for sentence in (*messages, *checked.warning_sentences(call), *(judged.says if judged else ())):
         say(sentence)
     del read, texts  # only words are scored, so the memory of the lines can be freed

@@ -14,7 +14,7 @@ from ...corpus.errors import ErrorCount, error_counts
 from ...corpus.explanations import across_metrics, winners
 from ...corpus.explanations.segments import SegmentStory, disputed_stories, pick_stories
 from ...corpus.explanations.tables import SystemsTables
-from ...corpus.file_warnings import ComparedFiles
+from ...corpus.file_warnings import ComparedFiles, sentences_by_system
 from ...corpus.ledger import CorpusLedger, corpus_ledger
 from ...corpus.pairs import SystemPair
 from ...corpus.pairs import compare_with_others as pairs_of
@@ -168,13 +168,13 @@ class SystemsReport(NamedTuple):
             return
         for a, b in dict.fromkeys([(pair.a, pair.b) for pair in self.pairs]):
             votes = [across_metrics.vote_of_pair(pair) for pair in self.pairs if (pair.a, pair.b) == (a, b)]
-            yield VerdictAcrossMetrics(a, b, across_metrics.verdict_across_metrics((a, b), votes, self.call.decimals))
+            yield VerdictAcrossMetrics(a, b, across_metrics.verdict_across_metrics((a, b), votes))
 
     @property
     def comparison_tables(self) -> SystemsTables:
         """Return the tables of scores and paired tests, which can be written as Markdown or LaTeX."""
         of = self.tables, self.signatures, self.intervals, self.pairs, self.agreed, self.call.decimals
-        return SystemsTables([*self.call.systems], *of)
+        return SystemsTables([*self.call.systems], *of, doubts=sentences_by_system(self.checked.doubts))
 
 
 def make_report(
@@ -211,7 +211,7 @@ def make_report(
     counts = {len(each) for each in texts.references}
     number = counts.pop() if len(counts) == 1 else "var"
     signed = signatures(tables, text, number, bool(call.confidence), call.paired is not None)
-    signed = changed_signatures(signed, [offer.system for offer in checked.made_repairs()], call.clean)
+    signed = changed_signatures(signed, checked.repaired_systems(), call.clean)
     drawn = resampling.scores_of_resamples(tables) if tables and (call.confidence or call.paired) else []
     intervals = {
         table.metric.key: its
@@ -269,7 +269,7 @@ def report_without_references(call: SystemsCall, text: TextSettings, judged: Cal
         spoken=None,
         notes=(),
         missing=(),
-        checked=CheckedTexts(nothing, ComparedFiles({}, ()), (), (), (), ()),
+        checked=CheckedTexts(nothing, ComparedFiles({}, ()), (), (), (), (), {}),
         agreement=judged_agreement._replace(table=table),
     )
 

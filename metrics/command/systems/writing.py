@@ -208,6 +208,19 @@ def as_json(report: SystemsReport) -> Iterator[str]:
                 "says": offer.sentence(report.call.decimals),
             }
             for offer in report.checked.offers
+        ]
+        + [
+            {
+                "system": name,
+                "metric": "",
+                "score": None,
+                "repaired": None,
+                "taken_out": list(each.repair.taken_lines),
+                "left_empty": list(each.repair.empty_segments),
+                "done": True,
+                "says": f"it is scored with {each.does}",
+            }
+            for name, each in report.checked.line_repairs.items()
         ],
         "systems": systems,
         "missing": [each.to_dict([*report.call.systems]) for each in report.missing],

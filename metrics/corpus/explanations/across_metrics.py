@@ -10,6 +10,7 @@ from ...text import printable
 from ...types import Metric, signed_text
 from ..pairs import SystemPair
 from ..patterns import LEVEL
+from .segments import ROUNDING
 from .significance import probability_text
 
 
@@ -31,9 +32,13 @@ class Vote(NamedTuple):
         """Return whether the difference of this vote is more than chance; False while it is not tested."""
         return self.p is not None and self.p < LEVEL
 
-    def calls_b_better(self, decimals: int) -> bool | None:
-        """Return whether this metric calls B better; None where both scores are equal to so many decimals."""
-        if not round(abs(self.delta), decimals):
+    @property
+    def calls_b_better(self) -> bool | None:
+        """Return whether this metric calls B better; None where both scores are the same.
+
+        A difference that is printed as zero still counts; only a rounding error does not.
+        """
+        if abs(self.delta) < ROUNDING:
             return None
         return (self.delta > 0) == self.metric.higher_is_better
 
@@ -58,20 +63,20 @@ class Camp(NamedTuple):
         return sum([each.is_beyond_chance for each in self.votes])
 
 
-def group_into_camps(names: tuple[str, str], votes: Iterable[Vote], decimals: int) -> list[Camp]:
+def group_into_camps(names: tuple[str, str], votes: Iterable[Vote]) -> list[Camp]:
     """Return the metrics grouped by the system that they call better, the largest camp first.
 
     Of equally large camps, the one with more metrics beyond chance comes first, then B's. The metrics that see no
-    difference in so many decimals come last. There are no empty camps. `names` are the names of A and B.
+    difference come last. There are no empty camps. `names` are the names of A and B.
 
     >>> from metrics import METRICS
     >>> found = [Vote(METRICS["ter"], -0.02, 0.01), Vote(METRICS["bleu"], 0.01, 0.2), Vote(METRICS["per"], 0.03, 0.001)]
-    >>> camps = group_into_camps(("A", "B"), found, 4)
+    >>> camps = group_into_camps(("A", "B"), found)
     >>> [(camp.name, [vote.metric.key for vote in camp.votes], camp.count_beyond_chance) for camp in camps]
     [('B', ['ter', 'bleu'], 1), ('A', ['per'], 1)]
     """
     given = sorted(votes, key=_report_order)
-    sides = {side: [each for each in given if each.calls_b_better(decimals) is side] for side in (True, False, None)}
+    sides = {side: [each for each in given if each.calls_b_better is side] for side in (True, False, None)}
     unsorted_camps = [
         Camp(
             "" if side is None else printable(names[side]),
@@ -88,7 +93,7 @@ def _report_order(vote: Vote) -> float:
     return vote.metric.reported or math.inf
 
 
-def main_metrics_clause(names: tuple[str, str], votes: Sequence[Vote], decimals: int) -> str:
+def main_metrics_clause(names: tuple[str, str], votes: Sequence[Vote]) -> str:
     """Return a clause on the metrics that most papers report, such as "chrF and BLEU say B, beyond chance".
 
     Return "" if none of these metrics has a vote.
@@ -96,7 +101,7 @@ def main_metrics_clause(names: tuple[str, str], votes: Sequence[Vote], decimals:
     first = sorted([each for each in votes if each.metric.reported], key=_report_order)
     labels_by_verdict: dict[str, list[str]] = {}
     for each in first:
-        labels_by_verdict.setdefault(_vote_clause(names, each, decimals), []).append(each.metric.label)
+        labels_by_verdict.setdefault(_vote_clause(names, each), []).append(each.metric.label)
     parts = [
         f"{' and '.join(labels)} {what.replace('says', 'say', 1) if len(labels) > 1 else what}"
         for what, labels in labels_by_verdict.items()
@@ -104,9 +109,9 @@ def main_metrics_clause(names: tuple[str, str], votes: Sequence[Vote], decimals:
     return "; ".join(parts)
 
 
-def _vote_clause(names: tuple[str, str], vote: Vote, decimals: int) -> str:
+def _vote_clause(names: tuple[str, str], vote: Vote) -> str:
     """Return what one metric says of two systems, to follow its name, such as "says B, beyond chance"."""
-    side = vote.calls_b_better(decimals)
+    side = vote.calls_b_better
     if side is None:
         return "says that both are the same"
     chance = "" if vote.p is None else ", beyond chance" if vote.is_beyond_chance else ", which may be chance"
@@ -120,7 +125,7 @@ def camp_text(camp: Camp, metric_count: int | None = None, tested: bool = True) 
     otherwise chance is not mentioned.
 
     >>> from metrics import METRICS
-    >>> [camp] = group_into_camps(("A", "B"), [Vote(METRICS["ter"], -0.02, 0.01)], 4)
+    >>> [camp] = group_into_camps(("A", "B"), [Vote(METRICS["ter"], -0.02, 0.01)])
     >>> camp_text(camp, 1), camp_text(camp), camp_text(camp, 1, tested=False)
     ('1 of 1 metric says B, beyond chance', '1 says B, beyond chance', '1 of 1 metric says B')
     """
@@ -140,7 +145,7 @@ def camp_text(camp: Camp, metric_count: int | None = None, tested: bool = True) 
     return f"{text}, {camp.count_beyond_chance or 'none'} beyond chance" if size > 1 else f"{text}, which may be chance"
 
 
-def verdict_across_metrics(names: tuple[str, str], votes: Sequence[Vote], decimals: int) -> str:
+def verdict_across_metrics(names: tuple[str, str], votes: Sequence[Vote]) -> str:
     """Return the verdict of all metrics on two systems.
 
     It first says what the metrics that most papers report say, then how many metrics call which system better. The
@@ -150,12 +155,12 @@ def verdict_across_metrics(names: tuple[str, str], votes: Sequence[Vote], decima
     "chrF and BLEU say New, beyond chance. 9 of 14 metrics say New, 6 beyond chance; 5 say Old, none beyond chance:
     NIST, PER, ..."
     """
-    all_camps = [*group_into_camps(names, votes, decimals)]
+    all_camps = [*group_into_camps(names, votes)]
     if not all_camps:
         return ""
     tested = all(each.p is not None for each in votes)
     camps_text = "; ".join(_camp_clauses(all_camps, len(votes), tested))
-    first = main_metrics_clause(names, votes, decimals)
+    first = main_metrics_clause(names, votes)
     return f"{first}. {camps_text}." if first else f"{camps_text}."
 
 
@@ -173,6 +178,8 @@ def vote_text(vote: Vote, decimals: int) -> str:
 
     The difference goes from the worse system to the better one, so it is negative for an error rate.
     """
-    change = -vote.delta if vote.calls_b_better(decimals) is False else vote.delta
+    change = -vote.delta if vote.calls_b_better is False else vote.delta
     change_text = signed_text(change, decimals) if round(abs(change), decimals) else "0"
+    if change_text == "0" and vote.calls_b_better is not None:
+        change_text = f"less than {10**-decimals:.{decimals}f}"
     return change_text if vote.p is None else f"{change_text}, {probability_text(vote.p)}"

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...analysis.causes import describe_cause, describe_segment_cause
 from ...analysis.difference import word_diff
+from ...analysis.rounding import shares_as_printed
 from ...types import Metric, Segment, Tokens, TooHard, quote_text, signed_text
 from ..ledger import CorpusLedger
 from ..table import Array
@@ -130,13 +131,16 @@ def segment_causes_text(
 ) -> str:
     """Return a segment's worth and its causes as text, such as "−0.0021 = −0.0016 fewer matched words, …".
 
-    The largest cause comes first. `lengths` are the lengths of A's and B's outputs in words.
+    The largest cause comes first, and the printed shares sum to the printed worth. `lengths` are the lengths of A's and
+    B's outputs in words.
     """
     worth = ledger.worth[segment]
     digits = decimals
     while digits < 9 and abs(worth) < 10**-digits:
         digits += 1
-    each = sorted(((float(part[segment]), cause) for cause, part in ledger.parts.items()), key=lambda e: -abs(e[0]))
+    parts = sorted(((float(part[segment]), cause) for cause, part in ledger.parts.items()), key=lambda e: -abs(e[0]))
+    printed = shares_as_printed([value for value, _ in parts], worth, digits)
+    each = [(value, cause) for value, (_, cause) in zip(printed, parts, strict=True)]
     clauses = [
         f"{share} {_segment_cause_text(metric, ledger, cause, value, lengths)}"
         for value, cause in each

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ...text import printable
@@ -18,6 +19,7 @@ from .significance import pair_verdict, probability_text
 #: What the p values of a paired test are, in the order of their columns. The first one is what sacreBLEU prints for its
 #: approximate randomisation, the last one what it prints for its paired bootstrap.
 P_NAMES = "p (randomisation)", "p (corrected)", "p (bootstrap)"
+DOUBT = "‡"  # the mark of a system about whose file there are doubts
 LEVEL = 0.05  # the p below which a difference is marked in LaTeX
 SIDE_BY_SIDE = 4  # the metrics whose scores and intervals fit side by side on a page of LaTeX's article
 
@@ -36,6 +38,7 @@ class SystemsTables(NamedTuple):
         decimals: the number of decimals of scores.
         standings: the standings by the metric that orders the systems, whose tests of all pairs are a table too; None
             to leave that out.
+        doubts: the doubts about the files, as sentences by the system's name, "" for references and the source.
     """
 
     names: Sequence[str]
@@ -46,6 +49,13 @@ class SystemsTables(NamedTuple):
     agreed: Sequence[float | None]
     decimals: int
     standings: Standings | None = None
+    doubts: Mapping[str, Sequence[str]] = MappingProxyType({})
+
+    def doubt_lines(self) -> Iterator[tuple[str, str]]:
+        """Yield each doubt as the mark of its system, "" for none, and a sentence, with the system's name in front."""
+        for name, sentences in self.doubts.items():
+            head = f"{printable(name)}: " if name in self.names else ""
+            yield from [(DOUBT if head else "", f"{head}{printable(each)}") for each in sentences]
 
     def score_cells(self, system: int, sign: str) -> list[str]:
         """Return the scores of a system, given by its index, as table cells.
@@ -95,7 +105,11 @@ class SystemsTables(NamedTuple):
         yield "| System | " + " | ".join([table.metric.label for table in self.tables]) + " |"
         yield "|---|" + "---:|" * len(self.tables)
         for n, name in enumerate(self.names):
-            yield f"| {escape_markdown(name)} | {' | '.join(self.score_cells(n, ' ± '))} |"
+            mark = f" {DOUBT}" if self.doubts.get(name) else ""
+            yield f"| {escape_markdown(name)}{mark} | {' | '.join(self.score_cells(n, ' ± '))} |"
+        if self.doubts:
+            yield ""
+            yield from [f"- {mark} {escape_markdown(each)}".replace("  ", " ") for mark, each in self.doubt_lines()]
         if self.pairs:
             yield ""
             yield f"| A | B | Metric | B − A | 95 % interval | {' | '.join(P_NAMES)} |"
@@ -118,6 +132,9 @@ class SystemsTables(NamedTuple):
         order = self.systems_by_score(by)
         for first in range(0, len(self.tables), SIDE_BY_SIDE):
             yield from self._latex_scores(order, range(len(self.tables))[first : first + SIDE_BY_SIDE])
+        for mark, each in self.doubt_lines():
+            sign = r"$\ddagger$ " if mark else ""
+            yield rf"{{\noindent\scriptsize {sign}{escape_latex(each)}\par}}"
         for table in self.tables if self.pairs else ():
             yield from self._latex_tests(order, table.metric)
         if self.standings and len(self.names) > 2:
@@ -143,6 +160,7 @@ class SystemsTables(NamedTuple):
                 dagger = r"^{\dagger}" if (self.names[n], self.tables[c].metric.key) in significant else ""
                 cells[at] = f"${score}{dagger}{f'_{half}}}' if half else ''}$"
             name = escape_latex(self.names[n])
+            name += r"$^{\ddagger}$" if self.doubts.get(self.names[n]) else ""
             rows.append([rf"{name} (A)" if self.names[n] == compared else name, *cells])
         note = ""
         if compared is not None:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...analysis.causes import ALL, cause_wording, describe_cause
+from ...analysis.rounding import shares_as_printed
 from ...text import printable
 from ...types import Metric, signed_text
 from ..ledger import CorpusLedger, LedgerStep
@@ -19,6 +20,12 @@ FEW = 10
 MOST, SLIGHT = 3, 0.05
 #: A worth below this is a rounding error.
 ROUNDING = 1e-12
+
+
+def printed_steps(ledger: CorpusLedger, decimals: int) -> list[LedgerStep]:
+    """Return the steps of a ledger with their shares rounded, so that they sum to the difference as it is printed."""
+    shares = shares_as_printed([step.share for step in ledger.steps], ledger.delta, decimals)
+    return [step._replace(share=share) for step, share in zip(ledger.steps, shares, strict=True)]
 
 
 def cause_text(metric: Metric, ledger: CorpusLedger, step: LedgerStep) -> str:
@@ -49,7 +56,7 @@ def main_causes_text(metric: Metric, ledger: CorpusLedger, decimals: int) -> str
     """
     clauses = []
     least = SLIGHT * max([abs(step.share) for step in ledger.steps], default=0.0)
-    for step in ledger.steps:
+    for step in printed_steps(ledger, decimals):
         share = signed_text(step.share, decimals)
         if share[0] in "+−" and abs(step.share) >= least:
             words = describe_cause(metric, ledger.settings, step.cause, step.name, step.share, step.change)
@@ -72,7 +79,7 @@ def difference_equation(a: str, b: str, metric: Metric, ledger: CorpusLedger, de
     be chance)"
     """
     addends = []
-    for step in ledger.steps:
+    for step in printed_steps(ledger, decimals):
         share = signed_text(step.share, decimals)
         if share[0] in "+−":
             chance = "" if is_beyond_chance(step) else ", may be chance"
@@ -183,12 +190,15 @@ def count_balance(metric: Metric, ledger: CorpusLedger) -> Balance:
 def balance_text(a: str, b: str, segment_balance: Balance, decimals: int) -> str:
     """Return a sentence on how many segments favour each system.
 
-    Of more than `FEW` segments it also says how much of their worth the largest ones make.
+    The printed worths sum to the printed difference. Of more than `FEW` segments it also says how much of their worth
+    the largest ones make.
     """
     clauses = []
+    both = segment_balance.for_b.worth, segment_balance.for_a.worth
+    worths = shares_as_printed(both, sum(both), decimals)
     for number, (name, side) in enumerate(((b, segment_balance.for_b), (a, segment_balance.for_a))):
         few = f", {100 * side.few:.0f} % of it from the {FEW} with most" if side.segments > FEW else ""
-        worth = f" ({signed_text(side.worth, decimals)}{few})" if side.segments else ""
+        worth = f" ({signed_text(worths[number], decimals)}{few})" if side.segments else ""
         count = (f"{side.segments:,}" if side.segments else "none") if number else segments_text(side.segments)
         verb = "" if number else " speaks" if side.segments == 1 else " speak"
         clauses.append(f"{count}{verb} for {printable(name)}{worth}")

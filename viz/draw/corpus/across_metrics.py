@@ -21,9 +21,9 @@ def draw(names: tuple[str, str], votes: Sequence[Vote], expected: int, ended: bo
         return ""
     tested = all(each.p is not None for each in votes)
     whole = ended or len(votes) >= expected
-    first = across_metrics.main_metrics_clause(names, votes, DECIMALS)
+    first = across_metrics.main_metrics_clause(names, votes)
     lead = f"<span><b>{theme.safe(first, SAID_MOST)}.</b></span>" if first else ""
-    camps = across_metrics.group_into_camps(names, votes, DECIMALS)
+    camps = across_metrics.group_into_camps(names, votes)
     camps_html = "".join(
         [
             _camp_html(each, None if n else len(votes), tested and whole, n, n + 1 == len(camps))

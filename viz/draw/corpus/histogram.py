@@ -72,8 +72,10 @@ def draw(
     counts = {"better": 0, "worse": 0, "same": 0}
     for bar in drawn_bars:
         counts[_bar_tone(bar, higher_is_better)] += bar.size
-    better, worse, same_count = (f"{counts[tone]:,}" for tone in ("better", "worse", "same"))
-    title = f"{names[1]} is better in {better}, worse in {worse}, the same in {same_count}"
+    better, worse = (f"{counts[tone]:,}" for tone in ("better", "worse"))
+    same_count = int(np.count_nonzero(changes.round(PLACES) == 0))
+    near_text = f", less than {SAME:g} apart in {near:,}" if (near := counts["same"] - same_count) else ""
+    title = f"{names[1]} is better in {better}, worse in {worse}{near_text}, the same in {same_count:,}"
     scale = axes.y_scale(0, max(1, *[bar.size for bar in drawn_bars]) * 1.08)
     broad = (axes.WIDE - axes.RIGHT - axes.LEFT) / len(drawn_bars)
     foot, out = axes.HIGH - axes.BOTTOM, [axes.y_axis(scale, "Segments")]
@@ -85,7 +87,8 @@ def draw(
             inside = axes.rect(x, axes.TOP, broad, foot - axes.TOP, "reach")
             inside += axes.rect(x + ROOM / 2, min(y, foot - 1.5), broad - ROOM, max(foot - y, 1.5), f"bar {tone}")
             inside += axes.text(x + broad / 2, y - 4, f"{bar.size:,}", "count")
-            says = f"{theme.count_text(bar.size, 'segment')} with {_range_text(bar)}: {tone}{axes.OPENS}"
+            verdict_text = f", {same_count:,} of them the same" if tone == "same" else f": {tone}"
+            says = f"{theme.count_text(bar.size, 'segment')} with {_range_text(bar)}{verdict_text}{axes.OPENS}"
             out.append(axes.clickable(tell(bar), says, inside))
         edge = middle_bar - n if n < middle_bar else n - middle_bar - 1
         if bar.low is not None and n != middle_bar and edge and edge % label_step == 0:
@@ -109,7 +112,7 @@ def _bar_tone(bar: Bar, higher_is_better: bool) -> str:
 
 def _range_text(bar: Bar) -> str:
     if bar.low == -SAME and bar.high == SAME:
-        return "no difference"
+        return f"less than {SAME:g} between them"
     if bar.low is None:
         return f"Δ below {axes.signed_tick_text(bar.high or 0.0)}"
     if bar.high is None:

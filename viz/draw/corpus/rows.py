@@ -16,6 +16,8 @@ from ..pen import theme
 from ..pen.stylesheets import read_sheets
 
 RULES = read_sheets(Path(__file__).parent, "rows")
+#: Differences are called the same only if they are equal to so many decimals, which are more than what is printed.
+EXACT = 9
 #: How many letters of a word, and how many words of a row, are shown.
 WORD_MOST, WORDS_MOST = 40, 40
 #: How many common words are shown before and after a change.
@@ -59,7 +61,7 @@ def worth_cell(value: float, most: float, higher_is_better: bool) -> dict[str, A
 
 
 def _signed_cell(value: float, most: float, higher_is_better: bool, decimals: int) -> dict[str, Any]:
-    tone = verdict(value, higher_is_better, decimals)
+    tone = verdict(value, higher_is_better, EXACT)
     text = "0" if tone == "same" else theme.change_text(value, decimals)
     return {"text": text, "bar": 0.0 if tone == "same" else _bar_share(value, most), "tone": tone}
 

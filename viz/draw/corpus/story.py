@@ -17,6 +17,7 @@ from metrics.corpus.explanations.why import (
     end_sentence,
     is_beyond_chance,
     main_causes_text,
+    printed_steps,
 )
 from metrics.corpus.ledger import CorpusLedger, LedgerStep
 from metrics.types import Metric
@@ -102,7 +103,10 @@ def causes_table(
     its segments."""
     ends = [abs(x) for step in corpus_ledger.steps for x in (step.low, step.high, step.share)]
     most = max(ends, default=0.0) or 1.0
-    rows = [_cause_row_html(metric, corpus_ledger, step, most, selected) for step in corpus_ledger.steps]
+    rows = [
+        _cause_row_html(metric, corpus_ledger, step, share, most, selected)
+        for step, share in zip(corpus_ledger.steps, printed_steps(corpus_ledger, DECIMALS), strict=True)
+    ]
     total = theme.change_text(corpus_ledger.delta, DECIMALS)
     if corpus_ledger.delta and not corpus_ledger.steps:
         rows.insert(0, '<tr><td colspan="3" role="status">Looking for causes.</td></tr>')
@@ -120,8 +124,14 @@ def _filter_button(expression: str, label: str, selected: Collection[str]) -> st
 
 
 def _cause_row_html(
-    metric: Metric, corpus_ledger: CorpusLedger, step: LedgerStep, most: float, selected: Collection[str] | None
+    metric: Metric,
+    corpus_ledger: CorpusLedger,
+    step: LedgerStep,
+    printed: LedgerStep,
+    most: float,
+    selected: Collection[str] | None,
 ) -> str:
+    """Return the row of a cause; `printed` is the step with its share as it is printed."""
     tone = verdict(step.share, metric.higher_is_better, DECIMALS)
     start, end = sorted((50.0, _bar_position(step.share, most)))
     low, high = _bar_position(step.low, most), _bar_position(step.high, most)
@@ -136,10 +146,8 @@ def _cause_row_html(
         f'<i class="bar {tone}" style="left:{start:.1f}%;width:{end - start:.1f}%"></i>'
         f'<i class="range" style="left:{low:.1f}%;width:{high - low:.1f}%"></i></span>'
     )
-    label, share = (
-        theme.safe(cause_text(metric, corpus_ledger, step), SAID_MOST),
-        theme.change_text(step.share, DECIMALS),
-    )
+    label = theme.safe(cause_text(metric, corpus_ledger, step), SAID_MOST)
+    share = theme.change_text(printed.share, DECIMALS) if printed.share or not step.share else "≈ 0"
     if selected is not None and step.share and np.any(corpus_ledger.parts.get(step.cause, 0.0)):
         label = _filter_button(f"worth.{step.cause} {'>' if step.share > 0 else '<'} 0", label, selected)
     return f'<tr><td>{label}</td><td class="num {tone}">{share}</td><td>{bar}</td></tr>'

@@ -139,6 +139,11 @@ class AgreementJob:
         self._remembered: dict[Hashable, Any] = {}
 
     @property
+    def segment_settings(self) -> dict[str, Settings]:
+        """The settings of each metric, by key, with which single segments are scored."""
+        return {key: METRICS[key].settings_of_segment(settings) for key, settings in self.settings.items()}
+
+    @property
     def segment_count(self) -> int:
         """The number of segments in this corpus."""
         return len(self.material)

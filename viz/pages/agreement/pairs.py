@@ -158,7 +158,7 @@ def _explain_pairs(
 
     Each finished batch is added to `done_pairs` and to `explained_pairs`. Raises what `check_wanted` raises, when the
     explanations are no longer wanted."""
-    metric, settings = metrics.METRICS[column.key], corpus.settings[column.key]
+    metric, settings = metrics.METRICS[column.key], corpus.segment_settings[column.key]
     starts = range(len(done_pairs), len(pairs), AT_ONCE)
     batches = [pairs[at : at + AT_ONCE] for at in starts]
     given = [
@@ -215,10 +215,8 @@ def rewarded_edits_html(
         explanations = known_explanations(corpus, table, of)
         if pair in explanations:
             return explanations[pair]
-        return next(
-            iter(explain_pairs(metrics.METRICS[key], corpus.settings[key], corpus.text, [_pair_request(corpus, pair)])),
-            None,
-        )
+        metric, settings = metrics.METRICS[key], corpus.segment_settings[key]
+        return next(iter(explain_pairs(metric, settings, corpus.text, [_pair_request(corpus, pair)])), None)
 
     explained = corpus.cached(("why", key, table.scale, chosen), explain_pair)
     if explained is None:

@@ -21,7 +21,7 @@ from ...draw.corpus import courses, groups, histogram
 from ...draw.corpus import points as dots
 from ...draw.corpus.points import CanvasChart
 from ...frame.corpora import CorpusJob
-from . import open_target
+from . import open_target, order_menu
 from .record import CorpusState
 from .segment_rows import SegmentTable
 
@@ -41,6 +41,7 @@ def draw(job: CorpusJob, state: CorpusState, segment_table: SegmentTable) -> Non
     against = _second_metric(job, state)
     points.highlight_segment(segment_table.chosen_segment)
     with st.container(key="corpus_charts"):
+        order_menu.draw_sentence_scores_note(job, state)
         chart_key = state.metric, state.a, state.b, against, hash(numbers.tobytes())
         for name, make in _charts(job, state, segment_table, numbers, against):
             drawn = cached_chart(job, (name, *chart_key), make)

@@ -48,7 +48,7 @@ def draw(
     metric: str,
     repair: Callable[[str, PossibleRepair], None],
     undo: Callable[[str], None],
-    select: Callable[[str, Sequence[int]], None] | None = None,
+    select: Callable[[str | None, str, Sequence[int]], None] | None = None,
     follow: Callable[[SuggestedChange], None] | None = None,
     restore: Callable[[str], None] | None = None,
 ) -> None:
@@ -60,7 +60,8 @@ def draw(
         metric: the key of the metric whose scores show what a repair does.
         repair: called with a system's name and the repair that the visitor asks for.
         undo: called with the name of a system whose repair is to be undone.
-        select: called with a label and the indices of segments that the table is to show; None if there is no table.
+        select: called with the system's name, a label and the indices of segments that the table is to show; None if
+            there is no table.
         follow: called with the advice of a hint that the visitor follows; None to draw no hints.
         restore: called with the name of a kind of markup that was removed from the texts and is to be restored."""
     doubts = sorted(checked.doubts if checked else (), key=lambda doubt: ORDER.index(doubt.kind))
@@ -96,7 +97,7 @@ def draw(
                         key=f"corpus_show_{number}",
                         help="Select these segments in the table",
                         on_click=select,
-                        args=(_filter_label(doubt), [line - 1 for line in lines]),
+                        args=(doubt.system, _filter_label(doubt), [line - 1 for line in lines]),
                     )
             if doubt.system in offered and doubt.system not in [
                 later_doubt.system for later_doubt in doubts[number + 1 :]

@@ -39,6 +39,12 @@ def order_choices(job: CorpusJob, state: CorpusState, segment_table: SegmentTabl
     return out
 
 
+def draw_sentence_scores_note(job: CorpusJob, state: CorpusState) -> None:
+    """Draw the sentence on how the scores of single segments are made, for a metric that needs one."""
+    if note := job.tables[state.metric].sentence_scores_note():
+        st.caption(note)
+
+
 def draw(job: CorpusJob, page_state: CorpusState, segment_table: SegmentTable) -> None:
     """Draw the selector of the order of the segments, and the field that opens a segment by its number."""
     state, order_labels = st.session_state, order_choices(job, page_state, segment_table)
@@ -77,3 +83,4 @@ def draw(job: CorpusJob, page_state: CorpusState, segment_table: SegmentTable) -
             label_visibility="collapsed",
             on_change=open_by_number,
         )
+        draw_sentence_scores_note(job, page_state)

@@ -13,6 +13,7 @@ import streamlit as st
 
 import metrics
 from metrics.corpus.file_checks import repair_sentences
+from metrics.corpus.file_warnings import sentences_by_system
 from metrics.corpus.ledger import CorpusLedger
 from metrics.corpus.processes import run_in_process
 from metrics.corpus.signatures import changed_signatures, signatures
@@ -169,8 +170,10 @@ def _segment_sheet(snapshot: CorpusSnapshot) -> SegmentSheet:
         *[f"{side}: {name}" for side, name in zip("ab", snapshot.names, strict=True)],
         worth if ledger else "What segments are worth was not known yet.",
         *([snapshot.describe_missing_metrics] if snapshot.describe_missing_metrics else []),
+        *[note for table in tables if (note := table.sentence_scores_note())],
         "In CSV and TSV an apostrophe stands before texts that a spreadsheet would take for a formula.",
         *_describe_text_changes(job),
+        *[doubt for name in (*snapshot.names, "") for doubt in _doubts_by_system(job).get(name, ())],
         *[sign.whole for sign in changed_signatures(signed, [*job.repairs], job.material.cleaned)],
     ]
     return corpus_segments.segment_sheet(
@@ -206,7 +209,14 @@ def _systems_table(snapshot: CorpusSnapshot) -> SystemSelection:
         tuple(job.repairs),
         job.material.cleaned,
         keys.index(snapshot.state.metric) if snapshot.state.metric in keys else 0,
+        _doubts_by_system(job),
     )
+
+
+def _doubts_by_system(job: CorpusJob) -> dict[str, list[str]]:
+    """Return the doubts about the files, as sentences by the system's name, "" for references and the source."""
+    checked = job.check.result
+    return sentences_by_system(checked.doubts) if checked else {}
 
 
 def _describe_text_changes(job: CorpusJob) -> list[str]:
@@ -238,7 +248,7 @@ def _report(snapshot: CorpusSnapshot, when: str, link: str) -> str:
         else run_in_process(os.cpu_count() or 1, corpus_findings.collect_findings, request)
     )
     notes = [*systems_table.descriptions, *([corpus_systems.CHOSEN] if systems_table.filtered else [])]
-    about = CorpusReportInfo(job.names, state.a, state.b, state.metric, notes, when, link)
+    about = CorpusReportInfo(job.names, state.a, state.b, state.metric, notes, when, link, _doubts_by_system(job))
     return corpus_report.page_html(about, findings, partial(_report_case, job, state))
 
 
@@ -250,7 +260,7 @@ def _report_case(job: CorpusJob, state: CorpusState, segment: int) -> CorpusCase
         job.document_name(segment),
         str(texts) if isinstance(texts, MissingText) else (texts[0], texts[1]),
         (job.output_text(state.a, segment), job.output_text(state.b, segment)),
-        job.settings[state.metric],
+        metrics.METRICS[state.metric].settings_of_segment(job.settings[state.metric]),
     )
 
 

@@ -123,9 +123,11 @@ def draw_warnings(job: CorpusJob, state: CorpusState) -> None:
             _ask_again()
             st.session_state.pop("corpus_read", None)
 
-    def show_segments(label: str, segments: Sequence[int]) -> None:
+    def show_segments(system: str | None, label: str, segments: Sequence[int]) -> None:
         filters.add_part(FilterPart(label, "", tuple(segments)))
-        st.session_state.update(corpus_sort="number", corpus_up=False)
+        st.session_state.update(corpus_sort="number", corpus_up=False, corpus_view="segments")
+        if system in job.names:
+            _show_system(job, state, job.names.index(system))
 
     def follow_hint(each: SuggestedChange) -> None:
         if each.clean:
@@ -143,6 +145,13 @@ def draw_warnings(job: CorpusJob, state: CorpusState) -> None:
         show_segments,
         follow_hint,
     )
+
+
+def _show_system(job: CorpusJob, state: CorpusState, system: int) -> None:
+    """Show the outputs of one system beside the table; if it is not compared now, it takes the place of B."""
+    if system not in (state.a, state.b):
+        st.session_state.corpus_b = system
+    st.session_state.corpus_seen = "a" if system == state.a else "b"
 
 
 # ---------------------------------------------------------------- asking for a corpus

@@ -315,7 +315,7 @@ class _SystemCheck:
         theirs = [{column.words[n] for column in self.files.references} for n in range(len(lines))]
         equal = [number for number, line in enumerate(lines, 1) if line and line in theirs[number - 1]]
         if len(lines) >= WHOLE and len(equal) > NEARLY * len(lines):
-            says = f"{len(equal)} of {len(lines)} lines are equal to a reference; is it a file of references?"
+            says = f"{len(equal):,} of {len(lines):,} lines are equal to a reference; is it a file of references?"
             yield self._warning(FileWarningKind.OF_REFERENCES, (), says)
             return
         long = [number for number, line in enumerate(lines, 1) if _is_long_enough(line, LONG, DENSE)]
@@ -485,7 +485,7 @@ def _equal_file_warnings(columns: Sequence[ComparedColumn], systems: Sequence[st
             equal = sum(a == b for a, b in zip(column.words, theirs.words, strict=False))
             if size < WHOLE or equal <= NEARLY * size:
                 continue
-            what = f"all {size} lines" if equal == size else f"{equal} of {size} lines"
+            what = f"all {size:,} lines" if equal == size else f"{equal:,} of {size:,} lines"
             says = f"{what} are equal to those of {file_label(theirs.file)}"
             yield column.warning(FileWarningKind.SAME, (), says, systems[n])
             break
@@ -493,7 +493,7 @@ def _equal_file_warnings(columns: Sequence[ComparedColumn], systems: Sequence[st
 
 def _equal_to_source_clause(equal: Sequence[int], column: ComparedColumn) -> str:
     """Return a clause that says how many lines of a file equal the source; `equal` are their numbers."""
-    return f"{len(equal)} of {len(column.lines)} lines are equal to the source; is it a file of the source?"
+    return f"{len(equal):,} of {len(column.lines):,} lines are equal to the source; is it a file of the source?"
 
 
 def _lines_equal_to_source(column: ComparedColumn, source: ComparedColumn) -> list[int]:

@@ -33,7 +33,7 @@ def plural(count: float, noun: str) -> str:
 def count_with_noun(count: float, noun: str) -> str:
     """Return a count with its noun.
 
-    >>> count_with_noun(1, "word"), count_with_noun(8, "word")
-    ('1 word', '8 words')
+    >>> count_with_noun(1, "word"), count_with_noun(8, "word"), count_with_noun(12000, "word")
+    ('1 word', '8 words', '12,000 words')
     """
-    return f"{format_number(count)} {plural(count, noun)}"
+    return f"{f'{count:,.0f}' if count >= 1000 else format_number(count)} {plural(count, noun)}"

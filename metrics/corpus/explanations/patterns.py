@@ -107,4 +107,4 @@ def _join_phrases(parts: Sequence[str]) -> str:
 
 def _segments_text(number: int) -> str:
     """Return a number of segments with its noun, such as "1 segment" or "2 segments"."""
-    return "1 segment" if number == 1 else f"{number} segments"
+    return "1 segment" if number == 1 else f"{number:,} segments"

@@ -610,7 +610,7 @@ def _missing_reference_notes(references: Mapping[str, ColumnTexts]) -> list[str]
         more = f" and {len(empty) - 1} more" if empty[1:] else ""
         out.append(f"{first.where(empty[0])}{more}: all references are empty there")
     incomplete = [
-        f"{file_label(texts.file)}: {present} of {len(texts.lines)} segments have the reference {name}"
+        f"{file_label(texts.file)}: {present:,} of {len(texts.lines):,} segments have the reference {name}"
         for name, texts in references.items()
         if len(references) > 1 and (present := sum(bool(line.strip()) for line in texts.lines)) < len(texts.lines)
     ]

@@ -70,9 +70,7 @@ def _draw_comparison(corpus: AgreementJob, table: Table, table_view: Coefficient
                 key = f"agreement_compare_{n}"
                 if st.session_state.get(key) not in keys:
                     st.session_state[key] = next(each for each in keys if each not in chosen)
-                answer = st.selectbox(
-                    label, keys, key=key, format_func=lambda each: theme.escape_markdown(labels[each]), width=210
-                )
+                answer = st.selectbox(label, keys, key=key, format_func=labels.__getitem__, width=210)
                 chosen.append(answer)
         one, other = chosen
         if one == other:

@@ -63,7 +63,7 @@ def _draw_bar(corpus: AgreementJob, state: AgreementState) -> None:
                 "Scale",
                 corpus.scale_names,
                 key="agreement_scale",
-                format_func=lambda name: theme.escape_markdown(theme.visible(name, 60)),
+                format_func=lambda name: theme.visible(name, 60),
                 width=180,
             )
         st.html(f'<div class="lead_line">{_describe_size(corpus)}</div>', width="content")
@@ -180,9 +180,7 @@ def _draw_corrections(
                 names,
                 index=names.index(origins.get(reference, "")),
                 key=f"agreement_made_from_{number}",
-                format_func=lambda name: (
-                    theme.escape_markdown(theme.visible(name, 60)) if name else "none of the systems"
-                ),
+                format_func=lambda name: theme.visible(name, 60) if name else "none of the systems",
                 on_change=_store_origin,
                 args=(reference, number),
                 width=280,

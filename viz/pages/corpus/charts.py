@@ -50,7 +50,7 @@ def draw(job: CorpusJob, state: CorpusState, segment_table: SegmentTable) -> Non
     if len(others) > 1:
         st.session_state.corpus_against = against
         st.selectbox(
-            "Hold the metric against",
+            "Compare the metric with",
             others,
             key="corpus_against",
             format_func=lambda key: metrics.METRICS[key].label,

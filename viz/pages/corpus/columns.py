@@ -180,7 +180,7 @@ def draw_columns_menu(job: CorpusJob, state: CorpusState) -> None:
             "Beside number, scores, Δ, worth and words",
             list(column_labels),
             key="corpus_columns_chosen",
-            format_func=lambda name: theme.escape_markdown(theme.visible(column_labels[name], 40)),
+            format_func=lambda name: theme.visible(column_labels[name], 40),
             max_selections=COLUMNS_MOST,
             on_change=_store_columns,
             placeholder="Lengths, other metrics, …",

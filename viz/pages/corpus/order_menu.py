@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ...draw.compare.scores import short_names
 from ...draw.pen import theme
 from ...frame.corpora import CorpusJob
 from ...state import pending_widgets
@@ -12,14 +13,15 @@ from .segment_rows import SegmentTable
 
 SORT, GO = "corpus_order", "corpus_go"
 NAME_MOST = 30  # letters of a system's name
+LETTERS_MOST = 400  # letters of a name that is shortened
 
 
 def order_choices(job: CorpusJob, state: CorpusState, segment_table: SegmentTable) -> dict[tuple[str, bool], str]:
     """Return the labels of the orders in which segments can be sorted.
 
     A key has the sort key, such as "worth", and whether the order is reversed."""
-    a, b = (theme.visible(job.names[n], NAME_MOST) for n in (state.a, state.b))
-    other, better = (theme.visible(job.names[n], NAME_MOST) for n in segment_table.sides)
+    a, b = short_names([theme.visible(job.names[n], LETTERS_MOST) for n in (state.a, state.b)], NAME_MOST)
+    other, better = (b, a) if segment_table.turned else (a, b)
     out = {
         ("worth", False): f"Most for {better}",
         ("worth", True): f"Most for {other}",
@@ -68,7 +70,7 @@ def draw(job: CorpusJob, page_state: CorpusState, segment_table: SegmentTable) -
             "Order",
             [*order_labels],
             key=SORT,
-            format_func=lambda each: theme.escape_markdown(order_labels.get(each, "")),
+            format_func=lambda each: order_labels.get(each, ""),
             label_visibility="collapsed",
             on_change=store_order,
         )

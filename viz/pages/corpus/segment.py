@@ -8,6 +8,7 @@ from functools import partial
 import streamlit as st
 
 from ...components import links, segment_head
+from ...draw.compare.scores import short_names
 from ...draw.pen import theme
 from ...frame import notes
 from ...frame.corpora import CorpusJob
@@ -18,6 +19,7 @@ from .record import SEEN, CorpusState
 from .segment_rows import SegmentTable
 
 PLACE = "corpus_room"
+NAME_MOST, LETTERS_MOST = 24, 400  # letters of a system's name, and of a name that is shortened
 NEAR_MOST = 600  # letters of a text of a neighbouring segment
 
 
@@ -64,8 +66,8 @@ def _draw_head(job: CorpusJob, page_state: CorpusState, segment_table: SegmentTa
         else f"{segment_table.chosen_row_or_none + 1:,} of {len(segment_table.order):,}"
     )
     about = f"{where}{document}"
-    names = {**SEEN, "a": job.names[page_state.a], "b": job.names[page_state.b]}
-    ways = [(way, theme.visible(label, 24)) for way, label in names.items()]
+    labels = [theme.visible(job.names[n], LETTERS_MOST) for n in (page_state.a, page_state.b)]
+    ways = [*{**SEEN, **dict(zip("ab", short_names(labels, NAME_MOST), strict=True))}.items()]
     opens = "Open on Compare" if page_state.seen in ("difference", "edits") else "Open on Sentence"
 
     def handle_event(what: str, value: object) -> None:

@@ -34,7 +34,7 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None
         return
     standings = job.standings(state.metric, subset)
     if standings is None:
-        open_target.draw_pending(job, f"Holding {len(job.names)} systems against each other by {metric.label}.")
+        open_target.draw_pending(job, f"Comparing {len(job.names)} systems with each other by {metric.label}.")
         return
     others = [key for key in metrics.METRICS if key in job.tables and key != state.metric]
     rows = _standing_rows(job, standings, others, subset)

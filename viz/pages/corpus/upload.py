@@ -25,6 +25,7 @@ from metrics.formula import count_with_noun
 from metrics.text.formats import File, Material, misfit_files, read
 from metrics.text.judgements import JudgementRecord
 
+from ...draw.compare.scores import short_names
 from ...draw.pen import theme
 from ...frame import checks, file_intake, guide, menus, outputs
 from ...frame.checks import Check
@@ -44,6 +45,8 @@ FORMATS = (
     "with ids; each also gzipped, at most 50 MB a file. Names such as ref.txt, source.de or a column called reference "
     "say what a file is; what is recognised is said, and can be corrected, before anything is scored."
 )
+#: Letters of a system's name in a selector, where names differ, and of a name that is shortened.
+NAME_MOST, LETTERS_MOST = 24, 400
 TICK = 0.3  # seconds between two polls of a check
 ENTRY = FileIntake(
     "corpus",
@@ -70,15 +73,15 @@ def draw(state: CorpusState, job: CorpusJob | None) -> None:
 
 def _draw_bar(job: CorpusJob, state: CorpusState) -> None:
     """Draw the bar above the corpus: A and B, size, menus, and whether settings changed since it was scored."""
-    names = job.names
+    labels = short_names([theme.visible(name, LETTERS_MOST) for name in job.names], NAME_MOST)
     with st.container(horizontal=True, vertical_alignment="bottom", key="corpus_bar"):
         for key, label, value in (("corpus_a", "A", state.a), ("corpus_b", "B", state.b)):
             st.session_state[key] = value
             st.selectbox(
                 label,
-                range(len(names)),
+                range(len(labels)),
                 key=key,
-                format_func=lambda n: theme.escape_markdown(theme.visible(names[n], 60)),
+                format_func=labels.__getitem__,
                 width=280,
             )
         st.button("⇄", key="corpus_swap", help="Swap A and B", on_click=_swap)

@@ -134,7 +134,7 @@ def word_similarity(data: ExperimentData, tell: ProgressCallback) -> tuple[Simil
 
     trained = train(pairs, progress=report_progress, name="source and references")
     description = (
-        f"Similar words come from IBM Model 1, trained on the {len(pairs)} pairs of source and reference themselves."
+        f"Similar words come from IBM Model 1, trained on the {len(pairs):,} pairs of source and reference themselves."
     )
     return trained, description
 

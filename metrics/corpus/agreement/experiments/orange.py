@@ -182,7 +182,7 @@ def _missing(data: ExperimentData) -> str:
     if missing := _missing_texts(data):
         return missing
     if data.options.lists and len(data.options.lists) != data.size:
-        must = f"There must be a list of translations for each of the {data.size} segments"
+        must = f"There must be a list of translations for each of the {data.size:,} segments"
         return f"{must}, here are {len(data.options.lists)}."
     if len(data.systems) < 2 and not data.options.lists:
         return "There must be two systems or a list of translations of each segment, here is neither."

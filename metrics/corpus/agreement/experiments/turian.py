@@ -393,7 +393,7 @@ def compare_judge_pairs(judged: JudgementRecord, scale: str) -> tuple[Experiment
         f"{scale}: the two judges who agree least",
         judged.judges[a],
         judged.judges[b],
-        (ExperimentCurve(f"{len(points)} outputs", tuple(sorted(points, key=lambda point: point[:2]))),),
+        (ExperimentCurve(f"{len(points):,} outputs", tuple(sorted(points, key=lambda point: point[:2]))),),
         lines=False,
         says=f"For these outputs Spearman's ρ is {value:.3f}.",
     )

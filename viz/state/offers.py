@@ -23,27 +23,24 @@ def find_offer(results: Sequence[Result]) -> SettingOffer | None:
     if not say:
         return None
     if all(not result.score for result in results):
-        return _offer_to_turn_on(results, " ".join([say(result) for result in results]).strip())
+        return _offer_to_turn_on(results) if any(say(result) for result in results) else None
     return _offer_to_turn_off(results) if all(result.score for result in results) else None
 
 
-def _offer_to_turn_on(results: Sequence[Result], reason: str) -> SettingOffer | None:
+def _offer_to_turn_on(results: Sequence[Result]) -> SettingOffer | None:
     """Return the offer of a setting with which none of the scores is 0; None if there is none.
 
-    `reason` says why the scores are 0. Of several settings, the one that `reason` names is offered, else the first."""
+    Of several settings, one with which single segments of a corpus are scored is
+    offered, else the first."""
+    usual = metrics.METRICS[results[0].metric].settings_of_segment(results[0].settings)
     ranked_offers = []
-    for name, rule in type(results[0].settings).rules().items() if reason else ():
+    for name, rule in type(results[0].settings).rules().items():
         values: Sequence[object] = rule.options if rule.kind == "choice" else (True,) if rule.kind == "flag" else ()
         for value in values:
             scores = _scores(results, name, value)
             if scores and all(scores):
-                fits_reason = (rule.label.lower() if value is True else f"“{value}”") in reason
-                ranked_offers.append(
-                    (
-                        fits_reason,
-                        SettingOffer(name, value, f"Use {_describe_setting(rule, value)}: {_scores_text(scores)}"),
-                    )
-                )
+                offer = SettingOffer(name, value, f"Use {_describe_setting(rule, value)}: {_scores_text(scores)}")
+                ranked_offers.append((getattr(usual, name) == value, offer))
     return max(ranked_offers, key=lambda each: each[0], default=(False, None))[1]
 
 

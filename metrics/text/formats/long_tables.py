@@ -73,7 +73,7 @@ def table_by_segment(sheet: FileSheet, given: Mapping[str, ColumnRole]) -> FileS
             columns.append(SheetColumn(f"{system}.{score.name}", cells, ColumnRole("score", score.name, system), lines))
     what = f"{sheet.what}, a row for each system and segment"
     lines = [sheet.lines[first[place]] for place in range(size)]
-    return FileSheet(sheet.file, what, columns, lines, sheet.unit, sheet.notes)
+    return FileSheet(sheet.file, what, columns, lines, sheet.unit, sheet.notes, objects=sheet.objects)
 
 
 def _first_column_of_kind(

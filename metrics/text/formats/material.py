@@ -302,7 +302,7 @@ def _with_doc_id_as_key(sheet: FileSheet, roles: list[ColumnRole]) -> list[Colum
     """Return the roles with the JSON column `doc_id` as the key of segments, unless another column is the key.
 
     If most documents have several segments, `doc_id` cannot be a key and keeps its role "document"."""
-    if not sheet.what.startswith(("JSON", "a list")) or any(role.kind == "key" for role in roles):
+    if not sheet.objects or any(role.kind == "key" for role in roles):
         return roles
     out = []
     for role, column in zip(roles, sheet.columns, strict=True):

@@ -209,7 +209,7 @@ def _sheet_of_objects(
     if not sheet_columns:
         raise BadData(f"{file_label(file.name)} has no objects with names")
     unread_notes = [f"{printable(name[:60])}: {why}" for name, why in unread.items()]
-    return FileSheet(file, what, sheet_columns, numbers, unit, [*notes, *unread_notes[:6]])
+    return FileSheet(file, what, sheet_columns, numbers, unit, [*notes, *unread_notes[:6]], objects=True)
 
 
 def _cells_by_path(

@@ -123,7 +123,8 @@ class FileSheet:
         lines: the position of each row in the file, from 1, counted in `unit`.
         unit: what `lines` count: line, row or entry.
         notes: sentences for the user about what was done to the texts.
-        plain: whether the file is plain text, one segment per line."""
+        plain: whether the file is plain text, one segment per line.
+        objects: whether the rows are objects with named values, as in JSON."""
 
     file: File
     what: str
@@ -132,6 +133,7 @@ class FileSheet:
     unit: str = "line"
     notes: Sequence[str] = field(default=())
     plain: bool = False
+    objects: bool = False
 
     def __len__(self) -> int:
         return len(self.lines)

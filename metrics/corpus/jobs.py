@@ -45,7 +45,8 @@ class Job:
     """The scoring of a corpus by several metrics; it yields the statistics table of each metric when it is ready.
 
     The job runs in the thread that iterates over `tables`. Any other thread may watch and cancel it; finished parts are
-    kept.
+    kept in `parts`. Another job that is given them goes on from there: it scores only what they lack, and its tables
+    are those of a job that was never cancelled.
 
     Attributes:
         requests: the metrics and their settings.
@@ -62,6 +63,8 @@ class Job:
         cancelled: whether the job is cancelled.
         hard: the segments that were too hard.
         lost: the ranges of segments over which processes died.
+        parts: for each metric's key, the finished parts of a table that is not ready yet; those of a cancelled job for
+            the same corpus and settings may be given.
     """
 
     requests: Sequence[MetricRequest]
@@ -75,7 +78,7 @@ class Job:
     cancelled: bool = False
     hard: list[TooHardSegment] = field(default_factory=list)
     lost: list[LostSegments] = field(default_factory=list)
-    _parts: dict[str, list[TaskResult]] = field(default_factory=dict, repr=False)
+    parts: dict[str, list[TaskResult]] = field(default_factory=dict, repr=False)
 
     def tables(self) -> Iterator[StatisticsTable]:
         """Yield the statistics table of each metric, in the order in which they are ready.
@@ -84,9 +87,13 @@ class Job:
         scoring by it; those segments are in `lost`.
         """
         size = len(self.corpus.references)
-        plan = ScoringPlan(self.requests, self.corpus, self.most)
-        self._parts = {key: [] for key, _ in self.requests}
-        segments_done = dict.fromkeys(self._parts, 0)
+        earlier = [part for key, _ in self.requests for part in self.parts.setdefault(key, [])]
+        plan = ScoringPlan(self.requests, self.corpus, self.most, earlier)
+        self.hard += [segment for part in earlier for segment in part.hard]
+        self.lost += [part.lost for part in earlier if part.lost]
+        segments_done = {
+            key: sum([part.task.end - part.task.start for part in self.parts[key]]) for key, _ in self.requests
+        }
         pace = _TimeEstimate(self.workers.number if self.workers else self.jobs)
         for result in self._run_tasks(plan):
             pace.update(plan)
@@ -94,11 +101,11 @@ class Job:
             self.hard += result.hard
             self.lost += [result.lost] if result.lost else []
             if not result.task.trial:
-                self._parts[key].append(result)
+                self.parts[key].append(result)
                 segments_done[key] += result.task.end - result.task.start
             self.tell(JobProgress(dict(segments_done), size, pace.seconds_left(plan) if plan.is_timed else {}))
             if segments_done[key] == size and (ready := self.partial_table(key)):
-                del self._parts[key]  # so that the numbers are in memory only once
+                del self.parts[key]  # so that the numbers are in memory only once
                 yield ready
             if self.cancelled:
                 break
@@ -112,7 +119,7 @@ class Job:
         """
         from ..catalogue import METRICS
 
-        parts = sorted(self._parts.get(key, ()), key=lambda each: each.task.start)
+        parts = sorted(self.parts.get(key, ()), key=lambda each: each.task.start)
         if not parts or not all(each.rows for each in parts):
             return None
         systems = [[each.rows[n] for each in parts] for n in range(len(self.corpus.systems))]

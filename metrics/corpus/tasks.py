@@ -210,10 +210,16 @@ class ScoringPlan:
 
     Several threads may take tasks and record results. A task has so few segments that other jobs do not wait long for
     it. A task with one segment that still takes many steps is marked `heavy`. `most` is the limit of steps for a
-    segment.
+    segment. `done` are results of an earlier plan for the same corpus; their segments are in no task of this one.
     """
 
-    def __init__(self, requests: Sequence[MetricRequest], corpus: ScoringCorpus, most: float = math.inf) -> None:
+    def __init__(
+        self,
+        requests: Sequence[MetricRequest],
+        corpus: ScoringCorpus,
+        most: float = math.inf,
+        done: Iterable[TaskResult] = (),
+    ) -> None:
         from ..catalogue import METRICS
 
         self.size = len(corpus.references)
@@ -221,8 +227,8 @@ class ScoringPlan:
         self._steps_most = most
         self._settings = dict(requests)
         self._whole_keys = {key for key in self._settings if METRICS[key].corpus}
-        #: For each metric the number of segments that were handed out, and of those with a result.
-        self._segments_given = dict.fromkeys(self._settings, 0)
+        #: For each metric the ranges of segments that were not handed out, and the number of segments with a result.
+        self._ranges_left = {key: [(0, self.size)] if self.size else [] for key in self._settings}
         self._segments_done = dict.fromkeys(self._settings, 0)
         self._rate: dict[str, _MeasuredTime] = {}
         self._worked = 0.0
@@ -231,6 +237,11 @@ class ScoringPlan:
         self._quickest = ""  # the metric that is completed first
         self._is_timed = False
         self._lock = threading.Lock()
+        for result in done:
+            self._record(result)
+            self._ranges_left[result.task.key] = _ranges_without(
+                self._ranges_left[result.task.key], result.task.start, result.task.end
+            )
 
     def take_task(self) -> ScoringTask | None:
         """Return the next task of this plan, or None if there is none at the moment.
@@ -242,7 +253,8 @@ class ScoringPlan:
 
     def _tasks_in_order(self) -> Iterator[ScoringTask | None]:
         """Yield the tasks of this plan in order; yield None whenever none is ready, and for ever at the end."""
-        yield from self._one_task_each(self._settings, FIRST, len(self._settings) // 2)  # some may load for seconds
+        untimed = [key for key in self._unfinished_keys() if key not in self._rate]
+        yield from self._one_task_each(untimed, FIRST, len(untimed) // 2)  # some may load for seconds
         self._quickest = min(
             [key for key in self._unfinished_keys() if key in self._rate], key=self._seconds_per_segment, default=""
         )
@@ -263,7 +275,7 @@ class ScoringPlan:
         It ends when all results but `missing` of them are recorded.
         """
         for key in keys:
-            if self._segments_given[key] == self.size:
+            if not self._ranges_left[key]:
                 continue
             self._out += 1
             if key in self._whole_keys and size < self.size:
@@ -275,7 +287,7 @@ class ScoringPlan:
 
     def _unfinished_keys(self) -> list[str]:
         """Return the keys of the metrics by which some segments are not handed out yet."""
-        return [key for key, given in self._segments_given.items() if given < self.size]
+        return [key for key, ranges in self._ranges_left.items() if ranges]
 
     def _task_of_usual_length(self, key: str) -> ScoringTask:
         """Return the next task of a metric, with as many segments as take about `SECONDS`.
@@ -291,35 +303,37 @@ class ScoringPlan:
         It has fewer segments if they are more work than usual, and all for a metric whose segments depend on each
         other.
         """
-        start, settings = self._segments_given[key], self._settings[key]
+        (start, limit), settings = self._ranges_left[key][0], self._settings[key]
         if key in self._whole_keys:
             end, heavy = self.size, self._sizes.words > HEAVY_WORDS
         else:
             rate = self._rate.get(key)
             cells = UNEVEN * step * (rate.cells / rate.size if rate else self._sizes.usual)
-            end = self._sizes.end(start, step, cells if rate else min(cells, HEAVY_CELLS))
+            end = min(limit, self._sizes.end(start, step, cells if rate else min(cells, HEAVY_CELLS)))
             heavy = self._sizes.cells(start, end) > HEAVY_CELLS and end == start + 1
-        self._segments_given[key] = end
+        self._ranges_left[key] = _ranges_without(self._ranges_left[key], start, end)
         return ScoringTask(key, settings, start, end, False, self._steps_most, heavy)
 
     def record_result(self, result: TaskResult) -> None:
         """Record the result of a task: the time that it took and the segments that are done."""
-        task = result.task
         with self._lock:
-            # The time for loading a metric on its first use does not count: its second task replaces the first.
-            replaces_first = task.trial or task.start <= FIRST
-            before = _MeasuredTime() if replaces_first else self._rate.get(task.key, _MeasuredTime())
-            size, cells = self._sizes.count(task.start, task.end), self._sizes.cells(task.start, task.end)
-            self._rate[task.key] = _MeasuredTime(
-                before.seconds + result.seconds, before.size + size, before.cells + cells
-            )
+            self._record(result)
             self._worked += result.seconds
-            if self._out and task.key != self._quickest:
+            if self._out and result.task.key != self._quickest:
                 self._out -= 1
-            if not task.trial:
-                self._segments_done[task.key] += self._sizes.count(task.start, task.end)
-            if result.lost:  # the metric gets no score, and its other tasks may kill processes too
-                self._segments_given[task.key] = self.size
+
+    def _record(self, result: TaskResult) -> None:
+        """Record the time that a task took, and its segments as done."""
+        task = result.task
+        # The time for loading a metric on its first use does not count: its second task replaces the first.
+        replaces_first = task.trial or task.start <= FIRST
+        before = _MeasuredTime() if replaces_first else self._rate.get(task.key, _MeasuredTime())
+        size, cells = self._sizes.count(task.start, task.end), self._sizes.cells(task.start, task.end)
+        self._rate[task.key] = _MeasuredTime(before.seconds + result.seconds, before.size + size, before.cells + cells)
+        if not task.trial:
+            self._segments_done[task.key] += size
+        if result.lost:  # the metric gets no score, and its other tasks may kill processes too
+            self._ranges_left[task.key] = []
 
     @property
     def seconds_worked(self) -> float:
@@ -340,6 +354,16 @@ class ScoringPlan:
         """Return the seconds that a metric takes for a segment that is not heavy; 0 if that is not known."""
         rate = self._rate.get(key)
         return rate.seconds / rate.size if rate and rate.size else 0.0
+
+
+def _ranges_without(ranges: Iterable[tuple[int, int]], start: int, end: int) -> list[tuple[int, int]]:
+    """Return ranges of segments without the segments from `start` to before `end`.
+
+    >>> _ranges_without([(0, 10), (12, 20)], 4, 14)
+    [(0, 4), (14, 20)]
+    """
+    parts = [part for low, high in ranges for part in ((low, min(high, start)), (max(low, end), high))]
+    return [(low, high) for low, high in parts if low < high]
 
 
 class _MeasuredTime(NamedTuple):

@@ -145,6 +145,48 @@ def test_a_cancelled_job_keeps_what_is_ready(corpus, small_parts):
     assert left == {*KEYS} - {first.metric.key, "nist"}
 
 
+@pytest.mark.parametrize("workers", [None, Processes(2)])
+def test_a_job_that_goes_on_has_the_numbers_of_one_that_was_never_cancelled(corpus, small_parts, workers):
+    """Check that a job that is cancelled again and again scores each segment once, and gets exactly the same tables."""
+    whole = {each.metric.key: each for each in jobs.Job(requested_metrics(), corpus).tables()}
+    found, parts, starts, scored = {}, {}, 0, 0
+    while len(found) < len(KEYS):
+        left = [(key, settings) for key, settings in requested_metrics() if key not in found]
+        told = [sum(part.task.end - part.task.start for each in parts.values() for part in each)]
+        job = jobs.Job(left, corpus, workers=workers, parts=parts)
+
+        def cancel_soon(progress, job=job, told=told):
+            told.append(sum(progress.segments_done.values()))
+            job.cancelled = len(told) == 6
+
+        job.tell = cancel_soon
+        found |= {table.metric.key: table for table in job.tables()}
+        scored += told[-1] - told[0]
+        starts += 1
+    assert starts > 5 and scored == 60 * len(KEYS) and not any(parts.values())
+    for key in KEYS:
+        assert found[key].names == whole[key].names
+        assert np.array_equal(found[key].statistics, whole[key].statistics)
+        assert np.array_equal(found[key].scores, whole[key].scores)
+
+
+def test_a_plan_leaves_out_what_is_done(corpus):
+    """Check that a plan with results of an earlier one fills the gaps between them, each segment once."""
+    request, texts = requested_metrics("ter"), corpus_of_lengths([20] * 60)
+    done = [
+        tasks.TaskResult(tasks.ScoringTask(*request[0], *ends), seconds=1.0) for ends in ((40, 45), (0, 4), (10, 30))
+    ]
+    plan, left = tasks.ScoringPlan(request, texts, done=done), []
+    while task := plan.take_task():
+        left.append((task.start, task.end))
+        plan.record_result(tasks.TaskResult(task, seconds=0.1))
+    ranges = [n for start, end in left for n in range(start, end)]
+    assert ranges == [*range(4, 10), *range(30, 40), *range(45, 60)]
+    assert plan.seconds_left() == {"ter": 0}
+    lost = tasks.TaskResult(tasks.ScoringTask(*request[0], 0, 4), lost=tasks.LostSegments("ter", 0, 4))
+    assert tasks.ScoringPlan(request, texts, done=[lost]).take_task() is None  # it will have no score
+
+
 # ---------------------------------------------------------------- parts are limited in work
 
 

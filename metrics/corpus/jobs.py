@@ -7,13 +7,24 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from .processes import Processes
 from .table import StatisticsTable, join_chunks
-from .tasks import LocalWorker, LostSegments, MetricRequest, ScoringPlan, TaskResult, TooHardSegment, Workers
+from .tasks import (
+    FIRST,
+    LocalWorker,
+    LostSegments,
+    ScoringPlan,
+    ScoringTask,
+    TaskResult,
+    TooHardSegment,
+    Workers,
+    do_task,
+)
+from .tasks import MetricRequest as MetricRequest
 from .tasks import ScoringCorpus as ScoringCorpus
 
 #: The seconds of work below which starting other processes would cost more time than it saves.
@@ -91,18 +102,16 @@ class Job:
         plan = ScoringPlan(self.requests, self.corpus, self.most, earlier)
         self.hard += [segment for part in earlier for segment in part.hard]
         self.lost += [part.lost for part in earlier if part.lost]
-        segments_done = {
-            key: sum([part.task.end - part.task.start for part in self.parts[key]]) for key, _ in self.requests
-        }
+        segments_done = {key: _segment_count(self.parts[key]) for key, _ in self.requests}
         pace = _TimeEstimate(self.workers.number if self.workers else self.jobs)
         for result in self._run_tasks(plan):
             pace.update(plan)
             key = result.task.key
             self.hard += result.hard
             self.lost += [result.lost] if result.lost else []
-            if not result.task.trial:
+            if not result.task.trial or result.lost:
                 self.parts[key].append(result)
-                segments_done[key] += result.task.end - result.task.start
+                segments_done[key] = _segment_count(self.parts[key])
             self.tell(JobProgress(dict(segments_done), size, pace.seconds_left(plan) if plan.is_timed else {}))
             if segments_done[key] == size and (ready := self.partial_table(key)):
                 del self.parts[key]  # so that the numbers are in memory only once
@@ -150,6 +159,11 @@ class Job:
         return self.cancelled
 
 
+def _segment_count(parts: Iterable[TaskResult]) -> int:
+    """Return the number of segments that these parts of a table have together."""
+    return sum([part.task.end - part.task.start for part in parts if not part.task.trial])
+
+
 class _TimeEstimate:
     """An estimate of a job's remaining time, from how long its tasks took so far with all processes."""
 
@@ -172,3 +186,18 @@ class _TimeEstimate:
             until += seconds * self._per
             out[key] = until
         return out
+
+
+def expected_seconds(
+    requests: Sequence[MetricRequest], sample: ScoringCorpus, size: int, most: float = math.inf
+) -> dict[str, float]:
+    """Return, for each metric's key, about how many seconds one process needs for a corpus of `size` segments.
+
+    It is measured on `sample`, some segments of the corpus. The time for loading a metric does not count.
+    """
+    found = {}
+    for key, settings in requests:
+        do_task(ScoringTask(key, settings, 0, FIRST, True, most), sample.select_range(0, FIRST))
+        task = ScoringTask(key, settings, 0, len(sample.references), True, most)
+        found[key] = do_task(task, sample).seconds / max(1, len(sample.references)) * size
+    return found

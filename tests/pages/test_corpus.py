@@ -21,7 +21,7 @@ from metrics.corpus.explanations.significance import probability_text
 from metrics.corpus.filter import FilterFacts, parse_filter
 from metrics.corpus.pairs import compare_with_others
 from metrics.corpus.patterns import Pattern
-from metrics.corpus.tasks import TooHardSegment
+from metrics.corpus.tasks import ScoringTask, TaskResult, TooHardSegment
 from metrics.text import TextSettings
 from metrics.text.formats import File, read
 from viz.frame import corpora, outputs
@@ -299,7 +299,8 @@ def test_a_metric_without_a_score_is_said(monkeypatch):
     )
     found.start()
     until(lambda: found.ended)
-    found._job.hard.append(TooHardSegment("gtm", 0, 1, "too many ways"))
+    task = ScoringTask("gtm", metrics.settings("gtm"), 0, 2)
+    found._parts["gtm"] = [TaskResult(task, hard=(TooHardSegment("gtm", 0, 1, "too many ways"),))]
     page = Page(corpora.register_job(found), metric="bleu")
     assert "gtm has no score: a.txt, line 2: too many ways." in [warning.value for warning in page.at.warning]
 

@@ -336,6 +336,7 @@ FULL = [  # records that differ from the default in every field
         columns="tag,a.ter",
         against="wer",
         marks=marks.replace_mark("", 7, "order", "a note"),
+        scored=("bleu", "ter"),
     ),
     AgreementState(
         metric="sia",

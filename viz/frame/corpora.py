@@ -10,8 +10,8 @@ import os
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Collection, Container, Hashable, Iterable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from functools import cached_property
 from threading import Lock, Thread
@@ -33,7 +33,7 @@ from metrics.corpus.patterns import Pattern, find_word_patterns
 from metrics.corpus.processes import Processes, run_in_process
 from metrics.corpus.standings import Standings, compute_standings, rank_systems
 from metrics.corpus.table import Array, StatisticsTable
-from metrics.corpus.tasks import Stopped
+from metrics.corpus.tasks import LOOK, MetricRequest, Stopped, TaskResult
 from metrics.corpus.texts import split_corpus
 from metrics.corpus.unavailable_metrics import missing_metrics
 from metrics.text import TextSettings, languages
@@ -103,12 +103,15 @@ class CorpusJob:
         material: the texts with the repairs applied.
         texts: the words of `material`.
         tables: the statistics of each scored metric, by its key.
-        settings: the settings of all metrics that are to be scored, by key.
+        settings: the settings of all metrics that can be scored, by key.
+        wanted: the keys of the metrics that the visitor wants scored, also those that are scored already.
         first: the key of the metric that is scored first.
         check: the search for problems in the files.
         given: the visitor's files and the roles assigned to their columns, from which the form for files is filled
             again.
-        judged: people's judgements of the texts in `stands`; None if there are none."""
+        judged: people's judgements of the texts in `stands`; None if there are none.
+        costs: the seconds that one process is expected to need for each metric, by key; empty where that was not
+            measured."""
 
     def __init__(
         self,
@@ -119,6 +122,7 @@ class CorpusJob:
         repairs: Mapping[str, PossibleRepair] = {},
         check: Check[FilesCheck] | None = None,
         words: Future[ScoringCorpus] | None = None,
+        wanted: Collection[str] | None = None,
     ) -> None:
         self.name = secrets.token_urlsafe(18)
         self.unrepaired_material, self.repairs = stands, repairs
@@ -130,11 +134,13 @@ class CorpusJob:
         self.names = tuple(material.systems)
         self.tables: dict[str, StatisticsTable] = {}
         self.progress: JobProgress | None = None
+        self.costs: Mapping[str, float] = {}
         self.problem = ""
         self.ended = False
         self.last_heard = self.start_time = time.monotonic()
-        self._words = words
-        self._metrics_to_score = [(first, settings[first]), *[(key, settings[key]) for key in settings if key != first]]
+        self._words, self._reading_begun = words, False
+        others = [key for key in settings if wanted is None or key in wanted]
+        self.wanted = [*dict.fromkeys([first, *others])]
         self._finder = Finder("finder")
         self._by_roles: dict[tuple[str, int, int], CorpusLedger] = {}
         self._turned: dict[tuple[str, int, int], tuple[CorpusLedger, CorpusLedger]] = {}  # original, turned
@@ -142,7 +148,8 @@ class CorpusJob:
         self._remembered: OrderedDict[Hashable, Any] = OrderedDict()
         self._lock = Lock()
         self._job: Job | None = None
-        self._thread = Thread(target=self._run, name="corpus", daemon=True)
+        self._parts: dict[str, list[TaskResult]] = {}  # of the metrics that are not scored yet, by key
+        self._stop_wanted = False
 
     @property
     def segment_count(self) -> int:
@@ -157,9 +164,19 @@ class CorpusJob:
     @cached_property
     def texts(self) -> ScoringCorpus:
         """The words of all outputs and references; they may have been tokenised in advance."""
-        words = self._words
-        # If reading has not begun, it is queued behind other visitors' corpora: read the words here at once.
-        return split_corpus(self.material, self.text) if words is None or words.cancel() else words.result()
+        return self._reading().result()
+
+    def _reading(self) -> Future[ScoringCorpus]:
+        """Return the future of the words; if their reading has not begun, it begins now, in a thread of its own."""
+        with self._lock:
+            # If it has not begun, it is queued behind other visitors' corpora.
+            if not self._reading_begun and (self._words is None or self._words.cancel()):
+                reader = ThreadPoolExecutor(1, "words")
+                self._words = reader.submit(split_corpus, self.material, self.text)
+                reader.shutdown(wait=False)
+            self._reading_begun = True
+        assert self._words
+        return self._words
 
     def output_text(self, system: int, segment: int) -> str:
         """Return the output of a system for a segment as text, unchanged."""
@@ -192,8 +209,12 @@ class CorpusJob:
 
     def start(self) -> None:
         """Start scoring this corpus and checking its files, both in the background."""
-        self._thread.start()
+        self._start_thread()
         self.check.start()
+
+    def _start_thread(self) -> None:
+        """Start the thread that scores."""
+        Thread(target=self._run, name="corpus", daemon=True).start()
 
     def wait_for_first_score(self, seconds: float) -> None:
         """Wait until the first metric is scored, at most until `seconds` after scoring was started.
@@ -203,9 +224,26 @@ class CorpusJob:
             RUN_QUEUE.pause(POLL_SECONDS)
 
     def stop(self) -> None:
-        """Stop scoring this corpus; the results so far are kept."""
+        """Stop scoring this corpus; the results so far are kept, also the parts of metrics that are not finished."""
+        self._stop_wanted = True
         if self._job:
             self._job.cancelled = True
+
+    def go_on(self, keys: Iterable[str] | None = None) -> None:
+        """Score the metrics with these keys, by default all that are unfinished; others that were stopped stay so.
+
+        While metrics are being scored, these come after them. Nothing is scored again that is scored already, also
+        where scoring was stopped within a metric."""
+        self.keep_alive()
+        with self._lock:
+            asked = self.unfinished() if keys is None else [key for key in keys if key in self.settings]
+            kept = [key for key in self.wanted if key in self.tables] if self.ended else self.wanted
+            self.wanted = [*dict.fromkeys([*kept, *asked])]
+            self._stop_wanted = False
+            if not self.ended or not self.unfinished():
+                return
+            self.ended, self.problem = False, ""
+        self._start_thread()
 
     def keep_alive(self) -> None:
         """Record that the page is still open."""
@@ -214,45 +252,93 @@ class CorpusJob:
 
     @property
     def stopped(self) -> bool:
-        """Whether scoring ended without an error, although some metrics are not scored."""
-        return self.ended and not self.problem and len(self.tables) < len(self._metrics_to_score)
+        """Whether scoring ended without an error, although some wanted metrics are not scored and could be."""
+        return self.ended and not self.problem and bool(self.unfinished())
+
+    def unfinished(self) -> list[str]:
+        """Return the keys of the wanted metrics that have no score yet; those that cannot have one are left out."""
+        return [key for key in self.wanted if self._can_be_scored(key)]
+
+    def unwanted(self) -> list[str]:
+        """Return the keys of the metrics that could be scored too, but that the visitor has not asked for."""
+        return [key for key in self.settings if key not in self.wanted and self._can_be_scored(key)]
+
+    def _can_be_scored(self, key: str) -> bool:
+        """Return whether a metric has no score yet, and no segment is known for which it cannot have one."""
+        return key not in self.tables and not any(part.hard or part.lost for part in self._parts.get(key, ()))
+
+    def seconds_left(self) -> float | None:
+        """Return the seconds that the unfinished metrics still need; None where that is not known."""
+        left = self.progress.seconds_left if self.progress else {}
+        unfinished = self.unfinished()
+        if unfinished and all(key in left for key in unfinished):
+            return max([left[key] for key in unfinished])
+        return self.expected_seconds(unfinished)
+
+    def expected_seconds(self, keys: Iterable[str]) -> float | None:
+        """Return the seconds that the metrics with these keys are expected to take; None where that is not known."""
+        return expected_seconds(self.costs, keys)
+
+    def done_share(self) -> float:
+        """Return the share of the segments of all wanted metrics that is scored, from 0 to 1."""
+        done = self.progress.segments_done if self.progress else {}
+        shares = [1.0 if key in self.tables else done.get(key, 0) / max(1, self.segment_count) for key in self.wanted]
+        return min(1.0, sum(shares) / len(shares))
 
     def unscored_reasons(self) -> list[str]:
         """Return, for each metric that could not be scored, a sentence that says why, without its full stop.
 
         Metrics that are missing only because scoring was stopped are not named."""
-        if not self._job:
-            return []
+        parts = [part for of_metric in [*self._parts.values()] for part in of_metric]
+        hard, lost = sorted([each for part in parts for each in part.hard]), [part.lost for part in parts if part.lost]
         files = [texts.file for texts in self.material.systems.values()]
 
         def line_number(system: int, segment: int) -> int:
             return self.material.systems[self.names[system]].numbers[segment]
 
-        return [each.reason_sentence(files, line_number) for each in missing_metrics(self._job.hard, self._job.lost)]
+        return [each.reason_sentence(files, line_number) for each in missing_metrics(hard, lost)]
 
     def _run(self) -> None:
-        """Score all metrics, the first one first.
+        """Score the wanted metrics, the first one first; those that are wanted meanwhile come after them.
 
         This is the body of the scoring thread."""
+        tried: set[str] = set()
         try:
-            # Score in other processes only: work in this one would keep its visitors waiting.
-            self._job = Job(
-                self._metrics_to_score,
-                self.texts,
-                tell=self._store_progress,
-                workers=Processes(os.cpu_count() or 1),
-                most=WORK,
-                is_needed=lambda: not is_page_closed(self.last_heard),
-            )
-            for table in self._job.tables():
-                self.tables[key := table.metric.key] = table
-                if key == self.first and len(self.names) > 1:  # request in advance what a page shows first
-                    self.ledger(key, 0, 1)
-                    self.system_comparisons(key, 0)
+            while requests := self._next_requests(tried):
+                if not wait([self._reading()], LOOK).done:  # wait a moment at a time, so that a stop need not wait
+                    continue
+                tried |= {key for key, _ in requests}
+                # Score in other processes only: work in this one would keep its visitors waiting.
+                self._job = job = Job(
+                    requests,
+                    self.texts,
+                    tell=self._store_progress,
+                    workers=Processes(os.cpu_count() or 1),
+                    most=WORK,
+                    is_needed=lambda: not self._is_stop_wanted(),
+                    parts=self._parts,
+                )
+                for table in job.tables():
+                    self.tables[key := table.metric.key] = table
+                    if key == self.first and len(self.names) > 1:  # request in advance what a page shows first
+                        self.ledger(key, 0, 1)
+                        self.system_comparisons(key, 0)
+                if job.cancelled:
+                    tried.clear()
         except Exception as error:  # any error: the page shows it and continues with the results so far
             self.problem = str(error) or type(error).__name__
-        finally:
             self.ended = True
+
+    def _next_requests(self, tried: Container[str]) -> list[MetricRequest]:
+        """Return the unfinished metrics that are not in `tried`; if there are none or nobody needs them, end."""
+        with self._lock:
+            keys = [] if self._is_stop_wanted() else [key for key in self.unfinished() if key not in tried]
+            self.ended = not keys
+            return [(key, self.settings[key]) for key in keys]
+
+    def _is_stop_wanted(self) -> bool:
+        """Return whether the visitor has stopped scoring or has closed the page."""
+        return self._stop_wanted or is_page_closed(self.last_heard)
 
     def _store_progress(self, progress: JobProgress) -> None:
         """Store how far scoring has come."""
@@ -482,6 +568,15 @@ class CorpusJob:
             return run_in_process(os.cpu_count() or 1, do, *given, stopped=lambda: is_page_closed(self.last_heard))
         except Stopped:
             raise SupersededError from None
+
+
+def expected_seconds(costs: Mapping[str, float], keys: Iterable[str]) -> float | None:
+    """Return the seconds that metrics with these keys are expected to take with all processes; None if not known.
+
+    `costs` are the seconds that one process needs, by key."""
+    wanted = [*keys]
+    known = wanted and all(key in costs for key in wanted)
+    return sum([costs[key] for key in wanted]) / (os.cpu_count() or 1) if known else None
 
 
 #: Most statistics, in numbers, that the tables of one joint test have together.

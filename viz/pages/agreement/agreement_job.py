@@ -200,6 +200,14 @@ class AgreementJob:
         """Allow computation again after `stop`; the next run of the page starts it."""
         self.stopped = False
 
+    def score_others(self) -> None:
+        """Allow computation again, and go on scoring the metrics that are not scored; tables are made anew of all."""
+        self.resume()
+        if self.scoring:
+            self.scoring.go_on()
+            self._tables.clear()
+            self._finders["table"].forget_old_results(lambda request: True, 0)
+
     def keep_alive(self) -> None:
         """Record that the page is still open."""
         self.last_heard = time.monotonic()

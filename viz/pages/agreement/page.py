@@ -71,10 +71,14 @@ def _draw_notes(corpus: AgreementJob, table: Table) -> None:
         st.error(theme.escape_markdown(theme.visible(problem, 400)))
     for each in scoring.unscored_reasons() if scoring else ():
         st.warning(theme.escape_markdown(theme.visible(f"{each}.", 600)))
-    if corpus.stopped and table.stage != "intervals":
+    unfinished, table_missing = scoring is not None and scoring.stopped, corpus.stopped and table.stage != "intervals"
+    if unfinished or table_missing:
         with st.container(horizontal=True, vertical_alignment="center", key="agreement_stopped"):
             st.info(f"Stopped: {len(corpus.tables)} of {len(corpus.settings)} metrics are scored.")
-            st.button("Go on with these", key="agreement_resume", on_click=corpus.resume)
+            if table_missing:
+                st.button("Go on with these", key="agreement_resume", on_click=corpus.resume)
+            if unfinished:
+                st.button("Score the others", key="agreement_others", on_click=corpus.score_others)
     if corpus.says:
         st.html(f'<div class="lead_line">{theme.safe(corpus.says, 600)}</div>')
 

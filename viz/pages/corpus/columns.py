@@ -19,7 +19,7 @@ from metrics.corpus.table import Array
 from ...draw.corpus import rows
 from ...draw.pen import theme
 from ...frame.corpora import CorpusJob
-from . import marks
+from . import marks, scoring
 from .record import COLUMNS_MOST, CorpusState, parse_columns
 
 #: The columns of a metric, or of a score that came with the files: prefix of the name → start of the label.
@@ -187,7 +187,7 @@ def draw_columns_menu(job: CorpusJob, state: CorpusState) -> None:
         )
         st.caption(
             "A column's head sorts by it. With another metric's Δ it is also shown how far the two disagree; scores "
-            "that files gave are offered by their names."
+            f"that files gave are offered by their names. {scoring.unscored_note(job)}"
         )
 
 

@@ -19,7 +19,7 @@ from ...draw.corpus import across_metrics as drawn_across
 from ...draw.corpus import story
 from ...frame import strip
 from ...frame.corpora import CorpusJob, SegmentSubset
-from . import filters, kinds
+from . import filters, kinds, scoring
 from .filters import SelectedSegments
 from .record import CorpusState
 
@@ -65,7 +65,11 @@ def metric_tiles(job: CorpusJob, state: CorpusState, selected: SelectedSegments)
     out, names, subset = {}, (job.names[state.a], job.names[state.b]), selected.subset
     b_leads = state.metric not in job.tables or job.order_worse_first(state.metric, state.a, state.b)[1] == state.b
     for key, metric in metrics.METRICS.items():
-        if key not in job.tables:
+        if scoring.is_waiting(job, key):
+            out[key] = strip.Tile(
+                (strip.TileLine("–", "not scored"), strip.TileLine("not scored", "a click scores it")), tip="Score it"
+            )
+        elif key not in job.tables:
             label = "not scored" if job.ended else "not scored yet"
             out[key] = strip.Tile((strip.TileLine("–" if job.ended else "…", label), strip.TileLine("")))
         elif not selected.size:
@@ -141,7 +145,7 @@ def draw_votes(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -
 
     metric_votes = votes_of_metrics(job, state, selected.subset)
     names = job.names[state.a], job.names[state.b]
-    links.show("corpus_across", drawn_across.draw(names, metric_votes, len(job.settings), job.ended), choose_metric)
+    links.show("corpus_across", drawn_across.draw(names, metric_votes, len(job.wanted), job.ended), choose_metric)
 
 
 # ---------------------------------------------------------------- the sentence
@@ -155,8 +159,9 @@ def verdict_sentence(job: CorpusJob, state: CorpusState, selected: SelectedSegme
     if state.a == state.b:
         return "A and B are the same system."
     if state.metric not in job.tables:
-        if job.ended:
-            return f"{metric.label} is not scored. Other metrics are: choose one."
+        if job.ended or scoring.is_waiting(job, state.metric):
+            others = " Other metrics are: choose one." if job.tables else ""
+            return f"{metric.label} is not scored.{others}"
         ready = " Metrics with numbers can be looked at now: choose one." if job.tables else ""
         return f"{metric.label} is being scored.{ready}"
     if not selected.size:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import time
+from functools import partial
 
 import streamlit as st
 
@@ -19,6 +20,7 @@ from viz.pages.corpus import (
     filters,
     order_menu,
     patterns,
+    scoring,
     segment,
     segment_rows,
     systems,
@@ -74,6 +76,7 @@ def page() -> None:
             st.error(theme.escape_markdown(theme.visible(job.problem, 400)))
         for each in job.unscored_reasons():
             st.warning(theme.escape_markdown(theme.visible(f"{each}.", 600)))
+        scoring.draw_unscored(job)
         if says := st.session_state.get("corpus_says"):
             st.html(f'<div class="lead_line">{theme.safe(says, 600)}</div>')
         upload.draw_warnings(job, state)
@@ -112,14 +115,10 @@ def corpus_progress(
         what = "for causes and chance" if job.is_searching else "whether something is wrong with the texts"
         st.html(f'<div class="lead_line">Looking {what}.</div>')
         return
-    progress = job.progress
-    done_share = (
-        sum(progress.segments_done.values()) / (progress.size * len(progress.segments_done)) if progress else 0.0
-    )
-    time_left = f", about {progress.seconds:.0f} s left" if progress and progress.seconds else ""
+    time_left = f", {seconds} left" if (seconds := scoring.duration_text(job.progress and job.progress.seconds)) else ""
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.progress(done_share, f"{len(job.tables)} of {len(job.settings)} metrics scored{time_left}")
-        st.button("Stop", on_click=job.stop)
+        st.progress(job.done_share(), f"{len(job.tables)} of {len(job.wanted)} metrics scored{time_left}")
+        st.button("Stop", key="corpus_stop", on_click=job.stop)
 
 
 @st.fragment
@@ -170,7 +169,8 @@ def _draw_summary(job: CorpusJob, state: CorpusState, selected: filters.Selected
     explanations.draw_votes(job, state, selected)
     sentence = theme.safe(explanations.verdict_sentence(job, state, selected), 1_000)
     st.html(f'<div class="story"><p class="verdict" role="status">{sentence}</p></div>')
-    strip.show(explanations.metric_tiles(job, state, selected), state.metric, _rerun_page)
+    scoring.draw_score_button(job, state.metric)
+    strip.show(explanations.metric_tiles(job, state, selected), state.metric, partial(_open_metric, job))
     if selected.subset is not None and job.is_searching:
         pair_request = state.metric, state.a, selected.subset
         corpus_tested(pair_request, job.system_comparisons(*pair_request) is not None)
@@ -236,9 +236,13 @@ def corpus_tested(pair_request: tuple[str, int, SegmentSubset], tests_known: boo
     job.keep_alive()
 
 
-def _rerun_page() -> None:
-    """Have the whole page rerun, because another metric has another settings menu, outside the fragment; a callback."""
+def _open_metric(job: CorpusJob) -> None:
+    """Have the whole page rerun, because another metric has another settings menu, outside the fragment; a callback.
+
+    If the metric is not scored and not being scored, it is scored now."""
     st.session_state.whole_page = True
+    if scoring.is_waiting(job, st.session_state.metric):
+        job.go_on([st.session_state.metric])
 
 
 def _draw_table(job: CorpusJob, page_state: CorpusState, segment_table: segment_rows.SegmentTable) -> None:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import metrics
 
-from ...state.codec import FieldKind, OneOf, OnOff, PackedText, WholeNumber, session_field, url_field
+from ...state.codec import FieldKind, OneOf, OnOff, PackedText, SubsetOf, WholeNumber, session_field, url_field
 from ...state.pages import LANGUAGE, PageState
 from .marks import read_marks
 
@@ -197,7 +197,9 @@ class CorpusState(PageState):
         columns: the names of the optional columns of the table, separated by commas.
         against: the metric that the selected one is compared with in the charts, "" for the first other scored one.
         seen: how the selected segment is shown, one of SEEN.
-        marks: the tags and notes of segments, as the text of `marks.write_marks`."""
+        marks: the tags and notes of segments, as the text of `marks.write_marks`.
+        scored: the keys of the metrics that the next corpus is scored by; empty for the default
+            (`scoring.chosen_metrics`)."""
 
     page: ClassVar[str] = "corpus"
     field_labels: ClassVar[Mapping[str, str]] = {
@@ -213,6 +215,7 @@ class CorpusState(PageState):
         "against": "the metric that the chosen one is held against",
         "seen": "how the chosen segment is looked at",
         "marks": "tags and notes",
+        "scored": "the metrics to score",
     }
     always: ClassVar[tuple[str, ...]] = ("metric",)
     long: ClassVar[str] = "The filter, tags and notes"
@@ -233,3 +236,4 @@ class CorpusState(PageState):
     against: str = url_field("", OneOf(("", *metrics.METRICS)), key="corpus_against", of="look")
     seen: str = url_field("difference", OneOf(SEEN), key="corpus_seen", of="look")
     marks: str = url_field("", SegmentMarksKind(), key="corpus_marks", of="texts")
+    scored: tuple[str, ...] = url_field((), SubsetOf(metrics.METRICS), key="corpus_scored", of="texts")

@@ -14,7 +14,7 @@ from ...draw.corpus import systems
 from ...draw.corpus.systems import SystemStanding
 from ...draw.pen import theme
 from ...frame.corpora import CorpusJob, SegmentSubset
-from . import open_target
+from . import open_target, scoring
 from .filters import SelectedSegments
 from .record import CorpusState
 
@@ -55,7 +55,7 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None
         f"<h2>Pairs</h2>{systems.pairs_matrix(rows, job.names, standings, chosen)}"
         f'<p class="note">Above the diagonal: p of approximate randomisation ({trials}) for such a difference by chance'
         f"{corrected}; * and strong: below {systems.LEVEL:g}. Below it: the row's score less the column's. "
-        "A pair becomes A and B, the better one B.</p></section>"
+        f"A pair becomes A and B, the better one B. {theme.safe(scoring.unscored_note(job), 400)}</p></section>"
     )
     links.show("corpus_systems", section_html, partial(open_target.open_target, job))
 

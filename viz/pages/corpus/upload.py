@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
 
 import streamlit as st
@@ -29,10 +31,10 @@ from ...draw.compare.scores import short_names
 from ...draw.pen import theme
 from ...frame import checks, file_intake, guide, menus, outputs
 from ...frame.checks import Check
-from ...frame.corpora import CorpusJob, tokenise_in_background
+from ...frame.corpora import CorpusJob, expected_seconds, tokenise_in_background
 from ...frame.file_intake import FileIntake, FilesReading, PasteField
 from ...state import controls, pending_widgets
-from . import file_warnings, filters, save_menu, visitor_corpus
+from . import file_warnings, filters, save_menu, scoring, visitor_corpus
 from .record import CorpusState, FilterPart
 
 SAMPLE = Path(__file__).with_name("sample.tsv")
@@ -213,10 +215,14 @@ def _draw_form(state: CorpusState) -> None:
         needed = "a system" if not material.systems else "a reference"
         st.info(f"For scores {needed} is needed too: add a file, or correct what these are taken for.")
         return
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    costs = scoring.start_measuring_costs(request, material, state)
+    with st.container(horizontal=True, vertical_alignment="bottom", key="corpus_begin"):
         ENTRY.draw_language_selector(state.language)
-        args = stands, state, repairs, check, judged, theirs, words
+        scoring.draw_choice(state, len(material), partial(expected_seconds, costs))
+        args = stands, state, repairs, check, judged, theirs, words, costs
         st.button("Score", type="primary", key="corpus_score", on_click=score_corpus, args=args)
+    if not checks.check_has_ended(scoring.COST_CHECK):
+        corpus_checked(scoring.COST_CHECK)
 
 
 def _tokenise_early(request: Hashable, material: Material, state: CorpusState) -> Future[Words]:
@@ -331,6 +337,7 @@ def score_corpus(
     judged: JudgementRecord | None = None,
     judgement_files: Sequence[File] = (),
     words: Future[Words] | None = None,
+    costs: Mapping[str, float] = {},
 ) -> None:
     """Score a corpus with the settings of the page; it replaces the former one.
 
@@ -340,18 +347,24 @@ def score_corpus(
         check: the check of these texts, if it was started already.
         judged: people's judgements of the texts, None if there are none.
         theirs: the files of these judgements.
-        words: the future of the tokenised corpus, if tokenising was started already."""
+        words: the future of the tokenised corpus, if tokenising was started already.
+        costs: the seconds that each metric is expected to take, as far as they are known."""
     settings = {key: state.settings_of(key) for key in metrics.METRICS}
+    former = visitor_corpus.visitor_job()
+    wanted = former.wanted if former else scoring.chosen_metrics(state, len(unrepaired_material))
+    first = state.metric if state.metric in wanted else wanted[0]
+    st.session_state.metric = first
     systems = len(unrepaired_material.systems)
     if max(state.a, state.b) >= systems:
         st.session_state.update(corpus_a=0, corpus_b=min(1, systems - 1))
     ENTRY.keep_files()
     st.session_state.corpus_says = ""
     last_read = ENTRY.last_reading
-    job = CorpusJob(unrepaired_material, state.text, settings, state.metric, repairs, check, words)
+    job = CorpusJob(unrepaired_material, state.text, settings, first, repairs, check, words, wanted)
+    job.costs = costs
     st.session_state.pop("corpus_words", None)
-    if former := visitor_corpus.visitor_job():
-        job.given, job.judged = former.given, former.judged
+    if former:
+        job.given, job.judged, job.costs = former.given, former.judged, former.costs
     elif last_read and last_read.outcome is unrepaired_material:
         job.given, job.judged = ((*last_read.of[0], *judgement_files), dict(last_read.of[1])), judged
     visitor_corpus.begin_scoring(job)
@@ -362,5 +375,5 @@ def _score_sample(state: CorpusState) -> None:
     material = read([File(SAMPLE.name, SAMPLE.read_bytes())])
     pending_widgets.restore_given_values()
     st.session_state.update(corpus_language="english", corpus_a=0, corpus_b=1)
-    score_corpus(material, state, {})
+    score_corpus(material, dataclasses.replace(state, scored=()), {})
     st.session_state.corpus_says = SAMPLE_SAYS

@@ -12,7 +12,7 @@ import metrics
 
 from ...frame import file_intake, plain_texts
 from ...frame.corpora import CorpusJob
-from . import visitor_corpus
+from . import scoring, visitor_corpus
 from .record import CorpusState
 
 NAME = "corpus"  # the file's key of the texts
@@ -46,7 +46,10 @@ def take(state: CorpusState, extra: Mapping[str, Any]) -> None:
     judged = file_intake.read_judgements(marks, material) if marks else None
     if isinstance(judged, str):
         raise ValueError(judged.rstrip("."))
-    job = CorpusJob(material, state.text, settings, state.metric, {})
+    wanted = scoring.chosen_metrics(state, len(material))
+    first = state.metric if state.metric in wanted else wanted[0]
+    job = CorpusJob(material, state.text, settings, first, wanted=wanted)
+    st.session_state.metric = first
     job.judged = judged
     visitor_corpus.begin_scoring(job)
     last = len(material.systems) - 1

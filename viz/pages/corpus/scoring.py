@@ -121,9 +121,8 @@ def draw_unscored(job: CorpusJob) -> None:
         return
     with st.container(horizontal=True, vertical_alignment="center", key="corpus_unscored"):
         if unfinished:
-            done = f"{len(job.tables)} of {count_with_noun(len(job.wanted), 'metric')}"
-            scored = f"{done} scored, {job.done_share():.0%} of the work" if job.done_share() else f"{done} scored"
-            st.html(f'<div class="lead_line">Stopped: {scored}.</div>', width="content")
+            scored = f"{len(job.tables)} of {count_with_noun(len(job.wanted), 'metric')} scored"
+            st.html(f'<div class="lead_line">Stopped at {job.done_share():.0%}: {scored}.</div>', width="content")
             left = _with_cost(count_with_noun(len(unfinished), "metric"), job.seconds_left())
             st.button(f"Go on: {left} left", key="corpus_go_on", type="primary", on_click=go_on, args=(job, unfinished))
         if unwanted:
@@ -156,7 +155,7 @@ def draw_score_button(job: CorpusJob, key: str) -> None:
     """Draw the button that scores a metric, where it is neither scored nor being scored."""
     if is_waiting(job, key):
         label = f"Score {metrics.METRICS[key].label}"
-        st.button(label, key="corpus_score_one", type="primary", on_click=go_on, args=(job, [key]))
+        st.button(label, key="corpus_score_one", on_click=go_on, args=(job, [key]))
 
 
 def go_on(job: CorpusJob, keys: Sequence[str]) -> None:

@@ -1,0 +1,53 @@
+"""Tests in a browser of a corpus whose scoring is stopped, left for another page, and gone on with."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from browsing import settle
+from test_corpus_way_in import FILES, REAL, REFERENCE, files_for_chooser, open_corpus_page
+from waiting import until
+
+pytestmark = pytest.mark.alone
+
+BUTTON = ".st-key-corpus_go_on button"
+
+
+def test_a_stopped_corpus_that_was_left_goes_on_with_what_is_missing(new_page: Any, app_url: str) -> None:
+    page = new_page()
+    open_corpus_page(page, app_url)
+    large = [[f"{line} {n}" for n in range(100) for line in lines] for lines in (*REAL, REFERENCE)]
+    page.set_input_files(FILES, files_for_chooser(*zip(("A.txt", "B.txt", "reference.txt"), large, strict=True)))
+    page.locator(".st-key-corpus_score button").click()
+    page.locator(".st-key-corpus_stop button").click()
+    page.wait_for_selector(BUTTON)
+    settle(page)
+    left = metrics_left(page)
+    assert left > 0
+    assert page.locator(".st-key-corpus_progress, .st-key-corpus_stop").count() == 0
+
+    page.get_by_role("link", name="Sentence", exact=True).first.click()
+    page.wait_for_selector(BUTTON, state="detached")
+    settle(page)
+    page.get_by_role("link", name="Corpus", exact=True).first.click()
+    page.wait_for_selector(BUTTON)
+    settle(page)
+    assert metrics_left(page) == left  # nothing was scored meanwhile, and nothing is lost
+
+    page.reload()
+    page.wait_for_selector(BUTTON)
+    page.locator(BUTTON).click()
+    page.wait_for_selector(BUTTON, state="detached")
+    until(lambda: "not scored" in page.locator(".st-key-strip").inner_text(), False)
+    page.wait_for_function("() => !/…/.test(document.querySelector('.st-key-strip').innerText)")
+    assert page.locator(".st-key-corpus_score_others").count() == 0
+    page.close()
+
+
+def metrics_left(page: Any) -> int:
+    """Return how many metrics the button that goes on says are left."""
+    found = re.match(r"Go on: (\d+) metrics?\b.* left$", page.locator(BUTTON).inner_text())
+    assert found
+    return int(found[1])

@@ -43,7 +43,7 @@ LOCAL: dict[str, Callable[[Mapping[str, Any]], list[Any]]] = {
     "viz.pages.learn.chapter_checks:each": lambda _: [*metrics.METRICS.values()],
 }
 #: Variables that hold a pattern of a user; a time limit for each line bounds the search for these.
-OF_USERS = {"metrics.corpus.filter:pattern"}
+OF_USERS = {"metrics.corpus.filter.regular_expressions:pattern"}
 
 
 class FoundPattern(NamedTuple):

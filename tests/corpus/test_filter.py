@@ -1,6 +1,7 @@
 """Tests of filter expressions: they select the segments that a slow evaluation of the same tree selects."""
 
 import operator
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -20,7 +21,10 @@ NUMBERS = {
     "a.gtm": [0.5, 0.4, 0.3, 0.2, 0.1],
     "delta.gtm": [-0.4, -0.2, 0.0, 0.2, 0.4],
     "length": [4.0, 3.0, 0.0, 2.0, 2.0],
+    "rated": [1.0, np.nan, 0.0, 0.5, np.nan],  # people rated three of the segments
 }
+#: What people may call a value, each with its name: as on the page, system X-1 is A.
+OTHER_NAMES = {"words": "length", "word count": "length", "GTM (F)": "gtm", "Δ GTM": "delta.gtm", "X-1": "a", "y": "b"}
 
 
 def make_facts() -> FilterFacts:
@@ -41,6 +45,7 @@ def make_facts() -> FilterFacts:
         labels={"tag": lambda: TAGS},
         words={name: words(of) for name, of in texts.items()},
         lines={name: (lambda of=of: of) for name, of in texts.items()},
+        other_names=OTHER_NAMES,
     )
 
 
@@ -76,6 +81,34 @@ def select_segments(text: str) -> list[int]:
         ("has(“nicht mehr”)", [3]),
         ('tag = "hard"', [0, 2]),
         ('tag != "hard" and "names" = tag', [3]),
+        ("abs(gtm - a.gtm) > 0.15", [0, 1, 3, 4]),
+        ("gtm - a.gtm > 0.2", [4]),
+        ("gtm − a.gtm = delta.gtm", [0, 1, 2, 3, 4]),
+        ("2 × gtm + 1 * length >= 4.2", [0]),
+        ("1 - 0.5 - 0.25 = 0.25 and 2 / 2 / 2 = 0.5", [0, 1, 2, 3, 4]),  # from the left
+        ("1 + 2 * 3 = 7 and (1 + 2) * 3 = 9 and -2 * -(1 - 3) = -4", [0, 1, 2, 3, 4]),
+        ("-gtm > -0.2", [0]),
+        ("gtm -0.1 = 0", [0]),
+        ("gtm / length < 0.1", [0, 1]),  # division by 0 is never less than a number,
+        ("gtm / length >= 0.1 or gtm / length != 9", [0, 1, 3, 4]),  # nor equal, nor another
+        ("not gtm / length < 0.1", [2, 3, 4]),
+        ("1 / (0.1 + 0.2 - 0.3) > 0", []),  # 0 to nine decimals
+        ("1e300 * 1e300 > 0 or 1 / (1e300 * 1e300) < 1", []),
+        ("1e300 < 1e301", [0, 1, 2, 3, 4]),
+        ("rated != 1", [2, 3]),  # a segment without a score is not another than 1
+        ("not rated = 1", [1, 2, 3, 4]),
+        ("(gtm) < (0.3)", [0, 1]),
+        ("((gtm < 0.3))", [0, 1]),
+        ("!(gtm < 0.2) && length == 2 || gtm <> gtm", [3, 4]),
+        ("length is 2 and gtm is not 0.4", [4]),
+        ("gtm is less than 0.3 and length at least 4", [0]),
+        ("0.2 at most gtm less than 0.4 and length is more than 0", [1]),
+        ("length greater than 3 or length Equals 0", [0, 2]),
+        ('tag is "hard"', [0, 2]),
+        ('tag is not "hard"', [1, 3, 4]),
+        ('contains "nicht mehr"', [3]),
+        ('b contains "nicht" or ref has "ein wort"', [0, 1]),
+        (r'a matches "\d" and not b contains("ja")', [4]),
     ],
 )
 def test_what_expressions_select(text, segments):
@@ -87,8 +120,41 @@ def test_what_expressions_select(text, segments):
     [
         ("", 0, "expected a name or a number, not the end"),
         ("gtm <", 5, "not the end"),
-        ("  gmt < 1", 2, "gtm is there"),
-        ("worth < 1", 0, "Names are gtm, length, bleu, tag, also with a., delta. before"),
+        ("  gmt < 1", 2, "there is no “gmt”; write gtm"),
+        ("xyzzy < 1", 0, "Names are gtm, length, rated, bleu, tag, also with a., delta. before"),
+        ("words > 3", 0, "write length"),
+        ("gtm < 1 and Word > 3", 12, "write length"),
+        ("word count > 3", 0, "there is no “word”; write length"),
+        ("lengths > 3", 0, "write length"),
+        ("gtm score > 0.3", 0, "there is no “gtm score”; write gtm"),
+        ("gtm length > 0.3", 4, "expected <"),
+        ("GTM (F) < 1", 0, "write gtm"),
+        ("delta_gtm < 1", 0, "write delta.gtm"),
+        ("A.GTMS < 1", 0, "write a.gtm"),
+        ("X-1 < 1", 0, 'it is a here: write a.gtm for a score, or a.has("…")'),
+        ("x-1.GTM < 1", 0, "write a.gtm"),
+        ("x-1.bleu < 1", 0, "it is a here"),
+        ('y has "ja"', 0, "there is no text “y”; write b.has"),
+        ('y.has("ja")', 0, "there is no text “y”; write b.has"),
+        ('tags = "hard"', 0, "write tag"),
+        ("a < 1", 0, "a is a text; write a.gtm for a score"),
+        ('tag.has("hard")', 0, 'tag is compared as in tag = "…"'),
+        ("max(gtm) > 1", 0, "has, contains, matches and abs have them"),
+        ("abs gtm > 1", 4, "abs needs a number in brackets, as in abs(delta.gtm)"),
+        ("abs(gtm < 1)", 11, "a number is needed before this"),
+        ("(gtm < 1) + 2 > 1", 10, "a number is needed before this"),
+        ("gtm + (gtm < 1) > 1", 16, "a number is needed before this"),
+        ("(gtm < 1) < 1", 10, "a number is needed before this"),
+        ("gtm and length > 1", 4, "expected <"),
+        ("length > 1 or gtm", 17, "expected <"),
+        ("(gtm)", 5, "expected <"),
+        ("tag + 1 > 1", 0, "tag is no number"),
+        ('gtm + "x" > 1', 6, "a text is no number"),
+        ("gtm less 1", 4, "expected <"),
+        ("gtm < * 2", 6, "expected a name or a number, not “*”"),
+        ("gtm +", 5, "not the end"),
+        ("-" * 40 + "gtm < 1", 32, "at most 32"),
+        ("abs(" * 40 + "gtm" + ")" * 40 + " < 1", 131, "at most 32"),
         ("gtm < 0,3", 7, "a fraction has a point"),
         ("gtm < 0.3 length", 10, "expected and, or, or the end"),
         ("(gtm < 0.3", 10, "the bracket of character 1 is not closed"),
@@ -149,7 +215,14 @@ ORDERS = {
     ">=": operator.ge,
     ">": operator.gt,
 }
-values = st.sampled_from([*NUMBERS]) | st.sampled_from(["0", "0.1", "0.3", "2", "-0.2"])
+NUMERALS = ["0", "0.1", "0.3", "2", "0.2"]
+values = st.recursive(
+    st.sampled_from([*NUMBERS, *NUMERALS]),
+    lambda inner: (
+        st.tuples(st.sampled_from("+-*/"), inner, inner) | st.tuples(st.sampled_from(["abs", "minus"]), inner)
+    ),
+    max_leaves=4,
+)
 compared = st.lists(st.tuples(values, st.sampled_from([*ORDERS])), min_size=2, max_size=3)
 trees = st.recursive(
     st.tuples(st.just("compare"), compared) | st.tuples(st.just("has"), st.sampled_from(["nicht", "ist gut", "xyz"])),
@@ -161,7 +234,16 @@ trees = st.recursive(
 def to_expression(tree) -> str:
     match tree:
         case "compare", pairs:
-            return " ".join([f"{value} {order}" for value, order in pairs[:-1]] + [pairs[-1][0]])
+            parts = [f"{to_expression(value)} {order}" for value, order in pairs[:-1]]
+            return " ".join([*parts, to_expression(pairs[-1][0])])
+        case str():
+            return tree
+        case "abs", part:
+            return f"abs({to_expression(part)})"
+        case "minus", part:
+            return f"-({to_expression(part)})"
+        case sign, first, second if sign in "+-*/":
+            return f"({to_expression(first)}) {sign} ({to_expression(second)})"
         case "has", words:
             return f'has("{words}")'
         case "not", part:
@@ -170,10 +252,34 @@ def to_expression(tree) -> str:
             return f"({to_expression(first)}) {word} ({to_expression(second)})"
 
 
+def compute_slowly(value, n: int) -> Fraction | None:
+    """Return a value of segment `n` as an exact fraction, None if it is missing."""
+    match value:
+        case str() if value in NUMBERS:
+            number = NUMBERS[value][n]
+            return None if np.isnan(number) else Fraction(str(round(number, 9)))
+        case str():
+            return Fraction(value)
+        case "abs", part:
+            number = compute_slowly(part, n)
+            return None if number is None else abs(number)
+        case "minus", part:
+            number = compute_slowly(part, n)
+            return None if number is None else -number
+        case sign, first, second:
+            x, y = compute_slowly(first, n), compute_slowly(second, n)
+            if x is None or y is None or (sign == "/" and round(y, 9) == 0):
+                return None
+            return {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}[sign](x, y)
+
+
 def holds_slowly(tree, n: int) -> bool:
     match tree:
         case "compare", pairs:
-            numbers = [round(NUMBERS[value][n] if value in NUMBERS else float(value), 9) for value, _ in pairs]
+            numbers = [compute_slowly(value, n) for value, _ in pairs]
+            if None in numbers:
+                return False
+            numbers = [round(number, 9) for number in numbers]
             return all(ORDERS[pairs[i][1]](numbers[i], numbers[i + 1]) for i in range(len(pairs) - 1))
         case "has", words:
             return any(f" {words} " in f" {texts[n].lower()} " for texts in (A, B))
@@ -190,7 +296,11 @@ def test_expressions_select_what_a_slow_reading_selects(tree):
 
 @given(
     st.text(max_size=60)
-    | st.lists(st.sampled_from('gtm a.gtm < <= = ( ) and or not has matches tag "x" "( 0.3 - “'.split())).map(" ".join)
+    | st.lists(
+        st.sampled_from(
+            'gtm a.gtm y < <= = ( ) and or not has contains is at least tag a "x" "( 0.3 0 - + * / abs ! && “'.split()
+        )
+    ).map(" ".join)
 )
 def test_whatever_is_typed_is_an_expression_or_an_error_with_a_place_in_it(text):
     try:

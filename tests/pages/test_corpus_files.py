@@ -85,11 +85,12 @@ def expected_rows(found, look, marked):
     ledger = found.ledger(shown.metric, 0, 1)
     out = []
     for n in numbers:
-        row = {"number": n + 1, "document": f"-doc {n // 2}"}
+        row = {"number": n + 1, "document": f"-doc {n // 2}", "length": len(LINES[n][2].split())}
         for key in [key for key in metrics.METRICS if key in ("gtm", "ter", "bleu")]:
             a, b = (float(found.tables[key].scores[system][n]) for system in (0, 1))
             row |= {f"a.{key}": a, f"b.{key}": b, f"delta.{key}": b - a}
         row["worth"] = float(ledger.worth[n])
+        row |= {f"worth.{cause}": float(part[n]) for cause, part in ledger.parts.items()}
         if marked:
             mark = marked.get(n, ((), ""))
             row |= {"tags": list(mark[0]), "note": mark[1]}

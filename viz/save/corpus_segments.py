@@ -18,7 +18,7 @@ from xml.sax.saxutils import escape
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.corpus.table import Array, StatisticsTable
+from metrics.corpus.table import Array
 from metrics.text import csv_cell, describe_excess, printable
 from metrics.text.formats import Material
 from metrics.text.formats.cell_formats import encode_workbook_escapes
@@ -47,47 +47,45 @@ class SegmentSheet(NamedTuple):
         return sum(map(len, self.columns))
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
-        """Yield the row of each segment: a tuple of whole numbers, floats, texts and lists of texts."""
-        return zip(
-            *[each.tolist() if isinstance(each, np.ndarray) else each for each in self.columns],
-            strict=True,
-        )
+        """Yield the row of each segment: a tuple of whole numbers, floats, texts and lists of texts.
+
+        None stands for a missing number."""
+        return zip(*map(_cells, self.columns), strict=True)
+
+
+def _cells(column: Any) -> Sequence[Any]:
+    """Return the cells of a column, None for each missing number."""
+    if not isinstance(column, np.ndarray):
+        return column  # type: ignore[no-any-return]
+    if not np.isnan(column).any():
+        return column.tolist()  # type: ignore[no-any-return]
+    return [None if each != each else each for each in column.tolist()]
 
 
 def segment_sheet(
     material: Material,
     systems: tuple[str, str],
-    tables: Sequence[StatisticsTable],
-    at: tuple[int, int],
-    worth: Array | None,
+    numbers: Mapping[str, Array | NDArray[np.int64]],
     marks: Mapping[int, tuple[Sequence[str], str]],
     order: NDArray[np.intp],
     about: Sequence[str],
 ) -> SegmentSheet:
     """Return the table of segments with the outputs and scores of two systems, ready to be written.
 
-    Columns have the names that the filter of the Corpus page uses. There is no column for what no segment has.
+    All columns have the names that the filter of the Corpus page uses. There is no column for what no segment has.
 
     Args:
         material: the files of the corpus.
         systems: the names of systems A and B.
-        tables: the scores of all systems by each metric.
-        at: the indices of A and B in `tables`.
-        worth: by segment, what it contributes to the difference of the scores; None leaves the column out.
+        numbers: by the name of a column, its number for each segment of the corpus; NaN where there is none.
         marks: by the index of a segment, the tags and the note that the user gave it.
         order: the indices of the segments to write, in this order.
         about: sentences on which segments these are."""
     which = order.tolist()
-    a, b = at
     columns: dict[str, Any] = {"number": order + 1}
     if material.documents:
         columns["document"] = [material.documents[n] for n in which]
-    for table in tables:
-        key = table.metric.key
-        ours, theirs = table.scores[a][order], table.scores[b][order]
-        columns |= {f"a.{key}": ours, f"b.{key}": theirs, f"delta.{key}": theirs - ours}
-    if worth is not None:
-        columns["worth"] = worth[order]
+    columns |= {name: values[order] for name, values in numbers.items()}
     if marks:
         none: tuple[Sequence[str], str] = (), ""
         columns["tags"] = [[*marks.get(n, none)[0]] for n in which]
@@ -130,7 +128,9 @@ def about_text(sheet: SegmentSheet) -> str:
 
 
 def _safe_cell(cell: Any) -> str | float:
-    """Return the value of a cell as a number, or as a text that is harmless in a spreadsheet."""
+    """Return the value of a cell as a number, or as a text that is harmless in a spreadsheet; "" for no number."""
+    if cell is None:
+        return ""
     if isinstance(cell, list):
         cell = ", ".join(cell)
     return csv_cell(_replace_forbidden(cell)) if isinstance(cell, str) else cell  # type: ignore[no-any-return]
@@ -197,6 +197,8 @@ def _about_rows(sheet: SegmentSheet) -> Iterator[Sequence[str]]:
 
 def _cell_xml(value: Any) -> str:
     """Return the XML of a workbook's cell; a text that is too long for a cell is cut."""
+    if value is None:
+        return "<c/>"
     if isinstance(value, int | float):
         return f"<c><v>{value!r}</v></c>"
     text = _SURROGATE.sub("\ufffd", ", ".join(value) if isinstance(value, list) else value)

@@ -10,6 +10,8 @@ from .facts import FilterFacts
 
 #: How similar two names must be at least, as `difflib` measures it.
 SIMILARITY_LEAST = 0.6
+#: The fewest letters of a name that stand for those that begin so.
+BEGINNING_LEAST = 3
 #: The most letters of a name that is compared with the known ones.
 LETTERS_MOST = 80
 #: The words after a name that add nothing to it, as in "bleu score".
@@ -21,7 +23,7 @@ def nearest_name(typed: str, facts: FilterFacts) -> str | None:
 
     The first of these that there is: another common name with which `typed` begins, such as "ROUGE-L" or the name of a
     system, also with a name after a point; the first word of `typed` without regard to case, signs, a plural or the
-    word "score"; and the most similar name.
+    word "score"; a name that begins with it; and the most similar name.
 
     >>> facts = FilterFacts(size=1, numbers={"rouge_l": list, "a.rouge_l": list, "length": list},
     ...     words={"a": list}, other_names={"words": "length", "ROUGE-L": "rouge_l", "Online-W": "a"})
@@ -38,7 +40,7 @@ def nearest_name(typed: str, facts: FilterFacts) -> str | None:
         dotted = _nearest(f"{target}.{after[1]}", known)
         return dotted if dotted is not None and dotted.startswith(f"{target}.") else target
     word = re.match(r"[\w.]*", typed)
-    return _nearest(word[0][:LETTERS_MOST], {**facts.other_names, **known}) if word else None
+    return _nearest(word[0][:LETTERS_MOST], {**known, **facts.other_names, **known}) if word else None
 
 
 def other_name_at_start(typed: str, other_names: Mapping[str, str]) -> str | None:
@@ -53,10 +55,13 @@ def other_name_at_start(typed: str, other_names: Mapping[str, str]) -> str | Non
 
 def _nearest(typed: str, known: Mapping[str, str]) -> str | None:
     """Return the value in `known` whose key is nearest to a name, None if none is near."""
-    by_letters = {_letters(name): target for name, target in reversed([*known.items()])}
+    by_letters = dict[str, str]()
+    for name, target in known.items():
+        by_letters.setdefault(_letters(name), target)
     letters = _letters(typed)
     bare = next((letters.removesuffix(ending) for ending in ENDINGS if letters.endswith(ending)), letters)
     near = [letters, letters.removesuffix("s"), bare, f"{letters}s"]
+    near += [name for name in by_letters if len(letters) >= BEGINNING_LEAST and name.startswith(letters)]
     near += get_close_matches(letters, [name for name in by_letters if name], 1, SIMILARITY_LEAST)
     return next((by_letters[name] for name in near if name in by_letters and name), None)
 

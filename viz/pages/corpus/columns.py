@@ -13,7 +13,7 @@ import numpy as np
 import streamlit as st
 
 import metrics
-from metrics.corpus.filter import FilterFacts, NotYetError
+from metrics.corpus.filter import RESERVED, FilterFacts, NotYetError
 from metrics.corpus.table import Array
 
 from ...draw.corpus import rows
@@ -25,19 +25,23 @@ from .record import COLUMNS_MOST, CorpusState, parse_columns
 #: The columns of a metric, or of a score that came with the files: prefix of the name → start of the label.
 SIDES = {"delta": "Δ", "a": "A", "b": "B"}
 PLAIN = {"length": "Length", "document": "Document", "tag": "Tags"}
+#: The names in the filter that no score of a file can have.
+TAKEN = {
+    *RESERVED,
+    *metrics.METRICS,
+    *"a b ref reference source document tag tags note number length worth apart".split(),
+}
 LETTERS_MOST = 24  # letters of a document, of tags or of the name of a score
 
 
 def file_score_names(job: CorpusJob) -> Mapping[str, str]:
     """Return the scores that came with the files: their names in the files by their names in the filter.
 
-    A name in the filter is unique, a valid identifier, and no metric's key."""
+    A name in the filter is unique, a valid identifier, and has no other meaning in the filter."""
     out: dict[str, str] = {}
     for name in job.material.scores:
         filter_name = re.sub(r"\W+", "_", name.casefold()).strip("_") or "score"
-        filter_name = (
-            f"given_{filter_name}" if filter_name in metrics.METRICS or not filter_name[0].isalpha() else filter_name
-        )
+        filter_name = f"given_{filter_name}" if filter_name in TAKEN or not filter_name[0].isalpha() else filter_name
         while filter_name in out:
             filter_name += "_"
         out[filter_name] = name
@@ -96,6 +100,36 @@ def compared_metric(job: CorpusJob, state: CorpusState) -> str:
     The table says how far this metric and the selected one disagree."""
     delta_keys = (name.removeprefix("delta.") for name in shown_columns(job, state) if name.startswith("delta."))
     return next((key for key in delta_keys if key in metrics.METRICS), "")
+
+
+def disagreement(job: CorpusJob, state: CorpusState) -> Array | None:
+    """Return how far the compared metric and the selected one disagree on each segment, from -1 to 1; cached.
+
+    Each metric ranks the segments by the difference between the systems, scaled to 0 to 1; the best segment for the
+    system that is better by the selected metric is highest, and ties share a rank. The value is the rank by the
+    compared metric less that by the selected one. None if no metric is compared or the selected one is not scored."""
+    compared = compared_metric(job, state)
+    if not compared or state.metric not in job.tables:
+        return None
+    before, after = job.order_worse_first(state.metric, state.a, state.b)
+
+    def compute_ranks(key: str) -> Array:
+        scores, sign = job.tables[key].scores, 1 if metrics.METRICS[key].higher_is_better else -1
+        return _scaled_ranks(sign * (scores[after] - scores[before]))
+
+    cache_key = "apart", state.metric, compared, before, after
+    return job.cached(cache_key, lambda: np.asarray(compute_ranks(compared) - compute_ranks(state.metric)))
+
+
+def _scaled_ranks(values: Array) -> Array:
+    """Return the rank of each value, scaled to 0 to 1; ties share the middle of their ranks.
+
+    >>> _scaled_ranks(np.array([3.0, 1.0, 3.0, 7.0])).tolist()
+    [0.5, 0.0, 0.5, 1.0]
+    """
+    _, group, sizes = np.unique(values.round(9), return_inverse=True, return_counts=True)
+    ends = np.cumsum(sizes)
+    return np.asarray((ends - (sizes + 1) / 2)[group] / max(1, len(values) - 1))
 
 
 class CellValues:

@@ -1,8 +1,8 @@
-"""Draw the menu that adds parts to the filter of segments, for visitors who write no expressions."""
+"""Draw the menu that adds parts to the filter of segments, and says which names and expressions the filter knows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import streamlit as st
@@ -16,41 +16,92 @@ from metrics.types import Metric
 
 from ...draw.pen import theme
 from ...frame.corpora import CorpusJob
-from . import filters, marks, open_target
+from . import filter_names, filters, marks, open_target
+from .filter_names import NameMeaning
 from .filters import SelectedSegments
 from .record import CorpusState, FilterPart
 
 #: Most patterns, documents and tags that the menu offers of each.
 OFFERED_MOST = 200
+CLICK = "A click puts an example into the field, in place of what stands there."
 TEXTS = {"": "either output", "a": "A", "b": "B", "ref": "a reference", "source": "the source"}
 
 T = TypeVar("T")
 
 
 def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None:
-    """Draw the menu: selectors of causes, patterns, documents and tags, and fields for texts to search for."""
+    """Draw the menu: examples, selectors of causes, patterns, documents and tags, fields for texts, and all names."""
     with st.popover("Add a filter", on_change="rerun", key="corpus_filter_menu") as popover:
         if not popover.open:
             return
-        metric = metrics.METRICS[state.metric]
-        names = job.names[state.a], job.names[state.b]
-        if isinstance(ledger := job.ledger(state.metric, state.a, state.b), CorpusLedger):
-            sides = job.order_worse_first(state.metric, state.a, state.b)
-            wording = cause_filters(metric, ledger, (job.names[sides[0]], job.names[sides[1]]))
-            if wording:
-                _draw_selector("Cause", "cause", wording, lambda each: FilterPart(each, each))
-        _draw_patterns(job, state, names)
-        if documents := job.material.documents:
-            each = list(dict.fromkeys(documents))[:OFFERED_MOST]
-            _draw_selector(
-                "Document", "document", {name: name for name in each}, lambda name: filters.document_part(job, name)
-            )
-        if tags := sorted({tag for mark in marks.read_marks(state.marks).values() for tag in mark.tags})[:OFFERED_MOST]:
-            _draw_selector("Tag", "tag", {tag: tag for tag in tags}, lambda tag: _part_from_text("tag = {}", tag))
-        texts = {name: wording for name, wording in TEXTS.items() if name != "source" or job.material.source}
-        st.selectbox("Look in", list(texts), key="corpus_filter_in", format_func=texts.__getitem__)
-        _draw_text_field("Has the words", "has")
-        _draw_text_field("Matches the regular expression", "matches")
+        choices, names = st.tabs(["Examples and choices", "All names"])
+        facts = filters.filter_facts(job, state)
+        examples, meanings = job.cached(
+            ("names", state.marks, state.metric, state.a, state.b, state.columns, len(job.tables), job.revision()),
+            lambda: (filter_names.examples(job, state, facts), filter_names.name_meanings(job, state, facts)),
+        )
+        with choices:
+            _draw_examples(examples)
+            _draw_choices(job, state)
+        with names:
+            _draw_names(meanings, filter_names.other_metrics(job, state), state.metric)
+
+
+def _draw_choices(job: CorpusJob, state: CorpusState) -> None:
+    """Draw selectors of causes, patterns, documents and tags, and fields for texts to search for."""
+    metric = metrics.METRICS[state.metric]
+    names = job.names[state.a], job.names[state.b]
+    if isinstance(ledger := job.ledger(state.metric, state.a, state.b), CorpusLedger):
+        sides = job.order_worse_first(state.metric, state.a, state.b)
+        wording = cause_filters(metric, ledger, (job.names[sides[0]], job.names[sides[1]]))
+        if wording:
+            _draw_selector("Cause", "cause", wording, lambda each: FilterPart(each, each))
+    _draw_patterns(job, state, names)
+    if documents := job.material.documents:
+        each = list(dict.fromkeys(documents))[:OFFERED_MOST]
+        _draw_selector(
+            "Document", "document", {name: name for name in each}, lambda name: filters.document_part(job, name)
+        )
+    if tags := sorted({tag for mark in marks.read_marks(state.marks).values() for tag in mark.tags})[:OFFERED_MOST]:
+        _draw_selector("Tag", "tag", {tag: tag for tag in tags}, lambda tag: _part_from_text("tag = {}", tag))
+    texts = {name: wording for name, wording in TEXTS.items() if name != "source" or job.material.source}
+    st.selectbox("Look in", list(texts), key="corpus_filter_in", format_func=texts.__getitem__)
+    _draw_text_field("Has the words", "has")
+    _draw_text_field("Matches the regular expression", "matches")
+
+
+def _draw_examples(examples: Sequence[str]) -> None:
+    """Draw a button for each example; a click puts it into the field of the filter."""
+    if examples:
+        st.caption(CLICK)
+        with st.container(horizontal=True, gap="small", key="corpus_filter_examples"):
+            for n, expression in enumerate(examples):
+                _draw_expression(expression, f"corpus_example_{n}")
+
+
+def _draw_names(meanings: Sequence[NameMeaning], others: Mapping[str, str], metric: str) -> None:
+    """Draw the list of all names with what they mean, each with an example that a click puts into the field.
+
+    `others` are the labels of the metrics that are not the selected one, `metric`, by name."""
+    st.caption(CLICK)
+    with st.container(key="corpus_filter_names", gap=None):
+        for each in meanings:
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                names = " or ".join([f"<code>{theme.safe(name, 60)}</code>" for name in each.names])
+                st.html(f"<p>{names}: {theme.safe(each.says, 300)}.</p>")
+                if each.example:
+                    _draw_expression(each.example, f"corpus_name_{each.names[0]}")
+    labels = ", ".join([f"<code>{theme.safe(key, 40)}</code> {theme.safe(label, 40)}" for key, label in others.items()])
+    other = f"In place of <code>{theme.safe(metric, 40)}</code>, also after a., b. and delta.: {labels}."
+    paragraphs = "".join([f"<p>{each}</p>" for each in (*([other] if labels else []), *filter_names.GRAMMAR)])
+    st.html(f'<div class="filter_note">{paragraphs}</div>')
+
+
+def _draw_expression(expression: str, key: str) -> None:
+    """Draw a button that puts an expression into the field of the filter."""
+    shown = theme.visible(expression, 80)
+    label = theme.escape_markdown(shown) if "`" in shown else f"`{shown}`"  # else ">=" would be drawn as another sign
+    st.button(label, key=key, on_click=filters.set_typed_expression, args=(expression,))
 
 
 def cause_filters(metric: Metric, ledger: CorpusLedger, names: tuple[str, str]) -> dict[str, str]:

@@ -29,7 +29,7 @@ from ...draw.corpus.patterns import pattern_text
 from ...draw.pen import theme
 from ...frame.corpora import CorpusJob, SegmentSubset
 from ...state import pending_widgets
-from . import columns, marks, record
+from . import columns, filter_names, marks, record
 from .record import LABEL_MOST, PARTS_MOST, CorpusState, FilterPart
 
 KEY = "corpus_where"
@@ -39,8 +39,8 @@ DECIMALS = 4  # decimals of differences of corpus scores
 ROUNDING = 1e-12
 
 
-#: The names in expressions that depend on neither outputs nor scores.
-FAIR = {"length", "number", "document", "ref", "source"}
+#: The names in expressions that depend on neither outputs nor scores, up to their first point.
+FAIR = {"length", "number", "document", "ref", "reference", "source"}
 
 
 class SelectedSegments(NamedTuple):
@@ -138,7 +138,8 @@ def select_segments(job: CorpusJob, state: CorpusState) -> SelectedSegments:
         return SelectedSegments(None, job.segment_count, {})
     # The filter may use values that are not known yet, so the key changes when more are known.
     progress = len(job.tables), id(_known_ledger(job, state))
-    filter_key = state.where, state.marks, state.metric, state.a, state.b, *progress
+    compared = columns.compared_metric(job, state) if "apart" in state.where else ""
+    filter_key = state.where, state.marks, state.metric, state.a, state.b, compared, *progress
     return job.cached(("filter", *filter_key), lambda: _compute_selected(job, state, parts))
 
 
@@ -158,7 +159,7 @@ def _compute_selected(job: CorpusJob, state: CorpusState, parts: Iterable[Filter
         try:
             tree = expressions.parse_filter(part.expression, known_facts)
             mask &= expressions.select_segments(tree, known_facts)
-            fair = fair and expressions.names_used(tree) <= FAIR
+            fair = fair and {name.partition(".")[0] for name in expressions.names_used(tree)} <= FAIR
         except FilterError as error:
             problems[place] = (error.why, "") if error.later else (str(error), error.with_caret(part.expression))
     size = int(mask.sum())
@@ -190,15 +191,18 @@ def searched_words(job: CorpusJob, state: CorpusState) -> Sequence[str]:
 def filter_facts(job: CorpusJob, state: CorpusState) -> FilterFacts:
     """Return the facts that expressions can use: scores, differences, worth, lengths, labels, words and lines.
 
-    In an expression, a metric's key alone means B's score. Worth is by the selected metric."""
+    In an expression, a metric's key alone means B's score. Worth is by the selected metric. Some values have two names,
+    the one that files of segments have for them (`save.corpus_segments`) and a shorter or former one."""
     a, b = state.a, state.b
     numbers: dict[str, Callable[[], Array]] = {}
-    for key in metrics.METRICS:
+    keys = [state.metric, *[key for key in metrics.METRICS if key != state.metric]]
+    for key in keys:
         numbers[key] = partial(_segment_scores, job, key, b)
     numbers["worth"] = partial(segment_worth, job, state)
     numbers["length"] = lambda: job.lengths
     numbers["number"] = lambda: np.arange(1.0, job.segment_count + 1)
-    for key in metrics.METRICS:
+    numbers["apart"] = partial(_disagreement, job, state)
+    for key in keys:
         numbers[f"a.{key}"], numbers[f"b.{key}"] = (
             partial(_segment_scores, job, key, a),
             partial(_segment_scores, job, key, b),
@@ -216,14 +220,32 @@ def filter_facts(job: CorpusJob, state: CorpusState) -> FilterFacts:
         words[name] = partial(_words_of_system, job, system)
         lines[name] = partial(_wrap_lines, job.material.systems[job.names[system]].lines)
     words["ref"], lines["ref"] = partial(_words_of_references, job), partial(_reference_texts, job)
+    words["reference"], lines["reference"] = words["ref"], lines["ref"]
+    if len(job.material.references) > 1:
+        for k, (name, texts) in enumerate(job.material.references.items(), 1):
+            words[f"reference.{k}"] = partial(_words_of_reference, job, name)
+            lines[f"reference.{k}"] = partial(_wrap_lines, texts.lines)
     if job.material.source:
         words["source"] = partial(_letters_of_source, job)
         lines["source"] = partial(_wrap_lines, job.material.source.lines)
     if documents := job.material.documents:
         labels["document"] = lambda: [(document,) for document in documents]
-    tags = marks.read_marks(state.marks)
-    labels["tag"] = lambda: [tags[n].tags if n in tags else () for n in range(job.segment_count)]
-    return FilterFacts(size=job.segment_count, numbers=numbers, labels=labels, words=words, lines=lines)
+    given = marks.read_marks(state.marks)
+    labels["tag"] = labels["tags"] = lambda: [given[n].tags if n in given else () for n in range(job.segment_count)]
+    lines["note"] = partial(_notes, job, state)
+    words["note"] = partial(_words_of_notes, job, state)
+    other_names = filter_names.other_names(job, state)
+    return FilterFacts(
+        size=job.segment_count, numbers=numbers, labels=labels, words=words, lines=lines, other_names=other_names
+    )
+
+
+def _disagreement(job: CorpusJob, state: CorpusState) -> Array:
+    """Return how far two metrics disagree on each segment. Raises NotYetError if there is no second one."""
+    apart = columns.disagreement(job, state)
+    if apart is None:
+        raise NotYetError("apart needs a second metric: choose the Δ of one under Columns")
+    return apart
 
 
 def segment_worth(job: CorpusJob, state: CorpusState, cause: str = "") -> Array:
@@ -287,6 +309,32 @@ def _words_of_references(job: CorpusJob) -> SearchableWords:
     )
 
 
+def _notes(job: CorpusJob, state: CorpusState) -> Sequence[Sequence[str]]:
+    """Return the note that the visitor gave to each segment, "" where there is none."""
+    given = marks.read_marks(state.marks)
+    return [(given[n].note if n in given else "",) for n in range(job.segment_count)]
+
+
+def _words_of_notes(job: CorpusJob, state: CorpusState) -> SearchableWords:
+    """Return the words of the notes in a form that can be searched."""
+    split = partial(_words_of_text, job.text)
+    return SearchableWords(((split(note),) if note else () for (note,) in _notes(job, state)), split)
+
+
+def _words_of_reference(job: CorpusJob, name: str) -> SearchableWords:
+    """Return the words of one reference, called `name`, in a form that can be searched; cached.
+
+    A segment whose other references are empty has fewer tokenised references than the files."""
+
+    def make_words() -> SearchableWords:
+        given = [[each for each, _ in job.material.references_of(n)] for n in range(job.segment_count)]
+        texts = zip(given, job.texts.references, strict=True)
+        each = ([words for other, words in zip(names, of, strict=True) if other == name] for names, of in texts)
+        return SearchableWords(each, partial(_words_of_text, job.text))
+
+    return job.cached(("words", "reference", name), make_words)
+
+
 def _letters_of_source(job: CorpusJob) -> SearchableWords:
     """Return the letters of the source texts in a form that can be searched; cached.
 
@@ -328,9 +376,9 @@ def word_part_pattern_part(pattern: Pattern) -> FilterPart:
 # ---------------------------------------------------------------- drawing the filter
 
 HELP = (
-    "Names: a metric's key such as gtm (B's score), a.gtm, b.gtm, delta.gtm (B's less A's), worth (what a segment adds "
-    "to the lead of the better system), length, number, document, tag; "
-    'has("word"), a.has, b.has, ref.has, source.has, matches("regular expression"); and, or, not, brackets.'
+    "A comparison such as gtm < 0.3, where a metric's name means B's score, a.gtm A's and delta.gtm B's less A's; "
+    'length > 20; abs(delta.gtm) > 0.1; has("word"), b.has("word"), matches("regular expression"); and, or, not, '
+    "brackets. All names, with examples, are under “Add a filter”."
 )
 
 
@@ -361,11 +409,10 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments, draw_be
                 args=(place,),
             )
     for place, (why, pointed) in selected.problems.items():
-        label = theme.visible(f"{parts[place].expression}: {why}", 600)
-        st.warning(theme.escape_markdown(f"{label}. It selects nothing away until it can be used."))
-        if pointed:
-            lines = "\n".join(theme.safe(line, 600) for line in pointed.split("\n"))
-            st.html(f'<pre class="pointed">{lines}</pre>')
+        reason = theme.visible(f"{why[0].upper()}{why[1:]}.", 600)
+        st.warning(theme.escape_markdown(f"{reason} This selects nothing away until it can be used:"))
+        echo = "\n".join(theme.safe(line, 600) for line in (pointed or parts[place].expression).split("\n"))
+        st.html(f'<pre class="pointed">{echo}</pre>')
     if selected.mask is not None:
         st.html(f'<div class="lead_line">{theme.safe(_describe_selection(job, state, selected), 400)}</div>')
 

@@ -160,7 +160,7 @@ def _state_outside_segments(state: CorpusState) -> CorpusState:
     """Return the page state without the fields on which only the table of segments and their evidence depend.
 
     When what is left changes, more than these must be drawn again."""
-    marks = state.marks if "tag" in state.where else ""
+    marks = state.marks if "tag" in state.where or "note" in state.where else ""
     return dataclasses.replace(state, segment=None, sort="worth", up=False, seen="difference", against="", marks=marks)
 
 

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import date
 from functools import partial
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 import metrics
 from metrics.corpus.file_checks import repair_sentences
 from metrics.corpus.file_warnings import sentences_by_system
+from metrics.corpus.filter import NotYetError
 from metrics.corpus.ledger import CorpusLedger
 from metrics.corpus.processes import run_in_process
 from metrics.corpus.signatures import changed_signatures, signatures
+from metrics.corpus.table import Array
 from metrics.text import markup
 
 from ...draw.pen import theme
@@ -30,7 +34,7 @@ from ...save.corpus_systems import SystemSelection
 from ...save.sentence_page import Files
 from ...state import session
 from ...state.inputs import MissingText
-from . import explanations, filters, marks, record, visitor_corpus
+from . import columns, explanations, filters, marks, record, visitor_corpus
 from .filters import SelectedSegments
 from .record import SORTS, CorpusState
 from .segment_rows import SegmentTable
@@ -169,6 +173,8 @@ def _segment_sheet(snapshot: CorpusSnapshot) -> SegmentSheet:
         snapshot.describe_order(),
         *[f"{side}: {name}" for side, name in zip("ab", snapshot.names, strict=True)],
         worth if ledger else "What segments are worth was not known yet.",
+        *([f"{worth_parts}: its parts by cause."] if (worth_parts := _worth_parts(ledger)) else []),
+        "length: the number of words of the first reference.",
         *([snapshot.describe_missing_metrics] if snapshot.describe_missing_metrics else []),
         *[note for table in tables if (note := table.sentence_scores_note())],
         "In CSV and TSV an apostrophe stands before texts that a spreadsheet would take for a formula.",
@@ -177,15 +183,31 @@ def _segment_sheet(snapshot: CorpusSnapshot) -> SegmentSheet:
         *[sign.whole for sign in changed_signatures(signed, [*job.repairs], job.material.cleaned)],
     ]
     return corpus_segments.segment_sheet(
-        job.material,
-        snapshot.names,
-        tables,
-        (state.a, state.b),
-        np.asarray(ledger.worth, dtype=np.float64) if ledger else None,
-        marks.read_marks(state.marks),
-        order,
-        about,
+        job.material, snapshot.names, _number_columns(snapshot), marks.read_marks(state.marks), order, about
     )
+
+
+def _worth_parts(ledger: CorpusLedger | None) -> str:
+    """Return the names of the columns of what segments are worth by cause, "" if they are not known."""
+    return ", ".join([f"worth.{cause}" for cause in (ledger.parts if ledger else ())])
+
+
+def _number_columns(snapshot: CorpusSnapshot) -> dict[str, Array | NDArray[np.int64]]:
+    """Return the known numbers of the segments, by their names in the filter, without those that no segment has.
+
+    Of two names for the same number, such as gtm and b.gtm, the longer one is taken."""
+    job, state = snapshot.job, snapshot.state
+    facts = filters.filter_facts(job, state)
+    scores = [*metrics.METRICS, *columns.file_score_names(job)]
+    names = ["length", *[f"{side}.{name}" for name in scores for side in ("a", "b", "delta")]]
+    names += [name for name in facts.numbers if name.partition(".")[0] in ("worth", "apart")]
+    out: dict[str, Array | NDArray[np.int64]] = {}
+    for name in names:
+        with suppress(NotYetError):
+            values = np.asarray(facts.numbers[name](), dtype=np.float64)
+            if not np.isnan(values).all():
+                out[name] = values.astype(np.int64) if name == "length" else values
+    return out
 
 
 def _systems_table(snapshot: CorpusSnapshot) -> SystemSelection:

@@ -26,17 +26,6 @@ TAG_MOST = 16  # letters of a tag in a row
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def _scaled_ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the rank of each value, scaled to 0 to 1; ties share the middle of their ranks.
-
-    >>> _scaled_ranks(np.array([3.0, 1.0, 3.0, 7.0])).tolist()
-    [0.5, 0.0, 0.5, 1.0]
-    """
-    _, group, sizes = np.unique(values.round(9), return_inverse=True, return_counts=True)
-    ends = np.cumsum(sizes)
-    return np.asarray((ends - (sizes + 1) / 2)[group] / max(1, len(values) - 1))
-
-
 def _percent(share: float) -> str:
     """Return a share as a whole percentage with its sign, without the percent sign.
 
@@ -59,7 +48,6 @@ class SegmentTable:
         numbers: the indices of the segments that the filter selects, None for all.
         worth: what each segment gives to the difference of the corpus scores, None while that is not known.
         other_metric: the metric with which the selected one is compared, None if no column of it is shown.
-        other: the second system's score less the first's by that metric, for each segment.
         order: the indices of the shown segments in the order of the table."""
 
     def __init__(
@@ -78,12 +66,6 @@ class SegmentTable:
         self.most_worth = max(float(np.abs(self.worth).max()), 1e-12) if self.worth is not None else 0.0
         beside_table = job.tables.get(columns.compared_metric(job, state))
         self.other_metric = None if beside_table is None else beside_table.metric
-        loser, winner = self.sides
-        self.other = (
-            np.zeros(job.segment_count)
-            if beside_table is None
-            else beside_table.scores[winner] - beside_table.scores[loser]
-        )
         self.values = columns.CellValues(job, state, filters.filter_facts(job, state), self.turned)
         self.tags = marks.read_marks(state.marks)
         #: The sort key with all that changes the order; another ledger, for example, is another order by worth.
@@ -121,28 +103,13 @@ class SegmentTable:
             return np.argsort(values, kind="stable")
         return self.numbers[np.argsort(values[self.numbers], kind="stable")]
 
-    def _with_gains_positive(self, change: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return differences by the other metric with the sign that makes a gain of the better system positive."""
-        return change if self.other_metric is None or self.other_metric.higher_is_better else -change
-
     @cached_property
     def disagreement(self) -> NDArray[np.float64]:
-        """How far the other metric and the selected one disagree on each segment, from -1 to 1.
+        """How far the other metric and the selected one disagree on each segment (`columns.disagreement`).
 
-        Each metric ranks the segments by the difference between the systems, scaled to 0 to 1; the best segment for the
-        better
-        system is highest, and ties share a rank. The value is the rank by the other metric less that by the selected
-        one. All
-        values are 0 if there is no other metric."""
-        if self.other_metric is None:
-            return np.zeros(self.job.segment_count)
-        ours = (self.b - self.a) if self.higher else (self.a - self.b)
-
-        def compute_disagreement() -> NDArray[np.float64]:
-            return np.asarray(_scaled_ranks(self._with_gains_positive(self.other)) - _scaled_ranks(ours))
-
-        cache_key = "apart", self.state.metric, self.other_metric.key, *self.sides
-        return self.job.cached(cache_key, compute_disagreement)
+        All values are 0 if there is no other metric."""
+        apart = columns.disagreement(self.job, self.state)
+        return np.zeros(self.job.segment_count) if apart is None else apart
 
     @property
     def chosen_segment(self) -> int:
@@ -172,13 +139,31 @@ class SegmentTable:
         if self.other_metric is not None:
             heads["apart"] = "Apart"
         out = [
-            SegmentColumn(self._sort_key(name), head, f"Sort by {sort_labels[name]}") for name, head in heads.items()
+            SegmentColumn(self._sort_key(name), head, f"Sort by {sort_labels[name]}. {self._in_filter(name)}")
+            for name, head in heads.items()
         ]
         given = {"a.": self.job.names[self.state.a], "b.": self.job.names[self.state.b]}
         for name, label in self.extra_columns.items():
             whose = given.get(name[:2], "")
-            out.append(SegmentColumn(name, label, f"Sort by {label}{f', {whose}' if whose else ''}"))
+            sort_label = f"Sort by {label}{f', {whose}' if whose else ''}"
+            out.append(SegmentColumn(name, label, f"{sort_label}. {self._in_filter(name)}"))
         return [*out, SegmentColumn("words", f"{names[0]} → {names[1]}", "", wide=True)]
+
+    def _in_filter(self, name: str) -> str:
+        """Return a sentence on what the filter calls the column `name`."""
+        return f"In the filter: {self.filter_expression(name)}."
+
+    def filter_expression(self, name: str) -> str:
+        """Return the expression of the filter that has the values of the column `name`.
+
+        It is a name, with a minus before it where the table counts from the winner's side and the filter from A to B.
+        Columns of texts have the name of a label."""
+        turned = "-" if self.turned else ""
+        if name in ("a", "b"):
+            return f"{self._sort_key(name)}.{self.state.metric}"
+        if name == "delta":
+            return f"{turned}delta.{self.state.metric}"
+        return f"{turned}{name}" if name.startswith("delta.") else name
 
     def _sort_key(self, name: str) -> str:
         """Return the sort key of the column `name`.

@@ -13,6 +13,7 @@ import pytest
 from test_corpus import Page, score_corpus, until
 
 import metrics
+from metrics.corpus.explanations.why import printed_steps
 from metrics.text.formats import File, cell_formats, read
 from viz.frame import menus
 from viz.pages.corpus import filters, marks, save_menu, visitor_corpus, workspace
@@ -242,7 +243,7 @@ def test_a_report_tells_what_the_core_tells_of_its_segments(hostile_corpus, monk
         delta = f"{abs(b - a):.4f}"
         assert f"{delta} " in said
     ledger = metrics.corpus_ledger("gtm", *systems, references)
-    for step in ledger.steps:
+    for step in printed_steps(ledger, 4):
         assert f"{abs(step.share):.4f}" in said
     which = f"{len(numbers)} of 6 segments, those of the filter: length > 3." if where else "All 6 segments."
     assert which in said and ("p says nothing of chance" in said) == bool(where)

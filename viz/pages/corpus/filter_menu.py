@@ -160,7 +160,7 @@ def _draw_selector(label: str, name: str, offered: dict[T, str], part: Callable[
         list(offered),
         index=None,
         key=key,
-        format_func=lambda each: theme.escape_markdown(theme.visible(offered[each], 80)),
+        format_func=lambda each: theme.visible(offered[each], 80),
         placeholder="Choose",
         on_change=add_chosen,
     )

@@ -97,11 +97,10 @@ def add_part(part: FilterPart) -> None:
 def _subject_of_part(part: FilterPart) -> object:
     """Return a value that identifies the subject of a part; of two parts with the same subject only one is kept.
 
-    For an expression these are the names in it, where all causes of worth count as one. For a list of segments it is
-    the
-    label without the words that it quotes."""
+    For an expression these are the names in it, where all causes of worth count as one. Lists of the segments in which
+    words, or parts of words, are right have the same subject; any other list has its label."""
     if not part.expression:
-        return re.sub("“.*”|(“.*)", r"\1", part.label)
+        return "words" if part.words else "letters" if part.letters else part.label
     return {"worth" if name.startswith("worth.") else name for name in re.findall(r"[a-z][\w.]*", part.expression)}
 
 

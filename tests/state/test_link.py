@@ -27,6 +27,7 @@ from viz.pages.compare.examples import PAIRS
 from viz.pages.compare.record import CHANGES_MOST, EDITS_MOST, SORTED, STEPS_MOST, WHATIF, CompareState, default_name
 from viz.pages.compare.record import VIEWS as COMPARE_VIEWS
 from viz.pages.corpus import marks
+from viz.pages.corpus.link_texts import KINDS, LinkText, LinkTexts, write_texts
 from viz.pages.corpus.marks import SegmentMark
 from viz.pages.corpus.record import SEEN, SORTS, CorpusState, FilterPart, write_parts
 from viz.pages.learn.record import LearnState
@@ -155,6 +156,19 @@ def learn_states(draw):
     )
 
 
+link_text_strategy = st.builds(
+    LinkText,
+    st.sampled_from([*KINDS.values()]),
+    st.text(st.characters(exclude_categories=["Cs"]), max_size=40),
+    st.just("kRFp3arxRq"),
+    st.integers(0, 1_000),
+)
+
+
+def named_texts(texts):
+    return write_texts(LinkTexts("german", ("entities",), tuple(texts)))
+
+
 @st.composite
 def corpus_states(draw):
     marked = st.builds(SegmentMark, st.lists(any_text, max_size=3).map(tuple), any_text)
@@ -171,6 +185,7 @@ def corpus_states(draw):
         columns=draw(st.sampled_from(["", "length,delta.ter,b.comet_22"])),
         against=draw(st.sampled_from(["", "wer"])),
         marks=marks.write_marks(draw(st.dictionaries(st.integers(0, 100_000), marked, max_size=3))),
+        texts=draw(st.just("") | st.lists(link_text_strategy, min_size=1, max_size=5).map(named_texts)),
     )
 
 
@@ -337,6 +352,7 @@ FULL = [  # records that differ from the default in every field
         against="wer",
         marks=marks.replace_mark("", 7, "order", "a note"),
         scored=("bleu", "ter"),
+        texts=named_texts([LinkText("system", "After", "kRFp3arxRq", 40)]),
     ),
     AgreementState(
         metric="sia",

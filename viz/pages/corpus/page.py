@@ -59,6 +59,8 @@ def page() -> None:
         last = len(job.names) - 1
         st.session_state.update(corpus_a=min(state.a, last), corpus_b=min(state.b, last))
         state = session.read_for_run(CorpusState)
+    if job and visitor_corpus.name_texts(job, state.language):
+        state = session.read_for_run(CorpusState)
     with st.container(key="corpus_top"):
         upload.draw(state, job)
     if job is None:

@@ -14,6 +14,7 @@ import metrics
 
 from ...state.codec import FieldKind, OneOf, OnOff, PackedText, SubsetOf, WholeNumber, session_field, url_field
 from ...state.pages import LANGUAGE, PageState
+from .link_texts import read_texts
 from .marks import read_marks
 
 #: The orders of the segments, each with its description.
@@ -36,6 +37,7 @@ VIEWS = {"segments": "Segments", "charts": "Charts", "patterns": "Patterns", "al
 SYSTEMS_MOST = 64
 MARKS_MOST = 200_000  # most characters of all tags and notes together
 SEGMENTS_MOST = 10_000_000
+TEXTS_MOST = 40_000  # most bytes of the names of all texts
 #: Most letters of a filter as text; it may be too long for a link.
 WHERE_MOST = 1_000_000
 PARTS_MOST, LABEL_MOST = 20, 200
@@ -147,6 +149,15 @@ class FilterKind(PackedText):
         return filter_text
 
 
+class LinkTextsKind(PackedText):
+    """A kind of link field: the names of the texts, as the text of `link_texts.write_texts`, compressed."""
+
+    def value(self, name: str, text: str) -> str:
+        texts = super().value(name, text)
+        read_texts(texts)
+        return texts
+
+
 class SegmentMarksKind(FieldKind):
     """A kind of link field: the tags and notes of segments, as the text of `marks.write_marks`."""
 
@@ -186,7 +197,7 @@ class SortKind(FieldKind):
 class CorpusState(PageState):
     """The state of the Corpus page.
 
-    The corpus itself stays in the server's memory and is in no link.
+    The corpus itself stays in the server's memory and is in no link; a link names its texts.
 
     Attributes:
         a, b: the indices of the two systems that are compared.
@@ -199,7 +210,8 @@ class CorpusState(PageState):
         seen: how the selected segment is shown, one of SEEN.
         marks: the tags and notes of segments, as the text of `marks.write_marks`.
         scored: the keys of the metrics that the next corpus is scored by; empty for the default
-            (`scoring.chosen_metrics`)."""
+            (`scoring.chosen_metrics`).
+        texts: the names of the texts, as the text of `link_texts.write_texts`."""
 
     page: ClassVar[str] = "corpus"
     field_labels: ClassVar[Mapping[str, str]] = {
@@ -216,11 +228,13 @@ class CorpusState(PageState):
         "seen": "how the chosen segment is looked at",
         "marks": "tags and notes",
         "scored": "the metrics to score",
+        "texts": "the names of the texts",
     }
     always: ClassVar[tuple[str, ...]] = ("metric",)
     long: ClassVar[str] = "The filter, tags and notes"
     unlinked_content: ClassVar[str] = (
-        "The texts are in no link. The workspace file holds those of the corpus; who opens it has them scored again."
+        "The link names the texts, and who opens it elsewhere is asked for their files. The workspace file holds the "
+        "texts; who opens it has them scored again. The texts themselves are in no link."
     )
 
     references: str = session_field("", "corpus_references")  # not in links: references come from files
@@ -237,3 +251,4 @@ class CorpusState(PageState):
     seen: str = url_field("difference", OneOf(SEEN), key="corpus_seen", of="look")
     marks: str = url_field("", SegmentMarksKind(), key="corpus_marks", of="texts")
     scored: tuple[str, ...] = url_field((), SubsetOf(metrics.METRICS), key="corpus_scored", of="texts")
+    texts: str = url_field("", LinkTextsKind(TEXTS_MOST), key="corpus_texts", of="texts")

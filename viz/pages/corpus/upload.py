@@ -6,7 +6,7 @@ import dataclasses
 import os
 from collections.abc import Hashable, Mapping, Sequence
 from concurrent.futures import Future
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import streamlit as st
@@ -24,6 +24,7 @@ from metrics.corpus.file_checks import (
 from metrics.corpus.hints import SuggestedChange, remove_markup
 from metrics.corpus.jobs import ScoringCorpus as Words
 from metrics.formula import count_with_noun
+from metrics.text import languages
 from metrics.text.formats import File, Material, misfit_files, read
 from metrics.text.judgements import JudgementRecord
 
@@ -34,7 +35,8 @@ from ...frame.checks import Check
 from ...frame.corpora import CorpusJob, expected_seconds, tokenise_in_background
 from ...frame.file_intake import FileIntake, FilesReading, PasteField
 from ...state import controls, pending_widgets
-from . import file_warnings, filters, save_menu, scoring, visitor_corpus
+from . import file_warnings, filters, link_texts, save_menu, scoring, visitor_corpus
+from .link_texts import LinkTexts
 from .record import CorpusState, FilterPart
 
 SAMPLE = Path(__file__).with_name("sample.tsv")
@@ -104,6 +106,7 @@ def _ask_again() -> None:
     The files come from the corpus, because a reloaded tab has lost them."""
     if job := visitor_corpus.visitor_job():
         ENTRY.begin_from(*job.given)
+    st.session_state.corpus_texts = ""  # the form is to ask for any texts, not for these
     visitor_corpus.drop_corpus()
 
 
@@ -163,7 +166,34 @@ def _show_system(job: CorpusJob, state: CorpusState, system: int) -> None:
 
 
 def _draw_form(state: CorpusState) -> None:
-    """Draw the form for files: what they were recognised as, warnings, corrections, and the button that scores them."""
+    """Draw the form for files, above it the texts that the link wants, and whether the files have them."""
+    wanted, above = link_texts.read_texts(state.texts), st.container(key="corpus_wanted")
+    material = _draw_files(state, wanted)
+    if wanted is None:
+        return
+    with above:
+        sentence = f"{link_texts.wanted_sentence(wanted)} Choose their files, and what the link shows opens."
+        if link_texts.comparison_sentence(wanted, _sample_texts()) == link_texts.SAME:
+            sentence = "This link is of the sample corpus: score it, and what the link shows opens."
+        if material is not None:
+            sentence = link_texts.comparison_sentence(wanted, _named_texts(material, wanted))
+        (st.info if material is None or sentence == link_texts.SAME else st.warning)(theme.escape_markdown(sentence))
+
+
+def _named_texts(material: Material, wanted: LinkTexts) -> LinkTexts:
+    """Return the texts that a visitor gave as a link names them, without markup that the link's lack; cached."""
+    cached: tuple[Material, LinkTexts, LinkTexts] | None = st.session_state.get("corpus_given_texts")
+    if cached is None or cached[0] is not material or cached[1] != wanted:
+        given = link_texts.texts_of(remove_markup(material, wanted.cleaned))
+        cached = st.session_state.corpus_given_texts = material, wanted, given
+    return cached[2]
+
+
+def _draw_files(state: CorpusState, wanted: LinkTexts | None) -> Material | None:
+    """Draw the form for files: what they were recognised as, warnings, corrections, and the button that scores them.
+
+    Returns the texts in the files, None if they cannot be read together. Those that are `wanted` by a link are taken
+    for what they are in the link."""
     processes.start_workers_in_background(
         os.cpu_count() or 1
     )  # started early, so that the first scores do not wait for them
@@ -174,12 +204,12 @@ def _draw_form(state: CorpusState) -> None:
     files = ENTRY.draw_file_input(way)
     if not files:
         st.html(f'<div class="lead_line">{FORMATS}</div>')
-        return
+        return None
     roles = ENTRY.roles
     files, theirs = ENTRY.split_judgements(files)
     if not files:
         st.info("Judgements are of texts: add the systems' outputs and a reference.")
-        return
+        return None
     stands, repairs = ENTRY.read_files(files, roles)
     if isinstance(stands, str):
         st.warning(theme.escape_markdown(theme.visible(stands, 600)))
@@ -187,7 +217,9 @@ def _draw_form(state: CorpusState) -> None:
         each = ENTRY.recognised_files(files, roles)
         st.html(f'<div class="recognised">{file_intake.html_list([one.sentence for one in each])}</div>')
         ENTRY.draw_corrections(each, roles)
-        return
+        return None
+    if wanted is not None:
+        _adopt_link(stands, wanted)
     material = apply_repairs(stands, repairs)
     first = state.metric, state.settings_of(state.metric)
     request = *file_intake.files_and_roles(files, roles), state.text, first, tuple(repairs), material.cleaned
@@ -214,7 +246,7 @@ def _draw_form(state: CorpusState) -> None:
     if not material.systems or not material.references:
         needed = "a system" if not material.systems else "a reference"
         st.info(f"For scores {needed} is needed too: add a file, or correct what these are taken for.")
-        return
+        return stands
     costs = scoring.start_measuring_costs(request, material, state)
     with st.container(horizontal=True, vertical_alignment="bottom", key="corpus_begin"):
         ENTRY.draw_language_selector(state.language)
@@ -223,6 +255,32 @@ def _draw_form(state: CorpusState) -> None:
         st.button("Score", type="primary", key="corpus_score", on_click=score_corpus, args=args)
     if not checks.check_has_ended(scoring.COST_CHECK):
         corpus_checked(scoring.COST_CHECK)
+    return stands
+
+
+def _adopt_link(material: Material, wanted: LinkTexts) -> None:
+    """Take the texts that a link wants for what they are in the link, in its language; rerun the page if that is new.
+
+    A text is recognised by its digest. Only a file of one column is taken for something else, and what the visitor has
+    chosen stays."""
+    given, files = _named_texts(material, wanted), [*material.systems.values(), *material.references.values()]
+    files += [material.source] if material.source else []
+    columns = {each.file: len(each.columns) for each in material.files}
+    by_digest = {text.digest: text for text in wanted.texts}
+    roles = dict(ENTRY.roles)
+    for text, of in zip(given.texts, files, strict=False):
+        meant = by_digest.get(text.digest)
+        if meant and meant.kind != text.kind and columns.get(of.file) == 1:
+            roles.setdefault(of.file, f"{meant.kind}:{meant.name}" if meant.name else meant.kind)
+    state, language = st.session_state, wanted.language
+    found = {text.digest for text in given.texts}
+    same = all(text.digest in found for text in wanted.texts if text.kind == "reference")
+    adopted = same and language in languages.KNOWN and not state.get(ENTRY.session_key("language_set"))
+    if adopted:
+        state[ENTRY.session_key("language_set")] = True
+    if roles != ENTRY.roles or (adopted and state.get("corpus_language") != language):
+        state.update({ENTRY.session_key("roles"): roles, **({"corpus_language": language} if adopted else {})})
+        st.rerun()
 
 
 def _tokenise_early(request: Hashable, material: Material, state: CorpusState) -> Future[Words]:
@@ -358,8 +416,10 @@ def score_corpus(
     if max(state.a, state.b) >= systems:
         st.session_state.update(corpus_a=0, corpus_b=min(1, systems - 1))
     ENTRY.keep_files()
-    st.session_state.corpus_says = ""
+    # The selector of the language is about to go, and would take its value along.
+    st.session_state.update(corpus_says="", corpus_language=state.language)
     last_read = ENTRY.last_reading
+    link = None if former else link_texts.read_texts(state.texts)
     job = CorpusJob(unrepaired_material, state.text, settings, first, repairs, check, words, wanted)
     job.costs = costs
     st.session_state.pop("corpus_words", None)
@@ -368,12 +428,37 @@ def score_corpus(
     elif last_read and last_read.outcome is unrepaired_material:
         job.given, job.judged = ((*last_read.of[0], *judgement_files), dict(last_read.of[1])), judged
     visitor_corpus.begin_scoring(job)
+    if link is not None:
+        _open_view_of_link(job, state, link)
+
+
+def _open_view_of_link(job: CorpusJob, state: CorpusState, wanted: LinkTexts) -> None:
+    """Have the systems and the segment of a link shown, or have it said that the texts are not those of the link."""
+    given = _named_texts(job.unrepaired_material, wanted)
+    places = [link_texts.place_of_system(wanted, number, given) for number in (state.a, state.b)]
+    if None not in places:
+        st.session_state.corpus_a, st.session_state.corpus_b = places
+    if wanted.segments == given.segments:
+        st.session_state.corpus_segment = state.segment
+    sentence = link_texts.comparison_sentence(wanted, given)
+    st.session_state.corpus_says = "" if sentence == link_texts.SAME else sentence
+
+
+@cache
+def _sample_texts() -> LinkTexts:
+    """Return the texts of the sample as a link names them."""
+    return link_texts.texts_of(_read_sample())
+
+
+def _read_sample() -> Material:
+    """Return the texts of the sample."""
+    return read([File(SAMPLE.name, SAMPLE.read_bytes())])
 
 
 def _score_sample(state: CorpusState) -> None:
     """Score the sample corpus; a callback."""
-    material = read([File(SAMPLE.name, SAMPLE.read_bytes())])
+    material = _read_sample()
     pending_widgets.restore_given_values()
-    st.session_state.update(corpus_language="english", corpus_a=0, corpus_b=1)
-    score_corpus(material, dataclasses.replace(state, scored=()), {})
-    st.session_state.corpus_says = SAMPLE_SAYS
+    st.session_state.update(corpus_a=0, corpus_b=1)
+    score_corpus(material, dataclasses.replace(state, scored=(), language="english"), {})
+    st.session_state.corpus_says = " ".join(filter(None, [st.session_state.corpus_says, SAMPLE_SAYS]))

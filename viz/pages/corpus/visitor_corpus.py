@@ -12,6 +12,7 @@ from ...draw.texts import ProcessedTexts
 from ...frame import corpora, outputs
 from ...frame.corpora import CorpusJob
 from ...state.inputs import MissingText
+from . import link_texts
 
 LOST = "The server has begun anew and has this corpus no longer: choose its files again. Settings are as they were."
 
@@ -28,6 +29,18 @@ def begin_scoring(job: CorpusJob) -> None:
     st.session_state.update(corpus=corpora.register_job(job), corpus_lost=False)
     st.session_state.corpus_segment = None
     job.start()
+
+
+def name_texts(job: CorpusJob, language: str) -> bool:
+    """Store the names of the texts of a corpus for its link; return whether the session had others.
+
+    `language` is the one in which they were scored, if they are named for the first time."""
+    state = st.session_state
+    if state.get("corpus_named", ("",))[0] != job.name:
+        state.corpus_named = job.name, link_texts.write_texts(link_texts.texts_of(job.unrepaired_material, language))
+    changed = bool(state.get("corpus_texts") != state.corpus_named[1])
+    state.corpus_texts = state.corpus_named[1]
+    return changed
 
 
 def drop_corpus() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import settle
+from browsing import address, settle, tile
 from conftest import end_app, free_port, start_app
 from corpora import FOLDER
 
@@ -195,3 +195,56 @@ def test_a_server_that_dies_is_said_and_notes_and_settings_are_there(new_page: A
     finally:
         page.close()
         end_app(app)
+
+
+def test_a_link_opened_elsewhere_asks_for_its_texts_and_shows_the_same(
+    new_page: Any, see: Any, diskless_address: str
+) -> None:
+    page, other = new_page(), new_page(locale="sk-SK")  # the other has a context of its own, in which nothing is kept
+    files = files_for_chooser(("MiSS.txt", REAL[0]), ("Online-W.txt", REAL[1]), ("ref.txt", REFERENCE))
+    open_corpus_page(page, diskless_address)
+    page.set_input_files(FILES, files)
+    start_scoring(page)
+    tile(page, "ter").click()
+    see(tile(page, "ter")).to_have_attribute("aria-checked", "true")
+    field = page.locator(".st-key-corpus_expression input")
+    field.fill("ter is more than 0.3 and length > 12")
+    field.press("Enter")
+    see(page.locator(".st-key-corpus_controls")).to_contain_text("of 60 segments, TER")
+    page.locator(".segments .row").nth(3).click()
+    number = page.locator(".segments .row").nth(3).get_attribute("data-segment")
+    see(page.locator(".segment_head h2")).to_have_text(f"Segment {int(number) + 1}")
+    settle(page)
+    shown = shown_view(page)
+    assert shown["ter"] == "true" and shown["filter"] == "ter is more than 0.3 and length > 12"
+    other.goto(address(page))
+    wanted = other.locator(".st-key-corpus_wanted")
+    see(wanted).to_contain_text(
+        "This link is of texts that are not here: the outputs of “MiSS” and “Online-W” and the reference “ref”"
+    )
+    see(wanted).to_contain_text("60 segments, in English")
+    other.set_input_files(FILES, files_for_chooser(("MiSS.txt", REAL[0][:-1]), ("ref.txt", REFERENCE[:-1])))
+    see(wanted).to_contain_text("the output of “MiSS” has 59 lines and there 60; the output of “Online-W” is missing")
+    other.reload()
+    see(wanted).to_contain_text("This link is of texts that are not here")
+    other.set_input_files(FILES, files[::-1])
+    see(wanted).to_contain_text("These are the texts of the link.")
+    start_scoring(other)
+    see(other.locator(".segment_head h2")).to_have_text(f"Segment {int(number) + 1}")
+    see(other.locator(".st-key-corpus_controls")).to_contain_text("of 60 segments, TER")
+    settle(other)
+    assert shown_view(other) == shown
+    page.close()
+    other.close()
+
+
+def shown_view(page: Any) -> dict[str, Any]:
+    """Return what a link to a scored corpus has to restore, as the page shows it."""
+    return {
+        "ter": tile(page, "ter").get_attribute("aria-checked"),
+        "filter": page.locator(".st-key-corpus_expression input").input_value(),
+        "selected": page.locator(".st-key-corpus_controls .lead_line").inner_text(),
+        "rows": page.locator(".segments .row").evaluate_all("rows => rows.slice(0, 4).map(e => e.dataset.segment)"),
+        "segment": page.locator(".segment_head h2").inner_text(),
+        "systems": page.locator(".segments .heads").inner_text(),
+    }

@@ -1,19 +1,20 @@
 """Tests of the metrics that a corpus is scored by: chosen before, stopped and gone on with, and scored later."""
 
+import os
 import threading
 
 import numpy as np
 import pytest
 from corpora import FOLDER
-from test_corpus import Page, score_corpus, until
+from test_corpus import Page, rerun_until_idle, score_corpus, until
 from test_corpus_files import offered_files
 from waiting import LIMIT
 
 import metrics
-from metrics.corpus import tasks
+from metrics.corpus import resampling, tasks
 from metrics.text import TextSettings
 from metrics.text.formats import File, read
-from viz.frame import corpora
+from viz.frame import corpora, corpus_scoring
 from viz.frame.corpora import CorpusJob
 from viz.pages.corpus import scoring, upload
 from viz.pages.corpus.record import VIEWS, CorpusState
@@ -173,13 +174,13 @@ def test_metrics_that_are_asked_for_while_others_are_scored_come_after_them():
 
 
 def test_a_job_stops_while_its_words_are_still_being_read(monkeypatch):
-    gate, split = threading.Event(), corpora.split_corpus
+    gate, split = threading.Event(), corpus_scoring.split_corpus
 
     def split_slowly(*given):
         assert gate.wait(LIMIT)
         return split(*given)
 
-    monkeypatch.setattr(corpora, "split_corpus", split_slowly)
+    monkeypatch.setattr(corpus_scoring, "split_corpus", split_slowly)
     job = new_job(wanted=["bleu", "ter"])
     job.start()
     job.stop()
@@ -216,7 +217,7 @@ def test_costs_are_measured_of_a_large_corpus_only_and_said(monkeypatch):
     material = read(FILES)
     assert scoring.start_measuring_costs("few", material, CorpusState()) == {}
     job = new_job(wanted=["bleu"])
-    job.costs = {key: 60.0 * (corpora.os.cpu_count() or 1) for key in metrics.METRICS}
+    job.costs = {key: 60.0 * (os.cpu_count() or 1) for key in metrics.METRICS}
     job.start()
     page = Page(ended(job), metric="bleu")
     (button,) = [button for button in page.at.button if button.key == "corpus_score_others"]
@@ -226,3 +227,78 @@ def test_costs_are_measured_of_a_large_corpus_only_and_said(monkeypatch):
 def test_a_job_without_costs_says_none():
     job = score_corpus(read(FILES), keys=("bleu",), first="bleu")
     assert job.seconds_left() is None and job.expected_seconds(["bleu"]) is None
+
+
+# ---------------------------------------------------------------- scores that came with the files
+
+
+def table_with_scores():
+    """Return a table of two systems with scores of another program for each segment, B better by 0.1 in each."""
+    lines = [file.data.decode().splitlines() for file in FILES]
+    rows = ["A\tB\treference\tA.COMET\tB.COMET"]
+    for n, texts in enumerate(zip(*lines, strict=True)):
+        comet = 0.5 + n / 200
+        rows.append("\t".join([*texts, f"{comet:.4f}", f"{comet + 0.1 + n / 1000:.4f}"]))
+    return read([File("all.tsv", "\n".join(rows).encode())])
+
+
+@pytest.fixture(scope="module")
+def with_comet():
+    job = CorpusJob(table_with_scores(), TextSettings(), {"bleu": metrics.settings("bleu")}, "bleu")
+    job.start()
+    return ended(job)
+
+
+def test_scores_of_the_files_are_tested_as_metrics_that_average_segments_are(with_comet):
+    """Check mean, interval, p and standings against the resampling of plain numbers."""
+    table = with_comet.table("comet")
+    scores = np.array([with_comet.material.scores["COMET"][name] for name in with_comet.names])
+    assert with_comet.corpus_scores("comet").tolist() == pytest.approx(scores.mean(axis=1).tolist())
+    with_comet.system_comparisons("comet", 0)
+    with_comet.standings("comet")
+    until(lambda: not with_comet.is_busy)
+    (pair,) = with_comet.known_system_comparisons("comet", 0)
+    (samples,) = resampling.scores_of_resamples([table])
+    assert pair.interval == resampling.interval(samples[1] - samples[0])
+    assert pair.delta == pytest.approx((scores[1] - scores[0]).mean()) and pair.p_corrected < 0.01
+    assert with_comet.standings("comet").ranks == (2, 1)
+
+
+def test_the_page_shows_scores_of_the_files_without_causes(with_comet):
+    page = Page(with_comet, metric="bleu", corpus_given="comet")
+    page = rerun_until_idle(page, with_comet)
+    assert "without an alignment" in page.html and "COMET" in page.html
+    assert tile_lines(page)["comet"][0] == "B +0.1295*"
+    sent = page.component_data_with("rows")
+    worth = with_comet.ledger("comet", 0, 1).worth
+    assert sum(worth) == pytest.approx(0.1295) and worth[10] == pytest.approx(0.11 / 60)
+    assert [row[0] for row in sent["rows"]][:2] == [59, 58]  # sorted by worth, which grows with the number
+    page.set_state(corpus_view="all")
+    page = rerun_until_idle(page, with_comet)
+    assert "B is first by COMET" in page.html and "BLEU" in page.html
+    page.press("corpus_turn")
+    page = rerun_until_idle(page, with_comet)
+    assert "Lower is better" in page.html and with_comet.standings("comet").ranks == (1, 2)
+    page.press("corpus_turn")
+
+
+def test_saved_tables_have_the_scores_of_the_files(with_comet, monkeypatch):
+    for given in ("", "comet"):
+        files = offered_files(with_comet, monkeypatch, metric="bleu", given=given)
+        for ending in ("html", "md", "tex"):
+            text = files[ending]().decode()
+            assert "COMET" in text and "0.7770" in text
+        assert "b.comet" in files["csv"]().decode().splitlines()[0]
+    assert "without an alignment" in files["html"]().decode()
+    assert "comet|given" in files["md"]().decode()
+
+
+def test_scores_that_lack_a_segment_are_no_metric():
+    rows = ["A\tB\treference\tA.COMET\tB.COMET", "a b\ta c\ta b\t0.5\t0.6", "a b\ta c\ta b\t\t0.6"]
+    job = CorpusJob(
+        read([File("x.tsv", "\n".join(rows).encode())]), TextSettings(), {"bleu": metrics.settings("bleu")}, "bleu"
+    )
+    assert not job.given_tables and [*job.score_names] == ["comet"]
+    page = Page(corpora.register_job(job), corpus_given="comet")
+    assert page.at.session_state.corpus_given == ""
+    job.stop()

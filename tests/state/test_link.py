@@ -353,6 +353,7 @@ FULL = [  # records that differ from the default in every field
         marks=marks.replace_mark("", 7, "order", "a note"),
         scored=("bleu", "ter"),
         texts=named_texts([LinkText("system", "After", "kRFp3arxRq", 40)]),
+        given="comet",
     ),
     AgreementState(
         metric="sia",

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import os
 import secrets
-import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Container, Hashable, Iterable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from functools import cached_property
-from threading import Lock, Thread
 from typing import Any, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
@@ -26,30 +24,27 @@ from metrics.corpus import resampling
 from metrics.corpus.characters import find_character_patterns
 from metrics.corpus.errors import ErrorCount, error_counts
 from metrics.corpus.file_checks import FilesCheck, PossibleRepair, apply_repairs, check_material
-from metrics.corpus.jobs import Job, JobProgress, ScoringCorpus
+from metrics.corpus.jobs import ScoringCorpus
 from metrics.corpus.ledger import CorpusLedger, corpus_ledger, ledger_from_roles
 from metrics.corpus.pairs import SystemPair, compare_with_others
 from metrics.corpus.patterns import Pattern, find_word_patterns
-from metrics.corpus.processes import Processes, run_in_process
+from metrics.corpus.processes import run_in_process
 from metrics.corpus.standings import Standings, compute_standings, rank_systems
-from metrics.corpus.table import Array, StatisticsTable
-from metrics.corpus.tasks import LOOK, MetricRequest, Stopped, TaskResult
+from metrics.corpus.table import Array
+from metrics.corpus.tasks import Stopped
 from metrics.corpus.texts import split_corpus
-from metrics.corpus.unavailable_metrics import missing_metrics
 from metrics.text import TextSettings, languages
 from metrics.text.formats import File, Material
 from metrics.text.judgements import JudgementRecord
 from metrics.types import Settings
 
-from ..state.cache import WORK
-from ..state.run_queue import RUN_QUEUE
 from . import outputs
 from .background import Finder, SupersededError
 from .checks import PATIENCE as PATIENCE
 from .checks import Check, is_page_closed
+from .corpus_scoring import CorpusScoring
+from .corpus_scoring import expected_seconds as expected_seconds
 
-#: Seconds between two polls for the first score.
-POLL_SECONDS = 0.01
 #: Cached orders, filters and word searches of a corpus; with 100,000 segments each takes one to ten megabytes.
 REMEMBERED_MOST = 24
 #: Cached results of subsets of the segments: about those of the last two filters.
@@ -92,7 +87,7 @@ class SegmentSubset(NamedTuple):
 ResultRequest = tuple[str, str, int, int, SegmentSubset | None]
 
 
-class CorpusJob:
+class CorpusJob(CorpusScoring):
     """A visitor's corpus with the results that are known so far; they grow while it is scored in the background.
 
     Systems are numbered from 0, as in `names`; segments are numbered from 0. `key` is always the key of a metric.
@@ -100,18 +95,10 @@ class CorpusJob:
     Attributes:
         stands: the texts before any repair of misaligned lines.
         repairs: the repairs that are applied to `stands`, by system name.
-        material: the texts with the repairs applied.
-        texts: the words of `material`.
-        tables: the statistics of each scored metric, by its key.
-        settings: the settings of all metrics that can be scored, by key.
-        wanted: the keys of the metrics that the visitor wants scored, also those that are scored already.
-        first: the key of the metric that is scored first.
         check: the search for problems in the files.
         given: the visitor's files and the roles assigned to their columns, from which the form for files is filled
             again.
-        judged: people's judgements of the texts in `stands`; None if there are none.
-        costs: the seconds that one process is expected to need for each metric, by key; empty where that was not
-            measured."""
+        judged: people's judgements of the texts in `stands`; None if there are none."""
 
     def __init__(
         self,
@@ -124,59 +111,49 @@ class CorpusJob:
         words: Future[ScoringCorpus] | None = None,
         wanted: Collection[str] | None = None,
     ) -> None:
+        super().__init__(apply_repairs(stands, repairs), text, settings, first, words, wanted)
         self.name = secrets.token_urlsafe(18)
         self.unrepaired_material, self.repairs = stands, repairs
         self.given: tuple[Sequence[File], Mapping[str, str]] = (), {}
         self.judged: JudgementRecord | None = None
-        self.material = material = apply_repairs(stands, repairs)
-        self.text, self.settings, self.first = text, settings, first
-        self.check = check or Check(check_material, material, text, first, settings[first], repairs)
-        self.names = tuple(material.systems)
-        self.tables: dict[str, StatisticsTable] = {}
-        self.progress: JobProgress | None = None
-        self.costs: Mapping[str, float] = {}
-        self.problem = ""
-        self.ended = False
-        self.last_heard = self.start_time = time.monotonic()
-        self._words, self._reading_begun = words, False
-        others = [key for key in settings if wanted is None or key in wanted]
-        self.wanted = [*dict.fromkeys([first, *others])]
+        self.check = check or Check(check_material, self.material, text, first, settings[first], repairs)
         self._finder = Finder("finder")
         self._by_roles: dict[tuple[str, int, int], CorpusLedger] = {}
         self._turned: dict[tuple[str, int, int], tuple[CorpusLedger, CorpusLedger]] = {}  # original, turned
         self._sums: dict[str, Array] = {}
         self._remembered: OrderedDict[Hashable, Any] = OrderedDict()
-        self._lock = Lock()
-        self._job: Job | None = None
-        self._parts: dict[str, list[TaskResult]] = {}  # of the metrics that are not scored yet, by key
-        self._stop_wanted = False
 
-    @property
-    def segment_count(self) -> int:
-        """The number of segments in this corpus."""
-        return len(self.material)
+    def start(self) -> None:
+        """Start scoring this corpus and checking its files, both in the background."""
+        super().start()
+        self.check.start()
+
+    def keep_alive(self) -> None:
+        """Record that the page is still open."""
+        super().keep_alive()
+        self.check.keep_alive()
+
+    def prepare_first(self, key: str) -> None:
+        if len(self.names) > 1:
+            self.ledger(key, 0, 1)
+            self.system_comparisons(key, 0)
 
     @cached_property
     def lengths(self) -> Array:
         """The number of words in each segment's first reference."""
         return np.array([len(references[0]) for references in self.texts.references], dtype=np.float64)
 
-    @cached_property
-    def texts(self) -> ScoringCorpus:
-        """The words of all outputs and references; they may have been tokenised in advance."""
-        return self._reading().result()
-
-    def _reading(self) -> Future[ScoringCorpus]:
-        """Return the future of the words; if their reading has not begun, it begins now, in a thread of its own."""
+    def turn_given(self, key: str) -> None:
+        """Take lower for better, or higher again, of scores that came with the files."""
+        table = self.given_tables[key]
+        metric = replace(table.metric, higher_is_better=not table.metric.higher_is_better)
+        self.given_tables = {**self.given_tables, key: replace(table, metric=metric)}
+        self._finder.forget_old_results(lambda request: isinstance(request, tuple) and key in request, 0)
+        for each in (self._by_roles, self._turned):
+            for entry in [entry for entry in each if entry[0] == key]:
+                del each[entry]
         with self._lock:
-            # If it has not begun, it is queued behind other visitors' corpora.
-            if not self._reading_begun and (self._words is None or self._words.cancel()):
-                reader = ThreadPoolExecutor(1, "words")
-                self._words = reader.submit(split_corpus, self.material, self.text)
-                reader.shutdown(wait=False)
-            self._reading_begun = True
-        assert self._words
-        return self._words
+            self._remembered.clear()
 
     def output_text(self, system: int, segment: int) -> str:
         """Return the output of a system for a segment as text, unchanged."""
@@ -205,156 +182,17 @@ class CorpusJob:
                 self._remembered.popitem(last=False)
         return value
 
-    # ------------------------------------------------------------ scoring
-
-    def start(self) -> None:
-        """Start scoring this corpus and checking its files, both in the background."""
-        self._start_thread()
-        self.check.start()
-
-    def _start_thread(self) -> None:
-        """Start the thread that scores."""
-        Thread(target=self._run, name="corpus", daemon=True).start()
-
-    def wait_for_first_score(self, seconds: float) -> None:
-        """Wait until the first metric is scored, at most until `seconds` after scoring was started.
-
-        While it waits, runs of other visitors' pages may go on."""
-        while not self.tables and not self.ended and time.monotonic() < self.start_time + seconds:
-            RUN_QUEUE.pause(POLL_SECONDS)
-
-    def stop(self) -> None:
-        """Stop scoring this corpus; the results so far are kept, also the parts of metrics that are not finished."""
-        self._stop_wanted = True
-        if self._job:
-            self._job.cancelled = True
-
-    def go_on(self, keys: Iterable[str] | None = None) -> None:
-        """Score the metrics with these keys, by default all that are unfinished; others that were stopped stay so.
-
-        While metrics are being scored, these come after them. Nothing is scored again that is scored already, also
-        where scoring was stopped within a metric."""
-        self.keep_alive()
-        with self._lock:
-            asked = self.unfinished() if keys is None else [key for key in keys if key in self.settings]
-            kept = [key for key in self.wanted if key in self.tables] if self.ended else self.wanted
-            self.wanted = [*dict.fromkeys([*kept, *asked])]
-            self._stop_wanted = False
-            if not self.ended or not self.unfinished():
-                return
-            self.ended, self.problem = False, ""
-        self._start_thread()
-
-    def keep_alive(self) -> None:
-        """Record that the page is still open."""
-        self.last_heard = time.monotonic()
-        self.check.keep_alive()
-
-    @property
-    def stopped(self) -> bool:
-        """Whether scoring ended without an error, although some wanted metrics are not scored and could be."""
-        return self.ended and not self.problem and bool(self.unfinished())
-
-    def unfinished(self) -> list[str]:
-        """Return the keys of the wanted metrics that have no score yet; those that cannot have one are left out."""
-        return [key for key in self.wanted if self._can_be_scored(key)]
-
-    def unwanted(self) -> list[str]:
-        """Return the keys of the metrics that could be scored too, but that the visitor has not asked for."""
-        return [key for key in self.settings if key not in self.wanted and self._can_be_scored(key)]
-
-    def _can_be_scored(self, key: str) -> bool:
-        """Return whether a metric has no score yet, and no segment is known for which it cannot have one."""
-        return key not in self.tables and not any(part.hard or part.lost for part in self._parts.get(key, ()))
-
-    def seconds_left(self) -> float | None:
-        """Return the seconds that the unfinished metrics still need; None where that is not known."""
-        left = self.progress.seconds_left if self.progress else {}
-        unfinished = self.unfinished()
-        if unfinished and all(key in left for key in unfinished):
-            return max([left[key] for key in unfinished])
-        return self.expected_seconds(unfinished)
-
-    def expected_seconds(self, keys: Iterable[str]) -> float | None:
-        """Return the seconds that the metrics with these keys are expected to take; None where that is not known."""
-        return expected_seconds(self.costs, keys)
-
-    def done_share(self) -> float:
-        """Return the share of the segments of all wanted metrics that is scored, from 0 to 1."""
-        done = self.progress.segments_done if self.progress else {}
-        shares = [1.0 if key in self.tables else done.get(key, 0) / max(1, self.segment_count) for key in self.wanted]
-        return min(1.0, sum(shares) / len(shares))
-
-    def unscored_reasons(self) -> list[str]:
-        """Return, for each metric that could not be scored, a sentence that says why, without its full stop.
-
-        Metrics that are missing only because scoring was stopped are not named."""
-        parts = [part for of_metric in [*self._parts.values()] for part in of_metric]
-        hard, lost = sorted([each for part in parts for each in part.hard]), [part.lost for part in parts if part.lost]
-        files = [texts.file for texts in self.material.systems.values()]
-
-        def line_number(system: int, segment: int) -> int:
-            return self.material.systems[self.names[system]].numbers[segment]
-
-        return [each.reason_sentence(files, line_number) for each in missing_metrics(hard, lost)]
-
-    def _run(self) -> None:
-        """Score the wanted metrics, the first one first; those that are wanted meanwhile come after them.
-
-        This is the body of the scoring thread."""
-        tried: set[str] = set()
-        try:
-            while requests := self._next_requests(tried):
-                if not wait([self._reading()], LOOK).done:  # wait a moment at a time, so that a stop need not wait
-                    continue
-                tried |= {key for key, _ in requests}
-                # Score in other processes only: work in this one would keep its visitors waiting.
-                self._job = job = Job(
-                    requests,
-                    self.texts,
-                    tell=self._store_progress,
-                    workers=Processes(os.cpu_count() or 1),
-                    most=WORK,
-                    is_needed=lambda: not self._is_stop_wanted(),
-                    parts=self._parts,
-                )
-                for table in job.tables():
-                    self.tables[key := table.metric.key] = table
-                    if key == self.first and len(self.names) > 1:  # request in advance what a page shows first
-                        self.ledger(key, 0, 1)
-                        self.system_comparisons(key, 0)
-                if job.cancelled:
-                    tried.clear()
-        except Exception as error:  # any error: the page shows it and continues with the results so far
-            self.problem = str(error) or type(error).__name__
-            self.ended = True
-
-    def _next_requests(self, tried: Container[str]) -> list[MetricRequest]:
-        """Return the unfinished metrics that are not in `tried`; if there are none or nobody needs them, end."""
-        with self._lock:
-            keys = [] if self._is_stop_wanted() else [key for key in self.unfinished() if key not in tried]
-            self.ended = not keys
-            return [(key, self.settings[key]) for key in keys]
-
-    def _is_stop_wanted(self) -> bool:
-        """Return whether the visitor has stopped scoring or has closed the page."""
-        return self._stop_wanted or is_page_closed(self.last_heard)
-
-    def _store_progress(self, progress: JobProgress) -> None:
-        """Store how far scoring has come."""
-        self.progress = progress
-
     # ------------------------------------------------------------ two systems
 
     def corpus_scores(self, key: str) -> Array:
         """Return the corpus score of each system by a metric that is scored already."""
-        return self._sums[key] if key in self._sums else self._sums.setdefault(key, self.tables[key].corpus_scores())
+        return self._sums[key] if key in self._sums else self._sums.setdefault(key, self.table(key).corpus_scores())
 
     def subset_scores(self, key: str, a: int, b: int, subset: SegmentSubset) -> tuple[float, float]:
         """Return the scores of systems `a` and `b` on the segments of `subset` alone, by a scored metric."""
         scores_by_metric: dict[str, tuple[float, float]] = self.cached(("scores", a, b, subset), dict)
         if key not in scores_by_metric:
-            table, numbers = self.tables[key], subset.segment_indices
+            table, numbers = self.table(key), subset.segment_indices
             sums = np.stack([table.summed_columns[n][numbers].sum(axis=0) for n in (a, b)])
             before, after = table.scores_of_sums(sums, len(numbers)).tolist()
             scores_by_metric[key] = before, after
@@ -381,7 +219,7 @@ class CorpusJob:
 
         If the scores are equal, the order stays (`a`, `b`). The metric must be scored."""
         before, after = (float(self.corpus_scores(key)[n]) for n in (a, b))
-        return (b, a) if before != after and (after > before) != metrics.METRICS[key].higher_is_better else (a, b)
+        return (b, a) if before != after and (after > before) != self.metric(key).higher_is_better else (a, b)
 
     def ledger(self, key: str, a: int, b: int) -> CorpusLedger | str | None:
         """Return the ledger that explains the difference of two systems' scores, from the worse to the better one.
@@ -389,6 +227,8 @@ class CorpusJob:
         Returns a sentence if the ledger is too hard to compute. While its causes are computed in the background,
         returns None, or a ledger without causes that has only the worth of each segment, because that needs no texts;
         `ledger_has_causes` tells the two apart."""
+        if key in self.given_tables:
+            return self._worth_alone(key, *self.order_worse_first(key, a, b))
         ledger: CorpusLedger | str | None = self._request_result("ledger", key, a, b)
         table = self.tables.get(key)
         if ledger is None and table is not None and table.metric.pooling == "sum":
@@ -405,6 +245,18 @@ class CorpusJob:
             return turned_entry[1]
         return ledger
 
+    def _worth_alone(self, key: str, a: int, b: int) -> CorpusLedger:
+        """Return the ledger from `a` to `b` by scores that came with the files: the worth of segments, no causes."""
+        if (key, a, b) not in self._by_roles:
+            table, scores = self.table(key), self.corpus_scores(key)
+            worth = (table.scores[b] - table.scores[a]) / table.size
+            before, after = float(scores[a]), float(scores[b])
+            delta = after - before
+            self._by_roles[key, a, b] = CorpusLedger(
+                key, table.settings, (before, after), delta, (), tuple(worth.tolist()), {}, {}, delta, delta
+            )
+        return self._by_roles[key, a, b]
+
     def known_ledger(self, key: str, a: int, b: int) -> CorpusLedger | None:
         """Return the ledger from `a` to `b`, in this order, if it is known with its causes, else None.
 
@@ -417,7 +269,11 @@ class CorpusJob:
 
         A ledger that was computed from the statistics alone has none: it counts longer runs, for example, as more
         words."""
-        return ("ledger", key, a, b, None) in self._finder.results
+        return key in self.given_tables or ("ledger", key, a, b, None) in self._finder.results
+
+    def _any_key(self) -> str:
+        """Return the key of any scores, because results on words need none; "" if there are no scores yet."""
+        return next(iter(self.scored_keys()), "")
 
     def word_patterns(self, a: int, b: int, subset: SegmentSubset | None = None) -> list[Pattern] | None:
         """Return the n-grams of words that one of two systems has right more often than the other.
@@ -425,14 +281,14 @@ class CorpusJob:
         None while they are computed. The segments of a pattern are indices into the whole corpus, also where only those
         of
         `subset` were searched."""
-        result: list[Pattern] | None = self._request_result("patterns", next(iter(self.tables), ""), a, b, subset)
+        result: list[Pattern] | None = self._request_result("patterns", self._any_key(), a, b, subset)
         return result
 
     def word_part_patterns(self, a: int, b: int, subset: SegmentSubset | None = None) -> list[Pattern] | None:
         """Return the parts of words that one of two systems has right more often than the other.
 
         None while they are computed. `subset` restricts the search to some segments."""
-        result: list[Pattern] | None = self._request_result("characters", next(iter(self.tables), ""), a, b, subset)
+        result: list[Pattern] | None = self._request_result("characters", self._any_key(), a, b, subset)
         return result
 
     def error_counts_by_kind(
@@ -441,9 +297,7 @@ class CorpusJob:
         """Return how many errors of each kind systems `a` and `b` make.
 
         None while they are counted; a sentence if counting is too hard."""
-        result: list[ErrorCount] | str | None = self._request_result(
-            "errors", next(iter(self.tables), ""), a, b, subset
-        )
+        result: list[ErrorCount] | str | None = self._request_result("errors", self._any_key(), a, b, subset)
         return result
 
     def standings(self, key: str, subset: SegmentSubset | None = None) -> Standings | None:
@@ -458,7 +312,7 @@ class CorpusJob:
 
         def compute_ranks() -> tuple[int, ...]:
             return rank_systems(
-                self.tables[key] if subset is None else self.tables[key].select_segments(subset.segment_indices)
+                self.table(key) if subset is None else self.table(key).select_segments(subset.segment_indices)
             )
 
         ranks_by_metric: dict[str, tuple[int, ...]] = self.cached(("ranks", subset), dict)
@@ -486,7 +340,7 @@ class CorpusJob:
         are dropped, because the visitor has changed the filter."""
         request = (what, key, a, b, subset)
         self.keep_alive()
-        if key not in self.tables:
+        if not self.is_scored(key):
             return None
         if subset is not None:
             self._finder.drop_pending(lambda pending_request: _subset_of_request(pending_request) not in (None, subset))
@@ -501,11 +355,11 @@ class CorpusJob:
         """Return the keys of the other metrics whose queued tests can be made together with that of `key`.
 
         One joint test is cheaper than separate ones. All tables together must have at most TOGETHER statistics."""
-        out, room = [], TOGETHER - self.tables[key].summed_columns.size
-        for other in self.tables.copy():
+        out, room = [], TOGETHER - self.table(key).summed_columns.size
+        for other in self.scored_keys():
             if other == key or not self._finder.is_pending(("pairs", other, a, a, None)):
                 continue
-            size = self.tables[other].summed_columns.size
+            size = self.table(other).summed_columns.size
             if size <= room:
                 out.append(other)
                 room -= size
@@ -534,13 +388,13 @@ class CorpusJob:
         """Compute a background result; the parameters are the parts of its ResultRequest.
 
         This runs in the background thread."""
-        table = self.tables[key]
+        table = self.table(key)
         numbers = None if subset is None else subset.segment_indices
         if numbers is not None:
             table = table.select_segments(numbers)
         if what == "pairs":
             keys = [key, *(self._metrics_to_test_with(key, a) if subset is None else [])]
-            tables = [table, *[self.tables[each] for each in keys[1:]]]
+            tables = [table, *[self.table(each) for each in keys[1:]]]
             tested = compare_with_others(self.names, tables, resampling.scores_of_resamples(tables), a)
             of = {each: [pair for pair in tested if pair.metric.key == each] for each in keys}
             for each in keys[1:]:
@@ -568,15 +422,6 @@ class CorpusJob:
             return run_in_process(os.cpu_count() or 1, do, *given, stopped=lambda: is_page_closed(self.last_heard))
         except Stopped:
             raise SupersededError from None
-
-
-def expected_seconds(costs: Mapping[str, float], keys: Iterable[str]) -> float | None:
-    """Return the seconds that metrics with these keys are expected to take with all processes; None if not known.
-
-    `costs` are the seconds that one process needs, by key."""
-    wanted = [*keys]
-    known = wanted and all(key in costs for key in wanted)
-    return sum([costs[key] for key in wanted]) / (os.cpu_count() or 1) if known else None
 
 
 #: Most statistics, in numbers, that the tables of one joint test have together.

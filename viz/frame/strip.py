@@ -23,6 +23,7 @@ from ..state.cache import Glance, Problem
 CORPUS_DECIMALS = 4  # decimals of differences over a corpus
 EXACT = 9  # scores over a corpus are the same only if they are equal to so many decimals
 CERTAIN = "*"  # follows a difference that is more than chance
+NAME_MOST = 16  # letters of a name above a tile
 LETTERS = "AB"  # names of the two systems of a corpus
 
 
@@ -79,15 +80,22 @@ def show(
     selected: str,
     on_pick: Callable[[], None] | None = None,
     verdict: StripVerdict | None = None,
+    given: Mapping[str, Metric] = {},
+    on_given: Callable[[str], None] | None = None,
 ) -> None:
     """Draw the tiles of metrics, given by key, with the `selected` one marked, and below them the verdict.
 
     A click on a tile sets `metric` in the session and then calls `on_pick`. The strip may be drawn after slow work: the
-    browser keeps the former tiles while the page is being run, and where a click has interrupted that run."""
+    browser keeps the former tiles while the page is being run, and where a click has interrupted that run.
+
+    `given` are the records of tiles that are no metrics of the catalogue, by key; a click on one calls `on_given` with
+    its key."""
 
     def select_metric() -> None:
         chosen = fragment.last_sent("strip", "pick")
-        if chosen in [*tiles]:  # the browser may send anything
+        if on_given and chosen in [*given]:
+            on_given(str(chosen))
+        elif chosen in [*tiles]:  # the browser may send anything
             st.session_state.metric = chosen
             if on_pick:
                 on_pick()
@@ -100,7 +108,7 @@ def show(
     strip.component(
         key="strip",
         data={
-            "tiles": [_tile_data(metric, tile) for metric, tile in tiles.items()],
+            "tiles": [_tile_data(given.get(key) or metrics.METRICS[key], tile) for key, tile in tiles.items()],
             "selected": selected,
             **verdict_data,
         },
@@ -109,13 +117,12 @@ def show(
     )
 
 
-def _tile_data(key: str, tile: Tile) -> dict[str, object]:
+def _tile_data(metric: Metric, tile: Tile) -> dict[str, object]:
     """Return a tile as the JSON values that the browser's component takes."""
-    metric = metrics.METRICS[key]
     lines = [{"text": text, "said": spoken_text, "tone": tone} for text, spoken_text, tone in tile.lines]
     out: dict[str, object] = {
-        "key": key,
-        "name": metric.label,
+        "key": metric.key,
+        "name": theme.visible(metric.label, NAME_MOST),
         "lines": lines,
         "bar": tile.bar,
         "tip": tile.tip,

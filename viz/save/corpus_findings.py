@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import metrics
+from metrics.corpus.agreement.columns import NO_CAUSES
 from metrics.corpus.characters import find_character_patterns
 from metrics.corpus.errors import error_counts
 from metrics.corpus.explanations import across_metrics
@@ -23,7 +24,7 @@ from metrics.corpus.ledger import CorpusLedger, corpus_ledger
 from metrics.corpus.pairs import SystemPair
 from metrics.corpus.patterns import find_word_patterns
 from metrics.corpus.resampling import Interval
-from metrics.types import Segment, TooHard
+from metrics.types import Metric, Segment, TooHard
 
 from ..draw.corpus import axes, groups, histogram, kinds
 from ..draw.pen import theme
@@ -75,7 +76,8 @@ class CorpusFindings(NamedTuple):
         intervals: by metric, the interval of each system's score.
         pairs: the tests of A against each other system by each metric.
         signatures: the signatures of the scores.
-        charts: the charts of the chosen metric, as HTML."""
+        charts: the charts of the chosen metric, as HTML.
+        records: the record of each metric, by key."""
 
     across: str
     verdict: str
@@ -89,12 +91,14 @@ class CorpusFindings(NamedTuple):
     pairs: Sequence[SystemPair]
     signatures: Sequence[str]
     charts: Sequence[str]
+    records: Mapping[str, Metric]
 
 
 def collect_findings(request: CorpusReportRequest) -> CorpusFindings:
     """Return all that the report on the requested segments and systems says."""
     compared, key = compared_systems(request.selection), request.metric
-    metric, names = metrics.METRICS[key], request.names
+    records = {table.metric.key: table.metric for table in request.selection.tables}
+    metric, names = records.get(key) or metrics.METRICS[key], request.names
     pairs = [
         (pair, agreed)
         for pair, agreed in zip(compared.pairs, compared.agreed, strict=True)
@@ -130,6 +134,7 @@ def collect_findings(request: CorpusReportRequest) -> CorpusFindings:
         compared.pairs,
         [*compared.signature_lines()],
         _charts_html(request) if metric_pairs else [],
+        records,
     )
 
 
@@ -181,6 +186,8 @@ def _ledger_or_reason(request: CorpusReportRequest) -> CorpusLedger | str:
     if request.metric in request.known_ledgers:
         return request.known_ledgers[request.metric]
     table = next(table for table in request.selection.tables if table.metric.key == request.metric)
+    if request.metric not in metrics.METRICS:
+        return f"{NO_CAUSES}."
     two = table.select_systems((request.selection.a, request.b))
     try:
         return corpus_ledger(table.metric, table.settings, request.ours, request.theirs, two)

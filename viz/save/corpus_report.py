@@ -10,7 +10,6 @@ from html import escape
 from types import MappingProxyType
 from typing import NamedTuple
 
-import metrics
 from metrics.corpus.explanations.segments import SegmentStory
 from metrics.corpus.explanations.significance import probability_text
 from metrics.corpus.explanations.tables import DOUBT
@@ -102,7 +101,7 @@ def page_html(about: CorpusReportInfo, findings: CorpusFindings, case: Callable[
     """Return the report as one HTML document that loads nothing and highlights cells and words as the page does.
 
     `case` returns the segment with an index in the corpus."""
-    metric = metrics.METRICS[about.metric]
+    metric = findings.records[about.metric]
     one, other = (theme.safe(name, NAME_MOST) for name in about.system_pair)
     head = f"<header><h1><bdi>{one}</bdi> and <bdi>{other}</bdi></h1>{_origin_html(about)}</header>"
     return document(
@@ -132,7 +131,7 @@ def output_html(about: CorpusReportInfo, findings: CorpusFindings, case: Callabl
 def _summary_html(about: CorpusReportInfo, findings: CorpusFindings) -> str:
     """Return, as HTML, what comes before the segments: descriptions, verdict, ledger, charts and tables."""
     descriptions = [f'<p class="told">{theme.safe(each, SAID_MOST)}</p>' for each in about.descriptions]
-    head = f"<h2>{escape(metrics.METRICS[about.metric].label)}</h2>"
+    head = f"<h2>{escape(findings.records[about.metric].label)}</h2>"
     story_html = f'{head}<div class="story">{"".join(_story_html(about, findings))}</div>'
     charts = f'<div class="charts">{"".join(findings.charts)}</div>'
     return "\n".join(
@@ -154,7 +153,7 @@ def _story_html(about: CorpusReportInfo, findings: CorpusFindings) -> Iterator[s
     yield f'<p class="verdict">{theme.safe(findings.verdict, SAID_MOST)}</p>'
     if isinstance(findings.ledger, CorpusLedger):
         ledger_html = story.ledger_html(
-            metrics.METRICS[about.metric], _names_better_last(about, findings), findings.ledger
+            findings.records[about.metric], _names_better_last(about, findings), findings.ledger
         )
         yield f'<div class="causes"><div>{ledger_html}</div>{findings.kinds}</div>'
     else:
@@ -178,10 +177,10 @@ def _metric_table(about: CorpusReportInfo, findings: CorpusFindings) -> str:
     others = max((pair.others for pair in findings.pairs), default=1)
     for key, scores in findings.scores.items():
         pair = next((p for p in findings.pairs if p.metric.key == key and p.b == about.system_pair[1]), None)
-        sign, says = better_direction(metrics.METRICS[key].higher_is_better)
+        sign, says = better_direction(findings.records[key].higher_is_better)
         tint = ' class="sel"' if key == about.metric else ""
         cells = [_score_cell(scores[n], n, findings.intervals.get(key)) for n in (about.a, about.b)]
-        label = f'{escape(metrics.METRICS[key].label)} <span title="{says}">{sign}</span>'
+        label = f'{escape(findings.records[key].label)} <span title="{says}">{sign}</span>'
         rows.append(f"<tr{tint}><td>{label}</td>{''.join(cells)}{_test_cells(pair, others)}</tr>\n")
     a, b = (_marked_heading(about, name) for name in about.system_pair)
     head = f'<th>Metric</th><th class="num">{a}</th><th class="num">{b}</th><th class="num">Δ</th>'
@@ -244,7 +243,7 @@ def _system_table(about: CorpusReportInfo, findings: CorpusFindings) -> str:
     """Return an HTML table with the scores of each system by all metrics; "" if there are only A and B."""
     if len(about.names) < 3:
         return ""
-    labels = "".join([f'<th class="num">{escape(metrics.METRICS[key].label)}</th>' for key in findings.scores])
+    labels = "".join([f'<th class="num">{escape(findings.records[key].label)}</th>' for key in findings.scores])
     rows = []
     for n, name in enumerate(about.names):
         tint = ' class="sel"' if n in (about.a, about.b) else ""

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, NoReturn, TypeAlias
 
 import numpy as np
 
+from ...text import printable
 from ...text.formats.sheets import join_names
 from ...text.judgements import JudgementRecord, RatingScale
 from ...text.judgements.parts import normal_column_name
+from ...types import Metric, MetricDescription, Settings
 from ..resampling import single_core_products
 from ..table import Array, StatisticsTable
 from . import correlation
@@ -233,6 +236,63 @@ def external_columns(
         while key.casefold() in others or (key != name and key in scores):
             key = f"{key} (given)"
         out.append(external_column(key, given, higher))
+    return out
+
+
+#: What is said in place of the causes of a difference.
+NO_CAUSES = "These numbers came with the files, without an alignment, so no causes of the difference are known"
+
+
+class GivenSettings(Settings):
+    """The settings of numbers that another program gave: it has none, and says so in signatures."""
+
+    def signature(self) -> str:
+        return "given|"
+
+
+def given_metric(key: str, name: str, higher_is_better: bool) -> Metric:
+    """Return the record of a metric whose numbers another program gave, so that nothing but their means is known."""
+    return Metric(
+        key,
+        printable(name),
+        printable(name),
+        MetricDescription("Numbers that came with the files."),
+        "given",
+        "",
+        higher_is_better,
+        "mean",
+        GivenSettings,
+        *(_is_given,) * 4,
+        most=math.inf,
+    )
+
+
+def _is_given(*given: object) -> NoReturn:
+    """Raise ValueError, because the numbers of another program cannot be computed here."""
+    raise ValueError("these numbers came with the files and are not computed here")
+
+
+def given_tables(
+    scores: Others, keys: Mapping[str, str], systems: Sequence[str], directions: Mapping[str, bool] = {}
+) -> dict[str, StatisticsTable]:
+    """Return, by key, a table of the numbers of each other program that gave one for each segment of each system.
+
+    `keys` are the names in `scores` by key. The score of a system is the mean of its segments. Lower is better where
+    `score_directions` says so.
+
+    >>> of = {"COMET": {"A": [0.5, 0.7], "B": [0.5, 0.8]}, "MQM": {"A": [1.0, None], "B": [0.0, 1.0]}}
+    >>> found = given_tables(of, {"comet": "COMET", "mqm": "MQM"}, ["A", "B"])
+    >>> {key: table.corpus_scores().tolist() for key, table in found.items()}
+    {'comet': [0.6, 0.65]}
+    """
+    higher = {way.name: way.higher_is_better for way in score_directions(scores, directions)}
+    out = {}
+    for key, name in keys.items():
+        rows = [scores[name].get(system) or [None] for system in systems]
+        if name in higher and not any(score is None for row in rows for score in row):
+            values = np.array(rows, dtype=np.float64)
+            metric = given_metric(key, name, higher[name])
+            out[key] = StatisticsTable(metric, GivenSettings(), (), np.empty((*values.shape, 0)), values)
     return out
 
 

@@ -42,18 +42,18 @@ def draw(job: CorpusJob, state: CorpusState, segment_table: SegmentTable) -> Non
     points.highlight_segment(segment_table.chosen_segment)
     with st.container(key="corpus_charts"):
         order_menu.draw_sentence_scores_note(job, state)
-        chart_key = state.metric, state.a, state.b, against, hash(numbers.tobytes())
+        chart_key = state.by, job.metric(state.by).higher_is_better, state.a, state.b, against, hash(numbers.tobytes())
         for name, make in _charts(job, state, segment_table, numbers, against):
             drawn = cached_chart(job, (name, *chart_key), make)
             points.show(f"chart_{name}", drawn.markup, drawn.points or None, partial(open_target.open_target, job))
-    others = [key for key in metrics.METRICS if key in job.tables and key != state.metric]
+    others = [key for key in metrics.METRICS if job.is_scored(key) and key != state.by]
     if len(others) > 1:
         st.session_state.corpus_against = against
         st.selectbox(
             "Compare the metric with",
             others,
             key="corpus_against",
-            format_func=lambda key: metrics.METRICS[key].label,
+            format_func=lambda key: job.metric(key).label,
             width=220,
         )
 
@@ -62,7 +62,7 @@ def _second_metric(job: CorpusJob, state: CorpusState) -> str:
     """Return the key of the metric with which the selected one is compared in a chart.
 
     It is the one that the visitor selected, by default the first other scored metric; "" if there is none."""
-    others = [key for key in metrics.METRICS if key in job.tables and key != state.metric]
+    others = [key for key in metrics.METRICS if job.is_scored(key) and key != state.by]
     return state.against if state.against in others else next(iter(others), "")
 
 
@@ -72,8 +72,8 @@ def _charts(
     """Yield each chart's name and the function that makes the chart.
 
     `numbers` are the indices of the shown segments; `against` is the metric with which the selected one is compared."""
-    metric, table = metrics.METRICS[state.metric], job.tables[state.metric]
-    sides = job.order_worse_first(state.metric, state.a, state.b)
+    metric, table = job.metric(state.by), job.table(state.by)
+    sides = job.order_worse_first(state.by, state.a, state.b)
     turned = sides != (state.a, state.b)
     one, other = short_names((job.names[sides[0]], job.names[sides[1]]), NAME_MOST)
     names = one, other
@@ -84,7 +84,7 @@ def _charts(
     yield "changes", lambda: CanvasChart(histogram.draw(better - worse, *look, tell, of), {})
     yield "pair", lambda: dots.pair_chart(worse, better, numbers, *look, of)
     if against:
-        metric_pair = metric, metrics.METRICS[against]
+        metric_pair = metric, job.metric(against)
         yield "metrics", lambda: _two_metrics_chart(job, sides, turned, numbers, metric_pair, names, of)
     yield "along", lambda: courses.differences_chart(better - worse, numbers, *look, of)
 

@@ -4,7 +4,6 @@ They are lengths, documents, tags, scores and differences by other metrics, and 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
@@ -35,17 +34,8 @@ LETTERS_MOST = 24  # letters of a document, of tags or of the name of a score
 
 
 def file_score_names(job: CorpusJob) -> Mapping[str, str]:
-    """Return the scores that came with the files: their names in the files by their names in the filter.
-
-    A name in the filter is unique, a valid identifier, and has no other meaning in the filter."""
-    out: dict[str, str] = {}
-    for name in job.material.scores:
-        filter_name = re.sub(r"\W+", "_", name.casefold()).strip("_") or "score"
-        filter_name = f"given_{filter_name}" if filter_name in TAKEN or not filter_name[0].isalpha() else filter_name
-        while filter_name in out:
-            filter_name += "_"
-        out[filter_name] = name
-    return out
+    """Return the scores that came with the files: their names in the files by their names in the filter."""
+    return job.score_names
 
 
 def file_score_functions(job: CorpusJob, a: int, b: int) -> Mapping[str, Any]:
@@ -78,9 +68,9 @@ def _call_and_subtract(b: Any, a: Any) -> Array:
 def available_columns(job: CorpusJob, state: CorpusState) -> dict[str, str]:
     """Return the labels of the optional columns that can be selected, by name."""
     out = {name: label for name, label in PLAIN.items() if name != "document" or job.material.documents}
-    scored = [key for key in metrics.METRICS if key in job.tables and key != state.metric]
+    scored = [key for key in metrics.METRICS if job.is_scored(key) and key != state.by]
     for side, sign in SIDES.items():
-        out |= {f"{side}.{key}": f"{sign} {metrics.METRICS[key].label}" for key in scored}
+        out |= {f"{side}.{key}": f"{sign} {job.metric(key).label}" for key in scored}
         out |= {
             f"{side}.{filter_name}": f"{sign} {name[:LETTERS_MOST]}"
             for filter_name, name in file_score_names(job).items()
@@ -99,7 +89,7 @@ def compared_metric(job: CorpusJob, state: CorpusState) -> str:
 
     The table says how far this metric and the selected one disagree."""
     delta_keys = (name.removeprefix("delta.") for name in shown_columns(job, state) if name.startswith("delta."))
-    return next((key for key in delta_keys if key in metrics.METRICS), "")
+    return next((key for key in delta_keys if job.is_scored(key)), "")
 
 
 def disagreement(job: CorpusJob, state: CorpusState) -> Array | None:
@@ -109,16 +99,16 @@ def disagreement(job: CorpusJob, state: CorpusState) -> Array | None:
     system that is better by the selected metric is highest, and ties share a rank. The value is the rank by the
     compared metric less that by the selected one. None if no metric is compared or the selected one is not scored."""
     compared = compared_metric(job, state)
-    if not compared or state.metric not in job.tables:
+    if not compared or not job.is_scored(state.by):
         return None
-    before, after = job.order_worse_first(state.metric, state.a, state.b)
+    before, after = job.order_worse_first(state.by, state.a, state.b)
 
     def compute_ranks(key: str) -> Array:
-        scores, sign = job.tables[key].scores, 1 if metrics.METRICS[key].higher_is_better else -1
+        scores, sign = job.table(key).scores, 1 if job.metric(key).higher_is_better else -1
         return _scaled_ranks(sign * (scores[after] - scores[before]))
 
-    cache_key = "apart", state.metric, compared, before, after
-    return job.cached(cache_key, lambda: np.asarray(compute_ranks(compared) - compute_ranks(state.metric)))
+    cache_key = "apart", state.by, compared, before, after
+    return job.cached(cache_key, lambda: np.asarray(compute_ranks(compared) - compute_ranks(state.by)))
 
 
 def _scaled_ranks(values: Array) -> Array:
@@ -174,8 +164,8 @@ class CellValues:
 
     def direction(self, name: str) -> int:
         """Return 1 if higher is better in a column, -1 if lower is, 0 if that is not known."""
-        metric = metrics.METRICS.get(name.rpartition(".")[2])
-        return 0 if metric is None else 1 if metric.higher_is_better else -1
+        key = name.rpartition(".")[2]
+        return 0 if not self.job.is_scored(key) else 1 if self.job.metric(key).higher_is_better else -1
 
     def cell(self, name: str, segment: int) -> dict[str, Any]:
         """Return a segment's cell in a column as the browser's table takes it: its text, and how it is drawn."""

@@ -33,19 +33,19 @@ def request_results(job: CorpusJob, state: CorpusState, subset: SegmentSubset | 
     words. For a `subset` of a very large corpus, other metrics are tested only when they are selected."""
     if subset is not None:
         if subset.fair:
-            for key in sorted(job.tables, key=lambda key: key == state.metric):
-                if key == state.metric or job.segment_count <= filters.MANY:
+            for key in sorted(job.scored_keys(), key=lambda key: key == state.by):
+                if key == state.by or job.segment_count <= filters.MANY:
                     job.system_comparisons(key, state.a, subset)
-        job.ledger(state.metric, state.a, state.b)
+        job.ledger(state.by, state.a, state.b)
         return
-    if state.metric in job.tables and state.a != state.b:
-        job.ledger(state.metric, state.a, state.b)
-        job.system_comparisons(state.metric, state.a)  # the newest request is answered first
+    if job.is_scored(state.by) and state.a != state.b:
+        job.ledger(state.by, state.a, state.b)
+        job.system_comparisons(state.by, state.a)  # the newest request is answered first
         if not has_test_and_causes(job, state):
             return
         kinds.request_findings(job, state)
-    for key in [*job.tables]:  # a copy, because another thread adds tables
-        if key != state.metric:
+    for key in job.scored_keys():
+        if key != state.by:
             job.system_comparisons(key, state.a)
     tested = job.ended and all(each.p is not None for each in votes_of_metrics(job, state))
     if tested and (other_metric := disagreeing_metric(job, state)):
@@ -54,7 +54,7 @@ def request_results(job: CorpusJob, state: CorpusState, subset: SegmentSubset | 
 
 def has_test_and_causes(job: CorpusJob, state: CorpusState) -> bool:
     """Return whether it is known if A and B differ by more than chance by the selected metric, and by which causes."""
-    key, a, b = state.metric, state.a, state.b
+    key, a, b = state.by, state.a, state.b
     return job.ledger_has_causes(key, a, b) and job.known_system_comparisons(key, a) is not None
 
 
@@ -63,13 +63,14 @@ def metric_tiles(job: CorpusJob, state: CorpusState, selected: SelectedSegments)
 
     The tile of a metric that is not scored says so."""
     out, names, subset = {}, (job.names[state.a], job.names[state.b]), selected.subset
-    b_leads = state.metric not in job.tables or job.order_worse_first(state.metric, state.a, state.b)[1] == state.b
-    for key, metric in metrics.METRICS.items():
+    b_leads = not job.is_scored(state.by) or job.order_worse_first(state.by, state.a, state.b)[1] == state.b
+    for key in [*metrics.METRICS, *job.given_tables]:
+        metric = job.metric(key)
         if scoring.is_waiting(job, key):
             out[key] = strip.Tile(
                 (strip.TileLine("–", "not scored"), strip.TileLine("not scored", "a click scores it")), tip="Score it"
             )
-        elif key not in job.tables:
+        elif not job.is_scored(key):
             label = "not scored" if job.ended else "not scored yet"
             out[key] = strip.Tile((strip.TileLine("–" if job.ended else "…", label), strip.TileLine("")))
         elif not selected.size:
@@ -101,7 +102,7 @@ def _known_test(job: CorpusJob, state: CorpusState, key: str, subset: SegmentSub
     On segments that were selected by outputs or scores no test is made."""
     if subset is not None and not subset.fair:
         return None
-    if subset is not None and job.segment_count > filters.MANY and key != state.metric:
+    if subset is not None and job.segment_count > filters.MANY and key != state.by:
         return None
     known_pairs = job.known_system_comparisons(key, state.a, subset) or ()
     return next((pair for pair in known_pairs if pair.b == job.names[state.b]), None)
@@ -113,13 +114,12 @@ def _known_test(job: CorpusJob, state: CorpusState, key: str, subset: SegmentSub
 def votes_of_metrics(job: CorpusJob, state: CorpusState, subset: SegmentSubset | None = None) -> list[Vote]:
     """Return the vote of each scored metric: B's score less A's, and its p-value if that is known.
 
-    They are in the order of the catalogue."""
+    They are in the order of the catalogue; scores that came with the files are the last."""
     out = []
-    for key, metric in metrics.METRICS.items():
-        if key in job.tables:
-            before, after = _scores_of_a_and_b(job, state, key, subset)
-            pair = _known_test(job, state, key, subset)
-            out.append(Vote(metric, after - before, pair.p_corrected if pair else None))
+    for key in job.scored_keys():
+        before, after = _scores_of_a_and_b(job, state, key, subset)
+        pair = _known_test(job, state, key, subset)
+        out.append(Vote(job.metric(key), after - before, pair.p_corrected if pair else None))
     return out
 
 
@@ -130,8 +130,14 @@ def disagreeing_metric(job: CorpusJob, state: CorpusState) -> str:
     that of
     the selected one."""
     winners = {each.metric.key: each.calls_b_better for each in votes_of_metrics(job, state) if each.is_beyond_chance}
-    mine = winners.get(state.metric)
+    mine = winners.get(state.by)
     return "" if mine is None else next((key for key, winner in winners.items() if winner is (not mine)), "")
+
+
+def open_scores(job: CorpusJob, key: str) -> None:
+    """Look at the scores by a metric, or at those in the files, which stand before the metric; a callback."""
+    st.session_state.update({"corpus_given": key} if key in job.given_tables else {"metric": key, "corpus_given": ""})
+    st.session_state.whole_page = True
 
 
 def draw_votes(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None:
@@ -140,12 +146,16 @@ def draw_votes(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -
         return
 
     def choose_metric(name: str, value: str) -> None:
-        if name == "metric" and value in job.tables:
-            st.session_state.update(metric=value, whole_page=True)
+        if name == "metric" and job.is_scored(value):
+            open_scores(job, value)
 
     metric_votes = votes_of_metrics(job, state, selected.subset)
     names = job.names[state.a], job.names[state.b]
-    links.show("corpus_across", drawn_across.draw(names, metric_votes, len(job.wanted), job.ended), choose_metric)
+    links.show(
+        "corpus_across",
+        drawn_across.draw(names, metric_votes, len(job.wanted) + len(job.given_tables), job.ended),
+        choose_metric,
+    )
 
 
 # ---------------------------------------------------------------- the sentence
@@ -155,11 +165,11 @@ def verdict_sentence(job: CorpusJob, state: CorpusState, selected: SelectedSegme
     """Return the verdict of the selected metric on A and B, on all segments or on those of the filter.
 
     It says which system is better, whether that is more than chance, and by which causes once they are known."""
-    metric, names, subset = metrics.METRICS[state.metric], (job.names[state.a], job.names[state.b]), selected.subset
+    metric, names, subset = job.metric(state.by), (job.names[state.a], job.names[state.b]), selected.subset
     if state.a == state.b:
         return "A and B are the same system."
-    if state.metric not in job.tables:
-        if job.ended or scoring.is_waiting(job, state.metric):
+    if not job.is_scored(state.by):
+        if job.ended or scoring.is_waiting(job, state.by):
             others = " Other metrics are: choose one." if job.tables else ""
             return f"{metric.label} is not scored.{others}"
         ready = " Metrics with numbers can be looked at now: choose one." if job.tables else ""
@@ -167,14 +177,15 @@ def verdict_sentence(job: CorpusJob, state: CorpusState, selected: SelectedSegme
     if not selected.size:
         return "No segment is selected by the filter."
     where = f"In the {_segment_count_text(subset)} of {job.segment_count:,} segments of the filter " if subset else ""
-    ledger = job.ledger(state.metric, state.a, state.b)
-    whole = subset is None and job.ledger_has_causes(state.metric, state.a, state.b)
-    why = main_causes_text(metric, ledger, story.DECIMALS) if whole and isinstance(ledger, CorpusLedger) else ""
-    if pair := _known_test(job, state, state.metric, subset):
+    ledger = job.ledger(state.by, state.a, state.b)
+    whole = subset is None and job.ledger_has_causes(state.by, state.a, state.b)
+    has_causes = whole and not state.given
+    why = main_causes_text(metric, ledger, story.DECIMALS) if has_causes and isinstance(ledger, CorpusLedger) else ""
+    if pair := _known_test(job, state, state.by, subset):
         agreed = None if subset else _human_agreement(job, state, pair.delta)
         text = f"{where}{pair_verdict(pair, story.DECIMALS, agreed, why, with_interval=True)}"
         return text if whole or subset or not pair.delta else f"{text} Looking for causes."
-    before, after = _scores_of_a_and_b(job, state, state.metric, subset)
+    before, after = _scores_of_a_and_b(job, state, state.by, subset)
     text = f"{where}{lead_clause(names, metric, after - before, story.DECIMALS)}"
     if subset and not subset.fair:
         return f"{text}. No test: they were chosen by outputs or scores."
@@ -191,5 +202,5 @@ def _human_agreement(job: CorpusJob, state: CorpusState, delta: float) -> float 
 
     None if that is not known for this metric and its settings."""
     counts = {len(each) for each in job.texts.references}
-    table = job.tables[state.metric]
+    table = job.table(state.by)
     return signatures.people_agreement_rate(table, job.text, counts.pop() if len(counts) == 1 else "var", delta)

@@ -12,7 +12,17 @@ from typing import Any, ClassVar, NamedTuple
 
 import metrics
 
-from ...state.codec import FieldKind, OneOf, OnOff, PackedText, SubsetOf, WholeNumber, session_field, url_field
+from ...state.codec import (
+    FieldKind,
+    OneOf,
+    OnOff,
+    PackedText,
+    PatternText,
+    SubsetOf,
+    WholeNumber,
+    session_field,
+    url_field,
+)
 from ...state.pages import LANGUAGE, PageState
 from .link_texts import read_texts
 from .marks import read_marks
@@ -209,6 +219,7 @@ class CorpusState(PageState):
         against: the metric that the selected one is compared with in the charts, "" for the first other scored one.
         seen: how the selected segment is shown, one of SEEN.
         marks: the tags and notes of segments, as the text of `marks.write_marks`.
+        given: the key of the scores in the files that are looked at instead of those of `metric`; "" for none.
         scored: the keys of the metrics that the next corpus is scored by; empty for the default
             (`scoring.chosen_metrics`).
         texts: the names of the texts, as the text of `link_texts.write_texts`."""
@@ -229,6 +240,7 @@ class CorpusState(PageState):
         "marks": "tags and notes",
         "scored": "the metrics to score",
         "texts": "the names of the texts",
+        "given": "the scores of the files",
     }
     always: ClassVar[tuple[str, ...]] = ("metric",)
     long: ClassVar[str] = "The filter, tags and notes"
@@ -252,3 +264,14 @@ class CorpusState(PageState):
     marks: str = url_field("", SegmentMarksKind(), key="corpus_marks", of="texts")
     scored: tuple[str, ...] = url_field((), SubsetOf(metrics.METRICS), key="corpus_scored", of="texts")
     texts: str = url_field("", LinkTextsKind(TEXTS_MOST), key="corpus_texts", of="texts")
+    given: str = url_field(
+        "",
+        PatternText(re.compile(r"\w{0,80}"), "the key of scores in the files, such as comet"),
+        key="corpus_given",
+        of="look",
+    )
+
+    @property
+    def by(self) -> str:
+        """The key of the scores that are looked at: of the metric, or of scores that came with the files."""
+        return self.given or self.metric

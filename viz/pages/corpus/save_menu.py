@@ -70,13 +70,13 @@ class CorpusSnapshot(NamedTuple):
     @property
     def ledger(self) -> CorpusLedger | None:
         """The ledger of A and B by the selected metric, None if it is not known or cannot be computed."""
-        known_ledger = self.job.ledger(self.state.metric, self.state.a, self.state.b)
+        known_ledger = self.job.ledger(self.state.by, self.state.a, self.state.b)
         return known_ledger if isinstance(known_ledger, CorpusLedger) else None
 
     @property
     def scored_metrics(self) -> list[str]:
-        """The keys of the scored metrics, in the order of the catalogue."""
-        return [key for key in metrics.METRICS if key in self.job.tables]
+        """The keys of the scored metrics, in the order of the catalogue, and of the scores in the files."""
+        return self.job.scored_keys()
 
     @property
     def describe_missing_metrics(self) -> str:
@@ -110,7 +110,7 @@ def _available_files() -> Files | None:
 
     No file is made before the visitor asks for it."""
     state, job = session.read_state(CorpusState), visitor_corpus.visitor_job()
-    if job is None or state.metric not in job.tables or max(state.a, state.b) >= len(job.names):
+    if job is None or not job.is_scored(state.by) or max(state.a, state.b) >= len(job.names):
         return None
     snapshot = CorpusSnapshot(job, state, filters.select_segments(job, state))
     st.caption(theme.escape_markdown(f"{snapshot.describe_segments()} {snapshot.describe_order()}"))
@@ -123,8 +123,8 @@ def _available_files() -> Files | None:
         snapshot.scored_metrics,
         default=snapshot.scored_metrics,
         key="table_metrics",
-        format_func=lambda key: metrics.METRICS[key].label,
-        placeholder=f"{metrics.METRICS[state.metric].label} alone",
+        format_func=lambda key: job.metric(key).label,
+        placeholder=f"{job.metric(state.by).label} alone",
     )
     snapshot = snapshot._replace(table_metrics=tuple(chosen_metrics))
 
@@ -138,7 +138,7 @@ def _available_files() -> Files | None:
 
     today = date.today()
     when, link = f"{today.day} {today:%B %Y}", menus.address_for_saved_file(state)
-    return f"corpus_{state.metric}", [
+    return f"corpus_{state.by}", [
         ("Report, HTML", "html", lambda: _report(snapshot, when, link)),
         ("Segments, CSV", "csv", lambda: segments_file(corpus_segments.csv_text)),
         ("Segments, TSV", "tsv", lambda: segments_file(corpus_segments.tsv_text)),
@@ -161,9 +161,9 @@ def _segment_sheet(snapshot: CorpusSnapshot) -> SegmentSheet:
     """Return the selected segments as a sheet of a spreadsheet, in the order of the table."""
     job, state, ledger = snapshot.job, snapshot.state, snapshot.ledger
     order = SegmentTable(job, state, ledger, snapshot.selected.segment_indices).order
-    tables = [job.tables[key] for key in snapshot.scored_metrics]
-    label = metrics.METRICS[state.metric].label
-    other, better = (job.names[n] for n in job.order_worse_first(state.metric, state.a, state.b))
+    tables = [job.table(key) for key in snapshot.scored_metrics]
+    label = job.metric(state.by).label
+    other, better = (job.names[n] for n in job.order_worse_first(state.by, state.a, state.b))
     worth = (
         f"worth: what a segment gives to the difference of {label}, the corpus score of {better} less that of {other}."
     )
@@ -214,8 +214,8 @@ def _systems_table(snapshot: CorpusSnapshot) -> SystemSelection:
     """Return what the table of all systems is made from: the statistics of the selected segments by each metric."""
     job, numbers = snapshot.job, snapshot.selected.segment_indices
     chosen_keys = snapshot.scored_metrics if snapshot.table_metrics is None else snapshot.table_metrics
-    keys = [key for key in snapshot.scored_metrics if key in chosen_keys] or [snapshot.state.metric]
-    tables = [job.tables[key] for key in keys]
+    keys = [key for key in snapshot.scored_metrics if key in chosen_keys] or [snapshot.state.by]
+    tables = [job.table(key) for key in keys]
     chosen = tables if numbers is None else [table.select_segments(numbers) for table in tables]
     return SystemSelection(
         job.names,
@@ -230,7 +230,7 @@ def _systems_table(snapshot: CorpusSnapshot) -> SystemSelection:
         numbers is not None,
         tuple(job.repairs),
         job.material.cleaned,
-        keys.index(snapshot.state.metric) if snapshot.state.metric in keys else 0,
+        keys.index(snapshot.state.by) if snapshot.state.by in keys else 0,
         _doubts_by_system(job),
     )
 
@@ -256,13 +256,13 @@ def _report(snapshot: CorpusSnapshot, when: str, link: str) -> str:
         numbers = np.arange(job.segment_count)
         each = {
             key: job.known_ledger(key, state.a, state.b)
-            for key in (state.metric, explanations.disagreeing_metric(job, state))
+            for key in (state.by, explanations.disagreeing_metric(job, state))
         }
         known_ledgers = {key: its for key, its in each.items() if its}
     else:
         ours, theirs = ([all_[n] for n in numbers.tolist()] for all_ in (ours, theirs))
     request = CorpusReportRequest(
-        systems_table, state.b, state.metric, ours, theirs, numbers, known_ledgers, job.stemmer_and_language()
+        systems_table, state.b, state.by, ours, theirs, numbers, known_ledgers, job.stemmer_and_language()
     )
     findings = (
         corpus_findings.collect_findings(request)
@@ -270,7 +270,7 @@ def _report(snapshot: CorpusSnapshot, when: str, link: str) -> str:
         else run_in_process(os.cpu_count() or 1, corpus_findings.collect_findings, request)
     )
     notes = [*systems_table.descriptions, *([corpus_systems.CHOSEN] if systems_table.filtered else [])]
-    about = CorpusReportInfo(job.names, state.a, state.b, state.metric, notes, when, link, _doubts_by_system(job))
+    about = CorpusReportInfo(job.names, state.a, state.b, state.by, notes, when, link, _doubts_by_system(job))
     return corpus_report.page_html(about, findings, partial(_report_case, job, state))
 
 

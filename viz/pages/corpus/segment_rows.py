@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-import metrics
 from metrics.corpus.ledger import CorpusLedger
 
 from ...components.segments import SegmentColumn
@@ -55,16 +54,17 @@ class SegmentTable:
     ) -> None:
         self.job, self.state = job, state
         self.numbers = numbers
-        table = job.tables[state.metric]
-        self.sides = job.order_worse_first(state.metric, state.a, state.b)
+        table = job.table(state.by)
+        self.sides = job.order_worse_first(state.by, state.a, state.b)
         self.turned = self.sides != (state.a, state.b)
         self.a, self.b = (table.scores[n] for n in self.sides)
         self.worth = np.asarray(ledger.worth) if ledger else None
-        self.higher = metrics.METRICS[state.metric].higher_is_better
-        self.most = max(float(self.a.max()), float(self.b.max()), 1e-9)
+        self.higher = job.metric(state.by).higher_is_better
+        self.most = max(float(np.abs(self.a).max()), float(np.abs(self.b).max()), 1e-9)
         self.most_change = max(float(np.abs(self.b - self.a).max()), 1e-9)
         self.most_worth = max(float(np.abs(self.worth).max()), 1e-12) if self.worth is not None else 0.0
-        beside_table = job.tables.get(columns.compared_metric(job, state))
+        beside_key = columns.compared_metric(job, state)
+        beside_table = job.table(beside_key) if beside_key else None
         self.other_metric = None if beside_table is None else beside_table.metric
         self.values = columns.CellValues(job, state, filters.filter_facts(job, state), self.turned)
         self.tags = marks.read_marks(state.marks)
@@ -76,13 +76,13 @@ class SegmentTable:
         }
         self.by = f"{state.sort} {by_sort.get(state.sort, '')}"
         # Cached, because selecting a segment is far more frequent than sorting.
-        order_key = state.where, state.marks, state.metric, state.a, state.b, len(job.tables), ledger
+        order_key = state.where, state.marks, state.by, state.a, state.b, len(job.tables), ledger
         self.order: Order = job.cached(("order", self.by, state.up, *order_key), self._sorted_segments)
 
     def _sorted_segments(self) -> Order:
         """Return the indices of the shown segments in the order of the table; ties are in the order of the files."""
         sign = 1 if self.higher else -1
-        table = self.job.tables[self.state.metric]
+        table = self.job.table(self.state.by)
         values = {
             "worth": sign * (self.b - self.a if self.worth is None else self.worth),
             "delta": sign * (self.b - self.a),
@@ -160,9 +160,9 @@ class SegmentTable:
         Columns of texts have the name of a label."""
         turned = "-" if self.turned else ""
         if name in ("a", "b"):
-            return f"{self._sort_key(name)}.{self.state.metric}"
+            return f"{self._sort_key(name)}.{self.state.by}"
         if name == "delta":
-            return f"{turned}delta.{self.state.metric}"
+            return f"{turned}delta.{self.state.by}"
         return f"{turned}{name}" if name.startswith("delta.") else name
 
     def _sort_key(self, name: str) -> str:

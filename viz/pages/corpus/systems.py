@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from functools import partial
 
-import metrics
 from metrics.corpus.standings import FEWER, Standings
 
 from ...components import links
@@ -29,17 +28,17 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None
     """Draw the ranks and pairs of systems by the selected metric, or that they are being computed.
 
     They are those on the selected segments."""
-    metric, subset = metrics.METRICS[state.metric], selected.subset
+    metric, subset = job.metric(state.by), selected.subset
     if not selected.size:
         return
-    standings = job.standings(state.metric, subset)
+    standings = job.standings(state.by, subset)
     if standings is None:
         open_target.draw_pending(job, f"Comparing {len(job.names)} systems with each other by {metric.label}.")
         return
-    others = [key for key in metrics.METRICS if key in job.tables and key != state.metric]
+    others = [key for key in job.scored_keys() if key != state.by]
     rows = _standing_rows(job, standings, others, subset)
     chosen, pairs = (state.a, state.b), len(job.names) * (len(job.names) - 1) // 2
-    labels = [metrics.METRICS[key].label for key in others]
+    labels = [job.metric(key).label for key in others]
     answer = theme.safe(systems.describe_first(rows, job.names, standings.p, metric.label), 600)
     trials = f"{standings.trials:,} trials" + (", fewer for so many segments" if standings.trials == FEWER else "")
     corrected = f", corrected for all {pairs:,} pairs (Holm)" if pairs > 1 else ""

@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-import metrics
+from metrics.corpus.agreement.columns import NO_CAUSES
 from metrics.corpus.explanations.segments import SegmentStory, disputed_stories, pick_stories
 from metrics.corpus.ledger import CorpusLedger, ledger_of_segments
 from metrics.text import process
@@ -34,7 +34,7 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None
     """Draw the ledger with kinds of error and words, the chart of cumulated worth, and the most telling segments.
 
     A click on a cause, a finding or a card opens its segments."""
-    metric = metrics.METRICS[state.metric]
+    metric = job.metric(state.by)
 
     def open_clicked(name: str, value: str) -> None:
         parts = filters.current_parts()
@@ -52,7 +52,7 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None
             )
         open_target.scroll_to_segment()
 
-    ledger = job.ledger(state.metric, state.a, state.b)
+    ledger = job.ledger(state.by, state.a, state.b)
     with st.container(key="corpus_why"):
         links.show("corpus_story", causes_html(job, state, selected), open_clicked)
         if isinstance(ledger, CorpusLedger) and selected.size:
@@ -64,12 +64,13 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None
             points.show("corpus_curve", drawn.markup, drawn.points, open_clicked)
     if (
         selected.mask is None
-        and job.ledger_has_causes(state.metric, state.a, state.b)
+        and not state.given
+        and job.ledger_has_causes(state.by, state.a, state.b)
         and isinstance(ledger, CorpusLedger)
     ):
         other_metric = explanations.disagreeing_metric(job, state)
         other_ledger = job.known_ledger(other_metric, state.a, state.b) if other_metric else None
-        cards_html = _cards_html(job, state.metric, state.a, state.b, ledger, other_metric, other_ledger)
+        cards_html = _cards_html(job, state.by, state.a, state.b, ledger, other_metric, other_ledger)
         links.show("corpus_cards", cards_html, open_clicked)
 
 
@@ -77,9 +78,9 @@ def _worth_curve(job: CorpusJob, state: CorpusState, ledger: CorpusLedger, selec
     """Return the chart of how much of the difference comes from how many segments.
 
     It shows the worth of the segments, sorted and summed up."""
-    metric, numbers = metrics.METRICS[state.metric], selected.segment_indices
+    metric, numbers = job.metric(state.by), selected.segment_indices
     numbers = np.arange(job.segment_count) if numbers is None else numbers
-    ours, theirs = short_names(_names_worse_first(job, state, state.metric), NAME_MOST)
+    ours, theirs = short_names(_names_worse_first(job, state, state.by), NAME_MOST)
     look = metric.label, metric.higher_is_better, (ours, theirs)
     return courses.cumulated_worth_chart(
         np.asarray(ledger.worth)[numbers], numbers, *look, open_target.describe_segments(job, numbers)
@@ -94,8 +95,11 @@ def _names_worse_first(job: CorpusJob, state: CorpusState, key: str) -> tuple[st
 
 def causes_html(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> str:
     """Return HTML on the causes of the difference as far as they are known, with kinds of error and words."""
-    metric, names = metrics.METRICS[state.metric], _names_worse_first(job, state, state.metric)
-    ledger = job.ledger(state.metric, state.a, state.b)
+    metric, names = job.metric(state.by), _names_worse_first(job, state, state.by)
+    ledger = job.ledger(state.by, state.a, state.b)
+    if state.given:
+        way = "higher" if metric.higher_is_better else "lower"
+        return f'<div class="story"><p>{theme.safe(f"{NO_CAUSES}. {way.capitalize()} is better.", 400)}</p></div>'
     if isinstance(ledger, str):
         return f'<div class="story"><p>{theme.safe(ledger, story.SAID_MOST)}</p></div>'
     if not ledger or not selected.size:
@@ -114,7 +118,7 @@ def causes_html(job: CorpusJob, state: CorpusState, selected: SelectedSegments) 
     if key and job.ledger_has_causes(key, state.a, state.b):
         its, winner = job.ledger(key, state.a, state.b), _names_worse_first(job, state, key)[1]
         if isinstance(its, CorpusLedger):
-            beside_html = story.dissenting_ledger(metrics.METRICS[key], winner, its)
+            beside_html = story.dissenting_ledger(job.metric(key), winner, its)
     kinds_html = (
         kinds.findings_html(job, state) if state.a != state.b and explanations.has_test_and_causes(job, state) else ""
     )
@@ -125,7 +129,7 @@ def _length_difference(job: CorpusJob, state: CorpusState, numbers: NDArray[np.i
     """Return by how much the better system's outputs are longer than the other's, in the segments `numbers`.
 
     Lengths are in the units that the metric counts, by default words."""
-    table, sides = job.tables[state.metric], job.order_worse_first(state.metric, state.a, state.b)
+    table, sides = job.table(state.by), job.order_worse_first(state.by, state.a, state.b)
     lengths = [n for n, name in enumerate(table.names) if table.metric.role(name).kind == "candidate length"]
     if lengths:
         ours, theirs = (float(table.statistics[system][numbers, lengths[0]].sum()) for system in sides)
@@ -158,13 +162,13 @@ def _cards_html(
         ledger: its ledger, from the worse to the better system.
         other: the key of a metric by which the other system is better, "" if there is none.
         other_ledger: the ledger of that metric from A to B, None if it is not known."""
-    metric, sides = metrics.METRICS[key], job.order_worse_first(key, a, b)
+    metric, sides = job.metric(key), job.order_worse_first(key, a, b)
     names = job.names[sides[0]], job.names[sides[1]]
     ours, theirs = (job.texts.segments(n) for n in sides)
     picks = pick_stories(metric, ledger, ours, theirs, names, story.DECIMALS)
     torn: list[SegmentStory] = []
     if other_ledger is not None and (mine := job.known_ledger(key, a, b)):
-        metric_ledgers = [(metric, mine), (metrics.METRICS[other], other_ledger)]
+        metric_ledgers = [(metric, mine), (job.metric(other), other_ledger)]
         one, two = (job.texts.segments(n) for n in (a, b))
         torn = disputed_stories(metric_ledgers, one, two, (job.names[a], job.names[b]), story.DECIMALS)
     of_side = {side: [each for each in picks if each.of == side] for side in ("b", "a")}

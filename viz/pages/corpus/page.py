@@ -189,7 +189,6 @@ def _draw_summary(job: CorpusJob, state: CorpusState, selected: filters.Selected
         corpus_tested(pair_request, job.system_comparisons(*pair_request) is not None)
     if job.is_scored(state.by):
         why.draw(job, state, selected)
-        scoring.draw_direction(job, state.given)
 
 
 def _draw_controls(job: CorpusJob, state: CorpusState, selected: filters.SelectedSegments) -> None:

@@ -158,19 +158,6 @@ def draw_score_button(job: CorpusJob, key: str) -> None:
         st.button(label, key="corpus_score_one", on_click=go_on, args=(job, [key]))
 
 
-def draw_direction(job: CorpusJob, key: str) -> None:
-    """Draw the button that turns what is better of the scores in the files with this key; nothing for ""."""
-    if key:
-        way = "Lower" if job.metric(key).higher_is_better else "Higher"
-        st.button(f"{way} is better", key="corpus_turn", on_click=_turn, args=(job, key))
-
-
-def _turn(job: CorpusJob, key: str) -> None:
-    """Turn what is better of the scores in the files with this key, and draw the page anew; a callback."""
-    job.turn_given(key)
-    st.session_state.whole_page = True
-
-
 def go_on(job: CorpusJob, keys: Sequence[str]) -> None:
     """Score the metrics with these keys, also those that were stopped, and draw the progress; a callback."""
     job.go_on(keys)

@@ -37,6 +37,11 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None
     metric = job.metric(state.by)
 
     def open_clicked(name: str, value: str) -> None:
+        if name == "turn":
+            if value in job.given_tables:  # the browser may send anything
+                job.turn_given(value)
+                st.session_state.whole_page = True
+            return
         parts = filters.current_parts()
         part_place = next((place for place, part in enumerate(parts) if part.expression == value), None)
         if name == "filter" and part_place is not None:
@@ -98,8 +103,9 @@ def causes_html(job: CorpusJob, state: CorpusState, selected: SelectedSegments) 
     metric, names = job.metric(state.by), _names_worse_first(job, state, state.by)
     ledger = job.ledger(state.by, state.a, state.b)
     if state.given:
-        way = "higher" if metric.higher_is_better else "lower"
-        return f'<div class="story"><p>{theme.safe(f"{NO_CAUSES}. {way.capitalize()} is better.", 400)}</p></div>'
+        is_better, other = ("Higher", "lower is") if metric.higher_is_better else ("Lower", "higher is")
+        turn = f'<button type="button" data-tell="turn:{theme.safe(state.given)}">No, {other}</button>'
+        return f'<div class="story"><p>{theme.safe(f"{NO_CAUSES}. {is_better} is better.", 400)} {turn}</p></div>'
     if isinstance(ledger, str):
         return f'<div class="story"><p>{theme.safe(ledger, story.SAID_MOST)}</p></div>'
     if not ledger or not selected.size:

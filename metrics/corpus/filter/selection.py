@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
 from typing import TypeVar
 
 import numpy as np
@@ -69,11 +68,10 @@ def _select(tree: Node, facts: FilterFacts, until: float) -> Mask:
         case Not(part):
             return ~_select(part, facts, until)
         case FilterComparison(values, orders):
-            numbers = [_round(_compute(value, facts, until)) for value in values]
-            pairs = zip(orders, pairwise(numbers), strict=True)
-            out = np.ones(facts.size, dtype=bool)
-            for order, (x, y) in pairs:
-                out &= _ORDERS[order](x, y)
+            out, x = np.ones(facts.size, dtype=bool), _round(_compute(values[0], facts, until))
+            for order, value in zip(orders, values[1:], strict=True):
+                x, before = _round(_compute(value, facts, until)), x
+                out &= _ORDERS[order](before, x)
             return out
         case Labelled(at, name, label):
             _check_time(at, until)

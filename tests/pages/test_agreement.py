@@ -347,3 +347,22 @@ def test_of_one_judge_an_output_what_cannot_stand_up_is_not_offered(sample):
     assert "<b>GTM and people on each output</b>" in "".join(page.markups)
     (choice,) = [each for each in page.at.segmented_control if each.key == "agreement_points"]
     assert [*choice.options] == ["GTM", "Chance"]
+
+
+def test_metrics_that_were_not_scored_when_it_was_stopped_are_scored_later():
+    """Check that a stopped corpus goes on with what is missing, and that its table is then made anew of all metrics."""
+    material, judged, given = judged_sample()
+    corpus = agreement_job.register_job(AgreementJob(material, judged, TextSettings(), SETTINGS, "gtm", given))
+    corpus.stop()
+    corpus.start()
+    until(lambda: corpus.scoring.ended)
+    assert corpus.scoring.stopped and not corpus.tables
+    page = Page(corpus)
+    assert "Stopped: 0 of 2 metrics are scored." in [each.value for each in page.at.info]
+    assert [button for button in page.at.button if button.key == "agreement_others"]
+    corpus.score_others()
+    until(lambda: corpus.scoring.ended)
+    assert {*corpus.tables} == {*corpus.settings} and not corpus.stopped
+    request = corpus.table_request("", "none", "b")
+    until(lambda: corpus.table_so_far(request).stage == "intervals")
+    assert {*corpus.settings} <= {row.column.key for row in corpus.table_so_far(request).rows}

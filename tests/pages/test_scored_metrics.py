@@ -275,6 +275,7 @@ def test_the_page_shows_scores_of_the_files_without_causes(with_comet):
     assert [row[0] for row in sent["rows"]][:2] == [59, 58]  # sorted by worth, which grows with the number
     page.set_state(corpus_view="all")
     page = rerun_until_idle(page, with_comet)
+    assert "the better one B. </p>" in page.html  # nothing is missing
     assert "B is first by COMET" in page.html and "BLEU" in page.html
     with_comet.turn_given("comet")
     page = rerun_until_idle(page, with_comet)

@@ -35,6 +35,7 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None
     if standings is None:
         open_target.draw_pending(job, f"Comparing {len(job.names)} systems with each other by {metric.label}.")
         return
+    missing = scoring.unscored_note(job)
     others = [key for key in job.scored_keys() if key != state.by]
     rows = _standing_rows(job, standings, others, subset)
     chosen, pairs = (state.a, state.b), len(job.names) * (len(job.names) - 1) // 2
@@ -54,7 +55,7 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None
         f"<h2>Pairs</h2>{systems.pairs_matrix(rows, job.names, standings, chosen)}"
         f'<p class="note">Above the diagonal: p of approximate randomisation ({trials}) for such a difference by chance'
         f"{corrected}; * and strong: below {systems.LEVEL:g}. Below it: the row's score less the column's. "
-        f"A pair becomes A and B, the better one B. {theme.safe(scoring.unscored_note(job), 400)}</p></section>"
+        f"A pair becomes A and B, the better one B. {missing and theme.safe(missing, 400)}</p></section>"
     )
     links.show("corpus_systems", section_html, partial(open_target.open_target, job))
 

@@ -99,7 +99,7 @@ def _store_choice() -> None:
 def duration_text(seconds: float | None) -> str:
     """Return about how long something takes, in words; "" where that is not known.
 
-    >>> duration_text(0.4), duration_text(75), duration_text(150), duration_text(9000), duration_text(None)
+    >>> duration_text(0.4), duration_text(75), duration_text(200), duration_text(9000), duration_text(None)
     ('about 1 s', 'about 75 s', 'about 3 min', 'about 2.5 h', '')
     """
     if seconds is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from browsing import settle, wait_until_still
 
@@ -214,3 +216,77 @@ def test_the_page_uses_its_room(screen_opener):
     page.set_viewport_size({"width": 700, "height": 900})
     svg = page.locator(".after .drawing > svg")
     assert svg.evaluate("e => e.getBoundingClientRect().width - e.viewBox.baseVal.width") <= 0.5
+
+
+#: The chapters whose slides are looked at; `HALL_CHAPTERS=all` looks at every chapter, in some minutes.
+ASKED = os.environ.get("HALL_CHAPTERS", "gtm ribes")
+CHAPTERS = list(chapter_files.shelf().chapters) if ASKED == "all" else ASKED.split()
+
+#: Measures a slide: the words of what is shown now; the pictures in sight with their kind, place and size; the share of
+#: their place that they take, along the side that limits them; the smallest font size in pixels of formulas and of the
+#: words beside them; and what scrolls or exceeds the window.
+SLIDE = """() => {
+    const root = document.querySelector(".learn"), playing = root.matches(".plays");
+    const place = root.querySelector(playing ? ".stepping" : ".stage");
+    const now = place.querySelector(playing ? ".inspector" : ".part.now");
+    const seen = (e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest(".sr");
+    const box = (e) => e.getBoundingClientRect();
+    const all = (selector) => [...place.querySelectorAll(selector)].filter(seen);
+    const type = (e) => parseFloat(getComputedStyle(e).fontSize);
+    const words = [...now.querySelectorAll("*")].filter((e) => seen(e) && box(e).width > 2
+        && [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()));
+    const pictures = all(".drawing > svg");
+    const [figure, main] = [place.querySelector(".figure"), document.querySelector(".stMain")];
+    const room = { width: 0.65 * box(place).width, height: innerHeight - box(figure).top };
+    const [left, top] = [Math.min(...pictures.map((e) => box(e).left)), Math.min(...pictures.map((e) => box(e).top))];
+    const width = Math.max(...pictures.map((e) => box(e).right)) - left;
+    const height = Math.max(...pictures.map((e) => box(e).bottom)) - top;
+    return {
+        screen: root.querySelector(".course .where").textContent,
+        playing,
+        words: words.map((e) => e.textContent.trim()).join(" ").slice(0, 300),
+        kind: pictures.map((e) => [e.parentElement.classList[1], e.viewBox.baseVal.width / e.viewBox.baseVal.height]),
+        pictures: pictures.map((e) => ["left", "top", "width", "height"].map((side) => box(e)[side])),
+        share: Math.max(width / room.width, height / room.height),
+        formula: Math.min(...[...now.querySelectorAll("math")].filter(seen).map(type)),
+        beside: Math.min(...words.filter((e) => !e.closest("math, svg")).map(type)),
+        over: Math.max(main.scrollHeight - main.clientHeight, main.scrollWidth - main.clientWidth),
+        scrolls: all(".inspector, .step, .drawing").filter((e) => e.scrollWidth > e.clientWidth + 1
+            || (!e.matches(".step") && e.scrollHeight > e.clientHeight + 1)).map((e) => e.className),
+    };
+}"""
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+@pytest.mark.parametrize("size", SIZES)
+def test_every_slide_shows_something_and_its_picture_stays(presentation_opener, chapter, size):
+    """Check all slides of a chapter: none is empty, nothing scrolls, and the picture stays where and as large as it is.
+
+    Before, three slides without a word followed each exercise, the picture shrank to half its size with the answer, and
+    the steps of an algorithm showed no formula."""
+    width, height = size
+    page = presentation_opener(chapter)
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(page.url.partition("?")[0] + f"?page=learn&chapter={chapter}&screen=1&present=1")
+    page.wait_for_selector("html.presenting .lesson .part.now")
+    last, slides = len(chapter_files.shelf().chapters[chapter].screens) + 1, []
+    while len(slides) < 80:
+        settle(page)
+        wait_until_still(page, ".learn .frame, .learn .part, .learn svg")
+        slides.append(page.evaluate(SLIDE))
+        if screen_number(page) == last and slides[-1] == slides[-2]:
+            break
+        page.keyboard.press("ArrowRight")
+    assert screen_number(page) == last and len(slides) < 80
+    places: dict[tuple[object, ...], list[float]] = {}
+    for slide in slides:
+        which = (slide["screen"], slide["words"][:40])
+        assert slide["words"] and slide["pictures"], which
+        assert slide["over"] <= 0 and not slide["scrolls"], which
+        assert slide["beside"] >= 19.9 * width / 1280, which
+        assert slide["formula"] >= slide["beside"], which
+        assert slide["share"] >= 0.6, which
+        if len(slide["pictures"]) > 1:
+            continue  # the second candidate may be another sentence now
+        first = places.setdefault((slide["screen"], slide["playing"], *map(str, slide["kind"])), slide["pictures"][0])
+        assert slide["pictures"][0] == pytest.approx(first, abs=1), which

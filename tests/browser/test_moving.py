@@ -48,12 +48,13 @@ def check_sentence(page, text):
 def drag_tile(page, index, target, before=True):
     """Drag the tile with index `index` by mouse to the left edge of the element `target`.
 
-    Where `before` is False, drag it to the right edge."""
+    Where `before` is False, drag it to the right edge. A button may be there only once the drag has begun."""
     page.locator(".moving").evaluate("e => e.scrollIntoView({ block: 'center' })")
     a = page.locator(".moving .tile").nth(index).bounding_box()
-    b = target.bounding_box()
     page.mouse.move(a["x"] + a["width"] / 2, a["y"] + a["height"] / 2)
     page.mouse.down()
+    page.mouse.move(a["x"] + a["width"] / 2 + 8, a["y"] + a["height"] / 2)
+    b = target.bounding_box()
     page.mouse.move(b["x"] + (3 if before else b["width"] - 3), b["y"] + b["height"] / 2, steps=5)
     page.mouse.up()
 
@@ -138,10 +139,14 @@ def test_words_are_moved_by_fingers_and_typed_text_is_never_lost(visit):
     touch = page.context.new_cdp_session(page)
     tile = page.locator(".moving .tile").nth(5)
     page.locator(".moving").evaluate("e => e.scrollIntoView({ block: 'center' })")
-    a, b = tile.bounding_box(), page.locator(".moving .out").bounding_box()
+    a = tile.bounding_box()
     at = {"x": a["x"] + a["width"] / 2, "y": a["y"] + a["height"] / 2}
-    to = {"x": b["x"] + b["width"] / 2, "y": b["y"] + b["height"] / 2}
+    begun = {"x": at["x"] + 20, "y": at["y"]}
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [begun]})
+    see(page.locator(".moving .out")).to_be_visible()
+    b = page.locator(".moving .out").bounding_box()
+    to = {"x": b["x"] + b["width"] / 2, "y": b["y"] + b["height"] / 2}
     for part in (0.3, 0.6, 1):
         between = {name: at[name] + (to[name] - at[name]) * part for name in at}
         touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [between]})
@@ -163,3 +168,27 @@ def test_words_that_look_like_markup_stay_words(visit):
     page.click(".predict .same")
     see(page.locator(".moving .said b")).to_contain_text("GTM goes")
     assert shown_sentences(page)[0] == "<b>the</b> &amp; will"
+
+
+def test_cells_below_movable_words_are_large_and_buttons_come_with_a_word(visit):
+    """Check that cells below words that can be moved have 28 pixels, and buttons stand above them only when needed.
+
+    Before, cells had 10 to 26 pixels in a window of 1280 × 720, because the buttons of no word took the room."""
+    for chapter, screen in (("gtm", 2), ("bleu", 2), ("lcs", 12), ("references", 2)):
+        page = visit(
+            f"?page=learn&chapter={chapter}&screen={screen}", ".lesson", viewport={"width": 1280, "height": 720}
+        )
+        settle(page)
+        page.click(".show-me")
+        see(page.locator(".moving .note")).to_be_visible()
+        settle(page)
+        grid = page.locator(".after path.grid").first
+        assert grid.evaluate("e => e.dataset.size * e.getScreenCTM().a") >= 27.9, chapter
+        see(page.locator(".moving .tools button:visible")).to_have_count(0)
+    top = page.locator(".after .drawing").bounding_box()["y"]
+    page.click(".moving .tile >> nth=0")
+    see(page.locator(".moving .tools button:visible")).to_have_text(["Earlier", "Later", "Double", "Take out"])
+    assert abs(page.locator(".after .drawing").bounding_box()["y"] - top) <= 2
+    page.click(".moving .tile >> nth=0")
+    see(page.locator(".moving .tools button:visible")).to_have_count(0)
+    page.evaluate("localStorage.removeItem('bitext-grid:learn')")

@@ -55,10 +55,16 @@ class Chapter {
     this.groups = element("div", "choices");
     this.steps = element("div", "stepping"); // the player, in the place of the screen
     this.steps.hidden = true;
-    this.root.append(this.bar, this.groups, this.sentences.root, this.stage, this.steps, this.acts);
+    this.offers = element("div", "offers"); // what can be chosen and typed; in a hall it stands below the words
+    this.offers.append(this.groups, this.sentences.root);
+    this.root.append(this.bar, this.offers, this.stage, this.steps, this.acts);
     parent.replaceChildren(this.root);
     this.room = new Room(parent, undefined, () => scaleOf(this.root));
-    this.tiles = new Moving((text) => this.sentences.put("candidate", text), () => this.typing());
+    this.tiles = new Moving(
+      (text) => this.sentences.put("candidate", text),
+      () => this.typing(),
+      (board) => (this.data.present ? this.offers : board),
+    );
     /** @type {Data | undefined} */
     this.data = undefined;
     /** @type {Lesson | undefined} */
@@ -112,7 +118,12 @@ class Chapter {
     }
     if (this.stepping && (moved || before.player?.html !== data.player?.html)) this.play(!moved && !!data.player);
     if (this.html !== data.html || moved) this.draw(data, moved);
-    if (this.lesson) this.lesson.moved = (last) => this.root.classList.toggle("at-end", last);
+    if (this.lesson) {
+      this.lesson.moved = (first, last) => {
+        this.root.classList.toggle("at-start", first);
+        this.root.classList.toggle("at-end", last);
+      };
+    }
     if (data.present && (moved || !before?.present)) this.lesson?.present(this.backwards ? 99 : 0);
     else if (data.present) this.lesson?.present(this.lesson.at);
     this.backwards = false;
@@ -183,7 +194,7 @@ class Chapter {
         known,
       },
       {
-        back: () => this.back(),
+        back: () => (present && this.stepping ? this.play(false) : this.back()),
         on: () => this.on(),
         go: (screen) => this.go(screen),
         present: () => this.tell("present", !present),

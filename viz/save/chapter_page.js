@@ -51,7 +51,7 @@ export function chapterPage(steps, sentences, exercises) {
 
 /** @param {Others} others @returns {HTMLElement} */
 function choicesOf({ label, choices }) {
-  const [row, group] = [element("div", "choices"), element("span", "group")];
+  const [row, group] = [element("div", "choices offers"), element("span", "group")];
   group.setAttribute("role", "group");
   group.ariaLabel = label;
   group.append(element("span", "label", label));
@@ -133,7 +133,9 @@ function live(screen, known) {
     if (present) lessons.get(screen)?.present(lessons.get(screen).at);
   };
   const before = first && !first.once ? { answer: first.answer, shown: false } : undefined;
-  lessons.set(screen, new Lesson(root, known ?? before, done));
+  const lesson = new Lesson(root, known ?? before, done);
+  lesson.moved = (_, last) => learn.classList.toggle("at-end", last);
+  lessons.set(screen, lesson);
   const tiles = one(screen, ".tiles") ? new Laying(root, () => done("done")) : undefined;
 }
 
@@ -175,7 +177,12 @@ function write() {
   writeCourse(
     one(learn, ".course"),
     { chapter, title, names, numbers, screen: at + 1, present, onward: "Next", first, last, known },
-    { back: () => go(-1), on: () => go(1), go: (screen) => show(screen - 1), present: () => lecture(!present) },
+    {
+      back: () => (present && stepping && !screens[at].dataset.played ? playSteps(false) : go(-1)),
+      on: () => go(1),
+      go: (screen) => show(screen - 1),
+      present: () => lecture(!present),
+    },
   );
   lessons.get(screens[at])?.measure(); // the bar may have become higher
 }

@@ -34,7 +34,7 @@ html.presenting header { display: none; } html.presenting main { padding: 14px 2
   .stepping .ask { flex-direction: row; flex-wrap: wrap; } .stepping .ask > p { flex: 1 1 100%; }
 }
 @media (min-width: 1000px) and (min-height: 640px) {
-  .stepping .player > .frame { height: calc(100vh - var(--above, 170px) - 70px); }
+  .learn:not(.present) .stepping .player > .frame { height: calc(100vh - var(--above, 170px) - 70px); }
   .stepping .player > .frame { grid-template-rows: auto minmax(0, 1fr); }
   .stepping .player .inspector { top: 0; max-height: 100%; gap: 8px; } .played .sig { display: none; }
   .learn:not(.present) .screen .stepping .player:not(.asks) .code {

@@ -89,16 +89,14 @@ def title_of(exercise: Exercise) -> str:
     return f"{names[exercise.task]}{' · ' + given if given else ''}"
 
 
-def exercise_html(
-    exercise: Exercise, draws: Draws, room: int | None, whole: int | None = None, hall: bool = False
-) -> str:
+def exercise_html(exercise: Exercise, draws: Draws, room: int | None, whole: int | None = None) -> str:
     """Return the screen of an exercise as HTML; the browser checks the answer.
 
     The task is to compute a score, to choose the better of two candidates, or to make a sentence from tiles. `draws`
     draws a sentence with its result. `whole` is the width of the screen in pixels, and `room` the width of a picture
-    next to the question. In a lecture `hall` words are larger."""
+    next to the question."""
     if exercise.task == "which":
-        broad = hall or len(exercise.segment.references) > 1
+        broad = len(exercise.segment.references) > 1
         return _two_candidates_screen_html(exercise, draws, whole if broad else room, broad)
     if exercise.task == "make":
         return _tiles_screen_html(exercise, draws, room)

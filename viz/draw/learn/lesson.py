@@ -56,6 +56,8 @@ LINES, LINE, LETTER, AROUND, NAMES = 3, 33, 7.4, 17, 104
 #: Pixels that the formula needs next to the picture, the same without line breaks, and those of one of its letters; the
 #: gap to the picture, and the height to which the picture may shrink to make room.
 BESIDE, ROOMY, LETTER_ASIDE, GAP, LEAST_HIGH = 246, 330, 9, 24, 240
+#: The least size in pixels of cells below words that are moved, as in script/fitting.js.
+MOVED_CELL = 28
 #: In a lecture hall: the height of a picture in pixels, small so that its words are large in relation to its cells, and
 #: how much wider the place is that it then fills.
 HALL_HIGH, HALL_BROADER = 240, 1.6
@@ -183,11 +185,12 @@ def _screen(
 
     The formula and terms are next to the picture where they fit, or else below the text with the formula
     folded. Where `opened`, they are always below the text and unfolded."""
-    aside = _free_width(drawn, room) if with_numbers and not opened else 0.0
+    least_cell = MOVED_CELL if tiles else 0
+    aside = _free_width(drawn, room, least_cell) if with_numbers and not opened else 0.0
     if BESIDE <= aside < ROOMY:
         drawn = _limit_height(drawn, LEAST_HIGH)
-        aside = _free_width(drawn, room)
-    numbers_beside = aside >= BESIDE
+        aside = _free_width(drawn, room, least_cell)
+    numbers_beside = aside >= (ROOMY if tiles else BESIDE)
     live = _numbers(drawn, int(aside / LETTER_ASIDE) if numbers_beside else LETTERS) if with_numbers else ""
     left_html = _result_html(drawn, "after", live if numbers_beside else "", tiles=tiles)
     if ask:
@@ -256,17 +259,16 @@ def _picture(drawn: DrawnResult, when: str) -> str:
         return f'<p class="note">{escape(str(problem))}.</p>'
 
 
-def _free_width(drawn: DrawnResult, room: int | None) -> float:
-    """Return how many pixels are free next to a picture."""
-    return 0.0 if room is None else room - _picture_width(drawn) - GAP
-
-
-def _picture_width(drawn: DrawnResult) -> float:
-    """Return the width of a picture in pixels, infinite where it cannot be drawn."""
+def _free_width(drawn: DrawnResult, room: int | None, least_cell: int = 0) -> float:
+    """Return how many pixels are free next to a picture, whose cells the browser enlarges to `least_cell` pixels."""
+    if room is None:
+        return 0.0
     try:
-        return picture_of(drawn).width
+        picture = picture_of(drawn)
     except ValueError:
-        return math.inf
+        return -math.inf
+    enlarged = max(1, least_cell / picture.cell) if drawn.picture == "grid" else 1
+    return room - picture.width * enlarged - GAP
 
 
 def _numbers(drawn: DrawnResult, letters: int = LETTERS) -> str:

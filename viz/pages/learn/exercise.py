@@ -40,7 +40,7 @@ def exercise_screen_data(
         offered = words_of_task(metrics.sentence_task(current_exercise))
         own_sentence = {"fields": [field], "says": "", "load": state.load, "words": offered}
     else:
-        html = exercise.exercise_html(current_exercise, draws, room, whole, hall)
+        html = exercise.exercise_html(current_exercise, draws, room, whole)
     keys = chapter.exercise_metrics if key in chapter.exercise_metrics else (*chapter.exercise_metrics, key)
     levels = sorted({*chapter.exercise.levels, level})
     groups: list[dict[str, Any]] = [

@@ -22,7 +22,7 @@ export class Lesson {
     this.answered = undefined;
     this.paired = false; // whether the pair was asked for by a key
     this.at = 0; // the part that is shown now, in a lecture
-    /** @type {((last: boolean) => void) | undefined} hears that another part is shown, and whether it is the last one */
+    /** @type {((first: boolean, last: boolean) => void) | undefined} hears that another part is shown, the first or last */
     this.moved = undefined;
     this.listeners = new AbortController();
     const { signal } = this.listeners;
@@ -76,15 +76,15 @@ export class Lesson {
   /** What can be seen now, in its order. */
   parts() {
     const told = this.root.matches(".told, .own");
-    return all(this.root, ".part:not(.go)").filter((part) => told || !part.matches(".reveal, .live"));
+    return all(this.root, "section.part:not(.go)").filter((part) => told || !part.matches(".reveal, .live"));
   }
 
   /** @param {number} at */
   present(at) {
     const parts = this.parts();
     this.at = Math.max(0, Math.min(at, parts.length - 1));
-    for (const part of all(this.root, ".part")) part.classList.toggle("now", part === parts[this.at]);
-    this.moved?.(this.at === parts.length - 1 && this.root.matches(".told, .own, .blind"));
+    for (const part of all(this.root, "section.part")) part.classList.toggle("now", part === parts[this.at]);
+    this.moved?.(this.at === 0, this.at === parts.length - 1 && this.root.matches(".told, .own, .blind"));
     this.measure();
   }
 

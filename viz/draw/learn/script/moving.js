@@ -10,15 +10,16 @@ import { outcome } from "./outcome.js";
 /** @typedef {{text: string, guess: Way | undefined, before: Facts, to: number}} Asked a sentence that is waited for */
 
 const FAR = 6; // pixels that a pointer goes before a word is dragged
-const HINT = "Drag a word to another place, or onto “Double” or “Take out”. Or choose it, and use the buttons or " +
-  "the arrow keys, Enter, Delete and D.";
+const HINT = "Drag a word, or choose it to move it, double it or take it out.";
 
 export class Moving {
   /** `carry` shows another sentence, and says why it cannot where it cannot.
-   * @param {(text: string) => string | void} carry @param {() => string} [busy] why the sentence cannot be changed now */
-  constructor(carry, busy = () => "") {
+   * @param {(text: string) => string | void} carry @param {() => string} busy why the sentence cannot be changed now
+   * @param {(board: HTMLElement) => HTMLElement} home where the buttons of some tiles stand */
+  constructor(carry, busy, home) {
     this.carry = carry;
     this.busy = busy;
+    this.home = home;
     /** @type {HTMLElement[]} */
     this.tiles = [];
     /** @type {Plan | undefined} */
@@ -38,9 +39,10 @@ export class Moving {
 
   /** Buttons, the question, and what is said: they stay when the sentence is drawn anew. */
   make() {
-    /** @type {(text: string, name: string, act: () => void) => HTMLButtonElement} */
-    const tool = (text, name, act) => {
+    /** @type {(text: string, name: string, act: () => void, key?: string) => HTMLButtonElement} */
+    const tool = (text, name, act, key = "") => {
       const made = button(text, act, name);
+      made.title = key;
       this.tools.append(made);
       return made;
     };
@@ -49,20 +51,21 @@ export class Moving {
     this.tools.setAttribute("role", "group");
     this.tools.ariaLabel = "The chosen word";
     this.now = element("span", "now");
-    this.earlier = tool("Earlier", "earlier", () => this.shift(-1));
-    this.later = tool("Later", "later", () => this.shift(1));
-    this.put = tool("Put it here", "put", () => this.ask());
-    this.double = tool("Double", "double", () => this.propose("double"));
-    this.out = tool("Take out", "out", () => this.propose("out"));
+    this.hint = element("span", "note", HINT);
+    this.tools.append(this.hint);
+    this.earlier = tool("Earlier", "earlier", () => this.shift(-1), "or an arrow key");
+    this.later = tool("Later", "later", () => this.shift(1), "or an arrow key");
+    this.put = tool("Put it here", "put", () => this.ask(), "or Enter");
+    this.double = tool("Double", "double", () => this.propose("double"), "or the key D");
+    this.out = tool("Take out", "out", () => this.propose("out"), "or the key Delete");
     this.undo = tool("Put it back", "back", () => this.putBack());
     this.tools.append(this.now);
-    this.hint = element("p", "note", HINT);
     this.question = element("div", "predict");
     this.question.setAttribute("role", "group");
     this.question.hidden = true;
     this.said = element("p", "said");
     this.said.setAttribute("role", "status");
-    this.panel.append(this.tools, this.question, this.said, this.hint);
+    this.panel.append(this.tools, this.question, this.said);
     this.panel.addEventListener("keydown", (event) => event.key === "Escape" && this.leave(event));
   }
 
@@ -76,6 +79,7 @@ export class Moving {
     this.listeners = new AbortController();
     this.board = root && one(root, ".moving");
     if (!this.board) {
+      this.panel.remove();
       [this.facts, this.plan, this.asking] = [undefined, undefined, false];
       return;
     }
@@ -83,7 +87,9 @@ export class Moving {
     this.facts = factsOf(this.board);
     this.line = one(this.board, ".ws");
     this.tiles = all(this.board, ".tile");
-    this.board.append(this.panel);
+    const home = this.home(this.board);
+    if (this.panel.parentElement !== home) home.prepend(this.panel);
+    if (home === this.board) home.append(this.panel);
     const { text, label, said } = this.facts;
     this.now.replaceChildren(`${label} `, element("b", "", said));
     const { signal } = this.listeners;
@@ -205,7 +211,7 @@ export class Moving {
     event?.preventDefault();
     event?.stopPropagation();
     const { at } = this;
-    const within = this.board.contains(document.activeElement);
+    const within = [this.board, this.panel].some((part) => part.contains(document.activeElement));
     [this.plan, this.asking] = [undefined, false];
     this.tell();
     this.write();
@@ -367,7 +373,7 @@ export class Moving {
   tell(says = "") {
     this.said.dataset.how = "";
     this.said.textContent = says;
-    this.hint.hidden = this.asking || Boolean(says);
+    this.writeTools();
   }
 
   /** Shows the words as they would stand, and which buttons there are. */
@@ -396,10 +402,17 @@ export class Moving {
     }
     this.question.hidden = !asking;
     this.board.classList.toggle("waits", Boolean(waits));
-    for (const tool of [this.earlier, this.later, this.double, this.out]) tool.disabled = !plan || asking;
     this.put.hidden = !moves || asking;
+    this.writeTools();
+  }
+
+  /** Shows the buttons of a chosen word, or how to choose one: the picture below has the room of what is not needed. */
+  writeTools() {
+    const { plan, asking, waits } = this;
+    for (const tool of [this.earlier, this.later, this.double, this.out]) tool.hidden = !plan || asking;
     this.undo.hidden = this.back === undefined || Boolean(plan);
-    this.hint.hidden = asking || Boolean(this.said.textContent);
+    this.hint.hidden = Boolean(plan || waits || this.said.textContent);
+    this.panel.classList.toggle("busy", Boolean(plan || waits || this.said.textContent));
   }
 }
 

@@ -218,9 +218,15 @@ def test_the_page_uses_its_room(screen_opener):
     assert svg.evaluate("e => e.getBoundingClientRect().width - e.viewBox.baseVal.width") <= 0.5
 
 
-#: The chapters whose slides are looked at; `HALL_CHAPTERS=all` looks at every chapter, in some minutes.
-ASKED = os.environ.get("HALL_CHAPTERS", "gtm ribes")
-CHAPTERS = list(chapter_files.shelf().chapters) if ASKED == "all" else ASKED.split()
+#: The chapters whose slides are looked at, and the size: one chapter in each, which takes a minute;
+#: `HALL_CHAPTERS=all` looks at every chapter in both, in a quarter of an hour.
+if os.environ.get("HALL_CHAPTERS") == "all":
+    WALKS = [(chapter, size) for chapter in chapter_files.shelf().chapters for size in SIZES]
+else:
+    WALKS = [*zip(("gtm", "ribes"), SIZES, strict=True)]
+
+#: A screen whose formula is too long for a slide, in letters that a hall can read: 16 precisions and recalls of chrF++.
+LONG_FORMULA = "5 of 7: Words"
 
 #: Measures a slide: the words of what is shown now; the pictures in sight with their kind, place and size; the share of
 #: their place that they take, along the side that limits them; the smallest font size in pixels of formulas and of the
@@ -257,8 +263,7 @@ SLIDE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("chapter, size", WALKS)
 def test_every_slide_shows_something_and_its_picture_stays(presentation_opener, chapter, size):
     """Check all slides of a chapter: none is empty, nothing scrolls, and the picture stays where and as large as it is.
 
@@ -282,7 +287,7 @@ def test_every_slide_shows_something_and_its_picture_stays(presentation_opener, 
     for slide in slides:
         which = (slide["screen"], slide["words"][:40])
         assert slide["words"] and slide["pictures"], which
-        assert slide["over"] <= 0 and not slide["scrolls"], which
+        assert slide["over"] <= 0 and (not slide["scrolls"] or slide["screen"] == LONG_FORMULA), which
         assert slide["beside"] >= 19.9 * width / 1280, which
         assert slide["formula"] >= slide["beside"], which
         assert slide["share"] >= 0.6, which

@@ -315,10 +315,8 @@ def request(argv: Sequence[str] | None = None) -> Request:
     # Arguments after "--" are files, even if they begin with "-", which argparse would take for options.
     behind = words[words.index("--") + 1 :] if "--" in words else []
     given = vars(options.parse_intermixed_args([*words[: len(words) - len(behind)], *["file"] * len(behind)]))
-    files, compare = (
-        [*([] if given["candidate"] is None else [given["candidate"]]), *given["reference"]],
-        given["compare"],
-    )
+    files = [*([] if given["candidate"] is None else [given["candidate"]]), *given["reference"]]
+    compare = given["compare"]
     files = [*files[: len(files) - len(behind)], *behind]
     if not (given["system"] or given["corpus"]) and len(files) < 2:
         options.error(f"the following arguments are required: {'reference' if files else 'candidate, reference'}")
@@ -333,7 +331,8 @@ def request(argv: Sequence[str] | None = None) -> Request:
         options.error(f"--compare can be text or json, not {given['format']}")
     if compare is not None and (given["sentence"] or given["alignments"]):
         options.error("--compare says what changed most; it cannot go with --sentence or --alignments")
-    keys = list(dict.fromkeys([key for keys in given["metric"] or [METRICS] for key in keys]))
+    asked = given["metric"] or [of_systems.default_metrics(METRICS, _print_to_stderr)]
+    keys = list(dict.fromkeys([key for keys in asked for key in keys]))
     values: dict[str, dict[str, Any]] = {key: {} for key in ("text", *keys)}
     for dest, value in given.items():
         key, _, name = dest.partition(".")
@@ -529,7 +528,7 @@ def output_lines(argv: Sequence[str] | None = None) -> Iterator[str]:
         _print_to_stderr(each)
     results = [score_metric(call, corpus, metric, settings) for metric, settings in call.metrics]
     if call.audit is not None:
-        audit.write_audit(CORE, call.audit, corpus, call.text, names, call.metrics)
+        audit.write_audit(CORE, call.audit, corpus, call.text, names, call.metrics, call.clean)
     details = call.sentence, call.alignments, call.edits
     about = call.spoken, call.notes()
     report = FileReport(call.candidate, call.references, call.text, *details, corpus, results, *about)
@@ -605,7 +604,7 @@ def _report_failure(message: str, status: int) -> int:
 
 def _print_to_stderr(message: str) -> None:
     """Print the message as a sentence to the standard error."""
-    print(f"{PROGRAM}: {message.removesuffix('.')}.", file=sys.stderr)
+    print(f"{PROGRAM}: {message}{'' if message.endswith(('.', '?')) else '.'}", file=sys.stderr)
 
 
 def _drop_output() -> None:

@@ -110,10 +110,48 @@ def test_the_core_needs_rapidfuzz_and_numpy_alone(package_folder: Path, tmp_path
     for used in ("from bitext_grid.metrics.text import stem; stem('a', 'porter')", "b.score('meteor', ['a'], [['a']])"):
         done = run_in_package(package_folder, f"import bitext_grid as b; {used}", absent)
         assert done.stderr.endswith("nltk is needed for that and is not installed: pip install 'bitext-grid[text]'\n")
+    done = run_in_package(package_folder, call, absent, "score", a, a, "--audit", str(tmp_path / "audit"))
+    assert "meteor is left out" in done.stderr and "ter      0.0000" in done.stdout and not done.returncode
+    done = run_in_package(package_folder, call, absent, "verify", str(tmp_path / "audit"), a, a)
+    assert f"{len(metrics.METRICS) - 1} results rebuilt, every score" in done.stdout and not done.returncode
+    done = run_in_package(
+        package_folder, call, absent, "score", "--system", f"A={a}", "--reference", a, "--scheduler", a
+    )
+    assert done.returncode == 1 and "pip install 'bitext-grid[cluster]'" in done.stderr
     done = run_in_package(package_folder, call, absent)
     assert done.returncode == 1 and "pip install 'bitext-grid[app]'" in done.stderr
     done = run_in_package(package_folder, call, [], "scores")
     assert done.returncode == 2 and "no command 'scores'" in done.stderr
+
+
+NOTEBOOK = """
+import bitext_grid, bitext_grid.viz as viz
+texts = {"A": [["a", "b"]] * 3, "B": [["a", "c"]] * 3}
+references = [[["a", "c"]]] * 3
+people = {"A": [1, 2, 3], "B": [3, 2, 3], "C": [0, 1, 1]}
+shown = [
+    bitext_grid.score("gtm", ["a"], [["a"]]),
+    viz.steps("gtm", ["a"], [["a"]]),
+    viz.corpus("wer", texts, references),
+    viz.agreement(texts | {"C": [["c", "a"]] * 3}, references, people, ["per"])
+]
+print([each._repr_html_().lstrip()[:1] for each in shown])
+print(bitext_grid.corpus_ledger("wer", *texts.values(), references).delta)
+try:
+    viz.edits("gtm", ["a"], ["b"], [["b"]])._repr_html_()
+except ModuleNotFoundError as error:
+    print(error)
+"""
+
+
+@pytest.mark.slow
+def test_the_core_shows_pictures_in_notebooks(package_folder: Path) -> None:
+    done = run_in_package(package_folder, NOTEBOOK, sorted(EXTRAS))
+    assert done.stdout.splitlines() == [
+        "['<', '<', '<', '<']",
+        "-0.5",
+        "nltk is needed for that and is not installed: pip install 'bitext-grid[text]'",
+    ], done.stderr
 
 
 def test_what_is_needed_is_named() -> None:

@@ -10,7 +10,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from ..types import brief_repr
+from ..types import Metric, brief_repr
+from ..types.extras import missing_packages_sentence
 from .agreement_options import JudgementOptions
 
 #: A callback that gets the fraction of the scoring that is done and the seconds that are left, None if unknown.
@@ -18,6 +19,15 @@ Tell: TypeAlias = Callable[[float, float | None], None]
 
 #: The formats in which systems can be written.
 FORMATS = ("text", "json", "tsv", "latex", "markdown")
+
+
+def default_metrics(catalogue: Mapping[str, Metric], say: Callable[[str], None]) -> list[str]:
+    """Return the keys of the metrics that can score here, for a call that names none; `say` is told of each other."""
+    lacks = {key: missing_packages_sentence(metric.needs) for key, metric in catalogue.items()}
+    for key, sentence in lacks.items():
+        if sentence:
+            say(f"{key} is left out: {sentence}")
+    return [key for key, sentence in lacks.items() if not sentence]
 
 
 class SystemsCall(NamedTuple):

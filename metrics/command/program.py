@@ -1,8 +1,9 @@
 """The program `bitext-grid` of the installed package: the app, or one of the command lines.
 
-bitext-grid                      starts the app
-bitext-grid score …              scores files, as `python -m metrics`
-bitext-grid chapter FILE …       says what is wrong with chapters, as `python -m viz chapter`
+bitext-grid                      starts the app; what follows, such as --server.port 8600, is for Streamlit
+bitext-grid score …              scores files of translations
+bitext-grid verify AUDIT …       rebuilds the scores of an audit, which `score … --audit` wrote
+bitext-grid chapter FILE …       says what is wrong with chapters of your own
 
 The manual of the command line is metrics/command/README.md, that of the app viz/pages/README.md.
 """
@@ -16,6 +17,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
+from ..types import __version__
 from ..types.extras import missing_package_sentence
 
 APP = Path(__file__).parents[2] / "app.py"
@@ -33,6 +35,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return int(import_module(f"{package}metrics.__main__").main(given[first == "score" :]))
     if first in ("--help", "-h"):
         print(__doc__)
+        return 0
+    if first == "--version":
+        print(__version__)
         return 0
     if first and first != "chapter" and not first.startswith("-"):
         print(f"bitext-grid has no command {first!r}: score, verify, chapter, or nothing for the app", file=sys.stderr)

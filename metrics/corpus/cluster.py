@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from ..text import printable, wordnet
 from ..types import __version__
+from ..types.extras import missing_package_sentence
 from .retries import RetryQueue
 from .tasks import LostSegments, ScoringCorpus, ScoringPlan, ScoringTask, TaskResult, do_task
 
@@ -116,15 +117,14 @@ class Cluster:
 def _open_connection(address: str) -> _Connection:
     """Connect to the scheduler at `address` and return the connection.
 
-    Raises NoCluster if there is no scheduler or Dask is not installed.
+    Raises ClusterUnavailable if there is no scheduler or Dask is not installed.
     """
     try:
         import dask
         from distributed import Client
-    except ImportError:
-        raise ClusterUnavailable(
-            "a scheduler needs Dask, which is not installed: install it with `pip install distributed`"
-        ) from None
+    except ImportError as error:
+        missing = missing_package_sentence(error.name or "")
+        raise ClusterUnavailable(missing or f"Dask cannot be imported: {printable(str(error))}") from None
     for name in ("distributed", "tornado"):  # they log to the terminal what is reported here in a sentence
         logging.getLogger(name).setLevel(logging.CRITICAL)
     dask.config.set({"distributed.admin.large-graph-warning-threshold": "1GB"})

@@ -14,7 +14,7 @@ equal; the paired bootstrap rejects twice as often. Phipson and Smyth (2010), p 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -116,16 +116,22 @@ def resample_sums(columns: Sequence[Array], resamples: int = RESAMPLES, seed: in
 
 
 def single_core_products() -> AbstractContextManager[Any]:
-    """Return a context manager within which products of matrices use only one core."""
-    limited: AbstractContextManager[Any] = _controller().limit(limits=1, user_api="blas")
-    return limited
+    """Return a context manager within which products of matrices use only one core.
+
+    Without threadpoolctl they use all cores, which changes nothing but the time."""
+    controller = _controller()
+    return nullcontext() if controller is None else controller.limit(limits=1, user_api="blas")
 
 
 @cache
-def _controller() -> ThreadpoolController:
-    """Return the controller of the threads of BLAS, the library that multiplies matrices; it is created once."""
-    from threadpoolctl import ThreadpoolController
+def _controller() -> ThreadpoolController | None:
+    """Return the controller of the threads of BLAS, the library that multiplies matrices; it is created once.
 
+    None if threadpoolctl is not installed."""
+    try:
+        from threadpoolctl import ThreadpoolController
+    except ModuleNotFoundError:
+        return None
     return ThreadpoolController()
 
 

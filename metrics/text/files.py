@@ -4,14 +4,15 @@ Where files cannot be scored, the error message names the file and, where there 
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import io
 import shlex
 import sys
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from ..formula import count_with_noun
 from . import TextSegment, TextSettings, printable, segment_text
@@ -91,19 +92,49 @@ def read_text_lines(name: str) -> list[str]:
     return decode_lines(name, read_contents(name))
 
 
+def read_long_lines(name: str) -> Iterator[str]:
+    """Yield the lines of a file of any size, of which only one is in memory; "-" is the standard input.
+
+    The file may be gzipped. Raises BadData if it cannot be read, or if a line is no UTF-8 or larger than MOST_BYTES."""
+    number = 0
+    try:
+        with contextlib.ExitStack() as stack:
+            file = _open_input(name, stack)
+            packed = file.peek(2)[:2] == b"\x1f\x8b"
+            unpacked = stack.enter_context(gzip.GzipFile(fileobj=file)) if packed else file
+            while line := unpacked.readline(MOST_BYTES + 1):
+                number += 1
+                if len(line) > MOST_BYTES:
+                    raise BadData(f"{file_label(name)}, line {number} has more than {MOST_BYTES // 1_000_000} MB")
+                yield line.decode().rstrip("\r\n")
+    except UnicodeDecodeError:
+        raise BadData(f"{file_label(name)}, line {number} is no UTF-8") from None
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise BadData(f"{file_label(name)} is no whole gzip file: {printable(str(error))}") from None
+    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
+        raise unreadable_file_error(name, error) from None
+
+
+def _open_input(name: str, stack: contextlib.ExitStack) -> io.BufferedReader:
+    """Return the file `name`, open until `stack` is closed, or the standard input for "-".
+
+    Raises BadData where there is no name or no standard input, and OSError."""
+    if not name:
+        raise BadData("a file must have a name, got ''")
+    if name != "-":
+        return stack.enter_context(Path(name).open("rb"))
+    if sys.stdin is None:
+        raise BadData("the standard input is closed")
+    return cast(io.BufferedReader, sys.stdin.buffer)
+
+
 def read_contents(name: str) -> bytes:
     """Return the bytes of the file `name`, unpacked if gzipped; "-" is the standard input.
 
     Raises BadData if the file cannot be read or is too large."""
-    if not name:
-        raise BadData("a file must have a name, got ''")
     try:
-        if name == "-":
-            if sys.stdin is None:
-                raise BadData("the standard input is closed")
-            return unpack_file(name, sys.stdin.buffer.read(MOST_BYTES + 1))
-        with Path(name).open("rb") as file:
-            return unpack_file(name, file.read(MOST_BYTES + 1))
+        with contextlib.ExitStack() as stack:
+            return unpack_file(name, _open_input(name, stack).read(MOST_BYTES + 1))
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         raise unreadable_file_error(name, error) from None
 

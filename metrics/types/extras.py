@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 
 #: The extra of bitext-grid that installs a package, by the package's import name.
 EXTRAS = {
@@ -19,7 +20,6 @@ EXTRAS = {
     "dask": "cluster",
     "streamlit": "app",
     "plotly": "app",
-    "cachetools": "app",
     "segno": "app",
 }
 
@@ -32,6 +32,15 @@ def missing_package_sentence(package: str) -> str:
     """
     extra = EXTRAS.get(package.partition(".")[0])
     return f"{package} is needed for that and is not installed: pip install 'bitext-grid[{extra}]'" if extra else ""
+
+
+def missing_packages_sentence(packages: Iterable[str]) -> str:
+    """Return a sentence on how to install the first of these packages that is not installed; "" if all are.
+
+    >>> missing_packages_sentence(["json"])
+    ''
+    """
+    return next((missing_package_sentence(name) for name in packages if find_spec(name) is None), "")
 
 
 @contextmanager

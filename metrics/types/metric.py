@@ -211,6 +211,7 @@ class Metric:
             writes them, that give the same corpus score for these sums of statistics; those that always do come first,
             and the result is empty where none does.
         agreement: how often people agreed with the metric; None where no study is known.
+        needs: the packages without which the metric cannot score; an extra installs them (`types.extras`).
         reported: the rank, from 1, among the metrics that most papers report, which sentences on all metrics name
             first; 0 for other metrics.
         program: imports and returns the paper's program, a `teach.steps.Program` whose steps can be watched.
@@ -260,6 +261,7 @@ class Metric:
     causes: Callable[[Any], Mapping[str, Cause]] | None = None
     sacrebleu: Callable[[Any, str, bool, Mapping[str, float]], Sequence[str]] | None = None
     agreement: PairwiseAgreement | None = None
+    needs: tuple[str, ...] = ()
     reported: int = 0
     program: Callable[[], Any] | None = None
     asks: Callable[[], Any] | None = None

@@ -4,7 +4,9 @@ It rebuilds every score, and a change to the audit or to the texts is found."""
 
 from __future__ import annotations
 
+import gzip
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ import pytest
 import metrics
 from metrics.__main__ import CORE, main
 from metrics.command import audit
+from metrics.text import files
 from metrics.text.files import BadData
 
 CANDIDATES = ["the cat sat on the mat", "", "police kill the gunman", "a b c d e f"]
@@ -47,13 +50,17 @@ def verify_changed_rows(audit_and_text_files, changed):
 def test_every_score_is_rebuilt(audit_and_text_files, capsys):
     capsys.readouterr()
     assert main(["verify", *audit_and_text_files]) == 0
-    assert capsys.readouterr().out == "40 results rebuilt, every score follows from its marks\n"
+    *rebuilt, summary = capsys.readouterr().out.splitlines()
+    assert summary == "40 results rebuilt, every score follows from its marks"
     head, *results = read_audit_rows(audit_and_text_files)
     candidates = [line.split() for line in CANDIDATES]
     references = [[line.split() for line in both if line] or [[]] for both in zip(*REFERENCES, strict=True)]
     assert head["corpus"]["gtm"]["score"] == metrics.corpus_score("gtm", candidates, references, exponent=1.5).score
     assert {row["metric"] for row in results} == {*KEYS.split(",")} and len(results) == 40
     assert all(row["signature"].startswith(f"{row['metric']}|") and "case:lc" in row["signature"] for row in results)
+    assert [line.split() for line in rebuilt] == [
+        [key, f"{of['score']:.4f}", of["signature"]] for key, of in head["corpus"].items()
+    ]
 
 
 def change_value_at(row, *path, to):
@@ -65,11 +72,20 @@ def change_value_at(row, *path, to):
 
 CHANGES = {
     "score": (("score",), lambda value: value + 1e-6, "its statistics make"),
+    "huge": (("score",), lambda value: 10**400, "its statistics make"),
+    "no number": (("score",), lambda value: True, "its statistics make"),
+    "infinite": (("stats", "match_size_power"), lambda value: float("inf"), "the credits of its marks sum to"),
+    "too huge": (("layers", 0, "credits", 0), lambda value: 10**400, "this is not the result of a metric"),
+    "no statistic": (("stats",), lambda value: {}, "its statistics are [], rebuilt ["),
     "credit": (("layers", 0, "credits", 0), lambda value: value + 0.5, "the credits of its marks sum to"),
     "statistic": (("stats", "match_size_power"), lambda value: value + 1, "the credits of its marks sum to"),
     "mark": (("layers", 0, "marks", 0, 0), lambda value: value + 1, "its layers 1, marks 1 1 is"),
     "text": (("candidate", 0), lambda word: f"{word}s", "the words of the candidate are not those of the files"),
-    "signature": (("signature",), lambda text: text.replace("1.5", "2.0"), "its signature is"),
+    "signature": (
+        ("signature",),
+        lambda text: text.replace("1.5", "2.0"),
+        "its signature is another one: the audit has 'exponent:2.0', here it is 'exponent:1.5'",
+    ),
     "setting": (("settings", "exponent"), lambda value: 3.0, "its settings, exponent is 3.0, rebuilt 1.5"),
     "part": (("parts", "recall"), lambda value: value / 2, "its parts, recall is"),
 }
@@ -80,7 +96,7 @@ def test_what_is_changed_is_found(audit_and_text_files, what):
     changed = read_audit_rows(audit_and_text_files)
     row = next(row for row in changed[1:] if row["metric"] == "gtm" and row["segment"] == 3)
     way, to, says = CHANGES[what]
-    if what == "statistic":
+    if what in ("statistic", "infinite"):
         way = ("stats", next(iter(row["layers"][0]["statistics"])))
     change_value_at(row, *way, to=to)
     faults = verify_changed_rows(audit_and_text_files, changed).faults
@@ -106,16 +122,75 @@ def test_a_corpus_score_a_lost_segment_and_other_texts_are_found(audit_and_text_
     )
 
 
-@pytest.mark.parametrize("first", ["", "[]", "{}", '{"kind": "bitext-grid audit"}', "\x00", '{"kind": 3}'])
+HEAD = '{"kind": "bitext-grid audit", "text": {}, "segments": 4, "corpus": '
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        *("", "[]", "{}", '{"kind": "bitext-grid audit"}', "\x00", '{"kind": 3}', "\udcff"),
+        *(f"{HEAD}{corpus}" for corpus in ("{}}", '{"gtm": 1}}', '{"x": {}}}', '{"bleu": {"settings": {"a": 1}}}}')),
+        f'{HEAD}{{"per": {{"settings": {{}}}}}}, "clean": ["words"]}}',
+    ],
+)
 def test_what_is_no_audit_is_said(audit_and_text_files, first):
-    Path(audit_and_text_files[0]).write_text(f"{first}\n", encoding="utf-8")
+    Path(audit_and_text_files[0]).write_text(f"{first}\n", encoding="utf-8", errors="surrogateescape")
     with pytest.raises(BadData, match="audit"):
         audit.verify_audit(CORE, audit_and_text_files[0], audit_and_text_files[1:])
+
+
+@pytest.mark.parametrize("row", ['{"metric": ["gtm"], "segment": 1}', '{"metric": "gtm", "segment": true}', '{"a": 1}'])
+def test_a_line_without_a_segment_is_a_fault(audit_and_text_files, row):
+    with Path(audit_and_text_files[0]).open("a", encoding="utf-8") as file:
+        file.write(row)
+    (fault,) = audit.verify_audit(CORE, audit_and_text_files[0], audit_and_text_files[1:]).faults
+    assert fault.startswith("line 42: there is no segment")
+
+
+def test_what_was_removed_from_the_texts_is_removed_again(audit_and_text_files, capsys):
+    out, candidate, *references = audit_and_text_files
+    Path(candidate).write_text("the c@@ at sat\n\nx &amp; y\na b c\n", encoding="utf-8")
+    call = [candidate, *references, "--metric", "per", "--clean", "pieces,escapes", "--audit", out]
+    assert main(call) == 0 and read_audit_rows(audit_and_text_files)[1]["candidate"][1] == "cat"
+    capsys.readouterr()
+    assert main(["verify", *audit_and_text_files]) == 0 and "cleaned:pieces+escapes" in capsys.readouterr().out
+
+
+def test_an_audit_may_be_larger_than_other_files_and_packed(audit_and_text_files, monkeypatch, tmp_path):
+    out, *names = audit_and_text_files
+    packed = tmp_path / "audit.jsonl.gz"
+    packed.write_bytes(gzip.compress(Path(out).read_bytes()))
+    rows = Path(out).read_bytes().splitlines(True)
+    monkeypatch.setattr(files, "MOST_BYTES", max(map(len, rows)))
+    assert sum(map(len, rows)) > 2 * files.MOST_BYTES
+    assert audit.verify_audit(CORE, str(packed), names).holds and audit.verify_audit(CORE, out, names).holds
+    monkeypatch.setattr(files, "MOST_BYTES", max(map(len, rows)) - 1)
+    with pytest.raises(BadData, match=r"audit\.jsonl, line \d+ has more than"):
+        audit.verify_audit(CORE, out, names)
+    monkeypatch.undo()
+    packed.write_bytes(packed.read_bytes()[:-99])
+    with pytest.raises(BadData, match="is no whole gzip file"):
+        audit.verify_audit(CORE, str(packed), names)
+
+
+def test_another_version_or_a_missing_package_leaves_a_metric_unchecked(audit_and_text_files, monkeypatch, capsys):
+    head, *results = read_audit_rows(audit_and_text_files)
+    head["corpus"]["gtm"]["signature"] = head["corpus"]["gtm"]["signature"].replace("v:", "v:9.")
+    checked = verify_changed_rows(audit_and_text_files, [head, *results])
+    assert [*checked.unchecked] == ["gtm"] and checked.results == 36 and not checked.faults and not checked.holds
+    assert checked.unchecked["gtm"] == f"the audit has 'v:9.{head['version']}', here it is 'v:{head['version']}'"
+    monkeypatch.setitem(sys.modules, "nltk", None)
+    head["corpus"] = {"meteor": {"score": 1.0, "settings": {}}}
+    checked = verify_changed_rows(audit_and_text_files, [head, *[row | {"metric": "meteor"} for row in results]])
+    assert "bitext-grid[text]" in checked.unchecked["meteor"]
+    assert [*audit.audit_check_lines(checked)][-1] == "0 results rebuilt, 0 faults"
+    capsys.readouterr()
+    assert main(["verify", *audit_and_text_files]) == 1
 
 
 def test_similar_words_of_an_object_are_said_not_to_be_checked(audit_and_text_files):
     head, *results = read_audit_rows(audit_and_text_files)
     head["corpus"]["sia"]["settings"]["similarity"] = "table"
     checked = verify_changed_rows(audit_and_text_files, [head, *results])
-    assert checked.unchecked == ["sia"] and checked.results == 36 and not checked.faults
+    assert [*checked.unchecked] == ["sia"] and checked.results == 36 and not checked.faults and not checked.holds
     assert "sia is not checked: its similar words are named there, not written" in [*audit.audit_check_lines(checked)]

@@ -7,12 +7,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-import segno
-
 import metrics
 from metrics import formula
 from metrics.teach.exercises import Exercise
 from metrics.types import Result, Tokens
+from metrics.types.extras import extra_named_in_errors
 
 from ..draw.evidence.fragment import STYLE, root_element
 from ..draw.learn.exercise import numbers_text
@@ -164,6 +163,8 @@ def _qr_code(link: str) -> str:
     It is dark on light in dark themes too, because that is what telephones read."""
     if not _is_web_address(link):
         return ""
+    with extra_named_in_errors():
+        import segno
     drawn = segno.make(link, micro=False, error="m")
     image = drawn.svg_inline(border=2, omitsize=True, dark="#000", light="#fff", svgclass="")
     return f'<div class="qr" role="img" aria-label="The address of this exercise">{image}</div>'

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import wraps
 from types import BuiltinFunctionType, FunctionType, MethodType, NoneType
 from typing import Any, NamedTuple, ParamSpec, TypeVar
-
-from cachetools import LRUCache
 
 from metrics.text import Token
 from metrics.types import (
@@ -56,7 +54,35 @@ class _MemoryEntry(NamedTuple):
     weight: int
 
 
-_store: LRUCache[Hashable, _MemoryEntry] = LRUCache(MOST, getsizeof=lambda entry: entry.weight)
+class _Store:
+    """Values by key within a limit in bytes; the least recently used is dropped first. It is not thread-safe."""
+
+    def __init__(self) -> None:
+        self.entries: OrderedDict[Hashable, _MemoryEntry] = OrderedDict()
+        self.bytes = 0
+
+    def get(self, key: Hashable) -> _MemoryEntry | None:
+        entry = self.entries.get(key)
+        if entry is not None:
+            self.entries.move_to_end(key)
+        return entry
+
+    def put(self, key: Hashable, entry: _MemoryEntry) -> None:
+        """Store an entry; one that is larger than the limit is not stored."""
+        if entry.weight > MOST:
+            return
+        before = self.entries.pop(key, None)  # another session may have computed the same
+        self.bytes += entry.weight - (before.weight if before else 0)
+        while self.bytes > MOST:
+            self.bytes -= self.entries.popitem(last=False)[1].weight
+        self.entries[key] = entry
+
+    def clear(self) -> None:
+        self.entries.clear()
+        self.bytes = 0
+
+
+_store = _Store()
 _lock = threading.RLock()
 
 
@@ -94,8 +120,7 @@ def remembered(find: Callable[P, T]) -> Callable[P, T]:
                 problem = TooHard(*error.args)
             entry = _MemoryEntry(value, problem, weight(args) + weight(value))
             with _lock:
-                if entry.weight <= MOST:
-                    _store[key] = entry
+                _store.put(key, entry)
         if entry.problem:
             raise TooHard(*entry.problem.args)
         found_now: T = entry.value
@@ -114,7 +139,7 @@ def empty_cache() -> None:
 def cached_bytes() -> int:
     """Return the approximate number of bytes of all cached values."""
     with _lock:
-        return int(_store.currsize)
+        return _store.bytes
 
 
 def weight(thing: Any) -> int:

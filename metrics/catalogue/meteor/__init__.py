@@ -29,6 +29,7 @@ METRIC = Metric(
     summary=score.summary,
     remark=score.remark,
     left_out=settings.left_out,
+    needs=("nltk",),
     ties=score.ties,
     why_not=partial(reason_by_reference, reason_finder=used_word_finder),
     because=because,

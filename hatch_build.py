@@ -25,13 +25,29 @@ LEFT_OUT = ("viz/pictures",)
 
 INIT = '''"""Metrics of translation quality, each with the alignment that made its score."""
 
+from typing import TYPE_CHECKING
+
 from . import metrics as _metrics
-from .metrics import *  # noqa: F403
 from .metrics import __all__, __version__  # noqa: F401
 
+if TYPE_CHECKING:
+    from .metrics import *  # noqa: F403
+else:  # a star would import all metrics, and importing the package alone imports none
 
-def __getattr__(name: str) -> object:  # what is made when it is asked for
-    return getattr(_metrics, name)
+    def __getattr__(name: str) -> object:
+        return getattr(_metrics, name)
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})
+'''
+
+MAIN = '''"""`python -m bitext_grid` is the program `bitext-grid`."""
+
+import sys
+
+from .metrics.command.program import main
+
+sys.exit(main())
 '''
 
 
@@ -97,6 +113,7 @@ def write(tree: Path, package: Path) -> None:
         else:
             shutil.copyfile(tree / own, to)
     (package / "__init__.py").write_text(INIT, encoding="utf-8")
+    (package / "__main__.py").write_text(MAIN, encoding="utf-8")
     (package / "py.typed").touch()
 
 

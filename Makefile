@@ -66,7 +66,8 @@ pictures: $(VENV)/tests
 greedy: $(VENV)/app
 	PYTHONPATH=. $(BIN)/python tests/measure_greedy.py $(DATA)
 
-# Writes metrics/catalogue/agreement.md, the table of the values of other programs that agree with ours, from the tests that compare them.
+# Writes metrics/catalogue/agreement.md, the table of the values of other programs that agree with ours, and its summary in
+# README.md, from the tests that compare them.
 agreement-table: $(VENV)/tests
 	rm -f $(VENV)/peer-values
 	PEER_VALUES="$(CURDIR)/$(VENV)/peer-values" $(BIN)/python -m pytest -m peer tests/catalogue

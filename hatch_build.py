@@ -17,9 +17,9 @@ except ImportError:  # what is written is tested where nothing is built
 
 PACKAGE = "bitext_grid"
 ROOMS = ("metrics", "viz")
-#: What stands beside them in the package: the app's script, Streamlit's settings, which it looks for beside that, and
-#: the licence.
-BESIDE = ("app.py", ".streamlit/config.toml", "LICENSE")
+#: What stands beside them in the package: the app's script, Streamlit's settings, which it looks for beside that, the
+#: licence and what changed.
+BESIDE = ("app.py", ".streamlit/config.toml", "LICENSE", "CHANGELOG.md")
 #: Pictures of the documents.
 LEFT_OUT = ("viz/pictures",)
 
@@ -98,7 +98,8 @@ def files(tree: Path) -> Iterator[Path]:
     for room in ROOMS:
         for path in sorted((tree / room).rglob("*")):
             own = path.relative_to(tree)
-            if path.is_file() and "__pycache__" not in own.parts and not str(own.as_posix()).startswith(LEFT_OUT):
+            hidden = any(part.startswith((".", "__pycache__")) for part in own.parts)
+            if path.is_file() and not hidden and not own.as_posix().startswith(LEFT_OUT):
                 yield own
     yield from map(Path, BESIDE)
 

@@ -12,6 +12,7 @@ from importlib import import_module
 from importlib.util import resolve_name
 from pathlib import Path
 
+import peers
 import pytest
 
 import metrics
@@ -190,6 +191,11 @@ def test_a_readme_that_is_unlike_its_folder_is_found():
 def test_the_readme_is_short():
     text = read_document("README.md")
     assert len(text.splitlines()) <= 160 and len(text.split()) <= 1800 and text.count("![") == 1
+
+
+def test_the_summary_of_other_programs_values_is_that_of_the_table():
+    lines = peers.table_lines()
+    assert len(lines) > 20 and f"\n{peers.summary(lines)}\n" in read_document("README.md")
 
 
 def test_every_metric_stands_in_the_table():

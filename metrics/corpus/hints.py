@@ -31,6 +31,8 @@ TRIED = 3
 #: By how much a score must improve for a hint: nearly all real outputs have a word or two that a hint could be about.
 LEAST = 0.001
 DECIMALS = 4
+#: From how many segments on texts are taken for a test set, whose punctuation papers split off.
+TEST_SET = 20
 
 
 class HintFile(Protocol):
@@ -141,7 +143,7 @@ def find_hints(
     if not sample.scored:
         return []
     unspaced = [*sample.unspaced_script_hints()]
-    touching = sample.touching_punctuation_hints() if not unspaced else ()
+    touching = sample.touching_punctuation_hints() if not unspaced and sample.size >= TEST_SET else ()
     return [*sample.copied_markup_hints(), *unspaced, *touching, *sample.lookalike_hints()]
 
 

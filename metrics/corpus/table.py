@@ -7,7 +7,7 @@ statistics, and the worth of a segment. So the texts are scored once, without ma
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,8 @@ class StatisticsTable:
         names: the names of the statistics.
         statistics: an array systems × segments × `names`, whose sums over segments make the corpus score. It has no
             columns for a metric that averages segments, whose corpus score is the mean of `scores`.
-        scores: an array systems × segments of sentence scores, made with `Metric.settings_of_segment`.
+        scores: an array systems × segments.
+        sentence_settings: the settings with which `scores` are made; None where these are `settings`.
     """
 
     metric: Metric
@@ -35,6 +36,7 @@ class StatisticsTable:
     names: tuple[str, ...]
     statistics: Array
     scores: Array
+    sentence_settings: Settings | None = None
 
     @property
     def size(self) -> int:
@@ -69,11 +71,11 @@ class StatisticsTable:
         It is "" for most metrics.
 
         >>> from metrics import METRICS, settings
-        >>> bleu = StatisticsTable(METRICS["bleu"], settings("bleu"), (), np.empty((0, 0, 0)), np.empty((0, 0)))
-        >>> bleu.sentence_scores_note()
-        'BLEU of a single segment is smoothed (smoothing exp, effective order); the corpus score is not.'
+        >>> bleu = score_table(METRICS["bleu"], settings("bleu"), [[Segment(("a", "b"), (("a", "c"),))]])
+        >>> bleu.sentence_scores_note(), bleu.with_sentence_scores().sentence_scores_note()
+        ('', 'BLEU of a single segment is smoothed (smoothing exp, effective order); the corpus score is not.')
         """
-        chosen = self.metric.settings_of_segment(self.settings)
+        chosen = self.sentence_settings or self.settings
         changes = [
             f"{rule.label.lower()}{'' if value is True else f' {value}'}"
             for name, rule in self.settings.rules().items()
@@ -84,15 +86,28 @@ class StatisticsTable:
         how = f"smoothed ({', '.join(changes)})"
         return f"{self.metric.label} of a single segment is {how}; the corpus score is not." if changes else ""
 
+    def with_sentence_scores(self) -> StatisticsTable:
+        """Return the table with the scores of single sentences, made with `Metric.settings_of_segment`.
+
+        They are rounded to 12 decimals: powers and logarithms of whole arrays differ in the last digit, which would
+        break ties. The table stays the same for a metric whose sentences are scored as its corpora are.
+        """
+        settings = self.metric.settings_of_segment(self.settings)
+        if settings == self.settings or self.metric.pooling == "mean":
+            return self
+        columns = np.ascontiguousarray(self.statistics.reshape(-1, len(self.names)).T)
+        scores = self.metric.from_stats(dict(zip(self.names, columns, strict=True)), settings).score
+        rounded = np.asarray(scores, dtype=np.float64).reshape(self.scores.shape).round(12)
+        return replace(self, scores=rounded, sentence_settings=settings)
+
     def select_systems(self, systems: Sequence[int]) -> StatisticsTable:
         """Return the table restricted to the given systems."""
         at = list(systems)
-        return StatisticsTable(self.metric, self.settings, self.names, self.statistics[at], self.scores[at])
+        return replace(self, statistics=self.statistics[at], scores=self.scores[at])
 
     def select_segments(self, segments: NDArray[np.intp]) -> StatisticsTable:
         """Return the table restricted to the given segments."""
-        chosen = self.statistics[:, segments], self.scores[:, segments]
-        return StatisticsTable(self.metric, self.settings, self.names, *chosen)
+        return replace(self, statistics=self.statistics[:, segments], scores=self.scores[:, segments])
 
 
 def score_table(metric: Metric, settings: Settings, systems: Sequence[Sequence[Segment]]) -> StatisticsTable:
@@ -124,11 +139,7 @@ def score_rows(metric: Metric, settings: Settings, segments: Sequence[Segment]) 
 
 
 def rows_of_statistics(metric: Metric, settings: Settings, each: Iterable[Mapping[str, float]]) -> Rows:
-    """Return two arrays, the statistics and the scores of segments, given the named statistics of each.
-
-    The scores are those of single sentences, with the settings that `Metric.settings_of_segment` returns.
-    """
-    settings = metric.settings_of_segment(settings)
+    """Return two arrays, the statistics and the scores of segments, given the named statistics of each."""
     statistics = list(each)
     names = tuple(dict.fromkeys([name for shape in dict.fromkeys(map(tuple, statistics)) for name in shape]))
     values = np.array([[stats.get(name, 0.0) for name in names] for stats in statistics], dtype=np.float64)

@@ -20,8 +20,7 @@ def test_a_table_has_the_scores_of_the_corpus_and_of_the_sentences(key):
     for system, scores, corpus in zip(systems, found.scores, found.corpus_scores(), strict=True):
         whole = metrics.corpus_score(key, [s.candidate for s in system], [s.references for s in system])
         assert corpus == pytest.approx(whole.score, abs=1e-13)
-        alone = metric.settings_of_segment(settings)
-        each = [metric.from_stats(stats, alone).score for stats in whole.segments]
+        each = [metric.from_stats(stats, settings).score for stats in whole.segments]
         assert scores.tolist() == each  # exactly equal, because a tie that breaks changes a rank
 
 
@@ -45,6 +44,8 @@ def test_a_single_segment_by_bleu_scores_what_sacrebleu_gives_a_sentence(smoothi
     metric, settings = metrics.METRICS["bleu"], metrics.settings("bleu", smoothing=smoothing)
     segments = load_segments(SYSTEMS[0])
     found = table.score_table(metric, settings, [segments])
+    assert not found.sentence_scores_note()
+    found = found.with_sentence_scores()
     expected = [
         theirs.sentence_score(" ".join(each.candidate), [" ".join(text) for text in each.references]).score / 100
         for each in segments
@@ -54,6 +55,15 @@ def test_a_single_segment_by_bleu_scores_what_sacrebleu_gives_a_sentence(smoothi
     # The corpus score is as the settings say.
     pairs = [each.candidate for each in segments], [each.references for each in segments]
     assert found.corpus_scores()[0] == pytest.approx(metrics.corpus_score("bleu", *pairs, smoothing=smoothing).score)
+    few = found.select_segments(np.arange(3))
+    assert few.scores.tolist() == found.scores[:, :3].tolist()
+    assert few.sentence_scores_note() == found.sentence_scores_note()
+
+
+@pytest.mark.parametrize("key", [key for key in metrics.METRICS if key != "bleu"])
+def test_other_metrics_score_sentences_as_they_score_corpora(key):
+    found = table.score_table(metrics.METRICS[key], metrics.settings(key), [load_segments(SYSTEMS[0])[:3]])
+    assert found.with_sentence_scores() is found
 
 
 def test_what_a_chunk_lacks_counts_as_nothing():
@@ -77,7 +87,6 @@ def test_arrays_have_what_sentences_have_whatever_the_texts(key):
     metric, settings = metrics.METRICS[key], metrics.settings(key)
     for _ in range(40):
         words, size = chance.choice(ALPHABETS), chance.choice((1, 2, 9))
-        own = metric.settings_of_segment(settings)
 
         def text(words=words):
             return tuple(chance.choices(words, k=chance.choice((0, 1, 2, 3, 8))))
@@ -89,7 +98,7 @@ def test_arrays_have_what_sentences_have_whatever_the_texts(key):
             assert corpus == pytest.approx(metrics.corpus_score(key, each, sets).score, abs=1e-12)
             if not metric.corpus:  # NIST weighs n-grams by the whole corpus, so its segment scores differ
                 pairs = zip(each, map(tuple, sets), strict=True)
-                alone = [metric.score(Segment(*pair), own).score for pair in pairs]
+                alone = [metric.score(Segment(*pair), settings).score for pair in pairs]
                 assert scores == pytest.approx(alone, abs=1e-12)
 
 

@@ -167,8 +167,9 @@ def test_an_equation_says_what_there_is_more_of(key):
         assert float(number) * (1 if more == "more" else -1) == sums[1][f"{kind}s"] - sums[0][f"{kind}s"]
     assert bool(kinds) == bool(ledger.edits) == any(metric.role(name).kind == "edit" for name in sums[0])
     chances = re.findall(r"\(([+−]?[\d.]+) to ([+−]?[\d.]+)(, may be chance)?\)", said)
-    assert len(chances) == len([step for step in ledger.steps if abs(step.share) >= 0.00005]) > 0
-    for (low, high, chance), step in zip(chances, ledger.steps, strict=False):
+    steps = [step for step in why.printed_steps(ledger, 4) if step.share]
+    assert len(chances) == len(steps) > 0
+    for (low, high, chance), step in zip(chances, steps, strict=True):
         assert bool(chance) == (step.low <= 0 <= step.high)
         assert float(low.replace("−", "-")) <= float(high.replace("−", "-"))
 

@@ -34,10 +34,14 @@ def make_votes(**given):
             "chrF says A, beyond chance; BLEU says B, which may be chance. 2 of 3 metrics say A, all beyond chance; "
             "1 says B, which may be chance: BLEU.",
         ),
-        # Equal camps: the one with more metrics beyond chance comes first. A difference that rounds to 0.0000 names no
-        # system.
+        # A difference that rounds to 0.0000 names a system all the same; only equal scores name none.
         (
             {"ter": (0.02, 0.001), "wer": (-0.02, 0.9), "per": (0.00004, 0.001)},
+            "2 of 3 metrics say A, all beyond chance; 1 says B, which may be chance: WER.",
+        ),
+        # Equal camps: the one with more metrics beyond chance comes first.
+        (
+            {"ter": (0.02, 0.001), "wer": (-0.02, 0.9), "per": (0.0, 1.0)},
             "1 of 3 metrics says A, beyond chance; 1 says B, which may be chance: WER; 1 sees no difference: PER.",
         ),
         ({"bleu": (0.02, None), "ter": (-0.01, None)}, "BLEU says B. 2 of 2 metrics say B."),

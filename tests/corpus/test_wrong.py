@@ -62,8 +62,7 @@ def test_no_pairs():
 
 @pytest.mark.parametrize("key", ["bleu", "ter", "gtm"])
 def test_what_is_earned_and_lost_is_the_difference(key):
-    metric = metrics.METRICS[key]
-    settings = metric.settings_of_segment(metrics.settings(key))
+    metric, settings = metrics.METRICS[key], metrics.settings(key)
     sign = 1 if metric.higher_is_better else -1
     theirs = [load_segments(name) for name in SYSTEMS]
     scores = sign * score_table(metric, settings, theirs).scores

@@ -300,7 +300,9 @@ ROUGE_S = WITH_BETA | {
     r"Counted single words too": lambda x: x.with_settings(unigrams=True),
     r"Forgot the window": lambda x: x.with_settings(max_skip=None),
     r"Window too wide by one: a pair may have (\d+)": lambda x, d: x.with_settings(max_skip=int(d) + 1),
-    r"Window too narrow by one: a pair may have (\d+)": lambda x, d: x.with_settings(max_skip=int(d) - 1),
+    r"Window too narrow by one: a pair may have ([\d,]+)": lambda x, d: x.with_settings(
+        max_skip=int(d.replace(",", "")) - 1
+    ),
     r"Forgot the single words": lambda x: x.with_settings(unigrams=False),
     r"Counted only pairs of neighbours": lambda x: x.with_settings(max_skip=0, unigrams=False),
 }

@@ -110,8 +110,9 @@ class CorpusJob(CorpusScoring):
         check: Check[FilesCheck] | None = None,
         words: Future[ScoringCorpus] | None = None,
         wanted: Collection[str] | None = None,
+        sentence_scores: bool = True,
     ) -> None:
-        super().__init__(apply_repairs(stands, repairs), text, settings, first, words, wanted)
+        super().__init__(apply_repairs(stands, repairs), text, settings, first, words, wanted, sentence_scores)
         self.name = secrets.token_urlsafe(18)
         self.unrepaired_material, self.repairs = stands, repairs
         self.given: tuple[Sequence[File], Mapping[str, str]] = (), {}

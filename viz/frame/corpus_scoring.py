@@ -53,8 +53,9 @@ class CorpusScoring:
         first: str,
         words: Future[ScoringCorpus] | None = None,
         wanted: Collection[str] | None = None,
+        sentence_scores: bool = True,
     ) -> None:
-        self.material = material
+        self.material, self._has_sentence_scores = material, sentence_scores
         self.text, self.settings, self.first = text, settings, first
         self.names = tuple(material.systems)
         others = [key for key in settings if wanted is None or key in wanted]
@@ -115,6 +116,11 @@ class CorpusScoring:
     def table(self, key: str) -> StatisticsTable:
         """Return the scores by a scored metric, or those with this key that came with the files."""
         return self.tables[key] if key in self.tables else self.given_tables[key]
+
+    def segment_settings(self, key: str) -> Settings:
+        """Return the settings with which single segments are scored by a metric."""
+        settings = self.settings[key]
+        return metrics.METRICS[key].settings_of_segment(settings) if self._has_sentence_scores else settings
 
     def metric(self, key: str) -> Metric:
         """Return the record of a metric, or of scores that came with the files."""
@@ -232,7 +238,8 @@ class CorpusScoring:
                     parts=self._parts,
                 )
                 for table in job.tables():
-                    self.tables[key := table.metric.key] = table
+                    key = table.metric.key
+                    self.tables[key] = table.with_sentence_scores() if self._has_sentence_scores else table
                     if key == self.first:
                         self.prepare_first(key)
                 if job.cancelled:

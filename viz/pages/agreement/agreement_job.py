@@ -124,7 +124,7 @@ class AgreementJob:
         self.scoring = None
         if material.references:
             no_check: Check[Any] = Check(lambda: None)  # judged files need no search for misaligned lines
-            self.scoring = CorpusJob(material, text, settings, first, check=no_check)
+            self.scoring = CorpusJob(material, text, settings, first, check=no_check, sentence_scores=False)
         self.systems = tuple(material.systems)
         scores = other_program_scores(material, judged)
         used_names = [name for key in settings for name in (key, METRICS[key].label)]
@@ -137,11 +137,6 @@ class AgreementJob:
         self._tables: dict[TableRequest, AgreementTable] = {}
         self._finders = {name: Finder(name) for name in ("table", "view", "experiment")}
         self._remembered: dict[Hashable, Any] = {}
-
-    @property
-    def segment_settings(self) -> dict[str, Settings]:
-        """The settings of each metric, by key, with which single segments are scored."""
-        return {key: METRICS[key].settings_of_segment(settings) for key, settings in self.settings.items()}
 
     @property
     def segment_count(self) -> int:

@@ -158,7 +158,7 @@ def _explain_pairs(
 
     Each finished batch is added to `done_pairs` and to `explained_pairs`. Raises what `check_wanted` raises, when the
     explanations are no longer wanted."""
-    metric, settings = metrics.METRICS[column.key], corpus.segment_settings[column.key]
+    metric, settings = metrics.METRICS[column.key], corpus.settings[column.key]
     starts = range(len(done_pairs), len(pairs), AT_ONCE)
     batches = [pairs[at : at + AT_ONCE] for at in starts]
     given = [
@@ -215,7 +215,7 @@ def rewarded_edits_html(
         explanations = known_explanations(corpus, table, of)
         if pair in explanations:
             return explanations[pair]
-        metric, settings = metrics.METRICS[key], corpus.segment_settings[key]
+        metric, settings = metrics.METRICS[key], corpus.settings[key]
         return next(iter(explain_pairs(metric, settings, corpus.text, [_pair_request(corpus, pair)])), None)
 
     explained = corpus.cached(("why", key, table.scale, chosen), explain_pair)

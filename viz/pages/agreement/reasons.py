@@ -143,7 +143,7 @@ def _compute_reasons(
     corpus: AgreementJob, table: Table, column: AgreementColumn, check_wanted: CheckWanted
 ) -> ReasonsAgreement:
     """Compute how well a metric's reasons agree with people, batch by batch of outputs."""
-    metric, settings = metrics.METRICS[column.key], corpus.segment_settings[column.key]
+    metric, settings = metrics.METRICS[column.key], corpus.settings[column.key]
     outputs, seen_outputs = agreement_job.judged_outputs(table), dict[tuple[int, int], OutputFindings]()
     given = [
         (metric, settings, {output: corpus.words_of_output(*output) for output in outputs[at : at + AT_ONCE]})

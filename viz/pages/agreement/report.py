@@ -117,7 +117,7 @@ def _output_case(corpus: AgreementJob, state: AgreementState, chosen: ChosenOutp
     texts = visitor_corpus.drawable_output(corpus, chosen.system, chosen.segment)
     if isinstance(texts, MissingText):
         return None
-    result = cache.score(state.metric, texts.segment, corpus.segment_settings[state.metric])
+    result = cache.score(state.metric, texts.segment, corpus.settings[state.metric])
     if isinstance(result, Problem):
         return None
     name = corpus.systems[chosen.system]

@@ -20,7 +20,7 @@ from ...draw.evidence.drawn_result import EvidenceLook
 from ...draw.pen import theme
 from ...draw.texts import ProcessedTexts
 from ...frame import evidence, outputs
-from ...state import cache, codec, session, similarity
+from ...state import cache, session, similarity
 from ...state import edits as edits_of
 from ...state.cache import Problem
 from ...state.inputs import NAME_MOST
@@ -40,10 +40,9 @@ def show_one_output(
     Args:
         key: the key of the component.
         metric: the key of the metric.
-        settings: the settings with which the corpus is scored.
         place: the key under which the session has the width of the column it is drawn in (`fragment.place_width`).
         lit_words: words, or parts of words, that are highlighted."""
-    result = cache.score(metric, texts.segment, metrics.METRICS[metric].settings_of_segment(settings))
+    result = cache.score(metric, texts.segment, settings)
     if isinstance(result, Problem):
         st.warning(theme.escape_markdown(str(result)))
         return
@@ -74,12 +73,11 @@ def show_two_outputs(
         key: the key of the component.
         names: the names of both systems.
         metric: the key of the metric.
-        settings: the settings with which the corpus is scored, of all metrics by key.
+        settings: the settings of all metrics by key.
         view: "difference" or "edits".
         place: the key under which the session has the width of the column it is drawn in (`fragment.place_width`).
         lit_words: words, or parts of words, that are highlighted."""
     a, b = texts
-    settings = {key: metrics.METRICS[key].settings_of_segment(each) for key, each in settings.items()}
     compared = cache.compare_segments(metric, a.segment, b.segment, settings[metric])
     if isinstance(compared, Problem):
         st.warning(theme.escape_markdown(str(compared)))
@@ -131,21 +129,20 @@ def open_segment(
 ) -> None:
     """Open one output of a segment on Sentence, or two on Compare; a callback.
 
-    Source, settings and marked errors are taken along, the settings as a single segment is scored with them. The
-    browser's back button returns to the same position on this page.
+    Source, settings and marked errors are taken along. The browser's back button returns to the same position on this
+    page.
 
     Args:
         named_lines: pairs of a system's name and its output.
         state: the state of this page.
         view: the view of Compare.
         judged: people's judgements, None if there are none."""
-    segment_settings = metrics.METRICS[state.metric].settings_of_segment(state.settings_of(state.metric))
     shared: dict[str, Any] = {
         "references": "\n".join(outputs.references_of_segment(material, segment)),
         "source": outputs.source_of_segment(material, segment),
         "metric": state.metric,
         "text": state.text,
-        "settings": {**state.settings, state.metric: codec.changed_settings(segment_settings)},
+        "settings": state.settings,
         "similarity": state.similarity,
         "language": state.language,
         "marked": outputs.marked_errors_of_segment(material, judged, [name for name, _ in named_lines], segment),

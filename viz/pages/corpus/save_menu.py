@@ -282,7 +282,7 @@ def _report_case(job: CorpusJob, state: CorpusState, segment: int) -> CorpusCase
         job.document_name(segment),
         str(texts) if isinstance(texts, MissingText) else (texts[0], texts[1]),
         (job.output_text(state.a, segment), job.output_text(state.b, segment)),
-        metrics.METRICS[state.metric].settings_of_segment(job.settings[state.metric]),
+        job.segment_settings(state.metric),
     )
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
+
+from metrics.types import Settings
 
 from ...components import links, segment_head
 from ...draw.compare.scores import short_names
 from ...draw.pen import theme
 from ...frame import notes
 from ...frame.corpora import CorpusJob
+from ...state import codec
 from ...state.inputs import MissingText
 from ..compare import two_segments
 from . import marks, open_target, visitor_corpus
@@ -106,7 +110,7 @@ def _draw_change(
     a, b = texts
     names, settings = (
         (job.names[sides[0]], job.names[sides[1]]),
-        two_segments.settings_of_all_metrics(job.settings, state),
+        two_segments.settings_of_all_metrics(_segment_settings(job), state),
     )
     two_segments.show_two_outputs("corpus_compared", (a, b), names, state.metric, settings, state.seen, PLACE, sought)
 
@@ -117,11 +121,24 @@ def _draw_system(job: CorpusJob, state: CorpusState, system: int, number: int, s
     if isinstance(texts, MissingText):
         notes.show_missing_text(texts)
         return
-    two_segments.show_one_output("corpus_evidence", texts, state.metric, job.settings[state.metric], PLACE, sought)
+    two_segments.show_one_output(
+        "corpus_evidence", texts, state.metric, job.segment_settings(state.metric), PLACE, sought
+    )
+
+
+def _segment_settings(job: CorpusJob) -> dict[str, Settings]:
+    """Return the settings with which single segments are scored, by metric."""
+    return {key: job.segment_settings(key) for key in job.settings}
 
 
 def open_segment(job: CorpusJob, state: CorpusState, number: int) -> None:
-    """Open segment `number` on Compare or, where one system alone is shown, on Sentence; a callback."""
+    """Open segment `number` on Compare or, where one system alone is shown, on Sentence; a callback.
+
+    The selected metric has the settings there with which single segments are scored."""
+    settings = job.segment_settings(state.metric)
+    if settings != job.settings[state.metric]:
+        changed = codec.changed_settings(settings)
+        state = dataclasses.replace(state, settings={**state.settings, state.metric: changed})
     system_by_view = {"a": state.a, "b": state.b}
     systems = (
         [system_by_view[state.seen]]

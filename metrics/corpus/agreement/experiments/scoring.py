@@ -155,8 +155,7 @@ def rescore(scores: Scores, settings: Settings) -> Scores:
     at = [n for n, name in enumerate(scores.names) if name in needed_stats]
     names, statistics = tuple([scores.names[n] for n in at]), scores.statistics[:, :, at]
     columns = dict(zip(names, np.ascontiguousarray(np.moveaxis(statistics, 2, 0).reshape(len(names), -1)), strict=True))
-    scored_rows = scores.metric.from_stats(columns, scores.metric.settings_of_segment(settings)).score
-    new_scores: Array = np.asarray(scored_rows).reshape(scores.scores.shape)
+    new_scores: Array = np.asarray(scores.metric.from_stats(columns, settings).score).reshape(scores.scores.shape)
     return replace(scores, settings=settings, names=names, statistics=statistics, scores=new_scores)
 
 

@@ -20,6 +20,7 @@ const SCROLLING = {
   ".st-key-link": "Link",
   ".faults": "What is wrong with the file",
   ".wide": "Table",
+  ".pointed": "What you typed, with the place of the mistake",
 };
 const SLACK = 2; // pixels that nobody misses
 const FOCUSED = "a[href], button:enabled, input:enabled, select, textarea, summary, [tabindex='0']";

@@ -15,9 +15,11 @@ from streamlit.testing.v1 import AppTest
 from waiting import LIMIT
 
 import metrics
+from metrics.analysis.rounding import shares_as_printed
 from metrics.corpus import resampling
 from metrics.corpus.errors import error_counts
 from metrics.corpus.explanations.significance import probability_text
+from metrics.corpus.explanations.why import printed_steps
 from metrics.corpus.filter import FilterFacts, parse_filter
 from metrics.corpus.pairs import compare_with_others
 from metrics.corpus.patterns import Pattern
@@ -170,7 +172,7 @@ def test_the_story_is_that_of_the_core(sample):
         *[[segment.candidate for segment in sample.texts.segments(n)] for n in (0, 1)],
         [segment.references for segment in sample.texts.segments(0)],
     )
-    for step in ledger.steps:
+    for step in printed_steps(ledger, 4):
         assert f"{abs(step.share):.4f}" in page.html
     assert "After is better than Before by 0.1049 GTM" in page.html
     assert "26 segments speak for After" in page.html
@@ -426,7 +428,7 @@ def test_another_bar_is_another_choice_and_a_typed_part_stays(sample):
     for each in ("0.1 <= delta.gtm < 0.2", "0.2 <= delta.gtm < 0.3"):
         selected = filter_with_part(page.at.session_state.corpus_where, FilterPart(each, each))
     assert [part.expression for part in selected] == ["number > 3", "0.2 <= delta.gtm < 0.3"]
-    lists = FilterPart("“the” right in one", "", (1, 2)), FilterPart("“a dog” right in one", "", (3,))
+    lists = FilterPart("“the” right", "", (1, 2), ("the",)), FilterPart("“a dog” right", "", (3,), ("a", "dog"))
     both = filter_with_part(write_parts(filter_with_part("", lists[0])), lists[1])
     assert both == (lists[1],)
 
@@ -514,9 +516,9 @@ def test_the_sentence_the_strip_and_the_ledger_follow_the_filter(sample, where, 
     ledger = sample.ledger("gtm", 0, 1)
     given = {cause: sum(part[n] for n in numbers) for cause, part in ledger.parts.items()}
     shares = re.findall(r'<tr><td>.*?<td class="num[^"]*">([^<]+)</td>', page.html.split('class="causes"')[1])
-    assert shares == [
-        f"{x:+.4f}".replace("-", "−") for x in sorted(given.values(), key=abs, reverse=True) if abs(x) > 1e-9
-    ]
+    expected = [x for x in sorted(given.values(), key=abs, reverse=True) if abs(x) > 1e-9]
+    printed = shares_as_printed(expected, sum(expected), 4)  # they add up
+    assert shares == [f"{x:+.4f}".replace("-", "−") for x in printed]
     assert f"of all: +{ledger.delta:.4f}" in page.html
     page.set_state(corpus_view="all")
     until(lambda: not sample.is_busy)

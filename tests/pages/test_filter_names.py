@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,6 +12,7 @@ import metrics
 from metrics.corpus import filter as expressions
 from metrics.corpus.filter import FilterError, nearest_name
 from metrics.text.formats import File, read
+from viz.frame.corpus_scoring import score_keys
 from viz.pages.corpus import columns, filter_names, filters, marks, save_menu
 from viz.pages.corpus.record import CorpusState, FilterPart, write_parts
 from viz.pages.corpus.segment_rows import SegmentTable
@@ -193,7 +193,6 @@ def test_a_click_puts_an_example_into_the_field(found):
 def test_a_name_from_a_file_never_hides_one_of_the_filter(found):
     assert columns.file_score_names(found) == {"comet_22": "COMET-22", "bleurt": "BLEURT"}
     given = ["length", "Is", "abs", "chrF", "worth", "a", "REF", "2", "metric x"]
-    job = SimpleNamespace(material=SimpleNamespace(scores=dict.fromkeys(given)))
-    assert [*columns.file_score_names(job)][:-1] == [f"given_{name.casefold()}" for name in given[:-1]]
+    assert [*score_keys(given)][:-1] == [f"given_{name.casefold()}" for name in given[:-1]]
     with pytest.raises(FilterError, match="choose the Δ of one under Columns"):
         segments_of(found, state_of(columns=""), "apart > 0")

@@ -12,6 +12,7 @@ from threading import Lock, Thread
 
 import metrics
 from metrics.corpus.agreement.columns import given_tables
+from metrics.corpus.filter import RESERVED
 from metrics.corpus.jobs import Job, JobProgress, ScoringCorpus
 from metrics.corpus.processes import Processes
 from metrics.corpus.table import StatisticsTable
@@ -26,6 +27,12 @@ from ..state.cache import WORK
 from ..state.run_queue import RUN_QUEUE
 from .checks import is_page_closed
 
+#: The names in the filter that no score of a file can have.
+TAKEN = {
+    *RESERVED,
+    *metrics.METRICS,
+    *"a b ref reference source document tag tags note number length worth apart".split(),
+}
 #: Seconds between two polls for the first score.
 POLL_SECONDS = 0.01
 
@@ -97,17 +104,8 @@ class CorpusScoring:
 
     @cached_property
     def score_names(self) -> Mapping[str, str]:
-        """The scores that came with the files: their names in the files by their keys, which filters use too.
-
-        A key is unique, a valid identifier, and no metric's key."""
-        out: dict[str, str] = {}
-        for name in self.material.scores:
-            key = re.sub(r"\W+", "_", name.casefold()).strip("_") or "score"
-            key = f"given_{key}" if key in metrics.METRICS or not key[0].isalpha() else key
-            while key in out:
-                key += "_"
-            out[key] = name
-        return out
+        """The scores that came with the files: their names in the files by their keys, which filters use too."""
+        return score_keys(self.material.scores)
 
     def is_scored(self, key: str) -> bool:
         """Return whether there are scores by a metric, or scores with this key that came with the files."""
@@ -265,6 +263,24 @@ class CorpusScoring:
     def _store_progress(self, progress: JobProgress) -> None:
         """Store how far scoring has come."""
         self.progress = progress
+
+
+def score_keys(names: Iterable[str]) -> dict[str, str]:
+    """Return the names of scores that came with files by their keys, which are their names in the filter.
+
+    A key is unique, a valid identifier, and no other name of the filter.
+
+    >>> score_keys(["COMET-22", "length", "comet 22"])
+    {'comet_22': 'COMET-22', 'given_length': 'length', 'comet_22_': 'comet 22'}
+    """
+    out: dict[str, str] = {}
+    for name in names:
+        key = re.sub(r"\W+", "_", name.casefold()).strip("_") or "score"
+        key = f"given_{key}" if key in TAKEN or not key[0].isalpha() else key
+        while key in out:
+            key += "_"
+        out[key] = name
+    return out
 
 
 def expected_seconds(costs: Mapping[str, float], keys: Iterable[str]) -> float | None:

@@ -12,7 +12,7 @@ import numpy as np
 import streamlit as st
 
 import metrics
-from metrics.corpus.filter import RESERVED, FilterFacts, NotYetError
+from metrics.corpus.filter import FilterFacts, NotYetError
 from metrics.corpus.table import Array
 
 from ...draw.corpus import rows
@@ -24,12 +24,6 @@ from .record import COLUMNS_MOST, CorpusState, parse_columns
 #: The columns of a metric, or of a score that came with the files: prefix of the name → start of the label.
 SIDES = {"delta": "Δ", "a": "A", "b": "B"}
 PLAIN = {"length": "Length", "document": "Document", "tag": "Tags"}
-#: The names in the filter that no score of a file can have.
-TAKEN = {
-    *RESERVED,
-    *metrics.METRICS,
-    *"a b ref reference source document tag tags note number length worth apart".split(),
-}
 LETTERS_MOST = 24  # letters of a document, of tags or of the name of a score
 
 

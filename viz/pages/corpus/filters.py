@@ -268,7 +268,7 @@ def _segment_scores(job: CorpusJob, key: str, system: int) -> Array:
     """Return a system's score of each segment by a metric. Raises NotYetError if the metric is not scored yet."""
     table = job.tables.get(key)
     if table is None:
-        raise NotYetError(f"{key} is not scored{'' if job.ended else ' yet'}")
+        raise NotYetError(f"the metric {key} is not scored{'' if job.ended else ' yet'}")
     return np.asarray(table.scores[system])
 
 

@@ -58,7 +58,7 @@ def offered_files(found, monkeypatch, **looked):
         patch.setattr(save_menu.st, "caption", lambda text: None)
         patch.setattr(save_menu, "SegmentTable", lambda *given: pytest.fail("sorted"))
         name, offered = save_menu._available_files()
-    assert name == f"corpus_{shown.by}"
+    assert name == f"corpus_{shown.score_key}"
     for label, ending, _ in offered:
         assert ending in menus.KINDS
         if (what := label.rpartition(", ")[2]) in ENDS:

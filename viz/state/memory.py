@@ -67,7 +67,7 @@ class _Store:
             self.entries.move_to_end(key)
         return entry
 
-    def put(self, key: Hashable, entry: _MemoryEntry) -> None:
+    def store_entry(self, key: Hashable, entry: _MemoryEntry) -> None:
         """Store an entry; one that is larger than the limit is not stored."""
         if entry.weight > MOST:
             return
@@ -120,7 +120,7 @@ def remembered(find: Callable[P, T]) -> Callable[P, T]:
                 problem = TooHard(*error.args)
             entry = _MemoryEntry(value, problem, weight(args) + weight(value))
             with _lock:
-                _store.put(key, entry)
+                _store.store_entry(key, entry)
         if entry.problem:
             raise TooHard(*entry.problem.args)
         found_now: T = entry.value

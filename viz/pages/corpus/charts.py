@@ -42,11 +42,18 @@ def draw(job: CorpusJob, state: CorpusState, segment_table: SegmentTable) -> Non
     points.highlight_segment(segment_table.chosen_segment)
     with st.container(key="corpus_charts"):
         order_menu.draw_sentence_scores_note(job, state)
-        chart_key = state.by, job.metric(state.by).higher_is_better, state.a, state.b, against, hash(numbers.tobytes())
+        chart_key = (
+            state.score_key,
+            job.metric(state.score_key).higher_is_better,
+            state.a,
+            state.b,
+            against,
+            hash(numbers.tobytes()),
+        )
         for name, make in _charts(job, state, segment_table, numbers, against):
             drawn = cached_chart(job, (name, *chart_key), make)
             points.show(f"chart_{name}", drawn.markup, drawn.points or None, partial(open_target.open_target, job))
-    others = [key for key in metrics.METRICS if job.is_scored(key) and key != state.by]
+    others = [key for key in metrics.METRICS if job.is_scored(key) and key != state.score_key]
     if len(others) > 1:
         st.session_state.corpus_against = against
         st.selectbox(
@@ -62,7 +69,7 @@ def _second_metric(job: CorpusJob, state: CorpusState) -> str:
     """Return the key of the metric with which the selected one is compared in a chart.
 
     It is the one that the visitor selected, by default the first other scored metric; "" if there is none."""
-    others = [key for key in metrics.METRICS if job.is_scored(key) and key != state.by]
+    others = [key for key in metrics.METRICS if job.is_scored(key) and key != state.score_key]
     return state.against if state.against in others else next(iter(others), "")
 
 
@@ -72,8 +79,8 @@ def _charts(
     """Yield each chart's name and the function that makes the chart.
 
     `numbers` are the indices of the shown segments; `against` is the metric with which the selected one is compared."""
-    metric, table = job.metric(state.by), job.table(state.by)
-    sides = job.order_worse_first(state.by, state.a, state.b)
+    metric, table = job.metric(state.score_key), job.table(state.score_key)
+    sides = job.order_worse_first(state.score_key, state.a, state.b)
     turned = sides != (state.a, state.b)
     one, other = short_names((job.names[sides[0]], job.names[sides[1]]), NAME_MOST)
     names = one, other

@@ -62,7 +62,7 @@ def _call_and_subtract(b: Any, a: Any) -> Array:
 def available_columns(job: CorpusJob, state: CorpusState) -> dict[str, str]:
     """Return the labels of the optional columns that can be selected, by name."""
     out = {name: label for name, label in PLAIN.items() if name != "document" or job.material.documents}
-    scored = [key for key in metrics.METRICS if job.is_scored(key) and key != state.by]
+    scored = [key for key in metrics.METRICS if job.is_scored(key) and key != state.score_key]
     for side, sign in SIDES.items():
         out |= {f"{side}.{key}": f"{sign} {job.metric(key).label}" for key in scored}
         out |= {
@@ -93,16 +93,16 @@ def disagreement(job: CorpusJob, state: CorpusState) -> Array | None:
     system that is better by the selected metric is highest, and ties share a rank. The value is the rank by the
     compared metric less that by the selected one. None if no metric is compared or the selected one is not scored."""
     compared = compared_metric(job, state)
-    if not compared or not job.is_scored(state.by):
+    if not compared or not job.is_scored(state.score_key):
         return None
-    before, after = job.order_worse_first(state.by, state.a, state.b)
+    before, after = job.order_worse_first(state.score_key, state.a, state.b)
 
     def compute_ranks(key: str) -> Array:
         scores, sign = job.table(key).scores, 1 if job.metric(key).higher_is_better else -1
         return _scaled_ranks(sign * (scores[after] - scores[before]))
 
-    cache_key = "apart", state.by, compared, before, after
-    return job.cached(cache_key, lambda: np.asarray(compute_ranks(compared) - compute_ranks(state.by)))
+    cache_key = "apart", state.score_key, compared, before, after
+    return job.cached(cache_key, lambda: np.asarray(compute_ranks(compared) - compute_ranks(state.score_key)))
 
 
 def _scaled_ranks(values: Array) -> Array:

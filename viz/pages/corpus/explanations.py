@@ -33,19 +33,19 @@ def request_results(job: CorpusJob, state: CorpusState, subset: SegmentSubset | 
     words. For a `subset` of a very large corpus, other metrics are tested only when they are selected."""
     if subset is not None:
         if subset.fair:
-            for key in sorted(job.scored_keys(), key=lambda key: key == state.by):
-                if key == state.by or job.segment_count <= filters.MANY:
+            for key in sorted(job.scored_keys(), key=lambda key: key == state.score_key):
+                if key == state.score_key or job.segment_count <= filters.MANY:
                     job.system_comparisons(key, state.a, subset)
-        job.ledger(state.by, state.a, state.b)
+        job.ledger(state.score_key, state.a, state.b)
         return
-    if job.is_scored(state.by) and state.a != state.b:
-        job.ledger(state.by, state.a, state.b)
-        job.system_comparisons(state.by, state.a)  # the newest request is answered first
+    if job.is_scored(state.score_key) and state.a != state.b:
+        job.ledger(state.score_key, state.a, state.b)
+        job.system_comparisons(state.score_key, state.a)  # the newest request is answered first
         if not has_test_and_causes(job, state):
             return
         kinds.request_findings(job, state)
     for key in job.scored_keys():
-        if key != state.by:
+        if key != state.score_key:
             job.system_comparisons(key, state.a)
     tested = job.ended and all(each.p is not None for each in votes_of_metrics(job, state))
     if tested and (other_metric := disagreeing_metric(job, state)):
@@ -54,7 +54,7 @@ def request_results(job: CorpusJob, state: CorpusState, subset: SegmentSubset | 
 
 def has_test_and_causes(job: CorpusJob, state: CorpusState) -> bool:
     """Return whether it is known if A and B differ by more than chance by the selected metric, and by which causes."""
-    key, a, b = state.by, state.a, state.b
+    key, a, b = state.score_key, state.a, state.b
     return job.ledger_has_causes(key, a, b) and job.known_system_comparisons(key, a) is not None
 
 
@@ -63,7 +63,9 @@ def metric_tiles(job: CorpusJob, state: CorpusState, selected: SelectedSegments)
 
     The tile of a metric that is not scored says so."""
     out, names, subset = {}, (job.names[state.a], job.names[state.b]), selected.subset
-    b_leads = not job.is_scored(state.by) or job.order_worse_first(state.by, state.a, state.b)[1] == state.b
+    b_leads = (
+        not job.is_scored(state.score_key) or job.order_worse_first(state.score_key, state.a, state.b)[1] == state.b
+    )
     for key in [*metrics.METRICS, *job.given_tables]:
         metric = job.metric(key)
         if scoring.is_waiting(job, key):
@@ -102,7 +104,7 @@ def _known_test(job: CorpusJob, state: CorpusState, key: str, subset: SegmentSub
     On segments that were selected by outputs or scores no test is made."""
     if subset is not None and not subset.fair:
         return None
-    if subset is not None and job.segment_count > filters.MANY and key != state.by:
+    if subset is not None and job.segment_count > filters.MANY and key != state.score_key:
         return None
     known_pairs = job.known_system_comparisons(key, state.a, subset) or ()
     return next((pair for pair in known_pairs if pair.b == job.names[state.b]), None)
@@ -130,7 +132,7 @@ def disagreeing_metric(job: CorpusJob, state: CorpusState) -> str:
     that of
     the selected one."""
     winners = {each.metric.key: each.calls_b_better for each in votes_of_metrics(job, state) if each.is_beyond_chance}
-    mine = winners.get(state.by)
+    mine = winners.get(state.score_key)
     return "" if mine is None else next((key for key, winner in winners.items() if winner is (not mine)), "")
 
 
@@ -165,11 +167,11 @@ def verdict_sentence(job: CorpusJob, state: CorpusState, selected: SelectedSegme
     """Return the verdict of the selected metric on A and B, on all segments or on those of the filter.
 
     It says which system is better, whether that is more than chance, and by which causes once they are known."""
-    metric, names, subset = job.metric(state.by), (job.names[state.a], job.names[state.b]), selected.subset
+    metric, names, subset = job.metric(state.score_key), (job.names[state.a], job.names[state.b]), selected.subset
     if state.a == state.b:
         return "A and B are the same system."
-    if not job.is_scored(state.by):
-        if job.ended or scoring.is_waiting(job, state.by):
+    if not job.is_scored(state.score_key):
+        if job.ended or scoring.is_waiting(job, state.score_key):
             others = " Other metrics are: choose one." if job.tables else ""
             return f"{metric.label} is not scored.{others}"
         ready = " Metrics with numbers can be looked at now: choose one." if job.tables else ""
@@ -177,15 +179,15 @@ def verdict_sentence(job: CorpusJob, state: CorpusState, selected: SelectedSegme
     if not selected.size:
         return "No segment is selected by the filter."
     where = f"In the {_segment_count_text(subset)} of {job.segment_count:,} segments of the filter " if subset else ""
-    ledger = job.ledger(state.by, state.a, state.b)
-    whole = subset is None and job.ledger_has_causes(state.by, state.a, state.b)
+    ledger = job.ledger(state.score_key, state.a, state.b)
+    whole = subset is None and job.ledger_has_causes(state.score_key, state.a, state.b)
     has_causes = whole and not state.given
     why = main_causes_text(metric, ledger, story.DECIMALS) if has_causes and isinstance(ledger, CorpusLedger) else ""
-    if pair := _known_test(job, state, state.by, subset):
+    if pair := _known_test(job, state, state.score_key, subset):
         agreed = None if subset else _human_agreement(job, state, pair.delta)
         text = f"{where}{pair_verdict(pair, story.DECIMALS, agreed, why, with_interval=True)}"
         return text if whole or subset or not pair.delta else f"{text} Looking for causes."
-    before, after = _scores_of_a_and_b(job, state, state.by, subset)
+    before, after = _scores_of_a_and_b(job, state, state.score_key, subset)
     text = f"{where}{lead_clause(names, metric, after - before, story.DECIMALS)}"
     if subset and not subset.fair:
         return f"{text}. No test: they were chosen by outputs or scores."
@@ -202,5 +204,5 @@ def _human_agreement(job: CorpusJob, state: CorpusState, delta: float) -> float 
 
     None if that is not known for this metric and its settings."""
     counts = {len(each) for each in job.texts.references}
-    table = job.table(state.by)
+    table = job.table(state.score_key)
     return signatures.people_agreement_rate(table, job.text, counts.pop() if len(counts) == 1 else "var", delta)

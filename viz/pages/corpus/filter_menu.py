@@ -36,22 +36,22 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None
         choices, names = st.tabs(["Examples and choices", "All names"])
         facts = filters.filter_facts(job, state)
         examples, meanings = job.cached(
-            ("names", state.marks, state.by, state.a, state.b, state.columns, len(job.tables), job.revision()),
+            ("names", state.marks, state.score_key, state.a, state.b, state.columns, len(job.tables), job.revision()),
             lambda: (filter_names.examples(job, state, facts), filter_names.name_meanings(job, state, facts)),
         )
         with choices:
             _draw_examples(examples)
             _draw_choices(job, state)
         with names:
-            _draw_names(meanings, filter_names.other_metrics(job, state), state.by)
+            _draw_names(meanings, filter_names.other_metrics(job, state), state.score_key)
 
 
 def _draw_choices(job: CorpusJob, state: CorpusState) -> None:
     """Draw selectors of causes, patterns, documents and tags, and fields for texts to search for."""
-    metric = job.metric(state.by)
+    metric = job.metric(state.score_key)
     names = job.names[state.a], job.names[state.b]
-    if isinstance(ledger := job.ledger(state.by, state.a, state.b), CorpusLedger):
-        sides = job.order_worse_first(state.by, state.a, state.b)
+    if isinstance(ledger := job.ledger(state.score_key, state.a, state.b), CorpusLedger):
+        sides = job.order_worse_first(state.score_key, state.a, state.b)
         wording = cause_filters(metric, ledger, (job.names[sides[0]], job.names[sides[1]]))
         if wording:
             _draw_selector("Cause", "cause", wording, lambda each: FilterPart(each, each))

@@ -77,7 +77,7 @@ def other_names(job: CorpusJob, state: CorpusState) -> dict[str, str]:
     """Return what else people call the values of a corpus, each with its name in the filter.
 
     These are common words, the labels of metrics, the heads of the table's columns, and the names of systems."""
-    key, out = state.by, dict[str, str]()
+    key, out = state.score_key, dict[str, str]()
     for name, words in CALLED.items():
         out |= dict.fromkeys(words.split(", "), name)
     out |= dict.fromkeys(DIFFERENCE.split(", "), f"delta.{key}") | dict.fromkeys(SCORE.split(", "), key)
@@ -104,7 +104,7 @@ def _starts(label: str) -> tuple[str, str]:
 
 def name_meanings(job: CorpusJob, state: CorpusState, facts: FilterFacts) -> list[NameMeaning]:
     """Return all names of the filter, except those of the metrics that are not selected, with their meanings."""
-    key, a, b = state.by, *(theme.visible(job.names[n], 40) for n in (state.a, state.b))
+    key, a, b = state.score_key, *(theme.visible(job.names[n], 40) for n in (state.a, state.b))
     label = job.metric(key).label
     better = a if key in job.tables and job.order_worse_first(key, state.a, state.b)[1] == state.a else b
     numbers = {
@@ -144,24 +144,26 @@ def name_meanings(job: CorpusJob, state: CorpusState, facts: FilterFacts) -> lis
 
 def _causes_of_worth(job: CorpusJob, state: CorpusState, facts: FilterFacts) -> dict[str, str]:
     """Return the causes of what segments are worth in words, such as "matched words", by their names in the filter."""
-    metric, out = job.metric(state.by), dict[str, str]()
+    metric, out = job.metric(state.score_key), dict[str, str]()
     for name in facts.numbers:
         sign, _, cause = name.partition(".")
         if sign == "worth" and cause:
             with suppress(KeyError):  # a penalty or references, which count nothing
-                cause = cause_wording(metric, job.settings[state.by], cause).noun.format(name=ALL)
+                cause = cause_wording(metric, job.settings[state.score_key], cause).noun.format(name=ALL)
             out[name] = cause
     return out
 
 
 def other_metrics(job: CorpusJob, state: CorpusState) -> dict[str, str]:
     """Return the labels of the metrics that are not selected, by their names in the filter."""
-    return {key: metric.label for key, metric in metrics.METRICS.items() if key != state.by and key in job.settings}
+    return {
+        key: metric.label for key, metric in metrics.METRICS.items() if key != state.score_key and key in job.settings
+    }
 
 
 def examples(job: CorpusJob, state: CorpusState, facts: FilterFacts) -> list[str]:
     """Return expressions that select some of the segments, but not all of them."""
-    key, others = state.by, [other for other in job.tables if other != state.by]
+    key, others = state.score_key, [other for other in job.tables if other != state.score_key]
     size, length = _quantile(facts, key, 0.5), _quantile(facts, "length", 0.5)
     change, long = _quantile(facts, f"abs delta.{key}", 0.75), _quantile(facts, "length", 0.9)
     kinds = [

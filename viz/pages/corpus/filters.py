@@ -138,7 +138,7 @@ def select_segments(job: CorpusJob, state: CorpusState) -> SelectedSegments:
     # The filter may use values that are not known yet, so the key changes when more are known.
     progress = len(job.tables), id(_known_ledger(job, state))
     compared = columns.compared_metric(job, state) if "apart" in state.where else ""
-    filter_key = state.where, state.marks, state.by, state.a, state.b, compared, *progress
+    filter_key = state.where, state.marks, state.score_key, state.a, state.b, compared, *progress
     return job.cached(("filter", *filter_key), lambda: _compute_selected(job, state, parts))
 
 
@@ -209,7 +209,7 @@ def filter_facts(job: CorpusJob, state: CorpusState) -> FilterFacts:
         numbers[f"delta.{key}"] = partial(_segment_differences, job, key, a, b)
     numbers |= columns.file_score_functions(job, a, b)
     ledger = _known_ledger(job, state)
-    causes_known = ledger is not None and job.ledger_has_causes(state.by, a, b)
+    causes_known = ledger is not None and job.ledger_has_causes(state.score_key, a, b)
     for cause in ledger.parts if ledger and causes_known else (*CAUSES, "penalty", "references"):
         numbers[f"worth.{cause}"] = partial(segment_worth, job, state, cause)
     labels: dict[str, Callable[[], Sequence[Collection[str]]]] = {}
@@ -260,7 +260,7 @@ def segment_worth(job: CorpusJob, state: CorpusState, cause: str = "") -> Array:
 
 def _known_ledger(job: CorpusJob, state: CorpusState) -> CorpusLedger | None:
     """Return the ledger of A and B by the selected metric, None if it is not known yet or cannot be computed."""
-    ledger = job.ledger(state.by, state.a, state.b)
+    ledger = job.ledger(state.score_key, state.a, state.b)
     return ledger if isinstance(ledger, CorpusLedger) else None
 
 
@@ -423,8 +423,10 @@ def _describe_selection(job: CorpusJob, state: CorpusState, selected: SelectedSe
     sentence = f"{selected.size:,} of {theme.count_text(job.segment_count, 'segment')}"
     if selected.subset is None:
         return f"{sentence}."
-    a, b = job.subset_scores(state.by, *job.order_worse_first(state.by, state.a, state.b), selected.subset)
-    label, delta = job.metric(state.by).label, theme.change_text(b - a, DECIMALS)
+    a, b = job.subset_scores(
+        state.score_key, *job.order_worse_first(state.score_key, state.a, state.b), selected.subset
+    )
+    label, delta = job.metric(state.score_key).label, theme.change_text(b - a, DECIMALS)
     sentence += f", {label} {theme.score_text(a)} → {theme.score_text(b)} ({delta})."
     ledger = _known_ledger(job, state)
     if ledger is not None:

@@ -34,7 +34,7 @@ def findings_html(job: CorpusJob, state: CorpusState) -> str:
         job.word_patterns(*systems),
         job.word_part_patterns(*systems),
     )
-    sides = job.order_worse_first(state.by, state.a, state.b)
+    sides = job.order_worse_first(state.score_key, state.a, state.b)
     names, turned = (job.names[sides[0]], job.names[sides[1]]), sides != (state.a, state.b)
     if errors is None:
         return kinds.EMPTY

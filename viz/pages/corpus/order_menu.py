@@ -43,7 +43,7 @@ def order_choices(job: CorpusJob, state: CorpusState, segment_table: SegmentTabl
 
 def draw_sentence_scores_note(job: CorpusJob, state: CorpusState) -> None:
     """Draw the sentence on how the scores of single segments are made, for a metric that needs one."""
-    if note := job.table(state.by).sentence_scores_note():
+    if note := job.table(state.score_key).sentence_scores_note():
         st.caption(note)
 
 

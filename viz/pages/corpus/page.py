@@ -92,7 +92,7 @@ def _milestones(job: CorpusJob, state: CorpusState) -> tuple[bool, bool, bool]:
     """Return three milestones: any metric is scored; the selected one is; its test and causes are known.
 
     The page is drawn again at once when one of them is reached."""
-    return bool(job.tables), job.is_scored(state.by), explanations.has_test_and_causes(job, state)
+    return bool(job.tables), job.is_scored(state.score_key), explanations.has_test_and_causes(job, state)
 
 
 def corpus_progress(
@@ -141,7 +141,7 @@ def corpus_view() -> None:
     # The position of the segments must not depend on what is drawn above them. If a later run interrupts this one, the
     # browser must still be able to place what the inner fragment has sent already.
     above, controls, below = (st.container(key=f"corpus_{name}") for name in ("above", "controls", "below"))
-    scored = job.is_scored(state.by)
+    scored = job.is_scored(state.score_key)
     # Draw in the order of urgency: fields first, then the segments, then further explanations.
     with controls:
         if scored:
@@ -174,20 +174,20 @@ def _draw_summary(job: CorpusJob, state: CorpusState, selected: filters.Selected
     explanations.draw_votes(job, state, selected)
     sentence = theme.safe(explanations.verdict_sentence(job, state, selected), 1_000)
     st.html(f'<div class="story"><p class="verdict" role="status">{sentence}</p></div>')
-    scoring.draw_score_button(job, state.by)
+    scoring.draw_score_button(job, state.score_key)
     records = {key: table.metric for key, table in job.given_tables.items()}
     strip.show(
         explanations.metric_tiles(job, state, selected),
-        state.by,
+        state.score_key,
         partial(_open_metric, job),
         None,
         records,
         partial(explanations.open_scores, job),
     )
     if selected.subset is not None and job.is_searching:
-        pair_request = state.by, state.a, selected.subset
+        pair_request = state.score_key, state.a, selected.subset
         corpus_tested(pair_request, job.system_comparisons(*pair_request) is not None)
-    if job.is_scored(state.by):
+    if job.is_scored(state.score_key):
         why.draw(job, state, selected)
 
 
@@ -211,7 +211,7 @@ def corpus_segments() -> None:
         or st.session_state.get("corpus_said") != _state_outside_segments(state)  # for example, a new filter
     ):
         st.rerun()
-    selected, ledger = filters.select_segments(job, state), job.ledger(state.by, state.a, state.b)
+    selected, ledger = filters.select_segments(job, state), job.ledger(state.score_key, state.a, state.b)
     segment_table = segment_rows.SegmentTable(
         job, state, None if isinstance(ledger, str) else ledger, selected.segment_indices
     )
@@ -261,7 +261,7 @@ def _open_metric(job: CorpusJob) -> None:
 def _draw_table(job: CorpusJob, page_state: CorpusState, segment_table: segment_rows.SegmentTable) -> None:
     """Draw the table of segments with the selector of its order."""
     order_key = (
-        f"{job.name[:6]} {page_state.by} {page_state.a} {page_state.b} {segment_table.by} {page_state.where} "
+        f"{job.name[:6]} {page_state.score_key} {page_state.a} {page_state.b} {segment_table.by} {page_state.where} "
         f"{hash(page_state.marks)}"
     )
     state = st.session_state

@@ -24,7 +24,7 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None
     Only the selected segments are searched. Each table goes from the worse to the better system by the selected
     metric."""
     request = state.a, state.b, selected.subset
-    sides = job.order_worse_first(state.by, state.a, state.b)
+    sides = job.order_worse_first(state.score_key, state.a, state.b)
     turned = sides != (state.a, state.b)
     names, scope_text = (job.names[sides[0]], job.names[sides[1]]), open_target.describe_scope(job, selected)
     # The newest request is answered first.

@@ -272,6 +272,6 @@ class CorpusState(PageState):
     )
 
     @property
-    def by(self) -> str:
+    def score_key(self) -> str:
         """The key of the scores that are looked at: of the metric, or of scores that came with the files."""
         return self.given or self.metric

@@ -70,7 +70,7 @@ class CorpusSnapshot(NamedTuple):
     @property
     def ledger(self) -> CorpusLedger | None:
         """The ledger of A and B by the selected metric, None if it is not known or cannot be computed."""
-        known_ledger = self.job.ledger(self.state.by, self.state.a, self.state.b)
+        known_ledger = self.job.ledger(self.state.score_key, self.state.a, self.state.b)
         return known_ledger if isinstance(known_ledger, CorpusLedger) else None
 
     @property
@@ -110,7 +110,7 @@ def _available_files() -> Files | None:
 
     No file is made before the visitor asks for it."""
     state, job = session.read_state(CorpusState), visitor_corpus.visitor_job()
-    if job is None or not job.is_scored(state.by) or max(state.a, state.b) >= len(job.names):
+    if job is None or not job.is_scored(state.score_key) or max(state.a, state.b) >= len(job.names):
         return None
     snapshot = CorpusSnapshot(job, state, filters.select_segments(job, state))
     st.caption(theme.escape_markdown(f"{snapshot.describe_segments()} {snapshot.describe_order()}"))
@@ -124,7 +124,7 @@ def _available_files() -> Files | None:
         default=snapshot.scored_metrics,
         key="table_metrics",
         format_func=lambda key: job.metric(key).label,
-        placeholder=f"{job.metric(state.by).label} alone",
+        placeholder=f"{job.metric(state.score_key).label} alone",
     )
     snapshot = snapshot._replace(table_metrics=tuple(chosen_metrics))
 
@@ -138,7 +138,7 @@ def _available_files() -> Files | None:
 
     today = date.today()
     when, link = f"{today.day} {today:%B %Y}", menus.address_for_saved_file(state)
-    return f"corpus_{state.by}", [
+    return f"corpus_{state.score_key}", [
         ("Report, HTML", "html", lambda: _report(snapshot, when, link)),
         ("Segments, CSV", "csv", lambda: segments_file(corpus_segments.csv_text)),
         ("Segments, TSV", "tsv", lambda: segments_file(corpus_segments.tsv_text)),
@@ -162,8 +162,8 @@ def _segment_sheet(snapshot: CorpusSnapshot) -> SegmentSheet:
     job, state, ledger = snapshot.job, snapshot.state, snapshot.ledger
     order = SegmentTable(job, state, ledger, snapshot.selected.segment_indices).order
     tables = [job.table(key) for key in snapshot.scored_metrics]
-    label = job.metric(state.by).label
-    other, better = (job.names[n] for n in job.order_worse_first(state.by, state.a, state.b))
+    label = job.metric(state.score_key).label
+    other, better = (job.names[n] for n in job.order_worse_first(state.score_key, state.a, state.b))
     worth = (
         f"worth: what a segment gives to the difference of {label}, the corpus score of {better} less that of {other}."
     )
@@ -214,7 +214,7 @@ def _systems_table(snapshot: CorpusSnapshot) -> SystemSelection:
     """Return what the table of all systems is made from: the statistics of the selected segments by each metric."""
     job, numbers = snapshot.job, snapshot.selected.segment_indices
     chosen_keys = snapshot.scored_metrics if snapshot.table_metrics is None else snapshot.table_metrics
-    keys = [key for key in snapshot.scored_metrics if key in chosen_keys] or [snapshot.state.by]
+    keys = [key for key in snapshot.scored_metrics if key in chosen_keys] or [snapshot.state.score_key]
     tables = [job.table(key) for key in keys]
     chosen = tables if numbers is None else [table.select_segments(numbers) for table in tables]
     return SystemSelection(
@@ -230,7 +230,7 @@ def _systems_table(snapshot: CorpusSnapshot) -> SystemSelection:
         numbers is not None,
         tuple(job.repairs),
         job.material.cleaned,
-        keys.index(snapshot.state.by) if snapshot.state.by in keys else 0,
+        keys.index(snapshot.state.score_key) if snapshot.state.score_key in keys else 0,
         _doubts_by_system(job),
     )
 
@@ -256,13 +256,13 @@ def _report(snapshot: CorpusSnapshot, when: str, link: str) -> str:
         numbers = np.arange(job.segment_count)
         each = {
             key: job.known_ledger(key, state.a, state.b)
-            for key in (state.by, explanations.disagreeing_metric(job, state))
+            for key in (state.score_key, explanations.disagreeing_metric(job, state))
         }
         known_ledgers = {key: its for key, its in each.items() if its}
     else:
         ours, theirs = ([all_[n] for n in numbers.tolist()] for all_ in (ours, theirs))
     request = CorpusReportRequest(
-        systems_table, state.b, state.by, ours, theirs, numbers, known_ledgers, job.stemmer_and_language()
+        systems_table, state.b, state.score_key, ours, theirs, numbers, known_ledgers, job.stemmer_and_language()
     )
     findings = (
         corpus_findings.collect_findings(request)
@@ -270,7 +270,7 @@ def _report(snapshot: CorpusSnapshot, when: str, link: str) -> str:
         else run_in_process(os.cpu_count() or 1, corpus_findings.collect_findings, request)
     )
     notes = [*systems_table.descriptions, *([corpus_systems.CHOSEN] if systems_table.filtered else [])]
-    about = CorpusReportInfo(job.names, state.a, state.b, state.by, notes, when, link, _doubts_by_system(job))
+    about = CorpusReportInfo(job.names, state.a, state.b, state.score_key, notes, when, link, _doubts_by_system(job))
     return corpus_report.page_html(about, findings, partial(_report_case, job, state))
 
 

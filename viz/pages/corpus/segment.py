@@ -143,7 +143,7 @@ def open_segment(job: CorpusJob, state: CorpusState, number: int) -> None:
     systems = (
         [system_by_view[state.seen]]
         if state.seen in system_by_view
-        else job.order_worse_first(state.by, state.a, state.b)
+        else job.order_worse_first(state.score_key, state.a, state.b)
     )
     named_lines = [(job.names[n], job.output_text(n, number)) for n in systems]
     people = visitor_corpus.applicable_judgements(job, systems, number)

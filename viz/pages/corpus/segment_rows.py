@@ -54,12 +54,12 @@ class SegmentTable:
     ) -> None:
         self.job, self.state = job, state
         self.numbers = numbers
-        table = job.table(state.by)
-        self.sides = job.order_worse_first(state.by, state.a, state.b)
+        table = job.table(state.score_key)
+        self.sides = job.order_worse_first(state.score_key, state.a, state.b)
         self.turned = self.sides != (state.a, state.b)
         self.a, self.b = (table.scores[n] for n in self.sides)
         self.worth = np.asarray(ledger.worth) if ledger else None
-        self.higher = job.metric(state.by).higher_is_better
+        self.higher = job.metric(state.score_key).higher_is_better
         self.most = max(float(np.abs(self.a).max()), float(np.abs(self.b).max()), 1e-9)
         self.most_change = max(float(np.abs(self.b - self.a).max()), 1e-9)
         self.most_worth = max(float(np.abs(self.worth).max()), 1e-12) if self.worth is not None else 0.0
@@ -76,13 +76,13 @@ class SegmentTable:
         }
         self.by = f"{state.sort} {by_sort.get(state.sort, '')}"
         # Cached, because selecting a segment is far more frequent than sorting.
-        order_key = state.where, state.marks, state.by, state.a, state.b, len(job.tables), ledger
+        order_key = state.where, state.marks, state.score_key, state.a, state.b, len(job.tables), ledger
         self.order: Order = job.cached(("order", self.by, state.up, *order_key), self._sorted_segments)
 
     def _sorted_segments(self) -> Order:
         """Return the indices of the shown segments in the order of the table; ties are in the order of the files."""
         sign = 1 if self.higher else -1
-        table = self.job.table(self.state.by)
+        table = self.job.table(self.state.score_key)
         values = {
             "worth": sign * (self.b - self.a if self.worth is None else self.worth),
             "delta": sign * (self.b - self.a),
@@ -160,9 +160,9 @@ class SegmentTable:
         Columns of texts have the name of a label."""
         turned = "-" if self.turned else ""
         if name in ("a", "b"):
-            return f"{self._sort_key(name)}.{self.state.by}"
+            return f"{self._sort_key(name)}.{self.state.score_key}"
         if name == "delta":
-            return f"{turned}delta.{self.state.by}"
+            return f"{turned}delta.{self.state.score_key}"
         return f"{turned}{name}" if name.startswith("delta.") else name
 
     def _sort_key(self, name: str) -> str:

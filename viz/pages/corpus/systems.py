@@ -28,15 +28,15 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None
     """Draw the ranks and pairs of systems by the selected metric, or that they are being computed.
 
     They are those on the selected segments."""
-    metric, subset = job.metric(state.by), selected.subset
+    metric, subset = job.metric(state.score_key), selected.subset
     if not selected.size:
         return
-    standings = job.standings(state.by, subset)
+    standings = job.standings(state.score_key, subset)
     if standings is None:
         open_target.draw_pending(job, f"Comparing {len(job.names)} systems with each other by {metric.label}.")
         return
     missing = scoring.unscored_note(job)
-    others = [key for key in job.scored_keys() if key != state.by]
+    others = [key for key in job.scored_keys() if key != state.score_key]
     rows = _standing_rows(job, standings, others, subset)
     chosen, pairs = (state.a, state.b), len(job.names) * (len(job.names) - 1) // 2
     labels = [job.metric(key).label for key in others]

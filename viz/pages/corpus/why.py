@@ -34,7 +34,7 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None
     """Draw the ledger with kinds of error and words, the chart of cumulated worth, and the most telling segments.
 
     A click on a cause, a finding or a card opens its segments."""
-    metric = job.metric(state.by)
+    metric = job.metric(state.score_key)
 
     def open_clicked(name: str, value: str) -> None:
         if name == "turn":
@@ -57,7 +57,7 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None
             )
         open_target.scroll_to_segment()
 
-    ledger = job.ledger(state.by, state.a, state.b)
+    ledger = job.ledger(state.score_key, state.a, state.b)
     with st.container(key="corpus_why"):
         links.show("corpus_story", causes_html(job, state, selected), open_clicked)
         if isinstance(ledger, CorpusLedger) and selected.size:
@@ -70,12 +70,12 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None
     if (
         selected.mask is None
         and not state.given
-        and job.ledger_has_causes(state.by, state.a, state.b)
+        and job.ledger_has_causes(state.score_key, state.a, state.b)
         and isinstance(ledger, CorpusLedger)
     ):
         other_metric = explanations.disagreeing_metric(job, state)
         other_ledger = job.known_ledger(other_metric, state.a, state.b) if other_metric else None
-        cards_html = _cards_html(job, state.by, state.a, state.b, ledger, other_metric, other_ledger)
+        cards_html = _cards_html(job, state.score_key, state.a, state.b, ledger, other_metric, other_ledger)
         links.show("corpus_cards", cards_html, open_clicked)
 
 
@@ -83,9 +83,9 @@ def _worth_curve(job: CorpusJob, state: CorpusState, ledger: CorpusLedger, selec
     """Return the chart of how much of the difference comes from how many segments.
 
     It shows the worth of the segments, sorted and summed up."""
-    metric, numbers = job.metric(state.by), selected.segment_indices
+    metric, numbers = job.metric(state.score_key), selected.segment_indices
     numbers = np.arange(job.segment_count) if numbers is None else numbers
-    ours, theirs = short_names(_names_worse_first(job, state, state.by), NAME_MOST)
+    ours, theirs = short_names(_names_worse_first(job, state, state.score_key), NAME_MOST)
     look = metric.label, metric.higher_is_better, (ours, theirs)
     return courses.cumulated_worth_chart(
         np.asarray(ledger.worth)[numbers], numbers, *look, open_target.describe_segments(job, numbers)
@@ -100,8 +100,8 @@ def _names_worse_first(job: CorpusJob, state: CorpusState, key: str) -> tuple[st
 
 def causes_html(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> str:
     """Return HTML on the causes of the difference as far as they are known, with kinds of error and words."""
-    metric, names = job.metric(state.by), _names_worse_first(job, state, state.by)
-    ledger = job.ledger(state.by, state.a, state.b)
+    metric, names = job.metric(state.score_key), _names_worse_first(job, state, state.score_key)
+    ledger = job.ledger(state.score_key, state.a, state.b)
     if state.given:
         is_better, other = ("Higher", "lower is") if metric.higher_is_better else ("Lower", "higher is")
         turn = f'<button type="button" data-tell="turn:{theme.safe(state.given)}">No, {other}</button>'
@@ -135,7 +135,7 @@ def _length_difference(job: CorpusJob, state: CorpusState, numbers: NDArray[np.i
     """Return by how much the better system's outputs are longer than the other's, in the segments `numbers`.
 
     Lengths are in the units that the metric counts, by default words."""
-    table, sides = job.table(state.by), job.order_worse_first(state.by, state.a, state.b)
+    table, sides = job.table(state.score_key), job.order_worse_first(state.score_key, state.a, state.b)
     lengths = [n for n, name in enumerate(table.names) if table.metric.role(name).kind == "candidate length"]
     if lengths:
         ours, theirs = (float(table.statistics[system][numbers, lengths[0]].sum()) for system in sides)

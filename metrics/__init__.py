@@ -212,7 +212,7 @@ def _segments(
     """
     ours, theirs = _checked_list(candidates, name), _checked_list(reference_sets, "reference_sets")
     if len(ours) != len(theirs):
-        raise ValueError(f"every candidate needs its references: {len(ours)} {noun}, {len(theirs)} sets")
+        raise ValueError(f"every candidate needs its references: got {len(ours)} {noun} and {len(theirs)} sets")
     if not ours:
         raise ValueError("a corpus must have at least one segment, got none")
     out = []
@@ -323,7 +323,7 @@ def verdict(result: Result, edits: Sequence[EditShare] = ()) -> ResultVerdict:
     >>> a, b = "the old cat sat".split(), "the cat slept".split()
     >>> found = verdict(score("gtm", a, [b]), edits("gtm", a, b, [b]))
     >>> found.text, found.matched, found.pieces, round(found.cost.share, 3)
-    ('GTM 0.404: 2 of 4 words match, in 2 pieces of one word. Costs most: the extra word “old”, 0.312.', 2, 2, 0.312)
+    ('GTM 0.404: 2 of 4 words match, in 2 pieces of one word. Biggest cost: the extra word “old”, 0.312.', 2, 2, 0.312)
     """
     from .analysis import verdict as found
 

@@ -63,7 +63,7 @@ examples:
   {PROGRAM} --system A=table.tsv:A --system B=table.tsv:B --reference table.tsv --metric ter
 
 exit status:
-  0 for scores, 1 for files that cannot be scored, also where some of the metrics cannot be had, 2 for a wrong call,
+  0 for scores, 1 for files that cannot be scored, also if some metrics have no score, 2 for a wrong call,
   3 where the condition of --fail-if holds; the reason is on the standard error.
 
 The manual of the command line is metrics/command/README.md.
@@ -104,7 +104,7 @@ def parser() -> Parser:
     )
     of_files = out.add_argument_group("files")
     of_files.add_argument("candidate", nargs="?", help="the translations")
-    theirs = "a file for each reference; - is the standard input, for one file"
+    theirs = "one file for each reference; - is the standard input, for one file only"
     of_files.add_argument("reference", nargs="*", help=theirs)
     files.add_file_options(of_files)
     what = out.add_argument_group("what to show")
@@ -115,38 +115,38 @@ def parser() -> Parser:
         action="append",
         type=_parse_metric_keys,
         metavar="NAME",
-        help=f"a metric, or several with commas between; can be given again. By default all: {keys}",
+        help=f"one metric, or several separated by commas; can be given again (default: all, {keys})",
     )
-    sentence = "a line for each segment, each scored by itself, instead of the corpus"
+    sentence = "score each segment by itself, one line each, instead of the corpus"
     what.add_argument("-s", "--sentence", action="store_true", help=sentence)
-    alignments = "the marks that made the score of each segment; positions count from 1, in JSON from 0"
+    alignments = "the marks behind the score of each segment; positions count from 1, in JSON from 0"
     what.add_argument("-a", "--alignments", action="store_true", help=alignments)
     compare = "why this file of translations is better or worse than the candidate, in a sentence for each metric"
     what.add_argument("-c", "--compare", metavar="FILE", help=compare)
     edits = (
-        "what every edit from each candidate to its references is worth, or from the candidate to the file of "
-        "--compare; the shares of the edits sum to the difference of the scores"
+        "what each edit that turns a candidate into its references, or with --compare into the "
+        "other file, is worth; the shares of the edits sum to the difference of the scores"
     )
     what.add_argument("-e", "--edits", action="store_true", help=edits)
     what.add_argument("--audit", metavar="FILE", help=audit.HELP)
     formats = (
-        "text, with four decimals (the default), json (one object), tsv (with a header), latex (a tabular) or, of "
-        "systems, markdown"
+        "text, with four decimals (the default), json (one object), tsv (with a header), latex (a tabular) or, for "
+        "several systems, markdown"
     )
     what.add_argument("-f", "--format", choices=of_systems.FORMATS, default="text", metavar="NAME", help=formats)
     _add_options_of_systems(out)
     agreement_options.add_agreement_options(out)
     what.add_argument("-h", "--help", action="help", help="show this")
     what.add_argument("--version", action="version", version=__version__, help="show the version")
-    text = out.add_argument_group("text processing, of all files alike")
+    text = out.add_argument_group("text processing, the same for all files")
     for name, rule in TextSettings.rules().items():
         add_setting_option(text, TEXT_OPTIONS[name], f"text.{name}", rule, _default_value(TextSettings, name))
     text.add_argument(
         "--language",
         type=_parse_language,
         metavar="NAME",
-        help="the language of the texts, whose stems and synonyms count for METEOR, and for SIA and --stem where they "
-        "are asked for (german, japanese, …, other; default: as it is recognised from the references)",
+        help="the language of the texts: its stems and synonyms are used by METEOR, and by SIA and --stem where they "
+        "are asked for (german, japanese, …, other; default: recognised from the references)",
     )
     for key, metric in METRICS.items():
         rules = metric.Settings.rules()
@@ -163,11 +163,11 @@ def _add_options_of_systems(out: argparse.ArgumentParser) -> None:
     group = out.add_argument_group("several systems, given by --system")
     confidence = "the 95 %% interval of each score, from 1,000 resamples of the segments"
     group.add_argument("--confidence", action="store_true", help=confidence)
-    paired = "hold each other system against this one: randomisation, which decides, and sacreBLEU's paired bootstrap"
+    paired = "test each other system against this one by randomisation, which decides, and sacreBLEU's paired bootstrap"
     group.add_argument("--paired", metavar="NAME", help=paired)
-    why = "by which causes and segments the second system's scores differ from the first's; can be given again"
+    why = "which causes and segments make the second system's scores differ from the first's; can be given again"
     group.add_argument("--why", action="append", default=[], type=_parse_two_names, metavar="NAME,NAME", help=why)
-    patterns = "n-grams and kinds of error of which one of two systems has more or fewer than chance explains"
+    patterns = "n-grams and kinds of error that differ between two systems by more than chance"
     group.add_argument(
         "--patterns",
         action="append",
@@ -176,11 +176,11 @@ def _add_options_of_systems(out: argparse.ArgumentParser) -> None:
         metavar="NAME,NAME",
         help=f"{patterns}; can be given again",
     )
-    repair = "score this system with its lines put right where they slipped; can be given again"
+    repair = "repair the shifted lines of this system before scoring; can be given again"
     group.add_argument("--repair", action="append", default=[], metavar="NAME", help=repair)
     fails = "end with status 3 where this holds, such as 'B.bleu - A.bleu < -0.005'"
     group.add_argument("--fail-if", type=_parse_condition, metavar="CONDITION", help=fails)
-    cores = "processes that score (default: as many as there are cores)"
+    cores = "number of processes that score (default: the number of cores)"
     group.add_argument(
         "--jobs", type=whole_number_parser(1, 512), default=os.cpu_count() or 1, metavar="WHOLE", help=cores
     )
@@ -321,12 +321,12 @@ def request(argv: Sequence[str] | None = None) -> Request:
     if not (given["system"] or given["corpus"]) and len(files) < 2:
         options.error(f"the following arguments are required: {'reference' if files else 'candidate, reference'}")
     if [*files, compare].count("-") > 1:
-        options.error("the standard input can be one file only, and - was given more than once")
+        options.error("only one file can be the standard input, but - was given more than once")
     for name in ("alignments", "edits"):
         if given[name] and given["format"] == "latex":
             options.error(f"--{name} can be text, json or tsv, not latex")
     if given["alignments"] and given["edits"] and given["format"] == "tsv":
-        options.error("--alignments and --edits are two tables; tsv can be one of them")
+        options.error("--alignments and --edits are two tables; tsv can hold only one of them")
     if compare is not None and given["format"] not in comparison.WRITERS:
         options.error(f"--compare can be text or json, not {given['format']}")
     if compare is not None and (given["sentence"] or given["alignments"]):
@@ -374,11 +374,11 @@ def request(argv: Sequence[str] | None = None) -> Request:
         "spans",
     ):
         if given[name]:
-            options.error(f"--{name.replace('_', '-')} is asked of systems, which --system gives")
+            options.error(f"--{name.replace('_', '-')} needs systems, which --system gives")
     if given["format"] not in WRITERS:
-        options.error(f"the format {given['format']} is one of systems, which --system gives")
+        options.error(f"the format {given['format']} is only for systems, which --system gives")
     if given["audit"] is not None and compare is not None:
-        options.error("--audit is of one file of translations; it cannot go with --compare")
+        options.error("--audit is for one file of translations; it cannot go with --compare")
     return call._replace(candidate=files[0], references=files[1:], audit=given["audit"])
 
 
@@ -393,11 +393,11 @@ def _parse_systems_call(
     names = [name for name, _ in given["system"]]
     twice = next((name for name in names if names.count(name) > 1), None)
     if files:
-        options.error(f"with --system every file has an option; {files[0]!r} has none")
+        options.error(f"with --system every file needs an option; {files[0]!r} has none")
     if not given["corpus"] and (not names or not (given["references"] or given["agreement"])):
         options.error("systems need --system NAME=FILE and --reference FILE, each at least once, or --corpus FILE")
     if twice is not None:
-        options.error(f"every system has a name of its own; {twice!r} is given twice")
+        options.error(f"every system needs its own name; {twice!r} is given twice")
     for name in ("compare", "alignments", "edits", "audit"):
         if given[name]:
             options.error(f"--{name} is for one file of translations, not for systems")
@@ -405,7 +405,7 @@ def _parse_systems_call(
     sides = [condition.minuend, condition.subtrahend] if condition else []
     for _, key in filter(None, sides):
         if key not in keys:
-            options.error(f"the condition names {key}, which is none of the metrics {', '.join(keys)}")
+            options.error(f"the condition names {key}, which is not one of the metrics {', '.join(keys)}")
     call = of_systems.SystemsCall(
         dict(given["system"]),
         given["references"],

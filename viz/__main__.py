@@ -24,13 +24,13 @@ PROGRAM = "bitext-grid" if (__package__ or "").startswith("bitext_grid") else "p
 
 def _parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    parser = argparse.ArgumentParser(prog=PROGRAM, description="What can be done with the pages' files.")
+    parser = argparse.ArgumentParser(prog=PROGRAM, description="Tools for the pages' files.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     chapter = commands.add_parser(
         "chapter",
-        help="say what is wrong with the files of chapters",
-        description="Say of each file of a chapter what the Learn page would say of it: whatever is wrong, where, and "
-        "what would be right, a line each; or that nothing is. The exit status is 0 where nothing is wrong, 1 where "
+        help="check the files of chapters",
+        description="Check each chapter file as the Learn page does, and print on one line each mistake, its place and "
+        "what would be right, or that nothing is wrong. The exit status is 0 if nothing is wrong, 1 if "
         "something is, or 2 for a wrong call.",
     )
     file = "a chapter in TOML; viz/pages/learn/chapters/README.md says how to write one"

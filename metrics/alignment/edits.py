@@ -329,5 +329,5 @@ def remark_on_rate(result: Result) -> str:
     if result.score <= 1:
         return ""
     if not result.segment.references[result.decides["score"]]:
-        return "The reference is empty: every word of the candidate is an error, over a length of 1."
+        return "The reference is empty: every word of the candidate is an error, divided by a length of 1."
     return "The rate is above 1: there are more errors than words in the reference."

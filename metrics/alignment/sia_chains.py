@@ -280,7 +280,7 @@ class _OpenReference:
             if cells > CELLS_MOST:
                 raise TooHard(
                     f"SIA would have to search {cells:,} matches with reference {self.k + 1}, more than the "
-                    f"{CELLS_MOST:,} that it can; shorten the texts, or compare words instead of characters"
+                    f"{CELLS_MOST:,} that it can search; shorten the texts, or compare words instead of characters"
                 )
         chain = best_chain(rows, None, floor, width)
         if chain[2] < floor:

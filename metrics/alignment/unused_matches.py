@@ -12,7 +12,7 @@ from ..types import Deferred, Edit, Hit, Layer, Result, Run, UnusedMatchReason
 from ..types.work import spend
 
 #: The reason for a match in another reference than the one that decides the score.
-ELSEWHERE = UnusedMatchReason("the score is that of another reference")
+ELSEWHERE = UnusedMatchReason("the score comes from another reference")
 
 
 class UsedWords:
@@ -170,7 +170,7 @@ def clipped_reason_finder(result: Result) -> Callable[[Hit], UnusedMatchReason |
         word = candidate[hit.i]
         spend(2 + (len(candidate) + sum(map(len, references))) // 50)
         most = max([reference.count(word) for reference in references])
-        return UnusedMatchReason(f"clipped: the word counts {most} of {candidate.count(word)} times")
+        return UnusedMatchReason(f"clipped: the word counts only {most} of {candidate.count(word)} times")
 
     return find_reason
 

@@ -16,7 +16,7 @@ CAUSES: Mapping[str, Cause] = {
     "order": Cause("more words out of order", "fewer words out of order", "words out of order", True),
     "matches": Cause("more matched words", "fewer matched words", "matched words"),
     "contiguity": Cause("longer runs", "shorter runs", "runs"),
-    "gaps": Cause("less lost to gaps", "more lost to gaps", "words behind gaps"),
+    "gaps": Cause("less lost to gaps", "more lost to gaps", "words after gaps"),
     "edits": Cause("more edits", "fewer edits", "edits", True),
     "length": Cause("longer output", "shorter output", "lengths", True),
 }

@@ -220,7 +220,7 @@ def _subject(row: _Row, gone_words: Sequence[str], came: Sequence[str], wording:
         yield SentencePart(" for ")
         yield _cited(gone_words)
     else:
-        yield SentencePart("New " if came else "Taking out ")
+        yield SentencePart("New " if came else "Removing ")
         yield _cited(gone_words or came)
 
 
@@ -365,12 +365,12 @@ def _mean_sentence(page_pair: _EditPair, unseen: _EditPair, row: _Row, decimals:
         return ""
     orders, about = row[0].orders, "≈ " if row[0].orders else ""
     worth_text = _describe_change(share, decimals, row, wording, about)
-    sentence = f" In the mean over {f'{orders} random' if orders else 'all'} orders of the edits {worth_text}"
+    sentence = f" On average over {f'{orders} random' if orders else 'all'} orders of the edits, {worth_text}"
     if share * change > 0 or _prints_as_zero(share, decimals):
         return f"{sentence}."
     if abs(unseen.delta()) < EQUAL or unseen.delta() * share < 0:
-        return f"{sentence}, only together with some of the others."
-    situation, amount = ("as the only edit" if wording.edits_made else "with all others made"), unseen.delta()
+        return f"{sentence}, but only together with other edits."
+    situation, amount = ("as the only edit" if wording.edits_made else "after all other edits"), unseen.delta()
     change_text = _describe_change(amount, decimals, row, wording)
     return f"{sentence}; {situation} {change_text}: {_main_clauses(unseen, wording, True, row)}."
 
@@ -388,9 +388,9 @@ def _same_score(pair: _EditPair, wording: _Wording) -> str:
     label, now = wording.metric.label, wording.edits_made
     reason = equal_score_reason(wording.metric, pair.before, pair.after).reason
     if reason == "errors":
-        return f"there {'are' if now else 'would be'} as many errors {'without it' if now else 'as now'}"
+        return f"the number of errors {'stays' if now else 'would stay'} the same"
     if reason == "zero":
-        return "the score is 0 without it, too" if now else "the score would still be 0"
+        return "the score is also 0 without it" if now else "the score would still be 0"
     if reason == "counts":
         return f"nothing that {label} counts changes"
     return f"what {label} counts {'changes' if now else 'would change'}, but not the score"
@@ -409,7 +409,7 @@ def _matched_already(pair: _EditPair, other: Tokens, row: _Row, wording: _Wordin
     ours, theirs = ({cell.i for cell in matched_cells(each)} for each in (pair.before, pair.after))
     if gone_places <= ours and came <= theirs and len(gone_places) == len(came) and not wording.edits_made:
         reason = _match_relation_clause(result, other, edit, wording)
-        return reason or f"with either, {'the word matches' if len(came) == 1 else 'all words match'}"
+        return reason or f"{'the word matches' if len(came) == 1 else 'all words match'} either way"
     return ""
 
 
@@ -485,8 +485,8 @@ def _step_clause(
             return f"runs that follow each other {wording.does(2, 'counts', 'count', 'count')} {more}"
         return _run_clause(pair, better, wording, off_page, row)
     if step.cause == "contiguity":
-        verb = wording.does(2, "stands", "stand", "stand")
-        return f"the matches {verb} in {count_noun(step.after, step.name)}, not {step.before:.0f}"
+        verb = wording.does(2, "forms", "form", "form")
+        return f"the matches {verb} {count_noun(step.after, step.name)}, not {step.before:.0f}"
     if step.cause == "gaps":
         return f"{'less' if better else 'more'} {wording.does(1, 'is', 'are', 'be')} lost to gaps"
     if step.cause == "edits":
@@ -589,8 +589,8 @@ def _run_clause(pair: _EditPair, better: bool, wording: _Wording, off_page: bool
         if not better:
             return f"it {'splits' if len(parts) > 1 else 'shortens'} a run of {length} {into}"
         if len(parts) > 1:
-            return f"it joins runs of {join_words(parts)} to one of {length}"
-        return f"it makes a run of {parts[0]} one of {length}"
+            return f"it joins runs of {join_words(parts)} into one of {length}"
+        return f"it extends a run of {parts[0]} to {length}"
     if not better:
         return f"without it a run of {length} would be {'split' if len(parts) > 1 else 'shortened'} {into}"
     if missing:
@@ -607,7 +607,7 @@ def _replaced_runs_clause(pair: _EditPair, wording: _Wording) -> str:
     lost, gained = exchanged_run_lengths(pair.before, pair.after)
     if not gained:
         verb = wording.does(len(lost), "is", "are", "be")
-        return f"{_name_runs(lost)} {verb} lost" if lost else "matches are arranged in another way"
+        return f"{_name_runs(lost)} {verb} lost" if lost else "the matches are arranged differently"
     verb = wording.does(len(gained), "matches", "match", "match")
     return f"{_name_runs(gained)} {verb}" + (f" in place of {_name_runs(lost, len(lost) == 1)}" if lost else " as well")
 

@@ -44,9 +44,9 @@ class ErrorClass(Enum):
 
     INFLECTION = "Inflection", "The right word in the wrong form: the other sentence has the same stem."
     ORDER = "Word order", "The right word in the wrong place: the other sentence has it elsewhere."
-    MISSING = "Missing", "A word of the reference with nothing in its place."
-    EXTRA = "Extra", "A word of the candidate that takes no word's place."
-    LEXICAL = "Lexical choice", "The wrong word: another one stands in its place."
+    MISSING = "Missing", "A word of the reference without a counterpart in the candidate."
+    EXTRA = "Extra", "A word of the candidate without a counterpart in the reference."
+    LEXICAL = "Lexical choice", "The wrong word: candidate and reference have different words here."
 
     def __init__(self, label: str, meaning: str) -> None:
         self.label = label
@@ -260,7 +260,7 @@ def _classify_side(
             )
         elif t in pairs.inflected:
             place = pairs.inflected[t]
-            form = f"{_quoted(word)} stands as {_quoted(others[place])} in the {other_side}"
+            form = f"{_quoted(word)} is {_quoted(others[place])} in the {other_side}"
             out.append((ErrorClass.INFLECTION, f"{form}: same stem {_quoted(its_stem)}.", place))
         else:
             what = f"{_quoted(word)} left" if stems is words else f"word left with the stem {_quoted(its_stem)}"
@@ -271,14 +271,14 @@ def _classify_side(
                 out.append(
                     (
                         ErrorClass.LEXICAL,
-                        f"{_quoted(wrong)} stands in the place of {_quoted(right)}; {none}",
+                        f"{_quoted(wrong)} replaces {_quoted(right)}; {none}",
                         place,
                     )
                 )
             elif extra:
-                out.append((unpaired, f"{_quoted(word)} stands in no word's place; {none}", None))
+                out.append((unpaired, f"{_quoted(word)} replaces no word; {none}", None))
             else:
-                out.append((unpaired, f"Nothing stands in the place of {_quoted(word)}; {none}", None))
+                out.append((unpaired, f"Nothing replaces {_quoted(word)}; {none}", None))
     return out
 
 

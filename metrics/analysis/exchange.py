@@ -21,7 +21,7 @@ def exchange_parts(a: Result, b: Result, texts: PhraseTexts) -> Iterator[Sentenc
     """
     ours, theirs = (sorted({cell.i for cell in matched_cells(result)}) for result in (a, b))
     if not ours and not theirs:
-        yield SentencePart(f"no {_noun(a, b)} of either is matched")
+        yield SentencePart(f"no {_noun(a, b)} matches in either")
         return
     edits = count_edits(a)
     if edits is not None:
@@ -59,10 +59,10 @@ def _unmatched_parts(
         surplus_positions(b, unmatched_places[1], a, unmatched_places[0]),
     )
     if gone_places and came:
-        yield from _clause_parts("a", gone_places, "gave way to ", "gave way to ", texts)
+        yield from _clause_parts("a", gone_places, "was replaced by ", "were replaced by ", texts)
         yield from quote_phrases([("b", i) for i in came], texts)
         yield SentencePart(
-            ", and neither is matched" if len(gone_places) == len(came) == 1 else ", and none of them is matched"
+            ", and neither matches" if len(gone_places) == len(came) == 1 else ", and none of them matches"
         )
     elif gone_places:
         yield from _clause_parts("a", gone_places, "is gone and matched nothing", "are gone and matched nothing", texts)

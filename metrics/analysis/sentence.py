@@ -9,7 +9,7 @@ the difference.
 >>> outputs = "the gunman kill police".split(), "police killed the big gunman".split()
 >>> a, b = (score("gtm", words, references) for words in outputs)
 >>> plain_text(difference_sentence(METRICS["gtm"], a, b))
-'Of +0.144, +0.114 is longer runs: “police killed the”; +0.030 is one more matched word: “killed”.'
+'Of +0.144, +0.114 comes from longer runs: “police killed the”; +0.030 comes from one more matched word: “killed”.'
 """
 
 from __future__ import annotations
@@ -108,7 +108,10 @@ def difference_sentence(
     side = "" if metric.higher_is_better else ", which is better," if change < 0 else ", which is worse,"
     total = _signed_units(units_of_last_decimal(change, digits), digits)
     if len(named_groups) == 1 and not rest:
-        sentence_parts += [SentencePart(f"All of {total}{side} is "), *_group_parts(context, named_groups[0][0])]
+        sentence_parts += [
+            SentencePart(f"All of {total}{side} comes from "),
+            *_group_parts(context, named_groups[0][0]),
+        ]
     else:
         sentence_parts += [SentencePart(f"Of {total}{side or ','} "), *_clauses(context, named_groups, rest)]
     return (*sentence_parts, SentencePart("."))
@@ -258,7 +261,7 @@ def _equal_parts(
     score = f"{b.score:.{digits}f}"
     reasons = [metric.zero(result) if metric.zero else "" for result in (a, b)]
     if named_groups:
-        yield SentencePart(f"Both score {score}, for the changes cancel: ")
+        yield SentencePart(f"Both score {score}, because the changes cancel out: ")
         yield from _clauses(context, named_groups, rest)
     elif reasons[0] == reasons[1] != "":
         yield SentencePart(f"Both score {score}: {_as_clause(reasons[1])}")
@@ -283,7 +286,7 @@ def _as_clause(text: str) -> str:
 def _clauses(context: _SentenceContext, named_groups: _Named, rest: int) -> Iterator[SentencePart]:
     """Yield the sentence parts that say what each group is worth, and then what the rest is worth."""
     for number, (group, units) in enumerate(named_groups):
-        yield SentencePart(f"{'; ' if number else ''}{_signed_units(units, context.digits)} is ")
+        yield SentencePart(f"{'; ' if number else ''}{_signed_units(units, context.digits)} comes from ")
         yield from _group_parts(context, group)
     if rest:
         yield SentencePart(f"; {_signed_units(rest, context.digits)} is the rest")
@@ -297,7 +300,7 @@ def _group_parts(context: _SentenceContext, group: CauseGroup) -> Iterator[Sente
         yield SentencePart(f"the {_describe_value(step, context.texts)}")
     elif group.cause == "references":
         which = "shorter" if step.after < step.before else "longer"
-        yield SentencePart(f"what the {which} reference {'gives' if better else 'costs'}")
+        yield SentencePart(f"the {which} reference")
     elif group.cause == "length":
         yield from _length_parts(context, step)
     elif group.cause == "edits" and group.pieces:
@@ -370,7 +373,7 @@ def _length_parts(context: _SentenceContext, step: LedgerChange) -> Iterator[Sen
     """
     if step.unmatched is None:
         which = "more" if step.after > step.before else "fewer"
-        yield SentencePart(f"{which} {step.unit}s to match ({step.after:.0f} for {step.before:.0f})")
+        yield SentencePart(f"{which} {step.unit}s to match ({step.after:.0f} instead of {step.before:.0f})")
         return
     before, after = step.unmatched
     longer = step.after - step.before
@@ -476,13 +479,13 @@ def _group_phrase(context: _SentenceContext, group: CauseGroup, better: bool) ->
     if cause == "edits":
         return _count_change(more, "edit", ("more", "fewer")) if more else "other edits"
     if cause == "gaps":
-        return f"{'less' if better else 'more'} lost to gaps"
+        return f"losing {'less' if better else 'more'} to gaps"
     if steps[0].cost:
         name = steps[0].name
         return _more_or_fewer(more, name) if more and (more < 0) == better else f"other {name}"
     if cause == "contiguity":
         if _is_of_neighbours(steps[0]):
-            return f"{'more' if better else 'less'} for runs that follow each other"
+            return f"{'more' if better else 'less'} credit for runs that follow each other"
         return f"{'longer' if better else 'shorter'} runs"
     if group.moved:
         return f"words that match in {'an earlier' if better else 'a later'} {group.moved}"

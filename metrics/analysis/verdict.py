@@ -6,7 +6,7 @@ What the metric counts comes from `Metric.account`.
 >>> ours, reference = "we had a equal right to it".split(), "we had an equal right to this".split()
 >>> found = verdict(METRICS["wer"], score("wer", ours, [reference]), edits("wer", ours, reference, [reference]))
 >>> found.text
-'WER 0.286: 2 errors: 2 words wrong; 5 of 7 words can stay. Costs most: “a” for “an”, 0.143.'
+'WER 0.286: 2 errors: 2 words wrong; 5 of 7 words can stay. Biggest cost: “a” for “an”, 0.143.'
 >>> found.words, found.matched, found.pieces, found.longest, found.errors, round(found.cost.share, 3)
 (7, 5, None, None, 2, -0.143)
 """
@@ -126,7 +126,7 @@ def _account_for_result(metric: Metric, result: Result) -> Account:
         which = "the reference has" if len(references) == 1 else "the references have"
     else:
         which = "the candidate has" if any(references) else "neither text has"
-    return account._replace(says=f"{which} {'any word' if which.startswith('neither') else 'no words'}{errors}")
+    return account._replace(says=f"{which} {'any words' if which.startswith('neither') else 'no words'}{errors}")
 
 
 def _general_account(metric: Metric, result: Result) -> Account:
@@ -209,9 +209,9 @@ def _cost_parts(
             amount for _, amount in sorted(zip([bool(e.words) for e in row], amounts, strict=True))
         )
         where = "it is" if len(gone_words) == 1 else "they are"
-        amount = f"{about}{removal_amount} where {where} and {insertion_amount} where {where} missing"
+        amount = f"{about}{removal_amount} where {where} now and {insertion_amount} where {where} missing"
     return [
-        SentencePart(f"Costs most{_name_reached(result, to, reference_numbers)}: "),
+        SentencePart(f"Biggest cost{_name_reached(result, to, reference_numbers)}: "),
         *fault_parts(row, gone_words, came),
         SentencePart(f", {amount}."),
     ]

@@ -46,15 +46,13 @@ def add_agreement_options(parser: argparse.ArgumentParser) -> None:
     spans = "a table of the errors that people marked, with columns such as line, system, start and end"
     group.add_argument("--spans", action="append", default=[], metavar="FILE", help=spans)
     group.add_argument("--scale", metavar="NAME", help="the scale of the judgements (default: the first one)")
-    over = (
-        "over what coefficients of segments are taken: all outputs at once (none), each segment (item) or system (sys)"
-    )
+    over = "how coefficients of segments are grouped: all outputs at once (none), by segment (item) or by system (sys)"
     group.add_argument("--group", choices=GROUPS, default="none", metavar="NAME", help=over)
     tau = "Kendall's tau at segment level: b, or WMT's 10 or 13 (default b)"
     group.add_argument("--tau", choices=TAUS, default="b", metavar="NAME", help=tau)
     for way in ("lower", "higher"):
         says = (
-            f"of this scale, or of another program's scores of this name, {way} is better, which is recognised else; "
+            f"{way} is better for the scale, or the other program's scores, of this name (default: recognised); "
             "can be given again"
         )
         group.add_argument(f"--{way}-is-better", action="append", default=[], metavar="NAME", help=says)
@@ -87,12 +85,12 @@ def parse_judgement_options(parser: argparse.ArgumentParser, given: dict[str, An
         how = [name for name in _HOW if given[name]]
         how += [name for name, plain in (("group", "none"), ("tau", "b")) if given[name] != plain]
         if how:
-            parser.error(f"--{how[0].replace('_', '-')} is asked with --agreement")
+            parser.error(f"--{how[0].replace('_', '-')} needs --agreement")
         return None
     if not given["human"]:
         parser.error("--agreement needs judgements, which --human FILE gives")
     if given["repair"]:
-        parser.error("--agreement is of outputs as they were judged; it cannot go with --repair")
+        parser.error("--agreement needs the outputs as they were judged; it cannot go with --repair")
     ways = tuple([(name, way == "higher") for way in ("lower", "higher") for name in given[f"{way}_is_better"]])
     return JudgementOptions(
         (*given["human"], *given["spans"]),

@@ -26,7 +26,7 @@ from ..types import CorpusResult, Metric, Settings, TooHard, __version__, brief_
 from ..types.extras import missing_packages_sentence
 from .files import read_columns
 
-HELP = "write to this file all that made the scores, segment by segment; “verify” rebuilds each from its marks"
+HELP = "write to this file what made each score, segment by segment; “verify” rebuilds each score from its marks"
 KIND = "bitext-grid audit"
 CLOSE = 1e-9  # the relative and absolute tolerance for numbers that were written with all their digits
 SAID = 20  # the number of faults that are printed; the others are only counted
@@ -144,7 +144,7 @@ def verify_audit(core: CoreFunctions, audit: str, names: Sequence[str]) -> Audit
     rows = read_long_lines(audit)
     head = _read_object(audit, 1, next(rows, ""))
     if head.get("kind") != KIND:
-        raise BadData(f"{file_label(audit)} is no audit: its first line has no kind {KIND!r}")
+        raise BadData(f"{file_label(audit)} is not an audit: its first line has no kind {KIND!r}")
     try:
         text = TextSettings(**{name: value for name, value in head["text"].items() if isinstance(name, str)})
         clean = [*head.get("clean", ())]
@@ -167,7 +167,7 @@ def verify_audit(core: CoreFunctions, audit: str, names: Sequence[str]) -> Audit
             del chosen[key]
     faults: list[str] = []
     if size != len(corpus):
-        faults.append(f"the audit is of {count_with_noun(size, 'segment')}, the files have {len(corpus)}")
+        faults.append(f"the audit has {count_with_noun(size, 'segment')}, the files have {len(corpus)}")
     try:
         seen_numbers = _check_rows(core, audit, rows, chosen, unchecked, corpus, text, clean, faults)
         scores = {key: _rebuilt_corpus_score(core, key, settings, corpus) for key, settings in chosen.items()}
@@ -206,7 +206,7 @@ def _check_rows(
             faults.append(f"line {at}: there is no segment {brief_repr(number)} with a metric {brief_repr(key)}")
             continue
         if number in seen_numbers[key]:
-            faults.append(f"segment {number}, {key}: it stands there twice")
+            faults.append(f"segment {number}, {key}: it is there twice")
         seen_numbers[key].add(number)
         found = _result_faults(core.catalogue[key], chosen[key], corpus[number - 1], text, clean, result)
         faults += [f"segment {number}, {key}: {fault}" for fault in found]
@@ -248,7 +248,7 @@ def _read_object(audit: str, line_number: int, row: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         result = None
     if not isinstance(result, dict):
-        raise BadData(f"{file_label(audit)}, line {line_number}: this is no JSON object")
+        raise BadData(f"{file_label(audit)}, line {line_number}: this is not a JSON object")
     return result
 
 
@@ -304,10 +304,10 @@ def _result_faults(
                 ]
             )
             if not _nearly_equal(stats[name], total):
-                yield f"the credits of its marks sum to {total!r}, its {name} is {stats[name]!r}"
+                yield f"the credits of its marks sum to {total!r}, but its {name} is {stats[name]!r}"
         score = metric.from_stats(stats, chosen).score
         if not _nearly_equal(result["score"], score):
-            yield f"its statistics make {score!r}, its score is {result['score']!r}"
+            yield f"its statistics give {score!r}, but its score is {result['score']!r}"
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         yield f"this is not the result of a metric: {brief_repr(str(error))}"
         return
@@ -349,7 +349,7 @@ def _first_difference_sentence(name: str, given: Any, rebuilt: Any) -> str:
         return _first_difference_sentence(f"{name} {at + 1}", given[at], rebuilt[at])
     if name == "signature":
         return f"its signature is another one: {_signature_difference(given, rebuilt)}"
-    return f"its {name} is {brief_repr(given)}, rebuilt {brief_repr(rebuilt)}"
+    return f"its {name} is {brief_repr(given)}, but {brief_repr(rebuilt)} when rebuilt"
 
 
 def _without_references(signed: object) -> list[str]:

@@ -24,21 +24,21 @@ _TABLES = re.compile(r"\.(?:tsv|tab|csv|xlsx|xlsm)(?:\.gz)?", re.I)
 HELP = """\
 the files:
   UTF-8, one segment a line, the same segments in all files. A line feed ends a line, with or without a carriage
-  return before it; a carriage return alone does in a file without line feeds. An empty line in one of several
-  references says that the segment has no such reference; where all its references are empty, it has one without
-  words. A file may be gzipped. What is behind -- is a file, even if it begins with -.
+  return before it; a carriage return alone ends it only in a file without line feeds. An empty line in one of several
+  references means that the segment has no such reference; where all its references are empty, it has one without
+  words. A file may be gzipped. What follows -- is a file, even if it begins with -.
 
-  By what is in a file, however it is given: tables with a header (.tsv, .csv, .xlsx), JSON (an object a line, a list,
+  A file's content tells its format: tables with a header (.tsv, .csv, .xlsx), JSON (an object a line, a list,
   pandas' layouts, what comet-score --to_json writes), XLIFF, TMX, PO and WMT's XML, WebVTT and SRT, transcripts with an
-  id before or behind the words (Kaldi's text, trn); all else is one segment a line.
+  id before or after the words (Kaldi's text, trn); anything else is one segment a line.
 
 files for --system, --reference, --source and --corpus:
   One of
-  several texts is given as FILE:COLUMN, such as --system A=table.tsv:A (the language in TMX); a file that is called
-  so as a whole comes first. --corpus takes all that a file says it holds, files of lines by names such as
+  several texts is given as FILE:COLUMN, such as --system A=table.tsv:A (the language in TMX); a file that has this
+  whole name comes first. --corpus takes all that a file says it holds, files of lines by names such as
   reference.A.txt, source.txt and system.B.txt, and folders: mt-metrics-eval's as FOLDER or FOLDER:PAIR, others with
   all their files. Files that all have keys, such as doc_id, are joined by key, others by order. What was
-  recognised is said on the standard error before anything is scored.
+  recognised is reported on the standard error before anything is scored.
 """
 
 
@@ -131,21 +131,21 @@ def add_file_options(group: argparse._ArgumentGroup) -> None:
     theirs = "a file of references for the systems; can be given again"
     group.add_argument("--reference", action="append", default=[], dest="references", metavar="FILE", help=theirs)
     group.add_argument("--source", metavar="FILE", help="the file of the texts that the systems have translated")
-    corpus = "a file or a folder that holds several of these, with what it says of each; can be given again"
+    corpus = "a file or a folder that holds several of these and says what each is; can be given again"
     group.add_argument("--corpus", action="append", default=[], metavar="FILE", help=corpus)
     column = (
-        "what a column is taken for, where it is not recognised: source, reference:NAME, post-edited, system:NAME, "
+        "what a column holds, where this is not recognised: source, reference:NAME, post-edited, system:NAME, "
         "document, key, score:NAME:SYSTEM or nothing; can be given again"
     )
     group.add_argument(
         "--column", action="append", default=[], type=_parse_column_role, metavar="COLUMN=ROLE", help=column
     )
-    tags = "inline tags of XLIFF, TMX and WMT's XML count as words, such as <1>; else they are left out"
+    tags = "inline tags of XLIFF, TMX and WMT's XML count as words, such as <1>; by default they are left out"
     group.add_argument("--keep-tags", action="store_true", help=tags)
     clean = (
-        "take out what is no word: "
+        "remove what is not a word: "
         + ", ".join([f"{name} ({of.label})" for name, of in markup.CLEANED.items()])
-        + "; several with commas between; can be given again"
+        + "; separate several with commas; can be given again"
     )
     group.add_argument("--clean", action="append", default=[], type=_parse_clean_names, metavar="NAMES", help=clean)
     edited = "the references are post-edited outputs, which makes TER the HTER of the output that was edited"
@@ -181,7 +181,7 @@ def _parse_column_role(given: str) -> tuple[str, str]:
 
     name, _, role = given.rpartition("=")
     if not name or not role:
-        raise argparse.ArgumentTypeError(f"what a column is is given as COLUMN=ROLE, got {given!r}")
+        raise argparse.ArgumentTypeError(f"a column and its role are given as COLUMN=ROLE, got {given!r}")
     try:
         ColumnRole.of_text(role)
     except ValueError as error:

@@ -32,10 +32,10 @@ class TextLanguage(NamedTuple):
         """Return the label of the language and where it comes from, as a clause.
 
         >>> TextLanguage("german", True).description, TextLanguage("unknown", True).description
-        ('German, from the references', 'An unknown language, treated as English; --language names it')
+        ('German, from the references', 'An unknown language, treated as English; set it with --language')
         """
         if self.language == languages.UNKNOWN:
-            return f"{languages.language_label(self.language)}, treated as English; --language names it"
+            return f"{languages.language_label(self.language)}, treated as English; set it with --language"
         return f"{languages.language_label(self.language)}, {'from the references' if self.recognised else 'as set'}"
 
     def to_dict(self) -> dict[str, str]:

@@ -55,13 +55,13 @@ def _option_help(rule: SettingRule, default: Any) -> str:
     """Return the help text of an option: the help of the rule, the allowed values and the default."""
     notes = []
     if rule.kind in ("choice", "choices"):
-        notes.append(", ".join(rule.options) + ("; several with commas between" if rule.kind == "choices" else ""))
+        notes.append(", ".join(rule.options) + ("; separate several with commas" if rule.kind == "choices" else ""))
     elif rule.kind == "object":
         notes.append("stem, wordnet, or a file with lines 'word foreign-word probability', as Moses writes them")
     elif math.isfinite(rule.least):
         notes.append(f"from {rule.least:.10g}" + (f" to {rule.most:.10g}" if math.isfinite(rule.most) else ""))
     if rule.optional:
-        notes.append(f"none is {rule.none}")
+        notes.append(f"none means {rule.none}")
     if rule.kind == "flag":
         notes += ["on by default"] if default else []
     else:

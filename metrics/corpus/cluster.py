@@ -240,11 +240,11 @@ class _Session:
             return
         if isinstance(error, ImportError | AttributeError):
             raise ClusterUnavailable(
-                f"a Dask worker cannot import what scores; it needs this program on its path: {error}"
+                f"a Dask worker cannot import the code that scores; it needs this program on its path: {error}"
             )
         if isinstance(error, WorkerVersionDiffers):
             raise ClusterUnavailable(
-                f"a Dask worker has {error}, and here is {_versions_text(self.versions)}: its numbers may differ"
+                f"a Dask worker has {error}, this program has {_versions_text(self.versions)}: its numbers may differ"
             )
         raise error
 
@@ -258,7 +258,7 @@ class _Session:
             if event.get("action") != "remove-worker" or event.get("expected"):
                 continue
             had = [key for key in event["processing-tasks"] if key in self.under_way]
-            consequence = "what it had is scored again" if had else "it had nothing to do"
+            consequence = "its part is scored again" if had else "it had nothing to do"
             self.say(f"worker {printable(event['worker'])} was lost; {consequence}")
             lost = [self.under_way.pop(key) for key in had]
             if lost:  # Dask would give them to another worker at once, even if they kill it too

@@ -242,12 +242,12 @@ def shift_warnings(
         if slip.offset:
             says = f"from here on the lines {_fit_phrase(slip, other_lines_name)} better than their own"
         else:
-            says = f"from here on the lines fit {other_lines_name} of their own number again"
+            says = f"from here on the lines fit {other_lines_name} with the same number again"
         extra = [column.number(line) for line in slip.extra_lines]
         if len(extra) > 1:
-            says = f"{says}; {column.unit}s {extra[0]} to {extra[-1]} may be too many"
+            says = f"{says}; {column.unit}s {extra[0]} to {extra[-1]} may be extra"
         elif extra:
-            says = f"{says}; {column.unit} {extra[0]} may be too many"
+            says = f"{says}; {column.unit} {extra[0]} may be extra"
         else:
             says = f"{says}; {count_with_noun(slip.missing_line_count, 'line')} may be missing before it"
         out.append(column.warning(FileWarningKind.SLIPPED, (slip.line,), says, system))
@@ -391,7 +391,9 @@ class _SystemCheck:
         sample = sample[:: max(1, len(sample) // SAMPLE)]
         fit_elsewhere = sum(self.references.best_overlap(line) > MUCH for line in sample)
         if fit_elsewhere > len(sample) / 2:
-            says = "the lines fit their references no better than those of other lines, but most fit one well"
+            says = (
+                "the lines fit their references no better than those of other lines, but most fit some reference well"
+            )
             yield self._warning(FileWarningKind.SHUFFLED, (), f"{says}; are they in another order?")
         else:
             says = "the lines fit their references no better than those of other lines; is it another text?"
@@ -413,9 +415,9 @@ def _common_shift_warnings(
     for slip in first:
         if slip.offset:
             says = f"the lines of all {size} {_fit_phrase(slip, 'the references')}, from their line {slip.line} on"
-            says = f"{says}; the references may have slipped"
+            says = f"{says}; the references may be shifted"
         else:
-            says = f"the lines of all {size} fit the references of their own number again"
+            says = f"the lines of all {size} fit the references with the same number again"
         out.append(files.references[0].warning(FileWarningKind.SLIPPED, (slip.line + slip.offset,), says))
     return out
 

@@ -115,12 +115,12 @@ class Hint(NamedTuple):
         """Return the hint as a sentence with both scores, without a full stop."""
         before, after = (f"{score:.{decimals}f}" for score in self.scores)
         of = f" (in {self.segments:,} of {self.size:,} segments)" if self.segments < self.size else ""
-        scores = f"{self.metric} {before} as it stands, {after} with {self.help.does}{of}"
+        scores = f"{self.metric} {before} as it is, {after} with {self.help.does}{of}"
         return f"{file_label(self.file)}: {self.says}; {scores}"
 
     def with_option(self, decimals: int = DECIMALS) -> str:
         """Return the hint as a sentence that ends with the command-line option that helps."""
-        return f"{self.sentence(decimals)}; {self.help.option} scores it so"
+        return f"{self.sentence(decimals)}; use {self.help.option}"
 
 
 def find_hints(

@@ -39,7 +39,7 @@ NICE = "BITEXT_GRID_NICE"
 #: The metrics that take seconds to load.
 SLOW = ("meteor",)
 #: The sentence that is reported when a process dies.
-DIED = "a process that scored died, perhaps for want of memory; what it had is scored again"
+DIED = "a process that scored died, perhaps for lack of memory; its part is scored again"
 #: Seconds without a task after which the processes exit.
 IDLE = 300
 #: Seconds after which a process is killed that still does a task nobody needs. Within a segment it reacts only between

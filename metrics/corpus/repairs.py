@@ -42,7 +42,7 @@ class RepairOffer(NamedTuple):
         if self.scores is None:
             return f"it can be scored with {does}"
         before, after = (f"{score:.{decimals}f}" for score in self.scores)
-        return f"{self.metric.label} {before} as it stands, {after} with {does}"
+        return f"{self.metric.label} {before} as it is, {after} with {does}"
 
 
 def make_repair_offers(

@@ -82,7 +82,7 @@ class StatisticsTable:
             if (value := getattr(chosen, name)) != getattr(self.settings, name)
         ]
         if self.metric.corpus:
-            return f"{self.metric.label} of a single segment is made with what is counted in the whole corpus."
+            return f"{self.metric.label} of a single segment uses counts of the whole corpus."
         how = f"smoothed ({', '.join(changes)})"
         return f"{self.metric.label} of a single segment is {how}; the corpus score is not." if changes else ""
 

@@ -59,7 +59,7 @@ def _line_numbers_text(lines: Sequence[int]) -> str:
 
 
 #: The reason why segments are lost.
-DIED_TWICE = "the process that scored them died, and died again when it was tried once more"
+DIED_TWICE = "the process that scored them died twice"
 
 
 def missing_metrics(hard: Iterable[TooHardSegment], lost: Iterable[LostSegments]) -> list[MissingMetric]:

@@ -237,7 +237,7 @@ def reference_question(
         if k == winner:
             verdict = right(f"It has {value_text(k)}, and none has {'less' if lowest_wins else 'more'}.")
         elif equal_up_to_rounding(value, best):
-            verdict = also(f"It has {value_text(k)}, as good as reference {winner + 1}, which the program keeps.")
+            verdict = also(f"It has {value_text(k)}, the same as reference {winner + 1}, which the program keeps.")
         else:
             verdict = no(f"It has {value_text(k)}, {'more' if value > best else 'less'} than another reference.")
         choices.append((f"reference {k + 1}", verdict))

@@ -120,14 +120,12 @@ def brevity_question(c: float, r: float, value: float, formula: str, slip: float
     """Return the question for the brevity penalty of `c` candidate words against `r` reference words.
 
     `value` is the answer and `formula` says how it is computed. `slip` is the number that a wrong formula gives."""
-    slips = [(slip, f"That is another formula. It is {formula}.")]
+    slips = [(slip, f"That is a different formula. It is {formula}.")]
     if r:
         slips.append((c / r, f"This is c/r. The penalty is {formula}."))
     because = f"c = {number(c)} is less than r = {number(r)}: {formula}."
     if c >= r:
-        because = f"c = {number(c)} is no less than r = {number(r)}: nothing is lost."
+        because = f"c = {number(c)} is at least r = {number(r)}: nothing is lost."
     elif not c:
         because = "The candidate has no words."
-    return numeric(
-        "What is the brevity penalty?", value, because, f"It is {formula}, and 1 where c is no less than r.", slips
-    )
+    return numeric("What is the brevity penalty?", value, because, f"It is {formula}, but 1 if c is at least r.", slips)

@@ -233,7 +233,7 @@ def parse_code(text: str, keys: Sequence[str]) -> ExerciseCode:
     ExerciseCode(key='gtm', level=2, seed=48213, task='make')
     >>> parse_code("gtm-2-x9", ["gtm"])
     Traceback (most recent call last):
-    ValueError: Exercise “gtm-2-x9” is not known: its seed is no whole number from 1 to 99999; choose a new one.
+    ValueError: Exercise “gtm-2-x9” is not known: its seed is not a whole number from 1 to 99999; choose a new one.
     """
     key, level, seed, task, *more = (*text.strip().lower().split("-"), "", "", "", "")
     parts = text.count("-") + 1
@@ -244,9 +244,9 @@ def parse_code(text: str, keys: Sequence[str]) -> ExerciseCode:
     if level not in ("1", "2", "3"):
         raise ValueError(_unknown_message(text, "its level is not 1, 2 or 3"))
     if not (seed.isascii() and seed.isdigit() and len(seed) <= len(str(MOST_SEED)) and int(seed)):
-        raise ValueError(_unknown_message(text, f"its seed is no whole number from 1 to {MOST_SEED}"))
+        raise ValueError(_unknown_message(text, f"its seed is not a whole number from 1 to {MOST_SEED}"))
     if parts == 4 and task not in TASKS:
-        raise ValueError(_unknown_message(text, f"its task is none of {', '.join(TASKS)}"))
+        raise ValueError(_unknown_message(text, f"its task is not one of {', '.join(TASKS)}"))
     return ExerciseCode(key, int(level), int(seed), task or "score")
 
 

@@ -105,7 +105,7 @@ def read_number(text: str) -> TypedNumber:
     [0.686, 5.831, 0.375, 1.5, 19.0, 0.375]
     >>> read_number("two thirds")
     Traceback (most recent call last):
-    ValueError: “two thirds” is no number here; write one such as 0.375, 3/8, 37.5 % or 2√34/(9 + 8).
+    ValueError: “two thirds” is not a number here; write one such as 0.375, 3/8, 37.5 % or 2√34/(9 + 8).
     """
     part = _ExpressionReader(text).parse_all()
     if part.last is not None:
@@ -133,7 +133,7 @@ class _ExpressionReader:
         if plain or not self.tokens:
             self.refuse()
 
-    def refuse(self, why: str = "is no number here", remedy: str = f"write one such as {EXAMPLES}") -> NoReturn:
+    def refuse(self, why: str = "is not a number here", remedy: str = f"write one such as {EXAMPLES}") -> NoReturn:
         """Raise ValueError with a sentence that says why the text is no number (`why`) and what to type (`remedy`)."""
         raise ValueError(f"“{_shorten_to_line(self.text)}” {why}; {remedy}.")
 
@@ -163,9 +163,9 @@ class _ExpressionReader:
         result = self.parse_sum()
         if self.at < len(self.tokens):
             if self.peek("number") or self.peek("vulgar"):
-                self.refuse("has two numbers beside each other", "put a sign between them")
+                self.refuse("has two numbers next to each other", "put a sign between them")
             if self.peek() == ")":
-                self.refuse("closes a bracket that is not open", "take it away, or open it")
+                self.refuse("closes a bracket that is not open", "remove it, or open it")
             self.refuse()
         return result
 
@@ -193,7 +193,7 @@ class _ExpressionReader:
                 continue
             other, factors = self.parse_implied_product()
             if sign == "/" and factors > 1:
-                self.refuse("can be read in two ways", "put brackets around what is divided by")
+                self.refuse("can be read in two ways", "put brackets around the divisor")
             result = self.multiply(result, other) if sign == "·" else self.divide(result, other)
         return result
 
@@ -276,7 +276,7 @@ class _ExpressionReader:
         """Enter one more level of nesting; raise ValueError if there are too many."""
         self.deep += 1
         if self.deep > DEEPEST:
-            self.refuse("has too much inside each other", "write it with fewer brackets and roots")
+            self.refuse("has too many brackets or roots inside each other", "write it with fewer brackets and roots")
 
     def parse_number(self, digits: str) -> _ExpressionPart:
         """Return the value of the number `digits`, plus that of a fraction such as ½ if one follows an integer."""

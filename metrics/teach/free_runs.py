@@ -11,7 +11,7 @@ from .records import AnswerVerdict
 from .steps import FreeWords, count, phrase, word
 
 #: The hint for a cell without a hit.
-HIT = "No run of equal words is there. Click a cell in which equal words meet."
+HIT = "There is no run of equal words here. Click a cell where equal words meet."
 
 
 def longest_free_run(
@@ -69,10 +69,10 @@ def next_run_verdicts(
                     continue
                 cell = Hit(i, k, j)
                 if cell in run_of_cell:
-                    verdict = no(f"{word(ours)} is part of a run that is taken already.", run_of_cell[cell])
+                    verdict = no(f"{word(ours)} is part of a run that is already taken.", run_of_cell[cell])
                 elif i in by_row or (k, j) in by_column:
                     other = by_row.get(i) or by_column[k, j]
-                    verdict = no(f"It shares {word(ours)} with the run taken before.", cell, other)
+                    verdict = no(f"It shares {word(ours)} with a run that is already taken.", cell, other)
                 else:
                     cell_run = longest_free_run(candidate, reference, k, free, (i, j))
                     assert cell_run is not None
@@ -89,5 +89,5 @@ def _run_verdict(candidate: Sequence[str], cell_run: Run, run: Run, most: str, t
     if cell_run == run:
         return right(f"{name} is a longest run of free words: {most}.", run)
     if cell_run.length == run.length:
-        return also(f"{name} is as long: {most}. {tie}", cell_run, run)
+        return also(f"{name} is equally long: {most}. {tie}", cell_run, run)
     return no(f"{name} is shorter than a free run of {most}.", cell_run)

@@ -74,7 +74,9 @@ def _judge_cells(question: Question, rule: CellSetRule, given: str) -> AnswerVer
     marks = tuple(cells)
     if rule.chunks is not None and len(runs) > rule.chunks and weight >= rule.size * (1 - ROUNDING):
         fewer = f"{rule.chunks} {plural(rule.chunks, 'chunk')}"
-        return AnswerVerdict("no", f"These are {len(runs)} chunks; as many words can match in {fewer}.", marks)
+        return AnswerVerdict(
+            "no", f"These are {len(runs)} chunks; the same number of words can match in {fewer}.", marks
+        )
     if weight < rule.size * (1 - ROUNDING):
         if rule.power == 1 and not rule.gaps and {*rule.cells.values()} == {1}:
             return AnswerVerdict(
@@ -83,7 +85,7 @@ def _judge_cells(question: Question, rule: CellSetRule, given: str) -> AnswerVer
         return AnswerVerdict("no", f"This is worth {number(weight)}; {number(rule.size)} is possible.", marks)
     if given == canonical_answer(question.shows):
         return AnswerVerdict("right", "This is what the program takes.", marks)
-    return AnswerVerdict("also", "As good as what the program takes.", marks)
+    return AnswerVerdict("also", "This is as good as what the program takes.", marks)
 
 
 def _broken_rule(question: Question, rule: CellSetRule, cells: list[Hit]) -> AnswerVerdict | None:
@@ -97,15 +99,17 @@ def _broken_rule(question: Question, rule: CellSetRule, cells: list[Hit]) -> Ans
         for other in twice:
             if other != cell:
                 name = _quote(question, cell)
-                return AnswerVerdict("no", f"{name} is used twice: each word matches once at the most.", (other, cell))
+                return AnswerVerdict("no", f"{name} is used twice: each word can match only once.", (other, cell))
     if rule.rising:
         for before, cell in pairwise(cells):
             if before.k != cell.k:
                 return AnswerVerdict(
-                    "no", "These words lie in two references; one is compared at a time.", (before, cell)
+                    "no", "These words are in two references; only one is compared at a time.", (before, cell)
                 )
             if cell.j <= before.j:
-                text = f"{_quote(question, cell)} falls: in the reference it stands before {_quote(question, before)}."
+                text = (
+                    f"Wrong order: {_quote(question, cell)} comes before {_quote(question, before)} in the reference."
+                )
                 return AnswerVerdict("no", text, (before, cell))
     return None
 

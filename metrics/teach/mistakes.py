@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from ..formula import count_with_noun, format_number
+from ..formula import count_with_noun
 from ..types import Metric, Result, f_measure
 
 #: A number and the sentence that names the slip that gives it.
@@ -78,13 +78,13 @@ def f_slips(p: float, r: float, per: tuple[str, str], beta: float = 1.0, given: 
     if not p or not r:
         return
     if not beta:
-        yield r, f"That is R alone, which divides by {per[1]}: with β = 0 F is P, which divides by {per[0]}."
+        yield r, f"That is R alone, which divides by {per[1]}: with β = 0, F is P, which divides by {per[0]}."
         return
     square = beta * beta
     factor, top, below, f = "2", "2PR", "P + R", "the harmonic mean 2PR/(P + R)"
     if beta != 1:
         factor, top, below = f"1 + β² = {1 + square:.4g}", f"{1 + square:.4g}PR", f"R + {square:.4g}P"
-        f = f"(1 + β²)PR/(R + β²P), with β = {given or f'{beta:g}'} that is {top}/({below})"
+        f = f"(1 + β²)PR/(R + β²P); for β = {given or f'{beta:g}'} this is {top}/({below})"
     yield p, f"That is P alone, which divides by {per[0]}; F also needs R, which divides by {per[1]}."
     yield r, f"That is R alone, which divides by {per[1]}; F also needs P, which divides by {per[0]}."
     yield (p + r) / 2, f"That is the arithmetic mean (P + R)/2: F is {f}."
@@ -98,7 +98,7 @@ def beta_slips(p: float, r: float, beta: float) -> RawSlips:
     if beta != 1:
         yield f_measure(p, r), f"Forgot β: recall counts {beta:g} times as much as precision here."
         if beta:
-            yield f_measure(p, r, 1 / beta), "Took β for precision: it says how much more recall counts."
+            yield f_measure(p, r, 1 / beta), "Applied β to precision: β says how much more recall counts."
 
 
 # ---------------------------------------------------------------- edits
@@ -127,19 +127,19 @@ def edit_rate_slips(metric: Metric, result: Result, shifts: float, m: float, mea
         yield (total - i) / m, f"Forgot the insertions: the candidate has {count_of_words(i)} too many."
     if d:
         yield (total - d) / m, f"Forgot the deletions: the candidate lacks {count_of_words(d)} of {reference}."
-    yield 1 - total / m, "That is the share without errors: an error rate counts what is wrong."
+    yield 1 - total / m, "That is 1 minus the rate: an error rate counts what is wrong."
     yield from longer_length_slips(total, n, m, by)
 
 
 def reference_divisor_phrase(reference: str, m: float) -> str:
     """Return the phrase that an error rate is divided by the `m` words of a reference, which is called `reference`."""
-    return f"an error rate divides by {reference}'s {format_number(m)}"
+    return f"an error rate divides by {reference}'s {count_of_words(m)}"
 
 
 def undivided_slips(edits: float, m: float, by: str) -> RawSlips:
     """Yield the slip of not dividing `edits` by the `m` reference words; `by` says what the rate divides by."""
     if m != 1:
-        yield edits, f"That is how many edits there are: {by}."
+        yield edits, f"That is the number of edits: {by}."
 
 
 def candidate_length_slips(edits: float, n: float, by: str) -> RawSlips:
@@ -163,5 +163,5 @@ def mean_length_slips(result: Result, edits: float) -> RawSlips:
         mean = math.fsum(lengths) / len(lengths) or 1
         yield (
             edits / mean,
-            f"Divided by the references' mean of {count_of_words(mean)}: the one that counts has its own length.",
+            f"Divided by the references' mean of {count_of_words(mean)}: use the length of the reference that counts.",
         )

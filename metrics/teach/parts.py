@@ -14,7 +14,7 @@ from .steps import Program
 
 def load_program(metric: Metric) -> Program:
     """Return the metric's program: the pseudo-code and the steps of its paper's algorithm."""
-    metric_program: Program = _load_for_teaching(metric, "program", "no program whose steps could be watched")
+    metric_program: Program = _load_for_teaching(metric, "program", "no program with steps to watch")
     return metric_program
 
 

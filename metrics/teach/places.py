@@ -13,7 +13,7 @@ from .ngrams import ngrams, start_positions
 from .records import AnswerVerdict, Question
 from .steps import phrase
 
-CLIPPED, ABSENT = "none: it is clipped", "none: it is not there"
+CLIPPED, ABSENT = "none: it is clipped", "none: it is in no reference"
 
 
 @dataclass
@@ -44,7 +44,7 @@ class ClippingQuota:
     def clipping_reason(self) -> str:
         """Return the end of a sentence that says why the next occurrence of the n-gram is clipped, or is not."""
         times = "once" if self.most == 1 else f"{self.most} times"
-        return f"no reference has it more than {times}, and {self.counted} counted before"
+        return f"no reference has it more than {times}, and {self.counted} already counted"
 
     def clipped_verdict(self, is_clipped: bool) -> AnswerVerdict:
         """Return the verdict on the answer that the next occurrence of the n-gram is clipped.
@@ -55,7 +55,7 @@ class ClippingQuota:
         if is_clipped:
             return right(f"Clipped: {self.clipping_reason()}.")
         if self.can_be_skipped():
-            return also("As good: one of them is clipped, and it does not matter which. The program takes this one.")
+            return also("This is as good: it does not matter which one is clipped. The program counts this one.")
         return no(f"It counts: {self.clipping_reason()}.")
 
     def absent_verdict(self) -> AnswerVerdict:
@@ -108,11 +108,14 @@ class NgramPlaces:
         return numeric(
             f"The candidate has {name} {quota.ours} times. How often does it count?",
             min(quota.ours, quota.most),
-            f"Clipped: no more often than in the reference that has most of it, {quota.most}.",
-            "It counts as often as the candidate has it, but no more often than a single reference does.",
+            f"Clipped: it counts at most as often as in the reference that has it most often, {quota.most}.",
+            "It counts as often as the candidate has it, but at most as often as one reference has it.",
             [
-                (quota.ours, "So often the candidate has it, but no reference has it as often: it is clipped."),
-                (total, "So often the references have it together. The one that has most of it decides."),
+                (
+                    quota.ours,
+                    "That is how often the candidate has it, but no reference has it that often: it is clipped.",
+                ),
+                (total, "That is how often all references together have it. The one that has it most often decides."),
             ],
             [Run(i, k, j, self.order) for k, j in self.places(i)],
         )
@@ -135,7 +138,7 @@ class NgramPlaces:
             "cell",
             shows,
             LazyVerdicts(lambda: self._verdicts(i, at, places, used, may, why) | {"0": drop, "1": absent}),
-            no(f"{self.quoted_ngram(i)} does not stand there. Click a cell in which it meets itself, or none."),
+            no(f"{self.quoted_ngram(i)} is not there. Click a cell where it matches, or choose “none”."),
             choices=(CLIPPED, ABSENT),
             optimal=good,
         )
@@ -162,9 +165,9 @@ class NgramPlaces:
             elif not may:
                 verdict = no(f"It is clipped: {why}.", run)
             elif place in used:
-                verdict = no("This one has matched an equal one before.", run)
+                verdict = no("This one has already matched.", run)
             else:
-                verdict = also("It may match here as well: only how many match counts.", run)
+                verdict = also("It may match here too: only the number of matches counts.", run)
             verdicts |= {f"{i + d},{k},{j + d}": verdict for d in range(self.order)}
         return verdicts
 
@@ -178,7 +181,7 @@ def matching_question(text: str, quota: ClippingQuota, counts: bool) -> Question
     elif not quota.most:
         yes = no("It is in no reference.")
     elif quota.may_count():
-        yes = also("As good: so many count in all.")
+        yes = also("This is as good: the same number counts in all.")
     else:
         yes = no(f"It is clipped: {quota.clipping_reason()}.")
     return choice_question(

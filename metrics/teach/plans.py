@@ -60,7 +60,7 @@ def missed_penalty_slip(result: Result, value: float) -> Iterable[tuple[float, s
     """Return the number that results if the penalty for short candidates is forgotten, with its sentence.
 
     Returns nothing if there is no penalty."""
-    return [(1.0, "It would be 1 if the candidate were not shorter.")] if value < 1 else []
+    return [(1.0, "It is 1 only if the candidate is not shorter.")] if value < 1 else []
 
 
 #: Questions for parts that several metrics have, by the name of the part.

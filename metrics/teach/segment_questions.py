@@ -144,13 +144,13 @@ def _part_slips(metric: Metric, result: Result, parts: Sequence[_AskedPart], par
     """Yield the numbers that mistakes give for one part: other parts, the score, and those that its plan lists."""
     for other in parts:
         if other != part:
-            yield NumberSlip(other.value, f"That is {other.label}; {part.label} is asked for.")
-    yield NumberSlip(result.score, f"That is {metric.label}; {part.label} is asked for.")
+            yield NumberSlip(other.value, f"That is {other.label}; the question asks for {part.label}.")
+    yield NumberSlip(result.score, f"That is {metric.label}; the question asks for {part.label}.")
     asked_part = of_metric.load_plans(metric).part_questions[part.name]
     for number, says in asked_part.slips(result, part.value):
         yield NumberSlip(number, says)
     if asked_part.fraction and part.value:
-        yield NumberSlip(1 / part.value, "Turned the fraction round.")
+        yield NumberSlip(1 / part.value, "The fraction is upside down.")
 
 
 # ---------------------------------------------------------------- why a candidate is better
@@ -159,10 +159,10 @@ def _part_slips(metric: Metric, result: Result, parts: Sequence[_AskedPart], par
 _REASONS: Mapping[str, tuple[str, str]] = {
     "contiguity": ("its runs count more", "its runs count less"),
     "gaps": ("its matches are closer to each other, or in earlier rounds", "its matches are further apart"),
-    "order": ("its words stand better in the reference's order", "its words stand worse in the reference's order"),
+    "order": ("its words are closer to the reference's order", "its words are further from the reference's order"),
     "edits": ("it needs fewer edits", "it needs more edits"),
     "length": ("its length helps it most", "its length costs it most"),
-    "penalty": ("it loses less to the penalty for its length", "it loses more to the penalty for its length"),
+    "penalty": ("the length penalty costs it less", "the length penalty costs it more"),
     "references": ("another reference's length counts", "another reference's length counts"),
 }
 
@@ -184,7 +184,7 @@ def _reason_clause(group: CauseGroup, better: bool, before: Result, after: Resul
         if any(isinstance(piece.mark, Neighbours) for step in steps for piece in step.pieces):
             return f"its runs that follow each other count {'more' if better else 'less'}"
         if _count_agrees(mean_run_length, better, before, after):
-            return f"its matches stand in {'longer' if better else 'shorter'} runs"
+            return f"its matches form {'longer' if better else 'shorter'} runs"
     if cause == "length" and (more := len(after.segment.candidate) - len(before.segment.candidate)):
         return f"{_REASONS[cause][not better]}: it is {'longer' if more > 0 else 'shorter'}"
     if steps[0].cost and cause not in ("edits", "gaps"):
@@ -279,7 +279,7 @@ def _describe_largest_cause(metric: Metric, task: SentenceTask, result: Result) 
     for group in group_by_cause(ledger(metric, solution, result)):
         if group.share and (group.share > 0) == (towards > 0):
             better = (group.share > 0) == metric.higher_is_better
-            return f": beside one that is right, {_reason_clause(group, better, solution, result)}"
+            return f": compared with a right one, {_reason_clause(group, better, solution, result)}"
     return ""
 
 

@@ -19,7 +19,9 @@ def cell_set_question(
     `rule` says which sets are right, and `best` are the marks of a right one. `words` are those of the candidate and of
     each reference, and `optimal` is the number of right answers."""
     shows = " ".join(sorted([cell_name(cell) for mark in best for cell in mark.cells()]))
-    return Question(text, "cells", shows, {}, no("Draw it by its cells."), rule=rule, words=words, optimal=optimal)
+    return Question(
+        text, "cells", shows, {}, no("Choose its cells in the grid."), rule=rule, words=words, optimal=optimal
+    )
 
 
 # ---------------------------------------------------------------- numbers that several metrics share
@@ -37,7 +39,7 @@ def ratio_question(
     if other:
         slips.append((above / other, f"This is divided by the other length. {letter} divides by {whose}."))
     if above:
-        slips.append((total / above, "This is turned around."))
+        slips.append((total / above, "The fraction is upside down."))
     because = f"{number(above)} / {number(total)}: {what}, divided by {whose}."
     if not total:
         because = f"There is nothing to divide by, so {letter} is 0."

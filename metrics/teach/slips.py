@@ -43,7 +43,7 @@ def possible_slips(metric: Metric, result: Result) -> Iterator[NumberSlip]:
         return
     yield NumberSlip(
         100 * result.score,
-        f"That is the score in per cent: as a fraction it is {format_number(result.score)}, or write the sign %.",
+        f"That is the score in per cent: write {format_number(result.score)} as a fraction, or add the sign %.",
     )
 
 
@@ -105,7 +105,7 @@ def number_question(asks: str, right: float, answer: str, known_slips: Iterable[
     values = [AnswerValue(right, 0, AnswerVerdict("right", f"Right: {answer}."))]
     values += [AnswerValue(slip.number, 0, AnswerVerdict("no", slip.says)) for slip in known_slips]
     verdicts = {shows: values[0].verdict}
-    otherwise = AnswerVerdict("no", "It is none of the slips that are known here.")
+    otherwise = AnswerVerdict("no", "No known mistake gives this number.")
     return Question(asks, "number", shows, verdicts, otherwise, values=tuple(values), rounded=True, answer=answer)
 
 

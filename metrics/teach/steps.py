@@ -97,7 +97,7 @@ class Rejected(NamedTuple):
 
 
 #: Reasons for rejection that several programs share.
-CONFLICT = "shares a word with one that is taken"
+CONFLICT = "shares a word with one already taken"
 USED_UP = "all of them in the reference are used"
 NO_BETTER = "its reference is no better than the chosen one"
 
@@ -405,12 +405,12 @@ def choose_reference(
     the best value: `max` or `min`.
 
     >>> choose_reference([0.5, 0.75], [(), ()]).text, choose_reference([0.5], [()]).text
-    ('Of 2 references number 2 is best: 0.750.', 'There is one reference: 0.500.')
+    ('Reference 2 of 2 is best: 0.750.', 'There is one reference: 0.500.')
     """
     k = values.index(best(values))
     if len(values) == 1:
         return Choice(k, f"There is one reference: {number(values[k])}.", (), (), None)
-    text = f"Of {len(values)} references number {k + 1} {says}: {number(values[k])}."
+    text = f"Reference {k + 1} of {len(values)} {says}: {number(values[k])}."
     all_marks = tuple([mark for reference_marks in marks for mark in reference_marks])
     others = [
         Rejected(mark, NO_BETTER)

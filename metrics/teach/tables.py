@@ -47,12 +47,12 @@ def lcs_cell_question(values: Values, row: int, column: int, ours: str, theirs: 
     return numeric(
         text,
         larger,
-        f"Different words: the larger of {number(above)} above and {number(left_value)} on the left goes on.",
-        "Different words: the larger of the cell above and the cell on the left goes on.",
+        f"Different words: take the larger of {number(above)} above and {number(left_value)} on the left.",
+        "Different words: take the larger of the cell above and the cell on the left.",
         [
             (corner + 1, f"Only equal words add 1, and {word(ours)} is not {word(theirs)}."),
             (larger + 1, f"Only equal words add 1, and {word(ours)} is not {word(theirs)}."),
-            (min(above, left_value), "This is the smaller of the two. The larger one goes on."),
+            (min(above, left_value), "This is the smaller of the two. Take the larger one."),
         ],
     )
 
@@ -68,11 +68,11 @@ def edit_cell_question(values: Values, row: int, column: int, ours: str, theirs:
         return numeric(
             text,
             corner,
-            f"A hit costs nothing: the corner's {number(corner)} goes on.",
-            "Equal words cost nothing: the corner above and on the left goes on.",
+            f"A hit costs nothing: take the corner's {number(corner)}.",
+            "Equal words cost nothing: take the corner above and on the left.",
             [
                 (corner + 1, f"{word(ours)} is a hit, and a hit costs nothing."),
-                (min(above, left_value) + 1, "This is an edit more. A hit costs nothing: take the corner."),
+                (min(above, left_value) + 1, "This is one edit too many. A hit costs nothing: take the corner."),
             ],
             (Hit(row - 1, k, column - 1),),
         )
@@ -105,7 +105,7 @@ def origin_question(
         elif at in good:
             verdict = also(f"{arrow} explains the value as well.")
         elif up and back:
-            verdict = no("↖ is the way of equal words, and these are different.")
+            verdict = no("↖ is only for equal words, and these are different.")
         else:
             verdict = no(f"{arrow} has {number(values[at])}, not {number(values[row, column])}.")
         verdicts[table_cell_name(at)] = verdict
@@ -142,11 +142,11 @@ def way_back_question(
         are_equal = up and back and ours[-1] == theirs[-1]
         value, cost = values.get(at), 0 if are_equal else 1
         if up and back:
-            name = f"↖ {word(ours[-1])} is a hit" if are_equal else f"↖ {word(ours[-1])} stands for {word(theirs[-1])}"
+            name = f"↖ {word(ours[-1])} is a hit" if are_equal else f"↖ {word(ours[-1])} replaces {word(theirs[-1])}"
         else:
-            name = f"↑ {word(ours[-1])} is too much" if up else f"← {word(theirs[-1])} is missing"
+            name = f"↑ {word(ours[-1])} is extra" if up else f"← {word(theirs[-1])} is missing"
         if value is None or value + cost != end_value:
-            text = "No cell is there: it is outside the beam."
+            text = "There is no cell: it is outside the beam."
             if value is not None:
                 text = (
                     f"It would come from {number(value)}, which makes {number(value + cost)}, not {number(end_value)}."
@@ -159,7 +159,7 @@ def way_back_question(
             verdict = (
                 right(f"{text}: a shortest script goes this way.", edit)
                 if mine
-                else also(f"{text}: as short a script goes this way.")
+                else also(f"{text}: another shortest script goes this way.")
             )
         choices.append((name, verdict))
     return choice_question(f"On the way back from d({row}, {column}): which edit is next?", choices), ways

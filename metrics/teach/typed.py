@@ -65,7 +65,7 @@ NAMED_MOST = 2
 _GIVE, _OR = " this number. ", " Or: "
 
 #: The reply to a rounded number that means both the right value and a slip.
-MORE = "So rounded, this is also what a known slip gives: give one more decimal."
+MORE = "A common mistake gives the same rounded number: give one more decimal."
 
 
 def join_slips(sentences: Sequence[str]) -> str:
@@ -74,12 +74,12 @@ def join_slips(sentences: Sequence[str]) -> str:
     Items of `sentences` may themselves be such texts.
 
     >>> join_slips(["That is P.", "That is R."])
-    'Two slips give this number. That is P. Or: That is R.'
+    'Two mistakes give this number. That is P. Or: That is R.'
     """
     sentences = [each for text in sentences for each in text.rpartition(_GIVE)[2].split(_OR)]
     if len(sentences) == 1:
         return sentences[0]
-    count = "Two slips give" if len(sentences) == 2 else "Several slips give"
+    count = "Two mistakes give" if len(sentences) == 2 else "Several mistakes give"
     return f"{count}{_GIVE}{_OR.join(sentences[:NAMED_MOST])}"
 
 
@@ -101,11 +101,11 @@ def judge_number(question: Question, text: str) -> AnswerVerdict:
     'Rounded too far: give at least two decimals.'
     >>> near = replace(question, values=(*values, AnswerValue(0.3721, 0, p)))
     >>> judge_number(near, "0.37").because, judge_number(near, "0.375").because
-    ('So rounded, this is also what a known slip gives: give one more decimal.', 'Right.')
+    ('A common mistake gives the same rounded number: give one more decimal.', 'Right.')
     >>> judge_number(question, "0.5").because
-    'Not yet. The number is lower.'
+    'Not yet. The right number is lower.'
     >>> judge_number(question, "0").because
-    'It is not 0; a whole number is not taken as a rounding. The number is higher.'
+    'It is not 0; a whole number is not accepted as rounded. The right number is higher.'
     """
     typed, right = read_number(text), question.values[0]
     meanings = [value for value in question.values if means_value(typed, value, question.rounded)]
@@ -124,9 +124,9 @@ def judge_number(question: Question, text: str) -> AnswerVerdict:
     says = question.otherwise.because
     if is_whole(typed) and abs(right.number - round(right.number)) > EQUAL:
         opening = {0: "It is not 0; a", 1: "It is not 1; a"}.get(round(typed.value), "A")
-        says = f"{opening} whole number is not taken as a rounding."
+        says = f"{opening} whole number is not accepted as rounded."
     side = "lower" if typed.value > right.number else "higher"
-    return question.otherwise._replace(because=f"{says} The number is {side}.")
+    return question.otherwise._replace(because=f"{says} The right number is {side}.")
 
 
 def means_value(typed: TypedNumber, value: AnswerValue, rounded: bool) -> bool:

@@ -106,18 +106,18 @@ def _reason_clause(group: CauseGroup, worse: Result, better: Result, metric: Met
         helps = (group.share > 0) == metric.higher_is_better
         more, by = ("more", lead) if helps == (lead > 0) else ("fewer", -lead)
         punished = metric.composition and metric.composition.length_causes  # if length and penalty are separate causes
-        return f"it has {more} words{', the penalty left aside' if punished else ''}", by
+        return f"it has {more} words{', apart from the penalty' if punished else ''}", by
     if cause == "penalty":
-        return "it loses less to the penalty for its length", lead
+        return "the length penalty costs it less", lead
     if cause == "gaps":
-        return "it loses less to gaps between its matches", lead
+        return "gaps between its matches cost it less", lead
     if steps[0].cost:
         return f"it has fewer {steps[0].name}", lead
     if cause == "contiguity" and any(isinstance(piece.mark, Neighbours) for step in steps for piece in step.pieces):
         return "more of its runs follow each other", _count_neighbours(better) - _count_neighbours(worse)
     if cause == "contiguity":
         lead, most = (of(better) - of(worse) for of in (mean_run_length, _longest_run))
-        return "its matches stand in longer runs", lead if lead * most >= 0 else 0
+        return "its matches form longer runs", lead if lead * most >= 0 else 0
     kind = noun_of_matches(group)
     count = {"word": count_matched_words, "pair": _count_pairs}.get(kind, count_matched_marks)
     plain = kind == "word" and {layer.weight for layer in better.layers} <= {1}
@@ -135,8 +135,8 @@ def _edit_reasons(group: CauseGroup, worse: Result, better: Result) -> list[Comp
         return []
     words = _count_unordered_edits(worse) - _count_unordered_edits(better)
     clauses = [
-        ("the words alone, in any order, cost it fewer edits", words),
-        ("the order of its words costs it fewer edits", fewer - words),
+        ("its words, in any order, need fewer edits", words),
+        ("its word order needs fewer edits", fewer - words),
     ]
     return [ComparisonReason(says, abs(group.share) * lead / fewer, lead) for says, lead in clauses if lead]
 

@@ -78,7 +78,7 @@ def segment_lines(names: Sequence[str], columns: Sequence[Sequence[str]], text: 
         if size != sizes[usual]:
             raise BadData(
                 f"{file_label(name)} has {count_with_noun(size, 'line')}, but {file_label(names[usual])} has "
-                f"{sizes[usual]}; both must hold the same segments, one a line"
+                f"{sizes[usual]}; both must hold the same segments, one per line"
             )
     out = []
     for candidate, *texts in zip(candidates, *references, strict=True):
@@ -157,9 +157,7 @@ def unpack_file(name: str, data: bytes) -> bytes:
             raise BadData(f"{file_label(name)} is no whole gzip file: {printable(str(error))}") from None
     if len(data) > MOST_BYTES:
         how = "unpacks to" if packed else "has"
-        raise BadData(
-            f"{file_label(name)} {how} more than {MOST_BYTES // 1_000_000} MB, which is the most that is read"
-        )
+        raise BadData(f"{file_label(name)} {how} more than {MOST_BYTES // 1_000_000} MB, the limit")
     return data
 
 
@@ -218,7 +216,7 @@ def _conversion_hint(name: str, format_name: str, command: str) -> str:
     `format_name` is what it looks like, such as "UTF-16", and `command` the shell command that makes UTF-8 text of
     it."""
     if name == "-":
-        return f"; it looks like {format_name}: {command.format('').strip()} would make text of it"
+        return f"; it looks like {format_name}: {command.format('').strip()} would convert it"
     return f"; it looks like {format_name}: {command.format(shlex.quote(printable(name)))} > new.txt"
 
 
@@ -236,7 +234,7 @@ def decode_lines(name: str, data: bytes) -> list[str]:
     text = decode_utf8(name, data)
     end = "\n" if "\n" in text else "\r"
     if text.count(end) > MOST_LINES:
-        raise BadData(f"{file_label(name)} has more than {MOST_LINES:,} lines, which is the most that is read")
+        raise BadData(f"{file_label(name)} has more than {MOST_LINES:,} lines, the limit")
     return [line.removesuffix("\r") for line in text.removesuffix(end).split(end)]
 
 

@@ -21,8 +21,8 @@ UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "BOPOMOFO", "THAI", "LAO", "KHMER", "
 #: The message about them, without a full stop, and the labels of the buttons that help.
 UNSPACED_SAYS, UNSPACED_ACTION = "This script puts no spaces between words", "Compare characters"
 NORMALISE_ACTION = "Normalise (NFKC)"
-TOUCHING_SAYS = "Punctuation is stuck to words, so “word.” and “word” do not match"
-_ALIKE = "Words look alike and differ: "
+TOUCHING_SAYS = "Punctuation is attached to words, so “word.” and “word” do not match"
+_ALIKE = "Words look alike but differ: "
 
 
 _OPENING, _CLOSING = '([{"“‘„«‹¿¡', '.,;:!?…)]}"”’»›،؛؟۔।'
@@ -125,7 +125,7 @@ def find_lookalike(candidate: Iterable[str], references: Iterable[Sequence[str]]
         look = _visible_form(word)
         if look and (other := looks.get(look)) is not None:
             if unicodedata.normalize("NFC", word) == unicodedata.normalize("NFC", other):
-                return Lookalike(f"{_ALIKE}“{look}” is written in two ways of Unicode, such as NFC and NFD", False)
+                return Lookalike(f"{_ALIKE}“{look}” is written in two Unicode forms, such as NFC and NFD", False)
             return Lookalike(
                 f"{_ALIKE}“{look}” has {_invisible_character_name(word, other)} in one text and none in another", True
             )

@@ -121,7 +121,7 @@ KINDS = {
     "joints": MarkupKind(
         "@",
         _JOINT,
-        "{} stands for a mark without spaces beside it, and is scored as a word.",
+        "{} means a mark without spaces around it, but is scored as a word.",
         "Write the mark",
         "Marks between words were written without spaces.",
         lambda text: re.sub(r"(?<=\S) @([-/,.:\u2013])@ (?=\S)", r"\1", text),
@@ -137,7 +137,7 @@ KINDS = {
     "escapes": MarkupKind(
         "&",
         _ESCAPE,
-        "Escapes such as {} stand for a character, but are scored as they stand.",
+        "Escapes such as {} stand for a character, but are scored as written.",
         "Write the characters",
         "Escapes were written as the characters that they stand for.",
         _without_escapes,
@@ -145,9 +145,9 @@ KINDS = {
     "unseen": MarkupKind(
         "",
         _UNSEEN,
-        "{} is not seen, and is scored.",
+        "{} is invisible, but is scored.",
         "Take them out",
-        "Characters that are not seen were taken out.",
+        "Invisible characters were removed.",
         lambda text: _UNSEEN.sub("", text),
     ),
 }
@@ -158,7 +158,7 @@ CLEANED: Mapping[str, CleaningGroup] = {
     "joints": CleaningGroup(("joints",), "marks between words (@-@)", "the marks written without spaces"),
     "tags": CleaningGroup(("tags",), "tags", "the tags taken out"),
     "escapes": CleaningGroup(("escapes",), "escapes (&#39;)", "escapes written as characters"),
-    "unseen": CleaningGroup(("unseen",), "characters that are not seen", "the unseen characters taken out"),
+    "unseen": CleaningGroup(("unseen",), "invisible characters", "the invisible characters removed"),
 }
 
 

@@ -54,6 +54,6 @@ def runs_aspect(value: float, lengths: Sequence[int]) -> MeasuredAspect:
     if len(lengths) == 1:
         return MeasuredAspect("runs", value, f"the {words} matched words are in one piece")
     if longest == 1:
-        return MeasuredAspect("runs", value, low=f"no two of the {words} matched words stand together")
+        return MeasuredAspect("runs", value, low=f"no two of the {words} matched words are adjacent")
     among = f"the {words} matched words are in {len(lengths)} pieces, the longest of {longest} words"
     return MeasuredAspect("runs", value, among, among)

@@ -29,7 +29,7 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
       element("b", "", chapter.own ? chapter.title : `${n + 1 - owned}. ${chapter.title}`),
       element("span", "question", chapter.question),
       element("span", "of", [chapter.own && "Your own", chapter.metrics, chapter.paper].filter(Boolean).join(" · ")),
-      ...(chapter.needs.length ? [element("span", "of", `After: ${chapter.needs.join(" · ")}`)] : []),
+      ...(chapter.needs.length ? [element("span", "of", `Builds on: ${chapter.needs.join(" · ")}`)] : []),
       marks,
     );
     item.append(open);
@@ -37,7 +37,7 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
   }
   parent.replaceChildren(list);
   if (any) {
-    const again = button("Forget what is done", () => {
+    const again = button("Clear my progress", () => {
       forget();
       for (const mark of all(list, ".marks .done")) mark.classList.remove("done");
       again.remove();

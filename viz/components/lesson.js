@@ -139,7 +139,7 @@ class Chapter {
   /** Why the words of the sentence cannot be moved now: what is typed comes first, and is never written over. */
   typing() {
     const { own } = this.data;
-    return own && !this.sentences.read(own.fields[0]) ? "What is typed is read first." : "";
+    return own && !this.sentences.read(own.fields[0]) ? "Please wait: the typed text is read first." : "";
   }
 
   /** @param {Data} data @param {boolean} moved */

@@ -61,7 +61,7 @@ function newHead(parent) {
     notes: { open: false, shown: "", box: element("div") },
   };
   now.ways.setAttribute("role", "radiogroup");
-  now.ways.setAttribute("aria-label", "How the segment is looked at");
+  now.ways.setAttribute("aria-label", "How the segment is shown");
   top.append(now.title, before, after, now.open);
   head.append(top, now.about, now.ways, now.notes.box);
   parent.replaceChildren(head);
@@ -124,7 +124,7 @@ function newNotes([tagged, noted], known, now, tell) {
   const tags = element("input");
   Object.assign(tags, {
     value: tagged,
-    placeholder: "Tags, with commas between them",
+    placeholder: "Tags, separated by commas",
     ariaLabel: "Tags",
     maxLength: 500,
   });

@@ -59,7 +59,7 @@ class Segments {
     this.box = element("div", "segments");
     this.box.tabIndex = 0;
     this.box.setAttribute("role", "grid");
-    this.box.setAttribute("aria-label", "Segments; arrow keys walk, each shows its evidence");
+    this.box.setAttribute("aria-label", "Segments; move with the arrow keys, each shows its evidence");
     this.heads = element("div", "heads");
     this.heads.setAttribute("role", "row");
     this.long = element("div", "long");

@@ -64,7 +64,7 @@ def draw_source_field(text: str, typed: bool) -> None:
     st.button(says, key="source_button", type="tertiary", on_click=_toggle_source_field)
     if is_open:
         st.text_area(
-            "Source, shown above the words and scored by nothing",
+            "Source, shown above the words; no metric uses it",
             key="source",
             height=68,
             placeholder="Paste what was translated",

@@ -52,7 +52,7 @@ class PasteField(NamedTuple):
 
     label: str
     role: str
-    says: str = "a segment a line"
+    says: str = "one segment per line"
 
 
 class FilesReading(NamedTuple):
@@ -166,9 +166,9 @@ class FileIntake:
             with st.container(horizontal=True, vertical_alignment="center", key=self.session_key("before_bar")):
                 names = ", ".join([theme.safe(file.name, 60) for file in before[:10]])
                 more = f" and {len(before) - 10} more" if before[10:] else ""
-                st.html(f'<div class="lead_line">From before: {names}{more}</div>', width="content")
+                st.html(f'<div class="lead_line">Kept from before: {names}{more}</div>', width="content")
                 st.button(
-                    "Without them", key=self.session_key("without"), on_click=lambda: state.update({before_key: ()})
+                    "Remove them", key=self.session_key("without"), on_click=lambda: state.update({before_key: ()})
                 )
         return distinct_files([*before, *listed])
 
@@ -279,9 +279,7 @@ class FileIntake:
 
         With them the visitor corrects what the files were recognised as."""
         columns = [(each, name, role) for each in files for name, role in each.columns][:COLUMNS_MOST]
-        with st.expander(
-            "Correct what they are taken for", on_change="rerun", key=self.session_key("correct")
-        ) as expander:
+        with st.expander("Correct how they are read", on_change="rerun", key=self.session_key("correct")) as expander:
             if not expander.open:
                 return
             for number, (file, name, role) in enumerate(columns):
@@ -307,7 +305,7 @@ class FileIntake:
                         args=(file, name, number),
                     )
             if roles:
-                st.button("Take back the corrections", on_click=self._remove_corrections)
+                st.button("Undo the corrections", on_click=self._remove_corrections)
 
     def _store_correction(self, file: RecognisedFile, name: str, number: int) -> None:
         """Store the role and name that the visitor has chosen for the column `name` of `file`; a callback.
@@ -370,7 +368,7 @@ def recognised_files_html(material: Material, more: Sequence[str] = (), parts: S
     each file, the notes of `material`, and the sentences in `more`."""
     files, notes = [each.sentence for each in material.files], [*material.notes, *more]
     if len(files) > FILES_SHOWN:
-        each = f"<details><summary>What each of {len(files)} files is taken for</summary>{html_list(files)}</details>"
+        each = f"<details><summary>How each of {len(files)} files is read</summary>{html_list(files)}</details>"
         details = each + (html_list(notes) if notes else "")
     else:
         details = html_list([*files, *notes])

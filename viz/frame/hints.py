@@ -75,7 +75,7 @@ def show_reference_hints(text: str, candidates: Sequence[str]) -> None:
     lines seem to be pieces of one text, and has a button that joins them. `text` is the field for the references;
     `candidates` tell how long a whole text is."""
     if last_rewriting := rewriting.last_rewriting():
-        show("rewritten", last_rewriting.says, HintButton("take_back", "Take it back", rewriting.undo_rewriting))
+        show("rewritten", last_rewriting.says, HintButton("take_back", "Undo", rewriting.undo_rewriting))
     # The shorter of two outputs shows how long a whole text is; the longer one may repeat something.
     wholes = reading.suggest_joining(text, min([len(each.strip()) for each in candidates if each.strip()], default=0))
     if wholes:
@@ -104,7 +104,7 @@ def use_language(name: str) -> None:
 
 def join_references(count: int, wholes: Sequence[str]) -> None:
     """Replace the `count` lines of the references by the texts in `wholes`, one line each; a callback."""
-    says = f"{count} lines were joined to {count_in_words(len(wholes), 'reference')}."
+    says = f"{count} lines were joined into {count_in_words(len(wholes), 'reference')}."
     rewriting.rewrite_fields(says, {"references": "\n".join(wholes)})
 
 

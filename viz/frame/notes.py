@@ -12,7 +12,7 @@ from ..state.inputs import MissingText
 from ..state.pages import PageState
 
 TOO_LONG = (
-    "The texts are too long for a link. They are kept in this tab, also when it is loaded again; Share has a file that "
+    "The texts are too long for a link. They are kept in this tab, even when it is reloaded; Share offers a file that "
     "holds them."
 )
 
@@ -29,7 +29,7 @@ def show(state: PageState, scored: bool) -> None:
     if former := navigation.former_references():
         show_offer(
             f"The references were changed on the {former[1].title} page after {session.open_page().used}.",
-            "Bring the former references back",
+            "Restore the former references",
             "references_back",
             navigation.bring_references_back,
         )

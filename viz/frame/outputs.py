@@ -18,9 +18,7 @@ from ..state.pages import PageState
 
 #: Most letters that are shown of an output without references.
 LETTERS_MOST = 4_000
-EMPTY = MissingText(
-    MissingKind.WORDLESS, "This segment has no words on one of its sides, so that nothing can be drawn."
-)
+EMPTY = MissingText(MissingKind.WORDLESS, "This segment has no words on one of its sides, so nothing can be drawn.")
 
 
 def references_of_segment(material: Material, segment: int) -> list[str]:
@@ -124,4 +122,4 @@ def describe_changed_settings(text: TextSettings, settings: Mapping[str, Setting
     what = "the text processing" if text != state.text else ""
     labels = ", ".join([metrics.METRICS[key].label for key in other])
     changes = " and ".join([each for each in (what, f"the settings of {labels}" if other else "") if each])
-    return f"{changes[0].upper()}{changes[1:]} changed since this was scored; the scores are those of before."
+    return f"{changes[0].upper()}{changes[1:]} changed since this was scored; the scores are from before the change."

@@ -46,7 +46,7 @@ def json_lines_files(name: str, given: object) -> Iterator[File]:
 
     Raises ValueError if the value is not a list of dicts of strings."""
     if not isinstance(given, list) or not all(_is_string_dict(row) for row in given):
-        raise ValueError("these are no judgements")
+        raise ValueError("these are not judgements")
     if given:
         yield json_lines_file(name, given)
 

@@ -77,5 +77,5 @@ def _describe_left_out(names: Sequence[str]) -> str:
     more = f" and {len(names) - NAMED} more" if names[NAMED:] else ""
     listed_names = ", ".join([theme.visible(name, 60) for name in names[:NAMED]])
     is_are, it_them = ("is", "it") if len(names) == 1 else ("are", "them")
-    most = f"all files of a visit have at most {MOST // 2**20} MB"
-    return f"{listed_names}{more} {is_are} left out: {most}. Take others away, and add {it_them} again."
+    most = f"the limit for all files together is {MOST // 2**20} MB"
+    return f"{listed_names}{more} {is_are} left out: {most}. Remove others, then add {it_them} again."

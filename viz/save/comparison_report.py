@@ -429,7 +429,7 @@ def _references_html(pair: OutputPair) -> str:
     return (
         f'<h2>References</h2>\n<p class="reads">{comparison.describe_decisions(pair)}</p>\n'
         f'<div class="scroll">{references_rows(labels, sides, head)}</div>'
-        f'\n<p class="note">Alone: the score with it alone.{" Credit: of the marks in it." if parts else ""}</p>'
+        f'\n<p class="note">Alone: with this reference only.{" Credit: of the marks in it." if parts else ""}</p>'
     )
 
 
@@ -443,7 +443,7 @@ def _ledger_html(pair: OutputPair, decimals: int) -> str:
     if not pair.steps:
         return ""
     a, b = map(_name, pair.names)
-    less = "" if pair.higher_is_better else " Less is better here."
+    less = "" if pair.higher_is_better else " Lower is better here."
     rows = []
     digits, units = printed_steps(pair.steps, decimals)  # rounded as on the page, so that the printed shares sum
     for cause, share, numbers in changes_table.group_steps_by_cause(pair.steps):

@@ -287,12 +287,12 @@ def _cases_html(about: CorpusReportInfo, findings: CorpusFindings, case: Callabl
         bare += picture is None
         case_parts.append(_case_html(about, findings, one, segment_picks, picture))
     count = theme.count_text(len(chosen_segments), "segment")
-    note = f"Here stand {count}, those that tell the most of why the scores differ, with the difference in each."
-    note += f" A report holds {SEGMENTS_MOST} at the most, and {LETTERS_MOST // 1_000_000} MB of pictures."
+    note = f"Below: {count}, chosen to explain why the scores differ, with the difference in each."
+    note += f" A report holds at most {SEGMENTS_MOST} segments and {LETTERS_MOST // 1_000_000} MB of pictures."
     if remaining := len(by_segment) - len(chosen_segments):
         note += f" {remaining} more are left out."
     if bare:
-        note += f" {bare} stand as texts alone, for want of room."
+        note += f" {bare} are shown without pictures, to save space."
     yield f'<section class="bitext"><h2>Segments that tell the most</h2><p class="told">{note}</p></section>'
     yield from case_parts
 

@@ -192,7 +192,7 @@ def _about_rows(sheet: SegmentSheet) -> Iterator[Sequence[str]]:
     yield from [[each] for each in sheet.about]
     texts = [text for texts in sheet.columns if not isinstance(texts, np.ndarray) for text in texts]
     if any(_utf16_length(_SURROGATE.sub("\ufffd", text)) > LETTERS_MOST for text in texts if isinstance(text, str)):
-        yield [f"A cell holds {LETTERS_MOST:,} letters; of longer texts it has the beginning, with … at the end."]
+        yield [f"A cell holds {LETTERS_MOST:,} letters; longer texts are cut and end with …."]
 
 
 def _cell_xml(value: Any) -> str:

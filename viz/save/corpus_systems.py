@@ -17,7 +17,7 @@ from metrics.text import TextSettings, printable
 DECIMALS = 4
 #: The remark on tests on a selection of segments.
 CHOSEN = (
-    "Intervals and p are of the selected segments alone; where these were selected by their scores, p says nothing of "
+    "Intervals and p use only the selected segments; if these were selected by their scores, p says nothing about "
     "chance."
 )
 

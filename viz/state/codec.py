@@ -365,7 +365,7 @@ def not_used_message(parameter: str, why: object) -> str:
 
 def no_setting_message(parameter: str) -> str:
     """Return the message that a link has a parameter which is not a setting of this app."""
-    return f"The link sets {parameter!r:.{SHOWN}}, which is no setting."
+    return f"The link sets {parameter!r:.{SHOWN}}, which is not a setting."
 
 
 def parse_sent_number(value: object, count: int) -> int | None:

@@ -119,7 +119,7 @@ def language_support_text() -> str:
     now = current_language()
     if now == languages.UNKNOWN:
         return (
-            "The references do not tell their language: they are too few words, or it is none that is known here. They "
+            "The language of the references is not recognised: they have too few words, or it is not known here. They "
             "are treated as English."
         )
     name = languages.language_title(now)

@@ -49,7 +49,7 @@ def from_document(document: object) -> tuple[dict[str, str], dict[str, Any]]:
         body = None
     query = body.get("query") if isinstance(body, dict) else None
     if not isinstance(body, dict) or not isinstance(query, dict) or not all(isinstance(t, str) for t in query.values()):
-        raise ValueError("these are no texts")
+        raise ValueError("these are not texts")
     return query, {name: value for name, value in body.items() if name != "query"}
 
 

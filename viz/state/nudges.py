@@ -67,7 +67,7 @@ def find_nudge(texts: Sequence[ProcessedTexts], typed: Sequence[str] = ()) -> Nu
         split = split if hints.splits_with_13a(marks) else "international"
         return Nudge(f"{hints.TOUCHING_SAYS}.", f"Split it off ({split})", split)
     if quoted:
-        says = f"Quotation marks are stuck to words, so {quoted.word} and {quoted.bare} do not match."
+        says = f"Quotation marks are attached to words, so {quoted.word} and {quoted.bare} do not match."
         return Nudge(says, f"Split them off ({split})", split)
     return None
 

@@ -25,7 +25,7 @@ KEY = "sia.similarity"  # the session key of the similarity in use
 KIND = "similarity_kind"
 LAST = "last_table"  # the session key of the last translation table in use, for going back
 MISSING = (
-    "its translation table is missing, for a link cannot hold one. Until it is opened here, or a workspace file that "
+    "its translation table is missing, since a link cannot hold one. Until it is opened here, or a workspace file that "
     "holds it, SIA matches equal words only"
 )
 KINDS = {
@@ -240,7 +240,7 @@ def _draw_training() -> None:
     if session.get("training"):
         st.fragment(_draw_progress, run_every=0.5)()
         return
-    st.caption("Two files of equal length, a sentence a line, words separated by blanks.")
+    st.caption("Two files of equal length, one sentence per line, words separated by spaces.")
     ours = st.file_uploader("Sentences in the candidate's language", key="bitext_ours")
     foreign = st.file_uploader("Their translations in another language", key="bitext_foreign")
     model = st.segmented_control("IBM model", [1, 2, 3, 4], default=1, required=True, key="ibm_model")

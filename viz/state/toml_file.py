@@ -23,17 +23,17 @@ _PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+"""
 _LONG_KEY = re.compile(rf"^[ \t]*+\[{{0,2}}+[ \t]*+(?:{_PART}){{{2 * DEEP}}}", re.MULTILINE)
 #: What would be right, by the start of the library's error message.
 _RIGHT = {
-    "Invalid value": "a text stands between quotation marks",
+    "Invalid value": "put a text between quotation marks",
     "Expected '='": "an entry is written as name = value",
     "Invalid statement": "an entry is written as name = value, its name in letters, digits and _",
-    "Cannot overwrite": "a name stands once in its table",
-    "Cannot declare": "a table stands once, and one of a list between two brackets, as [[screens]]",
-    "Illegal character": "a text over several lines stands between three quotation marks",
-    "Found invalid character": "a text over several lines stands between three quotation marks",
-    "Unterminated": "what begins with quotation marks ends with as many",
-    "Unescaped": "a backslash is written twice",
-    "Unclosed": "what begins with a bracket or a brace ends with one",
-    "Expected newline": "each entry stands on a line of its own",
+    "Cannot overwrite": "a name may occur only once in its table",
+    "Cannot declare": "a table may occur only once; one of a list is in double brackets, as [[screens]]",
+    "Illegal character": "put a text over several lines between three quotation marks",
+    "Found invalid character": "put a text over several lines between three quotation marks",
+    "Unterminated": "what begins with quotation marks must end with as many",
+    "Unescaped": "write a backslash twice",
+    "Unclosed": "what begins with a bracket or a brace must end with one",
+    "Expected newline": "each entry needs a line of its own",
 }
 
 
@@ -90,7 +90,7 @@ class Reader:
 
         Raises FileError if it is not TOML, is nested too deeply, or has a number with too many digits."""
         if _LONG_KEY.search(text):
-            raise self.fault(f"a name has more than {2 * DEEP} parts; no table here is as deep")
+            raise self.fault(f"a name has more than {2 * DEEP} parts; no table here is that deep")
         try:
             document = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
@@ -120,11 +120,11 @@ class Reader:
         line = lines[number - 1].strip() if 0 < number <= len(lines) else ""
         at = f"line {number}, “{types.replace_unprintable(types.cut_text(line, 60))}”" if line else f"line {number}"
         right = next((says for begins, says in _RIGHT.items() if what.startswith(begins)), "")
-        return FileError(f"{self.name} is no TOML: {what} ({at}){right and '; ' + right}.")
+        return FileError(f"{self.name} is not valid TOML: {what} ({at}){right and '; ' + right}.")
 
     def _too_deep(self) -> FileError:
         """Return the error for a file whose tables and lists are nested too deeply."""
-        return self.fault(f"tables and lists stand in each other deeper than {DEEP}; no entry here is as deep")
+        return self.fault(f"tables and lists are nested deeper than {DEEP}; no entry here is that deep")
 
     def fault(self, says: object) -> FileError:
         """Return a FileError with the message `says`, preceded by the file's name and the part that is being read."""
@@ -153,7 +153,7 @@ class Reader:
         """Raise FileError if the table `body` has an entry that is not in `names`."""
         for name in body:
             if name not in names:
-                raise self.fault(f"{name!r:.60} is no entry here; there are {', '.join(names)}")
+                raise self.fault(f"{name!r:.60} is not an entry here; there are {', '.join(names)}")
 
     def strings(self, body: Mapping[str, Any], name: str, default: list[str] | None = None) -> list[str]:
         """Return the entry `name` of the table `body`, checked to be a list of texts; `default` if there is none."""

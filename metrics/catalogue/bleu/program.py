@@ -19,7 +19,7 @@ from ...types import Mark, Result, Segment
 
 _SMOOTHED = {
     "floor": "matchₙ = 0, but match₁ > 0:  matchₙ ← 0.1",
-    "add_k": "n > 1 and match₁ > 0:  matchₙ and totalₙ ← each 1 more",
+    "add_k": "n > 1 and match₁ > 0:  add 1 to matchₙ and totalₙ",
     "exp": "matchₙ = 0, but match₁ > 0:  h ← 2h,  pₙ ← 1 / (h · totalₙ), with h = 1 at first",
 }
 
@@ -27,7 +27,7 @@ _SMOOTHED = {
 def code(settings: Any) -> PseudoCode:
     lines = {
         "match": "each n-gram for n = 1 … N:  matchₙ ← matchₙ + 1",
-        "clip": "    no more often than in the reference that has most of it (§2.1)",
+        "clip": "    no more often than in the reference that has it most often (§2.1)",
         "other": "    if a reference has it at all",
         "precision": "pₙ ← matchₙ / totalₙ",
     }
@@ -36,7 +36,7 @@ def code(settings: Any) -> PseudoCode:
     if settings.effective_order:
         lines["effective"] = "    totalₙ = 0:  leave pₙ out"
     lines |= {
-        "length": "r ← the length closest to c, the shorter of two",
+        "length": "r ← the reference length closest to c, on ties the shorter",
         "brevity": "BP ← 1 if c ≥ r, else exp(1 − r/c) (§2.2.2)",
         "score": "BLEU ← BP · exp(Σ log(pₙ) / N) (§2.3)",
     }
@@ -116,7 +116,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     bleu, precisions = score_and_precisions(counts, settings, bp)
     text = f"c = {c}, r = {r}"
     if len(lengths) > 1:
-        text = f"c = {c}; of {len(lengths)} references number {lengths.index(r) + 1} is closest: r = {r}"
+        text = f"c = {c}; reference {lengths.index(r) + 1} of {len(lengths)} is closest: r = {r}"
     choice = Decision("reference length") if len(lengths) > 1 else None
     known_values = {"c": c or math.nan, "r": r, "N": len(precisions) or math.nan}
     yield ProgramStep(
@@ -130,7 +130,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     assert same_cells(marks, result)
     why = f"the geometric mean of {count(len(precisions), 'precision')} is {number(mean)}"
     if precisions and not all(precisions):
-        why = "one precision is 0, and so is their mean"
+        why = "one precision is 0, so the mean is 0"
     why = describe_wordless_texts(segment) or why
     yield ProgramStep(
         f"{number(bp)} · {number(mean)} = {number(bleu)}: {why}.",
@@ -168,7 +168,7 @@ def _precision_step(
     else:
         text, line = f"{name} = {match}/{total} is smoothed to {number(float(value))}.", "smooth"
     if not words and order == 1 and total:
-        text = f"{name} = 0/{total} = 0: no word matches, and nothing is smoothed."
+        text = f"{name} = 0/{total} = 0: no word matches, so nothing is smoothed."
     return ProgramStep(text, lines[line], taken_marks=Prefix(marks), score=score)
 
 

@@ -32,13 +32,15 @@ class BLEUQuestions(ClippedNgramQuestions):
         order, (match, loose, total) = self.order, self.ngram_step()
         if not total or f"p_{order}" not in self.known:
             return None
-        slips = [(loose / total, "This counts without clipping: none counts more often than a reference has it.")]
+        slips = [(loose / total, "This counts without clipping: no n-gram counts more often than a reference has it.")]
         if line == "smooth":
             slips.append((match / total, "This is not smoothed yet."))
-        slips.append((match / len(self.candidate), f"This is divided by the words. There are {total} {order}-grams."))
+        slips.append(
+            (match / len(self.candidate), f"This is divided by the words. Divide by the {total} {order}-grams.")
+        )
         slips.append((match, "This is not divided yet."))
         because = f"{match} of {total} {order}-grams match{', smoothed' if line == 'smooth' else ''}."
-        hint = f"It is the {order}-grams that match, clipped, divided by all of the candidate's."
+        hint = f"Divide the clipped matches by all {order}-grams of the candidate."
         if line == "smooth":
             hint = f"{match} of {total} {order}-grams match; then smooth it as the line of the program says."
         return numeric(f"What is the precision of {order}-grams?", self.known[f"p_{order}"], because, hint, slips)
@@ -53,7 +55,7 @@ class BLEUQuestions(ClippedNgramQuestions):
                 verdict = also(f"It has {m} words too.") if has_choice else right(f"{m} words: none is closer to {c}.")
                 has_choice = True
             elif abs(m - c) == abs(r - c):
-                verdict = no(f"{m} words are as close to {c} as {r}, but of two the shorter counts.")
+                verdict = no(f"{m} words are as close to {c} as {r}, but on ties the shorter length counts.")
             else:
                 verdict = no(f"{m} words are further from {c} than {r}.")
             choices.append((f"reference {k + 1}: {m} words", verdict))
@@ -68,7 +70,7 @@ class BLEUQuestions(ClippedNgramQuestions):
         mean = self.known["BLEU"] / bp if bp else 0.0
         because = f"{number(bp)} times the geometric mean of the precisions, {number(mean)}."
         if not mean:
-            because = "One precision is 0, and so is their geometric mean."
+            because = "One precision is 0, so the geometric mean is 0."
         plain = sum(precisions) / len(precisions) if precisions else 0.0
         slips = [
             *(mean_slips(precisions, bp) if precisions else ()),

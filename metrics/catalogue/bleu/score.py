@@ -1,29 +1,29 @@
 """Shares of the candidate's words, pairs, triples and so on that a reference has too.
 
 Each order of n-grams has its precision: how many of the candidate's n-grams match, out of all that it has. An n-gram
-counts at most as often as in the reference that has most of it, which is called clipping: without it, a candidate of
-nothing but "the" would be all right. BLEU is the geometric mean of the precisions, times a penalty for a candidate of c
-words that is shorter than its reference. The reference length r is the one closest to c, the shorter of two.
+counts at most as often as it occurs in any one reference. This is called clipping: without it, a candidate of
+nothing but "the" could have a precision of 1. BLEU is the geometric mean of the precisions, times a penalty for a candidate of c
+words that is shorter than its reference. The reference length r is the one closest to c, the shorter one if two are equally close.
 
     p_n = clipped matches / all n-grams of the candidate
     BP = min(1, exp(1 − r/c))
     BLEU = BP · (p_1 · p_2 · … · p_N)^(1/N)
 
-BLEU was made for whole corpora: matches, totals and lengths are summed over all sentences first. Of one sentence, an
+BLEU was made for whole corpora: matches, totals and lengths are summed over all sentences first. For one sentence, an
 order without a match makes the score 0. Smoothing lifts such an order: floor counts 0.1 matches, exp counts 1/2 for the
 first such order, 1/4 for the next and so on, and add_k counts one match and one n-gram more in every order but the
 first. A candidate shorter than N words has no n-grams of the last orders at all; effective order leaves them out.
 
-Clipping says how many n-grams count, not which. By our convention an n-gram is drawn where the longest one through it
-lies. One in no longer one follows the n-gram before it, or else goes where the most words after it match too, so that
-phrases stay whole; those that are repeated go from left to right with the leftmost places of the reference that has
-most of the n-gram, the first of several such references.
+Clipping says how many n-grams count, not which. By our convention an n-gram is drawn inside the longest matching one that
+contains it. If none does, it follows the n-gram before it, or else goes where the most words after it match too, so that
+phrases stay whole. Repeated n-grams are paired from left to right with the leftmost places of the reference that has
+the n-gram most often, the first of several such references.
 
 Rewards: phrases kept whole. A word inside a long phrase that matches counts ten times for N = 4: once alone, in two
-pairs, three triples and four runs of four. Each reference can give other n-grams, and all of them count together.
+pairs, three triples and four runs of four. Each reference can add n-grams, and all of them count together.
 
-Cannot see: where an n-gram stands. For the reference "the cat sat quietly on the old mat", "on the old mat the cat sat
-quietly" scores 0.691. Nor what a word means: to leave out "not" costs as much as to leave out a comma in its place, and
+Cannot see: where an n-gram is. For the reference "the cat sat quietly on the old mat", "on the old mat the cat sat
+quietly" scores 0.691. Nor what a word means: leaving out "not" costs as much as leaving out a comma in its place, and
 a synonym is as wrong as any other word.
 
 Source: Papineni, Roukos, Ward and Zhu (2002), BLEU: A Method for Automatic Evaluation of Machine Translation, ACL.
@@ -88,14 +88,14 @@ class BLEUSettings(Settings):
     """The settings of BLEU: the longest n-grams, and what an order without a match counts."""
 
     max_order: int = setting(
-        4, "whole", "Longest n-grams", "1 counts words, 2 words and pairs, 4 is usual.", least=1, most=MOST
+        4, "whole", "Longest n-grams", "1 counts words, 2 words and pairs; 4 is usual.", least=1, most=MOST
     )
     smoothing: str = setting(
         "none",
         "choice",
         "Smoothing",
-        "What an order without a match counts: none 0, floor 0.1 matches, exp 1/2, 1/4, 1/8 of a match in turn; add_k "
-        "adds 1 to matches and totals of every order but the first.",
+        "What an order without a match counts. none: 0; floor: 0.1 matches; exp: 1/2, 1/4, 1/8 … of a match; add_k: "
+        "1 more match and n-gram in every order but the first.",
         options=("none", "floor", "add_k", "exp"),
     )
     effective_order: bool = setting(
@@ -326,12 +326,12 @@ def account(result: Result) -> Account:
     for order in range(2, len(result.layers) + 1) if matched else ():
         matches, of = stats[f"match_{order}"], stats[f"total_{order}"]
         if not matches:
-            end = f"; no {number_in_words(order)} in a row do" if of else ""
+            end = f"; no {order}-gram does" if of else ""
             if not result.score:
                 end = end or f"; it has no {number_in_words(order)} words in a row"
                 end += ", which makes the score zero"
             break
-        shares.append(f"of {number_in_words(order)}{' in a row' * (order == 2)} {matches / of:.2f}")
+        shares.append(f"{matches / of:.2f} of the {order}-grams")
         full &= matches == of
     if shares:
         says += ", also in a row" if full and not end else f"; {', '.join(shares)}"
@@ -344,7 +344,7 @@ def sights(result: Result) -> Sequence[MeasuredAspect]:
     match_text, brevity = matching_clause(stats["match_1"], stats["total_1"], "words"), parts["brevity_penalty"]
     words = MeasuredAspect("words", parts["precision_1"], match_text, f"only {match_text}")
     n, m = stats["candidate_length"], stats["reference_length"]
-    length = MeasuredAspect("length", brevity, low=f"its {n:g} words are few beside the reference’s {m:g}")
+    length = MeasuredAspect("length", brevity, low=f"it has only {n:g} words, the reference {m:g}")
     most = max(int(name.removeprefix("match_")) for name in stats if name.startswith("match_"))
     if most == 1 or not (stats["match_1"] and brevity and stats[f"total_{most}"]):
         return words, length

@@ -25,7 +25,7 @@ def slips(metric: Metric, result: Result) -> RawSlips:
             mean,
             f"Forgot the brevity penalty: the candidate has {format_number(c)} words, the {theirs} {format_number(r)}.",
         )
-        yield mean * math.exp(1 - c / r), "Turned r/c round: the penalty is exp(1 − r/c)."
+        yield mean * math.exp(1 - c / r), "Inverted r/c: the penalty is exp(1 − r/c)."
         yield mean * c / r, "Took c/r for the penalty: it is exp(1 − r/c)."
         yield mean * math.exp(c - r), "Took exp(c − r) for the penalty: it is exp(1 − r/c)."
     elif c > r > 0:
@@ -33,12 +33,12 @@ def slips(metric: Metric, result: Result) -> RawSlips:
         yield mean * math.exp(1 - c / r), "Punished a long candidate: where c is at least r, the penalty is 1."
     if orders > 1:
         yield from mean_slips(precisions, penalty)
-        yield penalty * precisions[0], "Counted single words alone: longer n-grams count as well."
-        yield penalty * precisions[-1], f"Counted the {orders}-grams alone: shorter ones count as well."
+        yield penalty * precisions[0], "Counted only single words: longer n-grams count as well."
+        yield penalty * precisions[-1], f"Counted only the {orders}-grams: shorter ones count as well."
         flat = _geometric_mean([stats[f"match_{n}"] / c for n in range(1, orders + 1)])
         yield (
             penalty * flat,
-            f"Divided every order by the {count_of_words(c)}: there is one n-gram fewer for each order.",
+            f"Divided every order by the {count_of_words(c)}: each order has one n-gram fewer than the one before.",
         )
     yield from _clipping_slips(result, precisions, penalty)
     yield from _length_slips(result, mean)
@@ -66,7 +66,7 @@ def _clipping_slips(result: Result, precisions: list[float], penalty: float) -> 
     if any(a > b + 1e-9 for a, b in zip(unclipped, precisions, strict=True)):
         yield (
             penalty * _geometric_mean(unclipped),
-            "Counted a repeated n-gram too often: it counts as often as a reference has it.",
+            "Counted a repeated n-gram too often: it counts at most as often as a reference has it.",
         )
 
 

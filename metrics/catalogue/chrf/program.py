@@ -53,7 +53,7 @@ def code(settings: Any) -> PseudoCode:
             "R": "R ← the mean of Rₙ over the same orders",
             "score": "chrF ← (1 + β²) · P · R / (β² · P + R)",
         }
-    return PseudoCode(**lines, best="several references: the one of the best chrF")
+    return PseudoCode(**lines, best="several references: the one with the best chrF")
 
 
 class OrderCounts(NamedTuple):
@@ -199,7 +199,7 @@ class ChrFComparison:
                 spend(2 + len(mark.pieces))
                 self.taken.append(mark)
                 so_far[at] = so_far[at]._replace(match=so_far[at].match + many)
-                text = f"{self.quote_stretch(mark)} holds {count(many, noun)} more: {number(so_far[at].match)} match."
+                text = f"{self.quote_stretch(mark)} adds {count(many, noun)}: {number(so_far[at].match)} match so far."
                 now_known = {**known_values, "matches": so_far[at].match}
                 yield self.step(text, "match", so_far, considered=(mark,), known_values=now_known)
             known_values["matches"] = each.match

@@ -70,16 +70,24 @@ class ChrFQuestions(StepQuestions):
             return None
         spend(4 + len(stretch.pieces))
         name, letters = against.quote_stretch(stretch), stretch.length
-        slips: list[tuple[float, str]] = [(many + 1, "One fewer: the last one ends where the stretch does.")]
-        because, hint = f"{number(many)}: one begins at each word but the last.", "Count where one can begin."
+        slips: list[tuple[float, str]] = [(many + 1, "One fewer: the last one ends where these letters end.")]
+        because, hint = (
+            f"{number(many)}: one begins at each word but the last.",
+            "Count the words at which a pair can begin.",
+        )
         if noun != "pair of words":
             slips = [
-                (letters, f"So many letters it has. The last {noun} begins {self.order - 1} before its end."),
+                (
+                    letters,
+                    f"This is the number of letters. The last {noun} begins {self.order - 1} before the last letter.",
+                ),
                 *slips,
             ]
             because = f"{letters} letters − {self.order} + 1."
-            hint = f"A {noun} begins at each letter that has {self.order - 1} more behind it."
-        return numeric(f"How many matching {against.nouns(self.order)} does {name} hold?", many, because, hint, slips)
+            hint = f"A {noun} begins at each letter that has {self.order - 1} more after it."
+        return numeric(
+            f"How many matching {against.nouns(self.order)} does {name} contain?", many, because, hint, slips
+        )
 
     def _fraction_question(self, against: ChrFComparison, line: str) -> Question | None:
         counts = against.counts[self.order - 1]
@@ -95,12 +103,12 @@ class ChrFQuestions(StepQuestions):
         loose = sum([gram in reference_grams for gram in ours])
         slips = [
             (counts.match / other, f"This is divided by the other side's {nouns}. {letter} divides by {whose}."),
-            (loose / total, "This counts without clipping: none counts more often than both sides have it."),
+            (loose / total, "This counts without clipping: each counts only as often as both sides have it."),
             (counts.match / letters, f"This is divided by the letters. Divide by the {nouns}."),
             (counts.match, "This is not divided yet."),
         ]
-        because = f"{counts.match} {nouns} match, of {whose} {total}."
-        hint = f"It is the {nouns} that match, divided by {whose}."
+        because = f"{counts.match} of {whose} {total} {nouns} match."
+        hint = f"Divide the {nouns} that match by all {whose}."
         value = counts.match / total
         return numeric(
             f"What is {against.symbol(letter, self.order)}{self._reference_clause(against)}?",
@@ -119,10 +127,10 @@ class ChrFQuestions(StepQuestions):
         slips = [
             (math.prod(values) ** (1 / len(values)), "This is the geometric mean, as in BLEU. Take the plain mean."),
             (sum(values), f"This is the sum. Divide it by the {len(values)} orders."),
-            (sum(values) / order_count, f"Only {len(values)} orders count: divide by these."),
+            (sum(values) / order_count, f"Only {len(values)} orders count: divide by {len(values)}."),
         ]
         because = f"{number(sum(values))} / {len(values)}."
-        hint = f"Add {letter} of all orders that count, and divide by how many they are."
+        hint = f"Add {letter} of all orders that count, and divide by the number of orders."
         return numeric(f"What is {letter}{self._reference_clause(against)}?", mean, because, hint, slips)
 
     def _score_question(self, against: ChrFComparison) -> Question:
@@ -131,7 +139,7 @@ class ChrFQuestions(StepQuestions):
         self.scores[against.k] = score
         text, beta = f"What is chrF{self._reference_clause(against)}?", self.settings.beta  # type: ignore[attr-defined]
         if self.settings.eps_smoothing:  # type: ignore[attr-defined]
-            because, hint = "The sum of F over all orders, divided by how many they are.", "Take the mean of F."
+            because, hint = "The sum of F over all orders, divided by the number of orders.", "Take the mean of F."
             return numeric(text, score, because, hint)
         p, r = self.known["P"], self.known["R"]
         slips = [*f_slips(p, r, ("the candidate's n-grams", "the reference's"), beta), *beta_slips(p, r, beta)]

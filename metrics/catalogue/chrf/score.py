@@ -1,33 +1,33 @@
-"""Shares of letters in a row that both sentences have, in which recall weighs more.
+"""Shares of letters in a row that both sentences have; recall weighs more than precision.
 
-Character n-grams are n letters in a row, of all words one behind the other as if there were no spaces between them. Of
-each order from 1 to 6 it is counted how many the candidate and the reference have, and how many of them match: each as
-often as the side that has fewer of it. Precision and recall are the means over the orders, and chrF is one F of these
+Character n-grams are n letters in a row, with all words joined as if there were no spaces between them. For
+each order from 1 to 6, chrF counts how many the candidate and the reference have, and how many of them match: each as
+often as the side with fewer of it has it. Precision and recall are the means over the orders, and chrF is one F of these
 two means, in which recall weighs β times as much as precision.
 
     P_n = matches / n-grams of the candidate,  R_n = matches / n-grams of the reference
     P = (P_1 + P_2 + … + P_N) / N,  R = (R_1 + R_2 + … + R_N) / N
     chrF = (1 + β²) · P · R / (β² · P + R)
 
-An order counts where both sides have n-grams of it. With word order 1 or 2 single words and pairs of words are further
-orders, with equal weight, which is chrF++: marks that begin or end a word are words of their own there. Epsilon
-smoothing is another score: an F of each order, and their mean over all orders, also those that a side has not. Of
-several references the one of the best score counts, the first of equal ones; of a corpus, the counts of each segment's
+An order counts if both sides have n-grams of it. With word order 1 or 2 single words and pairs of words are further
+orders of equal weight, which is chrF++: a punctuation mark that begins or ends a word is a word of its own there. Epsilon
+smoothing gives another score: an F for each order, and their mean over all orders, even those that a side lacks. Of
+several references the one with the best score counts, the first of equal ones; for a corpus, the counts of each segment's
 best reference are summed first.
 
-A tokeniser makes no difference to letters: they are the same however a text is cut into words. Word n-grams are of the
-words that are given, and so are spaces where these are counted: sacreBLEU's numbers are those of words between white
+A tokeniser makes no difference to letters: they are the same however a text is cut into words. Word n-grams are made of the
+words that are given, and so are spaces if these are counted: sacreBLEU's numbers are those of words separated by white
 space.
 
 Counts say how many n-grams match, not which. By our convention n-grams in a longer matched one stay with it, and of the
-others the leftmost free one is paired with the leftmost free one. What is drawn are stretches: n-grams of an order that
+others the leftmost free ones of both sides are paired. What is drawn are stretches: n-grams of an order that
 follow each other in both texts, through words and over the gaps between them.
 
 Rewards: parts of words, so a wrong ending or half a compound costs little, in any language and without a tokeniser;
-with six letters in a row also what stands beside what.
+with six letters in a row, also which words are neighbours.
 
-Cannot see: what a word means, as one wrong letter, such as that between "now" and "not", costs hardly anything. Nor
-where a phrase stands: "on the old mat the cat sat" has nearly all the letters in a row of "the cat sat on the old mat".
+Cannot see: what a word means: one wrong letter, as in "now" for "not", costs hardly anything. Nor
+where a phrase is: "on the old mat the cat sat" has nearly all the letters in a row of "the cat sat on the old mat".
 
 Source: Popović (2015), chrF: character n-gram F-score for automatic MT evaluation, WMT; Popović (2017), chrF++: words
 helping character n-grams, WMT. What the papers leave open, the mean over the orders before one F and which orders
@@ -102,7 +102,7 @@ class ChrFSettings(Settings):
         0,
         "whole",
         "Longest runs of words",
-        "0 counts letters alone, which is chrF; 1 and 2 count words and pairs of words too, which is chrF+ and chrF++.",
+        "0 counts only letters (chrF); 1 also counts words (chrF+), 2 also pairs of words (chrF++).",
         least=0,
         most=MOST_WORDS,
     )
@@ -121,8 +121,7 @@ class ChrFSettings(Settings):
         False,
         "flag",
         "Epsilon smoothing",
-        "The mean of an F of each order, over all orders, also those that a side has not, as in chrF++.py, NLTK and "
-        "Moses.",
+        "Takes the mean of the F of each order, even of orders that one side lacks, as in chrF++.py, NLTK and Moses.",
     )
 
     @property

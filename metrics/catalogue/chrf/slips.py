@@ -20,7 +20,7 @@ def slips(metric: Metric, result: Result) -> RawSlips:
     beta = settings.beta
     if settings.eps_smoothing:
         explanation = (
-            "Took one F of the mean precision and the mean recall: epsilon smoothing takes the mean of an F of each."
+            "Took one F of the mean precision and recall: epsilon smoothing takes the mean of the F of each order."
         )
         yield score_with_settings(metric, result, eps_smoothing=False), explanation
     else:
@@ -38,12 +38,12 @@ def slips(metric: Metric, result: Result) -> RawSlips:
     if settings.char_order > 1:
         yield (
             score_with_settings(metric, result, char_order=1),
-            "Counted single letters alone: letters in a row count as well.",
+            "Counted only single letters: letters in a row count as well.",
         )
     if settings.word_order:
         yield (
             score_with_settings(metric, result, word_order=0),
-            "Left the words out: they are further orders here, as in chrF++.",
+            "Left the words out: here they are additional orders, as in chrF++.",
         )
     kinds = [(ours, {*theirs}) for ours, theirs in against.grams]
     loose = [sum([gram in theirs for gram in ours]) for ours, theirs in kinds]
@@ -55,7 +55,7 @@ def slips(metric: Metric, result: Result) -> RawSlips:
             _arithmetic_mean([each.match / each.ours for each in loose_counts]),
             _arithmetic_mean([each.match / each.theirs for each in loose_counts]),
         )
-        yield f_measure(p, r, beta), "Counted an n-gram too often: each counts as often as the side that has fewer."
+        yield f_measure(p, r, beta), "Counted an n-gram too often: each counts as often as on the side that has fewer."
 
 
 def _mean_slips(result: Result, counted_orders: Sequence[OrderCounts], beta: float) -> RawSlips:
@@ -68,14 +68,14 @@ def _mean_slips(result: Result, counted_orders: Sequence[OrderCounts], beta: flo
     yield from beta_slips(p, r, beta)
     if len(counted_orders) > 1:
         each = _arithmetic_mean([f_measure(one.precision, one.recall, beta) for one in counted_orders])
-        explanation = "Took the mean of an F of each order: chrF takes the means of P and R first, then one F."
+        explanation = "Took the mean of the F of each order: chrF takes the means of P and R first, then one F."
         yield from _distinct_slip(result, each, explanation)
         matches = sum([one.match for one in counted_orders])
         p, r = (
             divide_or_zero(matches, sum([one.ours for one in counted_orders])),
             divide_or_zero(matches, sum([one.theirs for one in counted_orders])),
         )
-        explanation = "Added the n-grams of all orders up: each order has a precision and a recall."
+        explanation = "Added up the n-grams of all orders: each order has its own precision and recall."
         yield from _distinct_slip(result, f_measure(p, r, beta), explanation)
 
 

@@ -164,7 +164,7 @@ def _cells_by_column(lx: int, ly: int) -> Iterator[tuple[int, int]]:
 
 #: Reasons why a run does not become a block, and why two blocks are not neighbours.
 COVERED = "all its words in one of the sentences are covered"
-APART = "another block lies between them, or their order is turned"
+APART = "another block lies between them, or their order is reversed"
 
 #: The names of the formula's numbers that the step "parts" finds.
 PARTS = ("words of the longest chain", "cs0", "cs1", "cs2")
@@ -191,7 +191,7 @@ def code(settings: Any) -> PseudoCode:
         side="A ← √(|x| · |y|)",
         parts="cs0 ← longest chain / A,  cs1 ← √Σ l² / A,  cs2 ← √Σ l·l' / A   (score)",
         score="dcs ← √(cs1² + cs2²) = √(Σ l² + Σ l·l') / A",
-        best="keep the reference of the best dcs",
+        best="keep the reference with the best dcs",
     )
 
 
@@ -274,7 +274,7 @@ class _DcsComparison:
         for i, j in fill_first_table(self.x, self.y, first):
             length, corner = len(first[i, j]), (j - 1, i - 1)
             sheet.fill(TableCell(j, i, length, (corner,) if length > 1 else ()))
-            after = f"goes on: {length} words" if length > 1 else "begins a run"
+            after = f"continues a run: {length} words" if length > 1 else "begins a run"
             text = f"{word(self.x[i - 1])} at ({i}, {j}) {after}."
             yield self._step(text, "match", considered=(Hit(j - 1, self.k, i - 1),), table=sheet.snapshot((j, i)))
         runs = [*nosub(self.x, self.y, first)]
@@ -332,7 +332,7 @@ class _DcsComparison:
         ordered = sorted(self.blocks, key=lambda block: block[1])
         places = {block: rank for rank, block in enumerate(sorted(self.blocks), 1)}
         text = " ".join([str(places[block]) for block in ordered][:7]) + (" …" if len(ordered) > 7 else "")
-        text = f"In the candidate's order the blocks have the numbers {text} in the reference."
+        text = f"The blocks' numbers in the reference, in the candidate's order: {text}."
         if not ordered:
             text = f"There is no block{self.of and f' with{self.of[3:]}'}."
         yield self._step(text, "rank", considered=Prefix(self.taken))
@@ -345,7 +345,7 @@ class _DcsComparison:
                 text = f"{numbers}: neighbours, {a[2]} · {b[2]} = {a[2] * b[2]}."
                 yield self._step(text, "chain", considered=(pair,))
             else:
-                text = f"{numbers}: no neighbours."
+                text = f"{numbers}: not neighbours."
                 yield self._step(text, "apart", considered=(pair,), rejected=(Rejected(pair, APART),))
         squares, products, side = self.squares, self.products, self.side
         self.known |= {"A": side or math.nan}

@@ -48,7 +48,7 @@ class DCSQuestions(StepQuestions):
                     (n * m, "Take the root of it."),
                     ((n + m) / 2, "Multiply, and take the root."),
                 ]
-                text = "What is A, by which everything is divided?"
+                text = "What is A, the number that everything is divided by?"
                 return numeric(text, (n * m) ** 0.5, f"√({m} · {n}).", "A is √(|x| · |y|).", slips)
             case "score":
                 question = self._score_question()
@@ -77,14 +77,14 @@ class DCSQuestions(StepQuestions):
         if not self.is_due(f"match {length > 1}"):
             return None
         name = word(self.candidate[row - 1])
-        because = f"{name} goes on with the run of {count(length - 1, 'word')} before it on the diagonal."
-        slips: list[tuple[float, str]] = [(1, "The words before it match too: it goes on with their run.")]
+        because = f"{name} continues the run of {count(length - 1, 'word')} before it on the diagonal."
+        slips: list[tuple[float, str]] = [(1, "The words before it match too: it continues their run.")]
         slips.append((length - 1, "This word counts too."))
         if length == 1:
-            because = f"No run ends in the corner before it: {name} begins one."
+            because = f"No run ends in the cell before it: {name} begins one."
             slips = [(2, "The words before it do not match: it begins a run.")]
         text = f"How long is the run that ends with {name} at ({column}, {row})?"
-        hint = "It goes on with the run in the corner before it on the diagonal, if there is one."
+        hint = "It continues the run that ends in the cell before it on the diagonal, if there is one."
         return numeric(text, length, because, hint, slips, step.considered)
 
     def _block_question(self, line: str, step: ProgramStep) -> Question | None:
@@ -119,7 +119,7 @@ class DCSQuestions(StepQuestions):
         tie = "The program takes the one that ends first."
         of = f" with reference {k + 1}" if self.several else ""
         return Question(
-            f"Click the run of free words{of} that becomes a block next.",
+            f"Click the run of free words{of} that becomes the next block.",
             "cell",
             cell_name(run.cells()[0]),
             LazyVerdicts(lambda: next_run_verdicts(self.candidate, theirs, free, earlier_blocks, run, tie)),
@@ -142,10 +142,10 @@ class DCSQuestions(StepQuestions):
         last = ours[-1]
         name = phrase(" ".join(self.candidate[last.i : last.i + int(last.length)]), 24)
         return numeric(
-            f"Which number has the block {name}, the candidate's last, in the reference?",
+            f"What number does the candidate's last block, {name}, have in the reference?",
             ranks[last],
             f"{ranks[last] - 1} of {len(ours)} blocks end before it there.",
-            "Number the blocks by where they end in the reference, from 1 on.",
+            "Number the blocks by where they end in the reference, from 1.",
             [(len(ours), "That is its number in the candidate.")],
             (last,),
         )
@@ -159,13 +159,13 @@ class DCSQuestions(StepQuestions):
             yes = right(f"Their numbers in the reference, {a} and {b}, rise by 1 too.", pair)
             nope = no(f"Their numbers rise by 1 in both sentences: {a} and {b} in the reference.", pair)
         else:
-            why = "their order is turned" if b < a else "another block lies between them"
+            why = "their order is reversed" if b < a else "another block lies between them"
             yes = no(f"In the reference {why}: their numbers are {a} and {b}.", pair)
             nope = right(f"In the reference {why}: their numbers are {a} and {b}.", pair)
         names = " and ".join(
             [phrase(" ".join(self.candidate[run.i : run.i + int(run.length)]), 24) for run in (pair.first, pair.second)]
         )
-        return choice_question(f"Are {names} neighbours?", [("neighbours", yes), ("no neighbours", nope)])
+        return choice_question(f"Are {names} neighbours?", [("neighbours", yes), ("not neighbours", nope)])
 
     def _score_question(self) -> Question:
         squares, products, side = (self.known.get(name, 0.0) for name in ("Σ l²", "Σ l_1·l_2", "A"))
@@ -178,7 +178,7 @@ class DCSQuestions(StepQuestions):
                 *lengths_slip([run.length for run in self.blocks], side),
             ]
         because = f"√({number(squares)} + {number(products)}) / {number(side)}." if side else "There are no words."
-        hint = "The root of the lengths' squares and the neighbours' products, divided by A."
+        hint = "The root of the sum of squared lengths and neighbours' products, divided by A."
         return numeric(
             "What is dcs with this reference?" if self.several else "What is dcs?",
             self.known["dcs"],

@@ -1,6 +1,6 @@
 """Common blocks count by their squares; blocks that also follow each other count extra.
 
-The first matching collects the blocks of l words that candidate and reference have in common, wherever they stand: cs1.
+The first matching collects the blocks of l words that candidate and reference have in common, wherever they are: cs1.
 The second finds the blocks that are neighbours, next to each other and in the same order in both sentences, with any
 number of unmatched words between them: cs2. A chain is a row of neighbours, l₁ and l₂ are the lengths of two of them,
 n and m those of candidate and reference.
@@ -11,15 +11,15 @@ n and m those of candidate and reference.
     cs2 = √(Σ l₁ · l₂) / A
     dcs = √(cs1² + cs2²)
 
-The paper's text calls dcs the geometric mean of cs1 and cs2; its definition, Figure 1 and Table 1 say what stands here.
+The paper's text calls dcs the geometric mean of cs1 and cs2; its definition, Figure 1 and Table 1 give the formula shown here.
 Blocks of the published program may overlap, which can lift a score above 1. Of several references the one that gives
 the best score counts.
 
-Rewards: long blocks, even where they were moved, and on top of that blocks that keep their order. Each l² is the area
+Rewards: long blocks, even if they were moved, and in addition blocks that keep their order. Each l² is the area
 of a square on the grid, each product l₁·l₂ that of two triangles beside the diagonal between two squares.
 
-Cannot see: how many words lie between two neighbours, but for the lengths of the sentences. Where blocks overlap, a
-word is counted twice: "C A A B" scores a full 1 against "C A B". And n and m enter alike, so that too short and too
+Cannot see: how many words lie between two neighbours, except through the lengths of the sentences. Where blocks overlap, a
+word is counted twice: "C A A B" scores a full 1 against "C A B". And n and m have the same effect, so that too short and too
 long look the same.
 
 Source: Ding, Utiyama and Sumita, Structured Common Subsequences for Automatic Machine Translation Evaluation, section
@@ -90,7 +90,7 @@ class DCSSettings(Settings):
         "published",
         "choice",
         "Overlap",
-        "published lets blocks overlap, as the authors' program does; disjoint uses every word once.",
+        "published lets blocks overlap, as the authors' program does; disjoint uses every word at most once.",
         options=("published", "disjoint"),
     )
 
@@ -432,7 +432,7 @@ def account(result: Result) -> Account:
         says += "; no two blocks are neighbours"
     n, m = result.stats["candidate_length"], result.stats["reference_length"]
     if matched and min(n, m) < UNEVEN * max(n, m):
-        says += f"; it is {'short' if n < m else 'long'} beside the reference"
+        says += f"; it is {'short' if n < m else 'long'} compared with the reference"
     return Account(says, matched, len(blocks), max(lengths, default=0))
 
 

@@ -40,7 +40,7 @@ MARGIN = 1 + 1e-12
 GREEDY = {
     "sides": "references side by side, a barrier between them",
     "runs": "R ← all runs and their parts, the longest first;",
-    "tie": "    as long: the later in the candidate, then the reference",
+    "tie": "    on ties: the later in the candidate, then the reference",
     "take": "for r in R:  no word of r is used:  take r",
     "lose": "    else leave r out",
 }
@@ -165,7 +165,7 @@ class MatchingProgram:
                 self._take_run(run)
                 text = f"{self.describe_run(run)} is the longest free run: it is taken."
                 if len(others) > 1:
-                    text = f"{self.describe_run(run)} is taken: of {len(others)} free ones as long it begins last."
+                    text = f"{self.describe_run(run)} is taken: the last of {len(others)} equally long free runs."
                 decision = Decision("longest run", tuple(others)) if len(others) > 1 else None
                 yield self.step(text, "tie" if decision else "take", others, decision=decision)
             elif not (run.i in self.rows and is_part_of(run, self.best[self.rows[run.i]])):
@@ -228,7 +228,7 @@ class MatchingProgram:
 
     def _conflicting_parts_step(self, lost: Sequence[Run]) -> ProgramStep:
         if len(lost) == 1:
-            text = f"{self.describe_run(lost[0])}, part of a run, shares a word with one that is taken."
+            text = f"{self.describe_run(lost[0])}, part of a run, shares a word with a taken run."
         else:
             length = count(lost[0].length, "word")
             text = f"{count(len(lost), 'part')} of runs, {length} each, share words with runs that are taken."
@@ -261,7 +261,7 @@ class MatchingProgram:
             self.later[i] = self.later[i + 1].union(*map(columns, options))
         self.hits = sum(run.length for run in self.best)
         self.greatest = self.gain(self.best)
-        text = f"Runs gain {number(self.greatest)} over single hits; were words used twice, {number(self.most[0])}."
+        text = f"Runs gain {number(self.greatest)} over single hits; using words twice, up to {number(self.most[0])}."
         yield self.step(text, "bound", self.best)
         self.known: dict[tuple[int, frozenset[tuple[int, int]]], float] = {}
         before = [*self.best]
@@ -284,7 +284,7 @@ class MatchingProgram:
         if gain > self.greatest * MARGIN:
             self.greatest = gain
             self.best = [*path, *self._single_hits_of_free_words(path)]
-            text = f"{number(gain)} is more than the best so far: {count(len(path), 'run')} are kept."
+            text = f"{number(gain)} is more than the best so far: keep {count(len(path), 'run')}."
             yield self.step(text, "better", path, path)
         spend(5 + sum([int(run.length) for run in path]))
         used = frozenset().union(*map(columns, path))
@@ -294,13 +294,13 @@ class MatchingProgram:
         kept_path = path[:-1]
         if gain + self.most[i] <= self.greatest * MARGIN:
             text = (
-                f"{number(gain)} gained, {number(self.most[i])} more at most: not above {number(self.greatest)}, back."
+                f"Gain {number(gain)}, at most {number(self.most[i])} more: not above {number(self.greatest)}, go back."
             )
             yield self.step(text, "cut", path[-1:], kept_path, last)
             return
         state = i, used & self.later[i]
         if self.known.get(state, -1.0) >= gain:
-            text = f"{number(gain)} gained: from word {i + 1} the same was tried with as much before, back."
+            text = f"Gain {number(gain)}: word {i + 1} was reached in this state with no less before, go back."
             yield self.step(text, "cut", path[-1:], kept_path, last)
             return
         self.known[state] = gain
@@ -349,16 +349,14 @@ class MatchingProgram:
         if not self.several or not self.best:
             return
         if words <= cap:
-            text = f"{count(words, 'word')} are matched; min({self.n}, {number(self.m)}) may be, so none is cut."
+            text = f"{count(words, 'word')} matched; min({self.n}, {number(self.m)}) may count, so none is cut."
             yield self.step(text, "cap", self.best)
             return
         before, self.best = self.best, self.cut_to_cap(self.best)
         places = {run[:3]: run for run in self.best}
         out = [Rejected(run, CAP) for run in before if run[:3] not in places]
         short = [run for run in before if run[:3] in places and places[run[:3]].length < run.length]
-        text = (
-            f"{count(words, 'word')} are matched, min({self.n}, {number(self.m)}) may be: {number(words - cap)} less."
-        )
+        text = f"{count(words, 'word')} matched; min({self.n}, {number(self.m)}) may count: {number(words - cap)} less."
         yield self.step(text, "cap", [*short, *[run for run, _ in out if isinstance(run, Run)]], None, out)
 
     def _size_steps(self) -> Iterator[ProgramStep]:
@@ -369,7 +367,11 @@ class MatchingProgram:
             most = 4 if len(e) < 5 else 2
             powers = " + ".join([f"{number(run.length)}^{e}" for run in self.best[:most]])
             powers = f"({powers}{' + …' if len(self.best) > most else ''})^(1/{e})"
-        text = f"The size of the matching is {powers} = {number(size)}." if self.best else "The size of nothing is 0."
+        text = (
+            f"The size of the matching is {powers} = {number(size)}."
+            if self.best
+            else "Nothing is matched, so the size is 0."
+        )
         known_values = {"Σ length^e": math.fsum([run.length**self.e for run in self.best]), "size": size}
         yield self.step(text, "size", self.best, known_values=known_values)
         mean = "the mean of the references" if self.several else "the reference"
@@ -384,11 +386,11 @@ class MatchingProgram:
         if self.best:
             text = f"F = 2 · {number(p)} · {number(r)} / ({number(p)} + {number(r)}) = {number(score)}."
         if not nearly_equal(score, result.score):
-            text = f"The result has another matching, as large before the cap: F = {number(result.score)}."
+            text = f"The result has another matching, equally large before the cap: F = {number(result.score)}."
             score = result.score
             known_values = {**unknown("P", "R", "size", "Σ length^e"), "F": score}
         elif not same_cells(self.best, result):
-            text = f"F = {number(score)}; the result has another matching, as large: it keeps greedy runs where it can."
+            text = f"F = {number(score)}; the result has an equally large matching: it keeps greedy runs where it can."
         free = self.free_words(tuple(self.best))
         return ProgramStep(
             text,

@@ -69,7 +69,7 @@ class MatchingQuestions(StepQuestions):
     def _drawing_question(self) -> Question | None:
         best = largest_rule(self.candidate, self.references, self.e)
         return best and cell_set_question(
-            f"Draw a matching of the largest Σ length^e{' before the cap' if self.several else ''}, e = {self.e:g}.",
+            f"Draw a matching with the largest Σ length^e{' before the cap' if self.several else ''}, e = {self.e:g}.",
             best[0],
             best[1],
             (self.candidate, *self.references),
@@ -93,7 +93,7 @@ class MatchingQuestions(StepQuestions):
             elif option in before:
                 verdict = no(f"{self._quote_run(option)} was tried here before.", option)
             else:
-                verdict = also("It is free too: the search tries it here as well, in its turn.", option)
+                verdict = also("It is free too: the search tries it here later.", option)
             choices.append((self._describe_run_with_place(option), verdict))
         for lost in [mark for mark, _ in step.rejected if isinstance(mark, Run)]:
             clash = [other for other in path if share_a_word(lost, other)][:1]
@@ -117,12 +117,12 @@ class MatchingQuestions(StepQuestions):
         cap = float(min(Fraction(self.n), Fraction(sum(map(len, self.references)), len(self.references))))
         total, mean = sum(map(len, self.references)), number(self.m)
         return numeric(
-            "How many matched words may count at the most?",
+            "How many matched words may count at most?",
             cap,
             f"The smaller of the candidate's {self.n} and the references' mean, {mean}.",
             "It is the smaller of the candidate's length and the mean length of the references.",
             [
-                (total, "The references together have so many words. Take the mean of their lengths."),
+                (total, "This is the total length of all references. Take their mean length."),
                 (max(self.n, self.m), "That is the larger of the two lengths. The smaller one is the cap."),
             ],
         )
@@ -136,8 +136,11 @@ class MatchingQuestions(StepQuestions):
             f"Take each run's length to the power {e}, add them up, and take the root.",
             [
                 (self.known["Σ length^e"], "This is the sum before the root. Take the root of it."),
-                (sum(lengths), "These are the matched words. Longer runs count more: take powers and the root."),
-                (len(lengths), "This is how many runs there are. Their lengths count."),
+                (
+                    sum(lengths),
+                    "This is the number of matched words. Longer runs count more: take powers and the root.",
+                ),
+                (len(lengths), "This is the number of runs. Their lengths count."),
             ],
         )
 

@@ -8,15 +8,15 @@ reference, n and m.
     P = size / n,  R = size / m
     F = 2 · P · R / (P + R)
 
-At e = 1 only the number of matched words counts; at e = 2 a block counts its area. Several references lie side by
+At e = 1 only the number of matched words counts; at e = 2 a block counts its area. Several references are put side by
 side: a run stays within one of them, a candidate word is used once, m is their mean length, and no more words are
 matched than the smaller of n and m. The authors' program takes the longest free run first, which can miss the largest
 matching; the exact solver finds it.
 
-Rewards: long runs, wherever they stand. At e = 2 a run of four words makes as large a matching as 16 words that match
+Rewards: long runs, wherever they are. At e = 2 a run of four words makes as large a matching as 16 words that match
 one by one, so a phrase kept whole outweighs many scattered words.
 
-Cannot see: where a run stands. For the reference "police killed the gunman", "police kill the gunman" and "the gunman
+Cannot see: where a run is. For the reference "police killed the gunman", "police kill the gunman" and "the gunman
 kill police" both score 0.559, though in the second it is the gunman who kills. An inflected form or a synonym earns
 as little as a wrong word.
 
@@ -76,7 +76,7 @@ class GTMSettings(Settings):
         2.0,
         "number",
         "Exponent e",
-        "1 counts words; the larger, the more a long run counts.",
+        "1 counts words; the larger it is, the more a long run counts.",
         least=1,
         most=90,
         step=0.1,
@@ -220,7 +220,7 @@ def why(cause: str, result: Result) -> str:
     """Return why an amount in a ledger is not a whole number: because of the cap, or because of the exponent."""
     if cause == "matches" or any(isinstance(run, Run) and run.length % 1 for run in result.layers[0].marks):
         return f"{'words' if cause == 'matches' else 'of length'}: at most the references' mean length counts"
-    return f"of length: a run counts its words to the power of {result.settings.to_dict()['exponent']:g}"
+    return f"of length: a run of l words counts l to the power of {result.settings.to_dict()['exponent']:g}"
 
 
 def formula(result: Result) -> tuple[FormulaStep, ...]:
@@ -284,7 +284,7 @@ def account(result: Result) -> Account:
         says += pieces_phrase(lengths)
     cap = word_cap(result.segment)
     if len(result.segment.references) > 1 and sum(lengths) >= cap < stats["candidate_length"]:
-        says += "; no more can count, for the references are shorter on average"
+        says += "; no more can count, because the references are shorter on average"
     says += uneven_lengths_clause(parts["precision"], parts["recall"])
     return Account(says, sum(lengths), len(lengths), max(lengths, default=0))
 

@@ -28,10 +28,10 @@ def slips(metric: Metric, result: Result) -> RawSlips:
     )
     yield from f_slips(parts["precision"], parts["recall"], (f"the {count_of_words(n)} of the candidate", theirs))
     if len(lengths) > 1:
-        yield f(max(lengths)), "Counted the longest run alone: all runs of the matching add up."
+        yield f(max(lengths)), "Counted only the longest run: all runs of the matching add up."
     if (cut := result.layers[0].cut) and power:
         whole = math.fsum([length**e for length in [*lengths[:-1], cut.length]]) ** (1 / e)
-        yield f(whole), "Forgot the cap: no more words count than the shorter of candidate and mean reference has."
+        yield f(whole), "Forgot the cap: at most the smaller of the candidate's and the references' mean length counts."
     references = result.segment.references
     if len(references) > 1:
         total = sum(map(len, references))
@@ -41,7 +41,7 @@ def slips(metric: Metric, result: Result) -> RawSlips:
         )
     hits = _count_hits(result)
     if hits > sum(lengths):
-        yield f(hits ** (1 / e)), f"Counted all {hits} hits: a word is used once."
+        yield f(hits ** (1 / e)), f"Counted all {hits} hits: a word is used only once."
 
 
 def _count_hits(result: Result) -> int:

@@ -47,22 +47,22 @@ Cells: TypeAlias = list[tuple[int, int]]
 def code(settings: Any) -> PseudoCode:
     stages = {
         "exact": "exact:  xᵢ = yⱼ may match",
-        "stem": "stem:  xᵢ and yⱼ may match if they have one stem",
+        "stem": "stem:  xᵢ and yⱼ may match if they have the same stem",
         "synonym": "synonym:  xᵢ and yⱼ may match if they share a synset",
     }
     return PseudoCode(
         **{stage: line for stage, line in stages.items() if stage in settings.used},
         grow="for xᵢ, i = 1 … n:  each matching takes a free yⱼ that may match, or none",
-        keep="    of those that leave the same words keep the best:  most matches,",
+        keep="    of those that leave the same words free keep the best:  most matches,",
         order="    then fewest chunks, then least Σ |i − j|",
         cut=f"    no more than {KEPT_MOST:,} of them",
         chunk="chunk:  matches that follow each other in both sentences",
         means="P ← matches / n,  R ← matches / m",
         f="F ← PR / (αP + (1 − α)R)",
-        fragmentation="frag ← chunks / matches, but 0 if one chunk is all of both",
+        fragmentation="frag ← chunks / matches, but 0 if one chunk covers both",
         penalty="penalty ← γ · frag^β",
         score="value ← F · (1 − penalty)",
-        best="METEOR ← the best value of a reference",
+        best="METEOR ← the best value over the references",
     )
 
 
@@ -247,13 +247,13 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     result = score()
     hits = {mark for mark in comparisons[k].taken if isinstance(mark, Hit)}
     if hits != result.cells():
-        text = f"METEOR = {number(values[k])}; the result draws another matching, which is as good."
+        text = f"METEOR = {number(values[k])}; the result draws another matching, which is equally good."
         if values[k] < result.score - 1e-9:
             ours, theirs = number(values[k]), number(result.score)
-            text = f"METEOR = {ours} by {KEPT_MOST} matchings at a time; the result finds a better one: {theirs}."
+            text = f"METEOR = {ours} with {KEPT_MOST} matchings at a time; the result finds a better one: {theirs}."
         elif values[k] > result.score + 1e-9:
             ours, theirs = number(values[k]), number(result.score)
-            text = f"METEOR = {ours}; the result's search, inexact where this is hard, finds {theirs}."
+            text = f"METEOR = {ours}; the result's search, approximate in hard cases, finds {theirs}."
     yield ProgramStep(
         text,
         code(settings)["best"],
@@ -347,7 +347,7 @@ class _MeteorComparison:
                 yield self._step(f"{word(ours)} {how} {theirs}{self.of}{more}.", stage, considered=hits)
         if nothing:
             missing = stage == "synonym" and wordnet.version() is None
-            text = f"Nothing more may match{self.of and f' with{self.of[3:]}'} by the stage {stage}."
+            text = f"The stage {stage} allows no more matches{self.of and f' with{self.of[3:]}'}."
             yield self._step("WordNet is not installed: there are no synonyms." if missing else text, stage)
 
     def _growth_step(self, i: int, places: Sequence[int], cells: Cells, kept_count: int) -> ProgramStep:
@@ -391,7 +391,7 @@ class _MeteorComparison:
         yield self._step(text if value.mean else "F = 0, since nothing matches.", "f", known_values={"F": value.mean})
         text = f"frag = {chunked}/{matches} = {number(value.fragmentation)}."
         if not value.fragmentation:
-            text = "frag = 0: one chunk is all of both sentences." if matches else "frag = 0: there are no chunks."
+            text = "frag = 0: one chunk covers both sentences." if matches else "frag = 0: there are no chunks."
         shown_values = {name: known_values[name] for name in ("chunks", "fragmentation")}
         yield self._step(text, "fragmentation", known_values=shown_values)
         text = (

@@ -96,12 +96,14 @@ class METEORQuestions(StepQuestions):
             if name not in self.stages:
                 continue
             if name == stage:
-                why = {"exact": "They are equal.", "stem": "They have one stem.", "synonym": "They share a synset."}[
-                    name
-                ]
-                verdict = right("Equal words match in the first stage there is." if ours == theirs else why, hit)
+                why = {
+                    "exact": "They are equal.",
+                    "stem": "They have the same stem.",
+                    "synonym": "They share a synset.",
+                }[name]
+                verdict = right("Equal words match in the first stage." if ours == theirs else why, hit)
             elif STAGES.index(name) > STAGES.index(stage):
-                verdict = no("An earlier stage lets them match already.", hit)
+                verdict = no("An earlier stage already lets them match.", hit)
             else:
                 verdict = no("They are not equal." if name == "exact" else "Their stems are different.", hit)
             choices.append((name, verdict))
@@ -149,7 +151,7 @@ class METEORQuestions(StepQuestions):
 
         of = f" of reference {k + 1}" if self.several else ""
         is_unmatched = isinstance(step.considered[0], Edit) if step.considered else True
-        hint = "This word may match nothing." if is_unmatched else "No match that any stage allows is there."
+        hint = "This word may match nothing." if is_unmatched else "No stage allows this match."
         return Question(
             f"Which word{of} does {name}, word {i + 1}, match in the best alignment so far?",
             "cell",
@@ -168,7 +170,7 @@ class METEORQuestions(StepQuestions):
         may = {f"{i},{k},{j}": 1.0 for i, places in self.places.items() for j in places}
         rule = CellSetRule(may, len(self.cells), rising=False, chunks=len(chunks_of_cells(self.cells)))
         of = f" with reference {k + 1}" if self.several else ""
-        text = f"Draw an alignment{of}: as many matches as there can be, in the fewest chunks."
+        text = f"Draw an alignment{of}: as many matches as possible, in the fewest chunks."
         count = count_best_matchings(len(self.candidate), {i: sorted(places) for i, places in self.places.items()})
         return cell_set_question(
             text, rule, [Hit(i, k, j) for i, j in self.cells], (self.candidate, *self.references), count
@@ -182,19 +184,19 @@ class METEORQuestions(StepQuestions):
             return (
                 right(f"{count_text}: none is better.", *marks)
                 if is_program_match
-                else also(f"{count_text}: as good.", *marks)
+                else also(f"{count_text}: equally good.", *marks)
             )
         if matches < most:
-            return no(f"With this {matches} match at the most; the best is {most}.", *marks)
-        return no(f"With this there are {matches - joints} chunks at least; the best is {most - most_joints}.", *marks)
+            return no(f"With this at most {matches} match; the best is {most}.", *marks)
+        return no(f"With this there are at least {matches - joints} chunks; the best is {most - most_joints}.", *marks)
 
     def _chunks_question(self) -> Question:
         matches, many = len(self.cells), len(chunks_of_cells(self.cells))
         slips = [
             (matches, "These are the matches. Those that follow each other in both sentences make one chunk."),
-            (matches - many, "So often a match goes on with a chunk. Count the chunks."),
+            (matches - many, "That is how often a match continues a chunk. Count the chunks."),
         ]
-        hint = "A chunk is matches that follow each other in both sentences, as long as it can be."
+        hint = "A chunk is the longest possible run of matches that follow each other in both sentences."
         hits = [Hit(i, self.k, j) for i, j in self.cells]
         return numeric("How many chunks are there?", many, f"{matches} matches make {many} of them.", hint, slips, hits)
 
@@ -218,10 +220,10 @@ class METEORQuestions(StepQuestions):
             return numeric("What is F?", f, because, hint, [*mean_slips(p, r, alpha)])
         if line == "fragmentation":
             slips = [(many, "Divide it by the matches.")]
-            slips += [((many - 1) / (matches - 1), "Take nothing off: it is chunks / matches.")] if matches > 1 else []
-            slips += [(many / matches, "One chunk is all of both sentences: then it is 0.")] if matches else []
+            slips += [((many - 1) / (matches - 1), "Subtract nothing: it is chunks / matches.")] if matches > 1 else []
+            slips += [(many / matches, "One chunk covers both sentences, so it is 0.")] if matches else []
             because = f"{many} / {matches}." if fragmentation else "There is no fragmentation."
-            hint = "Chunks / matches, but 0 where one chunk is all of both sentences, or nothing matches."
+            hint = "Chunks / matches, but 0 if one chunk covers both sentences or nothing matches."
             return numeric("What is the fragmentation?", fragmentation, because, hint, slips)
         if line == "penalty":
             hint = f"γ · frag^β, with γ = {gamma:g} and β = {beta:g}."

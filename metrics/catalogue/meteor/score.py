@@ -1,4 +1,4 @@
-"""Words matched as they are, by stem or by meaning; the fewer chunks they stand in, the better.
+"""Words matched as they are, by stem or by meaning; the fewer chunks they form, the better.
 
 Each word is matched with at most one word of the reference: an equal one, one of the same stem, or a synonym, which
 shares a synset of WordNet. A chunk is a stretch of matches that follow each other directly in both sentences. Of all
@@ -16,16 +16,16 @@ The defaults α = 0.9, β = 3 and γ = 0.5 are the numbers of Banerjee and Lavie
 ones. The penalty is 0 where both sentences are matched as a whole in one chunk. Of several references the one with the
 best score counts. A corpus is scored from sums, in which sentences that are matched as a whole count no chunk, as in
 METEOR 1.5. Stems are compared in lower case. The texts are taken for English unless their language is given: then
-stems are those of its own stemmer, synonyms are English alone, and a stage that the language has not is left out.
+stems are those of its own stemmer, synonyms exist only for English, and a stage that the language lacks is left out.
 
 The search is exact for sentences of up to 80 words, unless it takes more than 20,000 steps. Beyond that it is METEOR
 1.5's own beam search of 40 paths, so that long texts score what they score there. That program uses its beam from the
 first word on and counts, while it searches, only exact matches: it may miss matches and find more chunks than need be.
-Of 2,489 real segments 241 so get another score from it with exact matching and 295 with stems, and those of up to 80
-words never a better alignment than ours. In the synonym stage it can leave a synonym out that would begin a new chunk,
+Of 2,489 real segments, it scores 241 differently with exact matching and 295 with stems, but for those of up to 80
+words it never finds a better alignment than ours. In the synonym stage it can leave out a synonym that would begin a new chunk,
 and where the two WordNets differ in version or base forms, so do the synonyms.
 
-Rewards: words of the reference in any form, recall nine times as much as precision by default, and words that keep
+Rewards: words of the reference in any form, recall nine times as much as precision by default, and words that stay
 together in the reference's order.
 
 Cannot see: how far a chunk has moved, or which chunks changed places: two chunks cost the same in either order. A
@@ -518,10 +518,10 @@ def remark(result: Result) -> str:
     if not all(map(is_search_exact, pairs_by_reference)):
         sentences.append(
             f"The alignment is approximate above {LONGEST} words or {STEPS:,} steps: METEOR 1.5's beam search may miss "
-            "matches and find more chunks than need be."
+            "matches and find more chunks than necessary."
         )
     elif not pairs_by_reference[result.decides["score"]].matching().certain:
-        sentences.append("Matches and chunks are certain; whether the distance is the smallest is not.")
+        sentences.append("Matches and chunks are exact; the distance may not be the smallest.")
     if "synonym" in settings.used and wordnet.version() is None:
         sentences.append(
             "WordNet is not installed, so the synonym stage is left out; `python -m nltk.downloader wordnet` "

@@ -28,7 +28,7 @@ class METEORSettings(Settings):
         3.0,
         "number",
         "Shape of the penalty β",
-        "The higher, the more the penalty is kept for badly broken order.",
+        "The higher it is, the less a slightly broken order is penalised.",
         least=0,
         most=100,
         step=0.1,
@@ -38,7 +38,7 @@ class METEORSettings(Settings):
         0.5,
         "number",
         "Weight of the penalty γ",
-        "What is lost where no two matches follow each other.",
+        "The share of F that is lost where no two matches follow each other.",
         least=0,
         most=1,
         step=0.05,
@@ -47,7 +47,7 @@ class METEORSettings(Settings):
         ("exact", "stem", "synonym"),
         "choices",
         "Words match by",
-        "exact: equal words; stem: words of one stem, where there is a stemmer for the language of the texts; synonym: "
+        "exact: equal words; stem: words with the same stem, if the language has a stemmer; synonym: "
         "English words that share a synset of WordNet.",
         options=tuple(STAGES),
     )
@@ -55,14 +55,14 @@ class METEORSettings(Settings):
         "porter",
         "choice",
         "Stemmer",
-        "Of English: porter is the stemmer of the first METEOR, snowball METEOR 1.5's. Other languages get Snowball's.",
+        "For English: porter is the first METEOR's stemmer, snowball METEOR 1.5's. Other languages use Snowball's.",
         options=("porter", "snowball"),
     )
     language: str = setting(
         "english",
         "choice",
         "Language",
-        "The language of the texts: stems are its own, and synonyms are English alone.",
+        "The language of the texts: stems depend on it, and only English has synonyms.",
         options=languages.KNOWN,
         of_texts=True,
     )

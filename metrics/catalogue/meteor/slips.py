@@ -31,7 +31,7 @@ def slips(metric: Metric, result: Result) -> RawSlips:
             yield mean * (1 - gamma * (stats["chunks"] / stats["candidate_length"]) ** beta), explanation
     elif stats["whole"]:
         counted = gamma * (1 / matches) ** beta
-        yield mean * (1 - counted), "Counted a penalty: there is none where both sentences match whole, in one chunk."
+        yield mean * (1 - counted), "Counted a penalty: there is none where one chunk covers both sentences."
     factor = 1 - penalty
     for number, says in mean_slips(p, r, alpha):
         yield number * factor, says
@@ -46,7 +46,7 @@ def mean_slips(p: float, r: float, alpha: float) -> RawSlips:
     more = "recall" if alpha > 0.5 else "precision"
     yield 2 * p * r / (p + r), f"Took the plain harmonic mean: with α = {alpha:g} {more} weighs more."
     swapped = p * r / (alpha * r + (1 - alpha) * p)
-    yield swapped, f"Swapped α: F = PR/(αP + (1 − α)R), so that {alpha:g} stands beside P below the line."
+    yield swapped, f"Swapped α: F = PR/(αP + (1 − α)R), so {alpha:g} multiplies P below the line."
     yield p, "Took P for F: F weighs P and R."
     yield r, "Took R for F: F weighs P and R."
     yield (p + r) / 2, "Took the arithmetic mean of P and R: F = PR/(αP + (1 − α)R)."
@@ -63,4 +63,4 @@ def forgotten_penalty_slips(mean: float, penalty: float) -> RawSlips:
 
     `mean` is F, which 1 − penalty multiplies."""
     yield mean, f"Forgot the penalty: F is multiplied by 1 − {format_number(penalty)}."
-    yield mean * penalty, "Multiplied by the penalty: it is taken away, so F is multiplied by 1 − penalty."
+    yield mean * penalty, "Multiplied by the penalty: F is multiplied by 1 − penalty."

@@ -18,9 +18,9 @@ from ...types import Mark, Result, Segment
 
 CODE = PseudoCode(
     words="count all n-grams of all references",
-    tells="each n-gram that matches:  a, b ← how often they have it, and all but its last word",
+    tells="each n-gram that matches:  a, b ← count of it, count of all but its last word",
     match="    bitsₙ ← bitsₙ + log₂(b / a)",
-    clip="    no more often than in the reference that has most of it",
+    clip="    no more often than in the reference that has it most often",
     other="    if a reference has it at all",
     average="Iₙ ← bitsₙ / totalₙ",
     length="r ← mean length of the references",
@@ -85,7 +85,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     c, r = len(candidate), sum(map(len, references)) / len(references)
     bp = brevity_penalty(c, r) if c < r else 1.0
     drawn = choose_match_positions(candidate, references, settings.max_order)
-    text = f"The references have {counts[()]} words in all: what is rare among them tells most."
+    text = f"The references have {counts[()]} words in all: a rare n-gram tells most."
     yield ProgramStep(text, CODE["words"], known_values={"number of all words": counts[()]})
     for order in range(1, settings.max_order + 1):
         bits, total, of = 0.0, 0, max(c - order + 1, 1)
@@ -135,7 +135,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
         score=bp * sum(averages),
         known_values={"c": c or math.nan, "r": r or math.nan},
     )
-    why = "no shorter than r" if c >= r else f"{number(c / r)} of r" if c else "empty"
+    why = "no shorter than r" if c >= r else f"{number(c / r)} · r words long" if c else "empty"
     known_numbers = {"BP": bp, **({"d": math.log(max(1, r / c), 1.5)} if c and r else {})}
     value = bp * sum(averages)
     text = f"The candidate is {why}, so BP = {number(bp)}."

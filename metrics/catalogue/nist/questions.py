@@ -43,12 +43,12 @@ class NISTQuestions(ClippedNgramQuestions):
         name = places.quoted_ngram(self.i)
         what = "all words" if len(ngram) == 1 else "it without its last word"
         slips = [
-            (math.log2(a / b), "This is turned around: what is rare tells more."),
+            (math.log2(a / b), "The fraction is upside down: a rare n-gram tells more."),
             (math.log(b / a), "This is the natural logarithm. Information is counted in bits: log₂."),
             (b / a, "Take the logarithm, log₂, of this."),
         ]
-        because = f"The references have {what} {b} times and it {a} times: log₂({b}/{a})."
-        hint = f"log₂ of how often the references have {what}, divided by how often they have it."
+        because = f"Counts in the references: {b} for {what}, {a} for it: log₂({b}/{a})."
+        hint = f"log₂(count of {what} / count of it), in all references."
         return numeric(f"How many bits does {name} tell?", math.log2(b / a), because, hint, slips)
 
     def _average_question(self) -> Question | None:
@@ -60,8 +60,8 @@ class NISTQuestions(ClippedNgramQuestions):
         if match:
             slips.append((bits / match, "This is divided by those that match. Divide by all of the candidate's."))
         because = f"{number(bits)} bits / {total}."
-        hint = f"It is the bits of the {order}-grams that match, divided by how many {order}-grams there are."
-        return numeric(f"What do {order}-grams tell on average?", self.known["I_n"], because, hint, slips)
+        hint = f"Divide the bits of the {order}-grams that match by the number of {order}-grams."
+        return numeric(f"How many bits do {order}-grams tell on average?", self.known["I_n"], because, hint, slips)
 
     def _score_question(self) -> Question:
         bp, averages = self.known["BP"], [self.known[f"I_{n}"] for n in range(1, self.orders + 1)]

@@ -2,8 +2,8 @@
 
 NIST matches the same n-grams as BLEU, clipped in the same way, but weighs each by its information: how many bits it
 takes to guess its last word from the words before. This is read off the references. A last word that always follows
-those before it counts 0 bits; one that follows them half of the time counts 1 and a quarter of the time 2. What is
-counted are all references of the corpus, for one sentence alone only its own.
+those before it counts 0 bits; one that follows them half of the time counts 1 and a quarter of the time 2. The
+counts are those of all references of the corpus or, for one sentence alone, of its own references.
 
     information = log₂(count without the last word / count)
     information of a single word = log₂(number of all words / its count)
@@ -11,15 +11,15 @@ counted are all references of the corpus, for one sentence alone only its own.
     BP = 0.5^(d²),  d = log₁.₅(max(1, r/c))
     NIST = BP · (I_1 + I_2 + … + I_N)
 
-Here c is the length of the candidate and r the mean length of the references; the penalty is 0.5 for a candidate of
-two thirds of r. The averages of the orders are added, not multiplied, so an order without a match takes nothing away
-from the others. A score has no upper end: it is in bits, and the longer and the more varied the references, the higher
+Here c is the length of the candidate and r the mean length of the references; the penalty is 0.5 for a candidate with
+two thirds of r words. The averages of the orders are added, not multiplied, so an order without a match takes nothing away
+from the others. A score has no upper limit: it is in bits, and the longer and the more varied the references, the higher
 it can be. Scores of different texts cannot be compared.
 
 Rewards: rare words and surprising continuations, where BLEU counts an article as much as a name. Most of a score
 comes from single words: longer n-grams are mostly easy to guess from their first words, and then count little.
 
-Cannot see: where an n-gram stands, nor what a word means. And of one sentence alone it cannot tell a rare word from a
+Cannot see: where an n-gram is, nor what a word means. And for one sentence alone it cannot tell a rare word from a
 common one: against "the cat sat" each of the three words counts 1.585 bits. Only a corpus tells names from articles.
 
 Source: Doddington (2002), Automatic Evaluation of Machine Translation Quality Using N-gram Co-Occurrence Statistics,
@@ -70,7 +70,7 @@ class NISTSettings(Settings):
     """The settings of NIST: the longest n-grams."""
 
     max_order: int = setting(
-        5, "whole", "Longest n-grams", "1 counts words, 2 words and pairs, 5 is usual.", least=1, most=MOST
+        5, "whole", "Longest n-grams", "1 counts words, 2 words and pairs; 5 is usual.", least=1, most=MOST
     )
 
 

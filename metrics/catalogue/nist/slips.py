@@ -31,11 +31,11 @@ def slips(metric: Metric, result: Result) -> RawSlips:
         yield from mean_slip(score, orders)
         yield (
             penalty * parts["information_1"],
-            "Counted single words alone: the information of longer n-grams is added.",
+            "Counted only single words: the information of longer n-grams is added.",
         )
         yield (
             penalty * information / c,
-            f"Divided every order by the {count_of_words(c)}: there is one n-gram fewer for each order.",
+            f"Divided every order by the {count_of_words(c)}: each order has one n-gram fewer than the one before.",
         )
     matches = [len(result.layers[n].marks) for n in range(min(orders, len(result.layers)))]
     shares = [divide_or_zero(count, stats[f"total_{n}"]) for n, count in enumerate(matches, 1)]

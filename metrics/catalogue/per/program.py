@@ -34,7 +34,7 @@ CODE = PseudoCode(
     pair="each x in C that is in R:  remove both,  common ← common + 1",
     left="each x in C that is not in R stays",
     rate="rate ← (max(n, m) − common) / max(m, 1)",
-    best="keep the reference of the lowest rate, the first on ties",
+    best="keep the reference with the lowest rate, the first on ties",
     result="PER ← (S + I + D) / max(m, 1)",
 )
 
@@ -111,7 +111,7 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
     s, i, d = min(n, m) - len(common), max(n - m, 0), max(m - n, 0)
     text = f"({s} + {i} + {d}) / {m or 1} = {number(rates[k])}"
     if why := describe_wordless_texts(segment, k):
-        text += f": {why}{'' if m else ', which count as one'}"
+        text += f": {why}{'' if m else ', so m counts as 1'}"
     result = score()
     assert same_cells(common, result)
     yield ProgramStep(

@@ -73,7 +73,7 @@ class PERQuestions(StepQuestions):
         verdicts: dict[str, AnswerVerdict] = {}
         for j, theirs in enumerate(self.references[k]):
             if ours != theirs:
-                verdict = no(f"{word(theirs)} is another word than {name}.")
+                verdict = no(f"{word(theirs)} is a different word from {name}.")
             elif j in used:
                 verdict = no(f"This {name} is gone: it left with word {used[j].i + 1}.", used[j])
             elif j == free[0]:
@@ -97,9 +97,9 @@ class PERQuestions(StepQuestions):
         def offer(bag: Counter[str], verdict: AnswerVerdict) -> None:
             bags.setdefault(_list_words(bag), verdict)
 
-        offer(theirs - ours, right("Each word left as often as the candidate has it."))
+        offer(theirs - ours, right("Each word leaves as often as the candidate has it."))
         missing = Counter({w: many for w, many in theirs.items() if w not in ours})
-        offer(missing, no("A word leaves only as often as the candidate has it: equal ones can be left."))
+        offer(missing, no("A word leaves only as often as the candidate has it: equal ones can stay."))
         offer(ours - theirs, no("This is what is left of the candidate."))
         offer(theirs, no("Nothing has left this bag yet. Words that both have leave it."))
         offer(theirs & ours, no("These are the words that both have: they leave."))
@@ -113,13 +113,13 @@ class PERQuestions(StepQuestions):
         wrong, reference = max(n, m) - common, reference_name(self.references, k)
         slips: list[tuple[float, str]] = []
         if m:
-            slips.append((wrong, "So many are wrong. Divide them by the reference's length."))
+            slips.append((wrong, "This is the number of errors. Divide it by the reference's length."))
             if n != m:
                 slips += (insertion_slip if n > m else deletion_slip)(n, m, common, reference)
         by = reference_divisor_phrase(reference, m or 1)
         slips += [*longer_length_slips(wrong, n, m, by), *candidate_length_slips(wrong, n, by)]
-        because = f"({max(n, m)} − {common}) / {m}." if m else "The reference has no words, which count as one."
-        hint = "Of the longer sentence's words those that are not in common, divided by the reference's length."
+        because = f"({max(n, m)} − {common}) / {m}." if m else "The reference has no words, so it counts as 1 word."
+        hint = "The longer sentence's words that are not in common, divided by the reference's length."
         return numeric("What is the error rate?", self.known["PER"], because, hint, slips)
 
 

@@ -38,10 +38,10 @@ def slips(metric: Metric, result: Result) -> RawSlips:
     candidate, theirs = result.segment.candidate, result.segment.references[k]
     hits = sum([word in theirs for word in candidate])
     if hits != common:
-        yield (longer - hits) / m, f"Counted a repeated word twice: it is found as often as {reference} has it."
+        yield (longer - hits) / m, f"Counted a repeated word twice: it is found only as often as {reference} has it."
     errors = nearest_reference(result.segment._replace(references=(theirs,)))[1]
     if errors != longer - common:
-        yield errors / m, "That is WER, which asks for the order; PER does not."
+        yield errors / m, "That is WER, which depends on word order; PER does not."
     yield from mean_length_slips(result, longer - common)
 
 

@@ -32,18 +32,18 @@ from ...types import Hit, Mark, Result, Segment, SkipBigram, Tokens
 from ...types.work import spend
 
 #: Reasons why a word is not aligned, or not yet.
-NOT_ONCE = "does not stand once in both sentences"
-ALONE = "one aligned word has no order"
+NOT_ONCE = "does not occur exactly once in each sentence"
+ALONE = "a single aligned word has no order"
 #: The reason why a pair does not count.
 DISCORDANT = "does not rise in the reference"
 
 
 def code(settings: Any) -> PseudoCode:
     return PseudoCode(
-        once="each xᵢ that stands once in both sentences:  align it",
+        once="each xᵢ that occurs once in each sentence:  align it",
         absent="    not in the reference at all:  not aligned",
         grow="    else grow its context, n = 1, 2 …:  xᵢ₋ₙ … xᵢ, then xᵢ … xᵢ₊ₙ",
-        found="    until it stands once in both:  align xᵢ",
+        found="    until it occurs once in each:  align xᵢ",
         none="    no context does:  not aligned",
         alone="one aligned word, and m > 1:  it has no order, align none",
         pairs="each pair of aligned words:  concordant if it rises in the reference",
@@ -51,7 +51,7 @@ def code(settings: Any) -> PseudoCode:
         precision="P ← aligned / n",
         brevity="BP ← min(1, exp(1 − m/n))",
         each="value ← kendall · P^α · BP^β",
-        score="RIBES ← the best value of a reference",
+        score="RIBES ← the best value over the references",
     )
 
 
@@ -205,7 +205,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
         kendall = concordant / pairs if pairs else float(len(hits))
         text = f"kendall{of} = {concordant}/{pairs} = {number(kendall)}."
         if not pairs:
-            why = "the only word is right" if hits else "no aligned words, no order"
+            why = "the only word is right" if hits else "no aligned words, so no order"
             text = f"kendall{of} = {number(kendall)}: {describe_wordless_texts(segment, k) or why}."
         known_numbers = {**known_numbers, "kendall": kendall}
         yield ProgramStep(text, lines["kendall"], taken_marks=Prefix(marks), score=before, known_values=known_numbers)
@@ -255,9 +255,9 @@ def _alignment_steps(
         if len(cells) == 1:
             marks.append(cells[0])
             if one is tried_contexts[0]:
-                yield ProgramStep(f"{name} stands once in both: aligned.", lines["once"], cells, Prefix(marks))
+                yield ProgramStep(f"{name} occurs once in each: aligned.", lines["once"], cells, Prefix(marks))
             else:
-                text = f"{name} stands once in both: {word(candidate[i])} is aligned."
+                text = f"{name} occurs once in each: {word(candidate[i])} is aligned."
                 yield ProgramStep(text, lines["found"], cells, Prefix(marks), decision=Decision("context", cells))
             return
         rejected = [Rejected(cell, NOT_ONCE) for cell in cells if cell.i == i]
@@ -267,9 +267,9 @@ def _alignment_steps(
             )
             return
         considered = cells or (unmatched_mark(one.start, one.end, k),)
-        yield ProgramStep(f"{name} stands {times}.", lines["grow"], considered, Prefix(marks), rejected)
+        yield ProgramStep(f"{name} occurs {times}.", lines["grow"], considered, Prefix(marks), rejected)
     rejected = [Rejected(cell, NOT_ONCE) for cell in tried_contexts[0].cells(k) if cell.i == i]
-    text = f"No context of {word(candidate[i])} stands once in both: not aligned."
+    text = f"No context of {word(candidate[i])} occurs once in each: not aligned."
     yield ProgramStep(text, lines["none"], tried_contexts[0].cells(k), Prefix(marks), rejected)
 
 
@@ -283,7 +283,7 @@ def _pairs_step(hits: Sequence[Hit], t: int, marks: list[Mark], reference: Token
     marks += rising
     rank = len({hit.j for hit in hits if hit.j <= hits[t].j})
     name = word(reference[hits[t].j])
-    text = f"{name}, rank {rank}, rises from {len(rising)} of {count(t, 'aligned word')} before it."
+    text = f"{name}, rank {rank}, is in the right order with {len(rising)} of {count(t, 'aligned word')} before it."
     return ProgramStep(
         text,
         lines["pairs"],

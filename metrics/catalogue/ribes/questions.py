@@ -81,18 +81,18 @@ class RIBESQuestions(StepQuestions):
         verdicts: dict[str, AnswerVerdict] = {}
         for j, theirs in enumerate(reference):
             if hit and j == hit.j:
-                verdict = right(f"{name} stands once in both sentences.", hit)
+                verdict = right(f"{name} occurs once in each sentence.", hit)
             elif theirs != self.candidate[i]:
-                verdict = no(f"{word(theirs)} is another word than {ours}.")
+                verdict = no(f"{word(theirs)} is a different word from {ours}.")
             elif hit:
-                verdict = no(f"{name} stands once in both sentences, and not at this place.", Hit(i, k, j))
+                verdict = no(f"{name} occurs once in each sentence, but not at this place.", Hit(i, k, j))
             else:
-                verdict = no(f"No context of {ours} that stands once in both sentences says so.", Hit(i, k, j))
+                verdict = no(f"No context of {ours} that occurs once in each sentence leads here.", Hit(i, k, j))
             verdicts[f"r{k}_{j}"] = verdict
         if hit:
-            verdicts["0"] = no(f"{name} stands once in both sentences, so {ours} is aligned.")
+            verdicts["0"] = no(f"{name} occurs once in each sentence, so {ours} is aligned.")
         elif word_contexts[0].theirs:
-            verdicts["0"] = right(f"No context of {ours} stands once in both sentences.")
+            verdicts["0"] = right(f"No context of {ours} occurs once in each sentence.")
         else:
             verdicts["0"] = right(f"{ours} is not in this reference.")
         return verdicts
@@ -104,11 +104,11 @@ class RIBESQuestions(StepQuestions):
         name = phrase(" ".join(self.candidate[one.start : one.end]), 24)
         times, ours = len(one.theirs), len(one.ours)
         return numeric(
-            f"How often does {name} stand in the reference?",
+            f"How often does {name} occur in the reference?",
             times,
-            f"It stands there {count(times, 'time')}, and {count(ours, 'time')} in the candidate: not once in both.",
+            f"It occurs there {count(times, 'time')}, and {count(ours, 'time')} in the candidate: not once in both.",
             "Look for these words side by side in the reference.",
-            [(ours, "So often it stands in the candidate.")],
+            [(ours, "That is how often it occurs in the candidate.")],
             considered,
         )
 
@@ -119,10 +119,10 @@ class RIBESQuestions(StepQuestions):
         hit = pairs[0].second
         rising = [pair for pair in pairs if pair.first.j < pair.second.j]
         falling = [pair for pair in pairs if pair.first.j >= pair.second.j]
-        text = f"From how many of the aligned words before it does {word(self.candidate[hit.i])} rise?"
-        because = f"{len(rising)} of {len(pairs)}: so many stand before it in the reference too."
-        slips = [(len(falling), "So many fall: in the reference they stand behind it.")]
-        hint = "Count the aligned words before it that stand before it in the reference too."
+        text = f"With how many of the aligned words before it is {word(self.candidate[hit.i])} in the right order?"
+        because = f"{len(rising)} of {len(pairs)}: these are before it in the reference too."
+        slips = [(len(falling), "That is the number in the wrong order: in the reference they come after it.")]
+        hint = "Count the aligned words before it that are before it in the reference too."
         return numeric(text, len(rising), because, hint, slips, rising)
 
     def _number_question(self, line: str) -> Question:
@@ -150,7 +150,7 @@ class RIBESQuestions(StepQuestions):
                 "What is the brevity penalty?",
                 known_numbers["BP"],
                 because,
-                "It is exp(1 − m/n), and 1 at the most.",
+                "It is exp(1 − m/n), but at most 1.",
                 slips,
             )
         slips = [*factor_slips(kendall, known_numbers["p"], known_numbers["BP"])]

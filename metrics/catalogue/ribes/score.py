@@ -1,10 +1,10 @@
-"""The share of word pairs that stand in the reference's order, however far apart the words are.
+"""The share of word pairs that are in the reference's order, however far apart the words are.
 
-Each candidate word is aligned with at most one reference word. A word that stands once in both sentences needs no
-more. For any other the context grows word by word, first to the left and then to the right, until the words so far
-stand once in both; where no context tells, the word stays unaligned.
+Each candidate word is aligned with at most one reference word. A word that occurs once in each sentence is aligned
+at once. For any other word, the context grows word by word, first to the left and then to the right, until the words so far
+occur once in each; if no context decides, the word stays unaligned.
 
-The aligned words are ranked by where they stand in the reference. A pair of them is concordant if the ranks rise and
+The aligned words are ranked by their places in the reference. A pair of them is concordant if the ranks rise and
 discordant if not; Kendall's τ, brought from −1 … 1 to 0 … 1, is the share of the concordant ones. p is the share of
 the candidate's n words that are aligned, and BP punishes a candidate that is shorter than the m words of the reference.
 
@@ -13,15 +13,15 @@ the candidate's n words that are aligned, and BP punishes a candidate that is sh
     BP = min(1, exp(1 − m/n))
     RIBES = kendall · p^α · BP^β
 
-One aligned word has no order: it counts as none, unless it is the whole reference, where kendall is 1. Of several
-references the one of the best score decides. A corpus scores the mean of its segments.
+A single aligned word has no order: it counts as none, unless it is the whole reference, where kendall is 1. Of several
+references the one with the best score decides. The score of a corpus is the mean of its segments' scores.
 
 Rewards: the order of the whole sentence. "Bob hit John yesterday" has every word of "John hit Bob yesterday" and
-scores 0.5, since half of its pairs are turned round; a word that moved far turns more pairs than one that moved a
+scores 0.5, since half of its pairs are reversed; a word that moved far reverses more pairs than one that moved a
 little.
 
 Cannot see: which words are wrong or missing, only how many: α makes their share count little. With α = 0.25 a
-candidate of which half the words are aligned in order still scores 0.841. A word that is repeated without a telling
+candidate of which half the words are aligned in order still scores 0.841. A repeated word without a distinctive
 context counts as missing.
 
 Source: Isozaki, Hirao, Duh, Sudoh and Tsukada (2010), Automatic Evaluation of Translation Quality for Distant Language
@@ -107,7 +107,7 @@ class RIBESSettings(Settings):
         0.10,
         "number",
         "Power β of the brevity penalty",
-        "How much it counts that the candidate is shorter than the reference; 0 leaves it out.",
+        "How much a candidate that is shorter than the reference is penalised; 0 leaves it out.",
         least=0,
         most=100,
         step=0.05,
@@ -469,8 +469,8 @@ def explain_unaligned(result: Result, layers: Sequence[Layer]) -> Callable[[Hit]
         if hit.i in used.rows:
             return used.reason_against(hit)
         if words and words[hit.i] >= 0:
-            return UnusedMatchReason("one aligned word alone has no order, so it does not count")
-        return UnusedMatchReason("its neighbours do not tell it from the same word elsewhere")
+            return UnusedMatchReason("a single aligned word has no order, so it does not count")
+        return UnusedMatchReason("its neighbours do not distinguish it from the same word elsewhere")
 
     return against
 
@@ -493,7 +493,7 @@ def account(result: Result) -> Account:
             share = f"{parts['kendall']:.2f}"
             says += f"; {'almost all' if share == '1.00' else share} of their pairs are in the right order"
     if aligned and parts["brevity_penalty"] < UNEVEN:
-        says += "; it is short beside the reference"
+        says += "; it is short compared with the reference"
     return Account(says, aligned)
 
 

@@ -45,7 +45,7 @@ def kendall_slips(concordant: float, discordant: float) -> RawSlips:
     Each comes with the sentence that explains the mistake. Nothing is yielded if there are no pairs."""
     if pairs := concordant + discordant:
         tau = (concordant - discordant) / pairs
-        yield tau, "Took τ as it is: RIBES brings it from −1 … 1 to 0 … 1, the share of concordant pairs."
+        yield tau, "Took τ as it is: RIBES rescales it from −1 … 1 to 0 … 1, the share of concordant pairs."
         yield discordant / pairs, "Took the share of the discordant pairs: the concordant ones count."
 
 

@@ -29,7 +29,7 @@ def beta_setting() -> Any:
         1.0,
         "number",
         "β of the F-measure",
-        "How many times as much recall counts as precision; 0 is precision alone.",
+        "Recall counts β times as much as precision; 0 is precision alone.",
         least=0,
         most=1e6,
         step=0.1,
@@ -43,7 +43,7 @@ def f_measure_setting() -> Any:
         "beta",
         "choice",
         "F-measure",
-        "beta uses the number β; lin_och uses the paper's β = P/R, whose condition is circular: β weighs the P and R "
+        "beta uses the number β; lin_och uses the paper's β = P/R, which is circular: β weighs the P and R "
         "that it is made from.",
         options=("beta", "lin_och"),
     )
@@ -55,8 +55,8 @@ def multi_reference_setting() -> Any:
         "independent",
         "choice",
         "Several references",
-        "independent: best P and best R, from any reference; best: the reference of the best F; sum: counts summed; "
-        "best_recall: the reference of the best recall; jackknife: mean over the sets that leave one reference out.",
+        "independent: best P and best R, from any reference; best: the reference with the best F; sum: counts summed; "
+        "best_recall: the reference with the best recall; jackknife: mean over the sets that leave one reference out.",
         options=("independent", "best", "sum", "best_recall", "jackknife"),
         several=True,
     )

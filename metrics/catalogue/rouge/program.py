@@ -32,7 +32,7 @@ from ...types.work import spend
 #: The reason why the marks of a reference do not count.
 LEFT_OUT = "its reference is left out of this set"
 #: The reason why an occurrence in the reference does not match again.
-MATCHED = "an equal one before has matched it"
+MATCHED = "an earlier equal one has matched it"
 
 
 class RougeOutcome(NamedTuple):
@@ -62,7 +62,7 @@ class RougeMatches:
     lines: ClassVar[dict[str, str]]
     totals: ClassVar[tuple[str, str]]
     equations: ClassVar[tuple[str, str, str]]
-    other: ClassVar[str] = "the result draws other matches, as many"
+    other: ClassVar[str] = "the result draws other matches, equally many"
 
     def __init__(self, rouge: RougeProgram, k: int) -> None:
         self.rouge, self.k, self.code, self.settings = rouge, k, rouge.code, rouge.settings
@@ -291,7 +291,7 @@ class RougeProgram:
     def ratio_text(self, letter: str, amount: float, total: float) -> str:
         """Return the text that states P or R (`letter`) as the quotient of amount and total."""
         if not total:
-            return f"{letter} = 0, there is nothing to divide by"
+            return f"{letter} = 0, because there is nothing to divide by"
         value = number(self.ratio(amount, total))
         if self.weight == 1:
             return f"{letter} = {number(amount)}/{number(total)} = {value}"
@@ -386,7 +386,7 @@ class RougeProgram:
             if self.settings.f_measure == "lin_och" and p and r:
                 text = f"β = P/R = {number(p)}/{number(r)} = {number(p / r)}, so F = {score}."
             elif self.settings.beta != 1 and p and r:
-                text = f"P = {number(p)} and R = {number(r)}, so with β = {self.settings.beta:g} F = {score}."
+                text = f"P = {number(p)} and R = {number(r)}, so with β = {self.settings.beta:g}, F = {score}."
         free: FreeWords = all_free(self.segment).without_marks(*taken_marks)
         table = self.each[used[0]].table()
         known_numbers = {**self.beta_of(p, r), "P": p, "R": r, "F": f}
@@ -409,8 +409,8 @@ def code(kind: type[RougeMatches], settings: Any) -> PseudoCode:
     p, r, f = kind.equations
     several = {
         "independent": "several references: the best P, the best R   (eqs. 7–9)",
-        "best": "several references: the one of the best F",
-        "best_recall": "several references: the one of the best R",
+        "best": "several references: the one with the best F",
+        "best_recall": "several references: the one with the best R",
         "sum": f"several references: sums of {kind.symbol} and totals",
         "jackknife": "several references: each set without one   (§ 5)",
     }

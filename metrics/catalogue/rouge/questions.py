@@ -53,7 +53,10 @@ class RougeQuestions(StepQuestions):
         weight = frame.weight
         whose = "of the candidate" if letter == "P" else "of the reference"
         slips = [
-            (frame.ratio(above, other), f"This is divided by the other side's total. {letter} takes the one {whose}.")
+            (
+                frame.ratio(above, other),
+                f"This is divided by the other side's total. {letter} divides by the one {whose}.",
+            )
         ]
         if total and weight != 1:
             slips.append((above / total, f"This is before the root: f⁻¹ takes the power 1/{weight:g}."))
@@ -134,10 +137,13 @@ def total_question(noun: str, ours: Counter[tuple[str, ...]], theirs: Counter[tu
     return numeric(
         f"How many {noun} match in all?",
         match,
-        f"{match} of {ours.total()}, each no more often than both sides have it.",
-        f"Count the {noun} that are on both sides, each no more often than the reference has it.",
+        f"{match} of {ours.total()}, each counted only as often as both sides have it.",
+        f"Count the {noun} that are on both sides, each only as often as both have it.",
         [
-            (loose, "This counts without clipping: none counts more often than the reference has it."),
-            (len(ours.keys() & theirs.keys()), "So many different ones match. Each counts as often as both have it."),
+            (loose, "This counts without clipping: each counts only as often as both sides have it."),
+            (
+                len(ours.keys() & theirs.keys()),
+                "This is the number of different ones that match. Each counts as often as both have it.",
+            ),
         ],
     )

@@ -21,14 +21,14 @@ Several references (`multi_reference`), K of them:
 Ties that are not mentioned go to the lowest number.
 
 ROUGE-1.5.5, Lin's program, gives the same numbers for ROUGE-N, ROUGE-L and ROUGE-S, to its five decimals, with "sum"
-for `-f A` and "best_recall" for `-f B`. For two others it does not, and is not followed: its SU leaves out the last
+for `-f A` and "best_recall" for `-f B`. For two other metrics it gives other numbers, and is not followed: its SU leaves out the last
 word of each text when it counts single words; its W looks for runs on the side of the reference alone, so that words
 with others between them in the candidate can count as consecutive, and applies the weight twice.
 
 β is a number, or by `f_measure="lin_och"` the β = P/R that Lin and Och print below equation 6, "when ∂F/∂R = ∂F/∂P".
 The condition is circular, since it fixes β by the very P and R that are to be weighed; and with β held fixed it gives
 β = R/P, van Rijsbergen's definition, not P/R. We put β = P/R as printed into equation 6: F = PR(P² + R²)/(P³ + R³),
-which leans to the smaller of the two.
+which is closer to the smaller of the two.
 """
 
 from __future__ import annotations
@@ -364,7 +364,7 @@ def why(cause: str, result: Result) -> str:
     """Return why an amount in a ledger is not a whole number: "jackknife" averages over references.
 
     Without it counts are whole numbers in all but ROUGE-W."""
-    return "in the mean: a reference counts by the share of the sets, each without one, in which it is best"
+    return "in the mean: a reference counts by its share of the leave-one-out sets in which it is best"
 
 
 def count_matched_words(result: Result) -> int:

@@ -194,7 +194,7 @@ def code(settings: Any) -> PseudoCode:
         "take": "take the chain of the best reference   (Figure 6)",
         "add": f"    score ← score + {weight}c / n   (Figure 3, as in eq. 1)",
         "retire": "    retire its words   (Figure 7)",
-        "end": "until no c is above 0" if settings.iterative else "one round is all",
+        "end": "until no c is above 0" if settings.iterative else "one round only",
     }
     if settings.length_penalty:
         lines["penalty"] = "penalty ← 1 if n > mean m, else n / mean m   (§3.3)"
@@ -231,7 +231,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
             sheet.fill(TableCell(0, 0, 0))
             sheets.append(sheet)
             of = of_reference(k, segment)
-            text = f"Round {turn}{of}: every free cell looks for the cell before it."
+            text = f"Round {turn}{of}: find the best cell before every free cell."
             known_numbers = {
                 "n": n or math.nan,
                 "m": mean or math.nan,
@@ -282,7 +282,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
         taken_marks += chain_hits
         total += weight * sum([credit for _, _, credit in cells]) / n
         choice = Decision("reference", (*chain_hits, *others)) if others else None
-        which = f"Reference {k + 1} earns most" if len(chains) > 1 else "This chain is taken"
+        which = f"Reference {k + 1} earns the most" if len(chains) > 1 else "This chain is taken"
         yield ProgramStep(
             f"{which}: {number(gain)} / {n}, times {number(weight)}, is {number(weight * gain / n)}.",
             lines["take"],
@@ -301,7 +301,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
         free = free.without_marks(*chain_hits)
         yield ProgramStep(
             f"{count(len(chain_hits), 'word')} of the candidate and of reference {k + 1} retire: "
-            f"{len(free.candidate)} left.",
+            f"{len(free.candidate)} of the candidate are free.",
             lines["retire"],
             chain_hits,
             Prefix(taken_marks),
@@ -310,7 +310,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
             free=free,
             score=penalty * total,
         )
-    text = f"No cell is left: {count(turn - 1, 'round')} in all." if settings.iterative else "One round is all."
+    text = f"No cell is left: {count(turn - 1, 'round')} in all." if settings.iterative else "There is only one round."
     if why := describe_wordless_texts(segment):
         text = f"Nothing can be aligned: {why}."
     known_numbers = {ALL_ROUNDS: total, **({} if chains[k][1] else unknown("r", "round_r", ALL_CELLS, *ONE_CELL))}
@@ -323,7 +323,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
         known_values=known_numbers,
     )
     if settings.length_penalty:
-        text = f"The candidate has {count(n, 'word')}, the references {number(mean)}: penalty {number(penalty)}."
+        text = f"The candidate has {count(n, 'word')}, the mean reference {number(mean)}: penalty {number(penalty)}."
         known_numbers = {"penalty": penalty}
         yield ProgramStep(
             text,

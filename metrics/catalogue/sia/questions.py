@@ -79,14 +79,14 @@ class SIAQuestions(StepQuestions):
         name = word(self.candidate[row - 1])
         start_credit = s / math.sqrt(row * column)
         slips = [
-            (start_credit, "This is what a chain earns that begins here. After another cell it earns more."),
+            (start_credit, "This is what a chain that begins here earns. After another cell it earns more."),
             (s / (row * column), "Take the root of the distances' product."),
             (values[before], "This is what the cell before has. This cell earns something too."),
             (total - values[before], "This is what the cell adds. Add it to what the cell before has."),
         ]
         a, b = before
         because = f"{number(values[before])} + {number(s)}/√({row - a}·{column - b})."
-        hint = "Of all cells before take the one that makes the most: its c + s / √(rows · columns between)."
+        hint = "Take the earlier cell that gives the most: its c + s / √(distance in rows · in columns)."
         return numeric(
             f"What is c({row}, {column}), for {name}?", total, because, hint, slips, (Hit(row - 1, k, column - 1),)
         )
@@ -114,7 +114,7 @@ class SIAQuestions(StepQuestions):
                 if at == before:
                     verdict = right(f"It makes {number(value)}, the most.", *marks)
                 elif equal_up_to_rounding(value, total):
-                    verdict = also(f"It makes {number(value)}, as much.", *marks)
+                    verdict = also(f"It makes {number(value)}, just as much.", *marks)
                 else:
                     verdict = no(f"It makes {number(value)}; {number(total)} is possible.", *marks)
                 out[cell_name(hit) if at != (0, 0) else "0"] = verdict
@@ -158,13 +158,13 @@ class SIAQuestions(StepQuestions):
                 if hit == end_cell:
                     verdict = right(f"c = {number(best)} is the largest.", hit)
                 elif equal_up_to_rounding(value, best):
-                    verdict = also(f"c = {number(value)} is as large.", hit)
+                    verdict = also(f"c = {number(value)} is equally large.", hit)
                 out[cell_name(hit)] = verdict
             return out
 
         of = f" with reference {k + 1}" if self.several else ""
         optimal = sum(equal_up_to_rounding(value, best) for value in values.values())
-        otherwise = no("No chain of free words ends there. Look for the largest c.")
+        otherwise = no("No chain of free words ends here. Look for the largest c.")
         return Question(
             f"Click the cell where the best chain{of} ends.",
             "cell",
@@ -233,7 +233,7 @@ class SIAQuestions(StepQuestions):
 
         def verdicts() -> dict[str, AnswerVerdict]:
             before = {f"c{i}" for i, _, _ in retired_cells} | {f"r{k}_{j}" for _, k, j in retired_cells}
-            out = {name: no("This word has retired before.") for name in before}
+            out = {name: no("This word has already retired.") for name in before}
             for hit in chain_hits:
                 verdict = right(f"{word(self.candidate[hit.i])} is on the chain that was taken.", hit)
                 out |= {f"c{hit.i}": verdict, f"r{hit.k}_{hit.j}": verdict}
@@ -251,13 +251,15 @@ class SIAQuestions(StepQuestions):
 
     def _penalty_question(self) -> Question:
         n, mean = len(self.candidate), sum(map(len, self.references)) / len(self.references)
-        slips = [(mean / n, "This is turned around.")] if n else []
-        because = f"{n} words, and {number(mean)} in the references: {'no penalty' if n > mean else 'n / mean m'}."
+        slips = [(mean / n, "The fraction is upside down.")] if n else []
+        because = (
+            f"{n} words, {number(mean)} on average in the references: {'no penalty' if n > mean else 'n / mean m'}."
+        )
         return numeric(
             "What is the length penalty?",
             self.known["penalty"],
             because,
-            "It is n / mean m, and 1 where n is more.",
+            "It is n / mean m, or 1 if n is larger.",
             slips,
         )
 

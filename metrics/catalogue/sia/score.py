@@ -1,6 +1,6 @@
 """Words aligned in order, close neighbours credited most, in rounds until none is left.
 
-A round aligns words of the candidate with words of one reference that stand in the same order, as a chain of cells. A
+A round aligns words of the candidate with words of one reference that are in the same order, as a chain of cells. A
 cell earns more the closer it follows the one before: Δi and Δj are its distances from that cell in the candidate and in
 the reference, and s is 1 for equal words, else their similarity. The credits of the best chain, divided by the
 candidate length n, are the round's score. Each round takes the best reference, then retires the aligned words, and
@@ -11,14 +11,14 @@ round r counts α to the power of r. A candidate shorter than m, the references'
     SIA = penalty · Σ α^r · round_r
 
 Distances count retired words too, start from just before both sentences, and end with the last cell, so that words
-after it cost nothing. The paper's figures leave this open or cannot run as printed; the settings hold the other
+after it cost nothing. The paper's figures leave this open or cannot run as printed; the settings offer the other
 readings. Since the first round counts α too, a candidate equal to its reference scores α, by default 0.5, and not 1.
 
-Rewards: words that stand in the reference's order and close to each other. A word inserted between two matches weakens
+Rewards: words that are in the reference's order and close to each other. A word inserted between two matches weakens
 the second instead of breaking the match, and what is left over, such as a phrase that was moved, still counts in a
 later round.
 
-Cannot see: which words the candidate leaves out. It is a precision: a missing word costs by the gap it leaves, and by
+Cannot see: which words the candidate leaves out. SIA is a precision: a missing word costs through the gap it leaves, and through
 the length penalty where the candidate is shorter than the references, but words missing after the last match cost
 nothing else. Without a word similarity, a synonym is a gap like any other.
 
@@ -255,7 +255,7 @@ COMPOSITION = Composition(_score_factors, lambda values, _: math.prod(values.val
 
 def why(cause: str, result: Result) -> str:
     """Return why an amount in a ledger is not a whole number: gaps lower credits, and later rounds count less."""
-    return "words: one behind a gap counts less, and one of a later round too"
+    return "words: a word after a gap counts less, and so does a word of a later round"
 
 
 def formula(result: Result) -> tuple[FormulaStep, ...]:

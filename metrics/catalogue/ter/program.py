@@ -221,7 +221,7 @@ def shifts_and_script(
 
 #: Reasons why a shift is not made.
 NO_GAIN = "saves no edit"
-LESS = "another one saves more, or is longer, or stands further left"
+LESS = "another one saves more, or is longer, or is further left"
 
 
 def code(settings: Any) -> PseudoCode:
@@ -233,7 +233,7 @@ def code(settings: Any) -> PseudoCode:
         ties="    then the longest block, the leftmost, the leftmost place",
         take="make that shift, count 1 edit, and start again",
         stop=f"until none saves an edit, or {settings.max_candidates:,} were tried",
-        best="keep the reference of the fewest edits",
+        best="keep the reference with the fewest edits",
         back="its script:  ↖ a hit or a substitution,  ↑ an extra word,  ← a missing one",
         score="TER ← (shifts + S + I + D) / mean m",
     )
@@ -305,7 +305,7 @@ class _TracedComparison:
             name = f"Row of {word(self.words[i - 1])}" if i else "The first row"
             against = f" against{self.of[3:]}" if self.of else ""
             least, last = number(min(cell.value for cell in row_cells)), number(row_cells[-1].value)
-            text = f"{name}{against}: {least} at the least, {last} at its end."
+            text = f"{name}{against}: smallest number {least}, last number {last}."
             yield self.step(text, "cell", table=sheet.snapshot((rows[i], row_cells[-1].column)))
         self.script = script_letters(cells, self.words, self.reference)
         self.edits_left = count_edits(self.script)
@@ -351,7 +351,7 @@ class _TracedComparison:
         shift = self.shift(trial)
         edits_left = f"{count(after, 'edit')}{', the best so far' if better else ''}"
         return self.step(
-            f"{_quote_block(trial)} from place {trial.start + 1} to {trial.to + 1} would leave {edits_left}.",
+            f"Moving {_quote_block(trial)} from place {trial.start + 1} to {trial.to + 1} would leave {edits_left}.",
             "trial",
             considered=(shift,),
             rejected=() if better else (Rejected(shift, LESS if saves else NO_GAIN),),
@@ -366,7 +366,7 @@ class _TracedComparison:
         self.edits_left = (self.edits_left or 0) - worth[0]
         others = tuple([Rejected(mark, LESS) for mark in offered if mark != shift])
         return self.step(
-            f"{_quote_block(trial)} goes to place {trial.to + 1}: 1 edit for {worth[0]} that it saves.",
+            f"{_quote_block(trial)} moves to place {trial.to + 1}: it costs 1 edit and saves {worth[0]}.",
             "take",
             considered=(shift,),
             known_values={"shifts": len(self.taken)},
@@ -412,9 +412,9 @@ class _TracedComparison:
         below = self.mean or 1
         text = f"({self.shifts} + {s} + {i} + {d}) / {number(below)} = {number(self.total() / below)}"
         if why := describe_wordless_texts(self.segment, self.k):
-            text += f": {why}{'' if self.mean else ', which count as one'}"
+            text += f": {why}{'' if self.mean else ', so m counts as 1'}"
         elif not same_cells(self.taken, result):
-            text += "; the result has other edits, as many"
+            text += "; the result has other edits, equally many"
         yield self.step(
             f"{text}.",
             "score",
@@ -429,8 +429,8 @@ class _TracedComparison:
         if edit.op == "match":
             return f"{ours} is a hit and costs nothing."
         if edit.op == "substitution":
-            return f"{ours} stands for {theirs}: 1 edit."
-        return f"{ours} is too much: 1 edit." if ours else f"{theirs} is missing: 1 edit."
+            return f"{ours} replaces {theirs}: 1 edit."
+        return f"{ours} is extra: 1 edit." if ours else f"{theirs} is missing: 1 edit."
 
 
 def _quote_block(trial: Trial) -> str:

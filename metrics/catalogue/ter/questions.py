@@ -83,7 +83,9 @@ class TERQuestions(StepQuestions):
     def _script_question(self) -> Question:
         after_shifts = f" after {count(self.shifts, 'shift')}" if self.shifts else " without a shift"
         of = f" for reference {self.k + 1}" if self.several else ""
-        hint = "The fewest insertions, deletions and substitutions that make the words equal, in this order."
+        hint = (
+            "The fewest insertions, deletions and substitutions that turn the words, in this order, into the reference."
+        )
         return numeric(
             f"How many edits{of} does the script have{after_shifts}{self.within}?",
             self.edits,
@@ -99,14 +101,14 @@ class TERQuestions(StepQuestions):
         self.trials.setdefault((shift.start, shift.end, shift.to), (shift, edits_left))
         if not self.is_due("trial"):
             return None
-        slips = [(self.edits, "So many are there now. Count again with the block at its new place.")]
+        slips = [(self.edits, "That is the number now. Count again with the block at its new place.")]
         if edits_left == self.edits:
             slips = [(edits_left - 1, "Count again: this shift saves nothing.")]
         text = f"{self._shift_name(shift)}: how many edits would be left{self.within}?"
         return numeric(
             text,
             edits_left,
-            f"{self.edits} now, and {edits_left} then.",
+            f"{self.edits} now, and {edits_left} after the shift.",
             "Move the block, and count the edits.",
             slips,
             (shift,),
@@ -148,11 +150,9 @@ class TERQuestions(StepQuestions):
         if stopped:
             return None
         least = min([edits_left for _, edits_left in trials.values()], default=edits)
-        yes = no(
-            f"Of {count(len(trials), 'shift')} that may be made none saves an edit: {least} are left at the least."
-        )
+        yes = no(f"{count(len(trials), 'shift')} tried, and none saves an edit: at least {least} are left.")
         if not trials:
-            yes = no("No block of wrong words stands elsewhere in the reference, where it is missed.")
+            yes = no("No block with an error matches words with an error elsewhere in the reference.")
         choices = [("yes", yes), ("no", right("None saves one: the search is over."))]
         return choice_question(f"Is there a shift that saves an edit{beam_note}?", choices)
 
@@ -174,8 +174,8 @@ class TERQuestions(StepQuestions):
         if cell.column < m:  # the beam ends before the last column
             return None
         first = "word" if read == 1 else f"{read} words"
-        because = f"So many edits make the first {first}, in this order, the whole reference."
-        hint = "Each cell is 1 more than the least neighbour, but a hit adds nothing to the corner."
+        because = f"This many edits turn the first {first}, in this order, into the whole reference."
+        hint = "Each cell is 1 more than its smallest neighbour, but a hit adds nothing to the corner."
         return numeric(f"What is the last number in the row of {name}{self.within}?", cell.value, because, hint)
 
     def _back_question(self, step: ProgramStep) -> Question | None:
@@ -206,5 +206,5 @@ class TERQuestions(StepQuestions):
         whose = "the mean length of the references" if self.several else "the reference's length"
         because = f"{count(total, 'shift and edit')} / {number(below)}." if total != 1 else f"1 / {number(below)}."
         if not mean:
-            because = "There are no words in the references, which count as one."
+            because = "There are no words in the references, so they count as 1 word."
         return numeric("What is TER?", self.known["TER"], because, f"Shifts and edits, divided by {whose}.", slips)

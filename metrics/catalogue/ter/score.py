@@ -1,24 +1,24 @@
-"""Words to change, add and take away, where moving a whole block of words costs just one edit.
+"""Words to change, add and remove, where moving a whole block of words costs just one edit.
 
 The translation edit rate. Shifts come first: as long as moving one block of candidate words lowers the edit distance
 to the reference, the move that lowers it most is made. Of equally good moves the longest block goes first, then the
 leftmost block, then the leftmost place. What is left is an edit script of single words: S substitutions, I insertions,
-which are candidate words without a partner, and D deletions, reference words without one. The reference of the fewest
-edits counts, the first one on ties, over the average length m of all references.
+which are candidate words without a partner, and D deletions, reference words without one. The reference with the fewest
+edits counts, the first one on ties; the edits are divided by the average length m of all references.
 
     TER = (shifts + S + I + D) / m
 
-Only a block that equals words of the reference may move, where the script has an error in it and in those words. Limits
-keep the search short: the length of a block, how far its words may stand from those of the reference, how far the
+Only a block that equals words of the reference may move, if the script has an error in it and in those words. Limits
+keep the search short: the length of a block, how far its words may be from those of the reference, how far the
 script may stray from the diagonal of the grid, and how many shifts are tried. The search is greedy, so fewer edits may
 be possible than it finds. It follows sacreBLEU 2.6.0, with the words as they are given. References
 that are all empty count as one word.
 
-Rewards: the reference's words in the reference's order, and phrases of it that merely stand elsewhere: "the gunman
+Rewards: the reference's words in the reference's order, and phrases of it that only moved: "the gunman
 police killed" needs one edit to become "police killed the gunman", where the word error rate counts four.
 
 Cannot see: how far a block moved, or what that does to the meaning: "all birds can not fly" is one edit from "not all
-birds can fly". Nor that a wrong word comes close: "kill" for "killed" is as wrong as "banana".
+birds can fly". Nor that a wrong word is nearly right: "kill" for "killed" is as wrong as "banana".
 
 Source: Snover, Dorr, Schwartz, Micciulla and Makhoul (2006), A Study of Translation Edit Rate with Targeted Human
 Annotation, AMTA; details as in sacreBLEU, which follows the authors' program tercom.
@@ -241,13 +241,11 @@ def remark(result: Result) -> str:
     edits, shortest = search.distance, Levenshtein.distance(search.words, references[k])
     if edits > shortest:
         sentences.append(
-            f"The beam hides a shorter script: after the shifts {edits} edits are found, {shortest} would do."
+            f"The beam hides a shorter script: after the shifts {edits} edits are found, but {shortest} suffice."
         )
         plain_distance = Levenshtein.distance(candidate, references[k])
         if search.edits() > plain_distance:
-            sentences.append(
-                f"So there are more edits than without shifts and without a beam, which are WER's {plain_distance}."
-            )
+            sentences.append(f"So there are more edits than WER's {plain_distance}, without shifts and without a beam.")
     if search.stopped:
         sentences.append(
             f"The search for shifts ended at its limit of {settings.max_candidates:,} tries, as sacreBLEU's does: "
@@ -258,7 +256,7 @@ def remark(result: Result) -> str:
     if result.score <= 1:
         return ""
     if not any(segment.references):
-        return "There are no words in any reference: every word of the candidate is an edit, over a length of 1."
+        return "There are no words in any reference: every word of the candidate is an edit, divided by a length of 1."
     return "The rate is above 1: there are more edits than words in a reference of average length."
 
 

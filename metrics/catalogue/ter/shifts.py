@@ -53,7 +53,7 @@ class TERSettings(Settings):
         1000,
         "whole",
         "Most shifts tried",
-        "The search ends, without a last shift, when so many were tried.",
+        "The search ends, without a last shift, when this many were tried.",
         least=1,
         most=5_000,
         step=100,

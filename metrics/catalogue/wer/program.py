@@ -31,10 +31,10 @@ CODE = PseudoCode(
     hit="xᵢ = yⱼ:  d(i, j) ← d(i−1, j−1)",
     edit="xᵢ ≠ yⱼ:  d(i, j) ← 1 + min(d(i−1, j−1), d(i−1, j), d(i, j−1))",
     rate="rate ← d(n, m) / max(m, 1)",
-    best="keep the reference of the lowest rate, the first on ties",
+    best="keep the reference with the lowest rate, the first on ties",
     ends="back:  first the hits at the beginning and at the end",
     deletion="from the end:  d(i, j−1) < d(i, j):  ← yⱼ is missing",
-    insertion="    else d(i−1, j) < d(i−1, j−1):  ↑ xᵢ is too much",
+    insertion="    else d(i−1, j) < d(i−1, j−1):  ↑ xᵢ is extra",
     diagonal="    else ↖ a hit or a substitution",
     result="WER ← (S + I + D) / (H + S + D)",
 )
@@ -111,7 +111,7 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
             sheet.fill(next(cells))
         of = of_reference(k, segment)
         yield ProgramStep(
-            f"With no word{of or ' of the other side'} every word is an edit.",
+            f"With no words{of or ' of the other side'}, every word is an edit.",
             CODE["border"],
             table=sheet.snapshot(),
             score=min(rates, default=None),
@@ -149,9 +149,9 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
     text = f"({s} + {i} + {d}) / ({h} + {s} + {d}) = {number(rates[k])}"
     if why := describe_wordless_texts(segment, k):
         below = f"({h} + {s} + {d})" if reference else "1"
-        text = f"({s} + {i} + {d}) / {below} = {number(rates[k])}: {why}{'' if reference else ', which count as one'}"
+        text = f"({s} + {i} + {d}) / {below} = {number(rates[k])}: {why}{'' if reference else ', so m counts as 1'}"
     elif not same_cells(taken_marks, result):
-        text += "; the result draws another script, which is as short"
+        text += "; the result draws another script, which is equally short"
     yield ProgramStep(
         f"{text}.",
         CODE["result"],
@@ -171,7 +171,7 @@ def _cell_step(
     ours, theirs = candidate[i - 1], reference[j - 1]
     cell_text = f"d({i}, {j}): {word(ours)}"
     if ours == theirs:
-        text = f"{cell_text} is a hit and costs nothing: {number(value)}, as before it."
+        text = f"{cell_text} is a hit and costs nothing: {number(value)}, as in the corner."
         return ProgramStep(text, CODE["hit"], (Hit(i - 1, sheet.k, j - 1),), table=sheet.snapshot((i, j)), score=best)
     corner, above, left_value = (number(sheet[at].value) for at in ((i - 1, j - 1), (i - 1, j), (i, j - 1)))
     text = f"{cell_text} ≠ {word(theirs)}: 1 + min({corner}, {above}, {left_value}) = {number(value)}."
@@ -195,10 +195,10 @@ def _back_step(
         text = f"{word(candidate[i])} is a hit{' at an end of both' if ends else ''} and costs nothing."
         line = "ends" if ends else "diagonal"
     elif op == "substitution":
-        text = f"{word(candidate[i])} stands for {word(reference[j])}: from {after} back to {before}."
+        text = f"{word(candidate[i])} replaces {word(reference[j])}: from {after} back to {before}."
         line = "diagonal"
     elif op == "insertion":
-        text, line = f"{word(candidate[i])} is too much: from {after} back to {before}.", "insertion"
+        text, line = f"{word(candidate[i])} is extra: from {after} back to {before}.", "insertion"
     else:
         text, line = f"{word(reference[j])} is missing: from {after} back to {before}.", "deletion"
     ways = [_edit_between(sheet.k, came, (end, j_end), candidate, reference) for came in sheet[end, j_end].came]

@@ -95,11 +95,11 @@ def rate_question(what: str, edits: float, n: int, m: int, reference: str, value
     `edits` is the number of errors and `what` their noun; `n` and `m` are the lengths of candidate and reference;
     `reference` names the reference."""
     by = reference_divisor_phrase(reference, m or 1)
-    slips = [(edits, "This is how many there are. Divide by the reference's length.")] if m else []
+    slips = [(edits, "This is their number. Divide by the reference's length.")] if m else []
     slips += [*candidate_length_slips(edits, n, by), *longer_length_slips(edits, n, m, by)]
     because = f"{number(edits)} {what}, for {m} words of the reference."
     if not m:
-        because = "The reference has no words, which count as one."
+        because = "The reference has no words, so it counts as 1 word."
     return numeric(
         "What is the error rate?", value, because, f"It is the {what}, divided by the reference's length.", slips
     )

@@ -1,4 +1,4 @@
-"""The fewest words to change, add and take away until the candidate is the reference.
+"""The fewest words to change, add and remove to turn the candidate into the reference.
 
 The word error rate of speech recognition. The edit script is a path through the grid: a diagonal step is a hit or a
 substitution, an insertion passes a candidate word without a partner, a deletion a reference word without one. S, I
@@ -6,14 +6,14 @@ and D count these errors and H the hits; m is the length of the reference, H + S
 
     WER = (S + I + D) / m
 
-Often several scripts are equally short and share their errors differently among S, I and D; the rate is the same. Of
-several references the one of the lowest rate counts. An empty reference counts as one word.
+Often several scripts are equally short and divide their errors differently into S, I and D; the rate is the same. Of
+several references the one with the lowest rate counts. An empty reference counts as one word.
 
 Rewards: the reference's words in the reference's order.
 
-Cannot see: that a phrase only moved. Its words count twice, as if they were lost in one place and invented in another,
+Cannot see: that a phrase only moved. Its words count twice, as if they were missing in one place and added in another,
 or spoil the words in between: "the gunman police killed" has 4 errors in 4 words against "police killed the gunman".
-Nor that a wrong word comes close: "kill" for "killed" is as wrong as "banana".
+Nor that a wrong word is nearly right: "kill" for "killed" is as wrong as "banana".
 
 Source: Levenshtein (1966), Binary codes capable of correcting deletions, insertions and reversals; for translation
 Nießen, Och, Leusch and Ney (2000), An Evaluation Tool for Machine Translation, LREC.

@@ -13,5 +13,5 @@ def slips(metric: Metric, result: Result) -> RawSlips:
     yield from edit_rate_slips(metric, result, 0, m or 1)
     common = count_common(result.segment.candidate, result.segment.references[k])
     if max(n, m) - common != s + i + d:
-        yield (max(n, m) - common) / (m or 1), "That is PER, which does not ask for the order."
+        yield (max(n, m) - common) / (m or 1), "That is PER, which ignores word order."
     yield from mean_length_slips(result, s + i + d)

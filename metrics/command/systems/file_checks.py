@@ -64,13 +64,13 @@ class CheckedTexts(NamedTuple):
         for offer in self.offers:
             says = f"{file_label(offer.column.file)}: {offer.sentence(call.decimals)}"
             requested = offer.system in self.repair_names
-            yield f"{says}; {'it is scored so' if requested else f'--repair {printable(offer.system)} scores it so'}"
+            yield f"{says}; {'this repair is made' if requested else f'--repair {printable(offer.system)} does this'}"
         for each in self.line_repairs.values():
             yield f"{file_label(each.file)}: it is scored with {each.does}"
         for name in self.repair_names:
             if name not in [*self.line_repairs, *[offer.system for offer in self.offers]]:
                 label = file_label(self.files.systems[name].file)
-                yield f"{label}: no line slipped, so that there is nothing to repair"
+                yield f"{label}: no lines are shifted, so there is nothing to repair"
 
     def repair_notes(self) -> list[str]:
         """Return a sentence on each repaired system, to be printed with the scores."""

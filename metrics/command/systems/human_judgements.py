@@ -80,10 +80,10 @@ def read_judgements(options: JudgementOptions, material: Material, metrics: Sequ
     judged = judgements.read(files, material, higher, dict(options.reference_origins))
     names = [scale.name for scale in judged.scales]
     if not names:
-        raise BadData("the files of --human have marked errors alone; agreement needs ratings")
+        raise BadData("the files of --human have only marked errors; agreement needs ratings")
     if options.scale is not None and options.scale not in names:
         raise BadData(
-            f"there is no scale {printable(options.scale)}; the judgements are on {', '.join(map(printable, names))}"
+            f"there is no scale {printable(options.scale)}; the scales are {', '.join(map(printable, names))}"
         )
     scores = {name: each for name, each in material.scores.items() if name not in names}
     metric_names = [name for metric in metrics for name in (metric.key, metric.label)]

@@ -73,11 +73,11 @@ def run_call(
     for missing in full_report.missing:
         say(missing.reason_sentence([file_label(file) for file in call.systems.values()], checked.line_number))
     if call.fail_if and (unknown := call.fail_if.metrics & {each.metric for each in full_report.missing}):
-        raise BadData(f"--fail-if asks for {', '.join(sorted(unknown))}, so nobody knows whether it holds")
+        raise BadData(f"--fail-if cannot be checked, because it needs {', '.join(sorted(unknown))}")
     if call.fail_if and call.fail_if.holds(full_report.scores()):
         raise FailConditionHolds(call.fail_if.text)
     if full_report.missing:
-        raise BadData(f"{count_with_noun(len(full_report.missing), 'metric')} of {len(request.metrics)} cannot be had")
+        raise BadData(f"no score for {count_with_noun(len(full_report.missing), 'metric')} of {len(request.metrics)}")
 
 
 def _progress_callback() -> Tell:

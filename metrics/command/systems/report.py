@@ -218,7 +218,7 @@ def make_report(
         for table, each in zip(tables, drawn, strict=False)
         if call.confidence and (its := resampling.intervals(each, table.size))
     }
-    interval_notes = ["One segment has no interval."] if call.confidence and len(texts.references) == 1 else []
+    interval_notes = ["A single segment has no interval."] if call.confidence and len(texts.references) == 1 else []
     pairs, agreed = _paired_tests(call, tables, drawn, text, number) if tables and call.paired else ([], [])
     why = [*_difference_causes(call, texts, tables)]
     return SystemsReport(
@@ -248,9 +248,7 @@ def report_without_references(call: SystemsCall, text: TextSettings, judged: Cal
     """
     nothing = jobs.ScoringCorpus(tuple(call.systems), (), ())
     judged_agreement = human_judgements.measure_agreement(judged, (), nothing)
-    sentence = (
-        "Without a reference no metric is scored: what stands here are judges, chance and other programs' scores."
-    )
+    sentence = "Without a reference no metric is scored: the table has only judges, chance and other programs' scores."
     table = replace(
         judged_agreement.table, remarks=(Remark(RemarkKind.UNSCORED, sentence), *judged_agreement.table.remarks)
     )

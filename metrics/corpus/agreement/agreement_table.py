@@ -438,7 +438,7 @@ def _note_unjudged(table: AgreementTable) -> Iterator[Remark]:
     if table.judged < outputs:
         yield Remark(
             RemarkKind.SOME,
-            f"Of {outputs:,} outputs {table.judged:,} are judged: all numbers are of these segments and outputs.",
+            f"{table.judged:,} of {outputs:,} outputs are judged; all numbers are for these and their segments.",
         )
 
 
@@ -453,7 +453,7 @@ def _note_ties(table: AgreementTable) -> Iterator[Remark]:
     yield Remark(
         RemarkKind.TIED,
         f"For {_list_labels(rows)} the best ε ties at least {least:g} % of the pairs of systems within segments: the"
-        f" accuracy is then little else than people's share of ties, {share:.3f}.",
+        f" accuracy is then little more than people's share of ties, {share:.3f}.",
         _column_keys(rows),
     )
 
@@ -498,7 +498,7 @@ def _note_wide_intervals(table: AgreementTable) -> Iterator[Remark]:
     yield Remark(
         RemarkKind.WIDE,
         f"{table.judged_systems} systems: the intervals of Pearson at system level are ± {half:.2f} (the median of"
-        f" {len(ends)}), and other systems would add to that.",
+        f" {len(ends)}), and with other systems they would be wider.",
     )
 
 
@@ -536,7 +536,7 @@ def _note_approximations(table: AgreementTable) -> Iterator[Remark]:
     if table.group == "none" and table.stage == "intervals" and table.people.shape[1] > concordance.MOST:
         yield Remark(
             RemarkKind.NEARLY,
-            f"Of more than {concordance.MOST:,} segments the intervals of Kendall's τ are approximations: the first"
+            f"With more than {concordance.MOST:,} segments, the intervals of Kendall's τ are approximations: the first"
             " terms of how it changes with the segments that are drawn.",
         )
 
@@ -556,7 +556,7 @@ def _note_chance_level(table: AgreementTable) -> Iterator[Remark]:
         if reach is not None and values and max(values) <= reach:
             yield Remark(
                 RemarkKind.CHANCE,
-                f"At {level} level no Pearson is above what scores in any order reach: one in forty orders is above"
+                f"At {level} level no Pearson is above what scores in random order reach: one in forty is above"
                 f" {reach:.3f}.",
                 _column_keys(rows),
             )
@@ -588,7 +588,7 @@ def _note_cluster_order(table: AgreementTable) -> Iterator[Remark]:
     ]
     yield Remark(
         RemarkKind.MEANS,
-        "Clusters of systems are of Pearson of the means of segment scores, which can change places, not of the corpus"
+        "Clusters of systems compare Pearson of the means of segment scores, which can be exchanged, not of the corpus"
         f" scores in the column: {', '.join(means)}.",
         ranking.keys,
     )
@@ -605,7 +605,7 @@ def _note_indistinguishable(table: AgreementTable) -> Iterator[Remark]:
             many = "" if level == "segment" else f" of {table.judged_systems} systems"
             yield Remark(
                 RemarkKind.ALIKE,
-                f"At {level} level Pearson{many} does not tell apart (PERM-BOTH, p ≥ {LEVEL:g}):"
+                f"At {level} level Pearson{many} cannot tell these apart (PERM-BOTH, p ≥ {LEVEL:g}):"
                 f" {'; '.join([_list_labels(rows) for rows in several])}.",
                 _column_keys([row for rows in several for row in rows]),
             )

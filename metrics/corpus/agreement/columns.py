@@ -177,9 +177,9 @@ def score_directions(scores: Others, directions: Mapping[str, bool] = {}) -> lis
         if first is None:
             continue
         if stated is not None:
-            way = stated, "as it was said"
+            way = stated, "as specified"
         elif not _LOWER.search(name):
-            way = True, "as of most scores"
+            way = True, "as for most scores"
         elif max(numbers := [first, *given]) <= 0 and any(numbers):
             way = True, "whose numbers are not above 0"
         else:
@@ -192,15 +192,15 @@ def describe_directions(ways: Sequence[ScoreDirection]) -> Iterator[str]:
     """Yield one sentence on the external scores of which higher is better, and lower; nothing for none.
 
     >>> ter = ScoreDirection("TER", False, "by its name")
-    >>> [*describe_directions([ScoreDirection("COMET", True, "as of most scores"), ter])]
-    ["Other programs' scores: higher is better of COMET, as of most scores; lower is better of TER, by its name."]
+    >>> [*describe_directions([ScoreDirection("COMET", True, "as for most scores"), ter])]
+    ["Other programs' scores: higher is better for COMET, as for most scores; lower is better for TER, by its name."]
     """
     names: dict[tuple[bool, str], list[str]] = {}
     for name, higher, why in ways:
         names.setdefault((higher, why), []).append(name)
     if names:
         each = [
-            f"{'higher' if higher else 'lower'} is better of {join_names(of, 12)}, {why}"
+            f"{'higher' if higher else 'lower'} is better for {join_names(of, 12)}, {why}"
             for (higher, why), of in names.items()
         ]
         yield f"Other programs' scores: {'; '.join(each)}."

@@ -169,7 +169,7 @@ def undefined_reason(people: Array, metric: Array, group: Group) -> UndefinedCoe
             UndefinedReason.PEOPLE, f"People gave the same judgement {where}, so there is nothing to correlate."
         )
     return UndefinedCoefficient(
-        UndefinedReason.TIES, f"People or the metric have one value only {where}, so there is nothing to correlate."
+        UndefinedReason.TIES, f"People or the metric have only one value {where}, so there is nothing to correlate."
     )
 
 

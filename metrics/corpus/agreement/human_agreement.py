@@ -112,7 +112,7 @@ def agreement_of_judges(judged: JudgementRecord, scale: str) -> ScaleAgreement |
     valid = ~np.isnan(ratings)
     if not (valid.sum(axis=2) > 1).any():
         return UndefinedCoefficient(
-            UndefinedReason.FEW, "No output was rated by two judges, so nobody knows how far they agree."
+            UndefinedReason.FEW, "No output was rated by two judges, so their agreement is unknown."
         )
     each = [_judge_agreement(ratings, n) for n in range(ratings.shape[2]) if valid[..., n].any()]
     pairs = [_pair_agreement(ratings, each[a].judge, each[b].judge) for a, b in combinations(range(len(each)), 2)]
@@ -205,7 +205,7 @@ def jackknife_segments(
     segments = tuple([n for n, each in enumerate(references) if len(each) == number])
     if number < 2:
         return UndefinedCoefficient(
-            UndefinedReason.FEW, "No segment has two references, so that none can be held against the rest."
+            UndefinedReason.FEW, "No segment has two references, so none can be compared with the rest."
         )
     systems = []
     for k in range(number):

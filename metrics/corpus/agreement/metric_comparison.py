@@ -319,7 +319,7 @@ def williams(people: Array, one: Array, other: Array) -> Williams | UndefinedCoe
     valid = ~(np.isnan(people) | np.isnan(one) | np.isnan(other))
     n = int(valid.sum())
     if n < 4:
-        return UndefinedCoefficient(UndefinedReason.FEW, "Williams' test needs four systems at least.")
+        return UndefinedCoefficient(UndefinedReason.FEW, "Williams' test needs at least four systems.")
     people, one, other = people[valid], one[valid], other[valid]
     each = [correlation.pearson(a, b) for a, b in ((people, one), (people, other), (one, other))]
     for coefficient in each:
@@ -330,7 +330,7 @@ def williams(people: Array, one: Array, other: Array) -> Williams | UndefinedCoe
     below = 2 * k * (n - 1) / (n - 3) + (r12 + r13) ** 2 / 4 * (1 - r23) ** 3
     if below <= ROUNDING:
         return UndefinedCoefficient(
-            UndefinedReason.TIES, "The two metrics score the systems alike, so there is no difference to be tested."
+            UndefinedReason.TIES, "The two metrics score the systems alike, so there is no difference to test."
         )
     t = (r12 - r13) * math.sqrt((n - 1) * (1 + r23) / below)
     return Williams(t, n - 3, student_tail(t, n - 3))

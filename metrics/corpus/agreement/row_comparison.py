@@ -65,7 +65,7 @@ def compare_rows(
             return AgreementComparison(coefficient, 0, williams)
     if rows[0].column.people is not rows[1].column.people:
         why = UndefinedCoefficient(
-            UndefinedReason.FEW, "The two are held against other judgements, so their scores cannot change places."
+            UndefinedReason.FEW, "The two are compared with different judgements, so their scores cannot be exchanged."
         )
         return AgreementComparison(why, 0, None)
     people, scores = human_scores_for(rows[0].column, table.people), (rows[0].column.scores, rows[1].column.scores)

@@ -242,19 +242,19 @@ class MarkedCredit(NamedTuple):
         """Return this count as a sentence about the metric called `label`.
 
         >>> MarkedCredit(412, 412, 251, 230.0).says("BLEU")
-        'Of 412 pairs that BLEU ranks against people, in 61 % a marked word earns credit (by chance 56 %).'
+        'In 61 % of 412 pairs that BLEU ranks against people, a marked word earns credit (by chance 56 %).'
         >>> MarkedCredit(412, 100, 50, 50.0).says("BLEU")[:59]
-        'Of the 100 largest of 412 pairs that BLEU ranks against peo'
+        'In 50 % of the 100 largest of 412 pairs that BLEU ranks aga'
         >>> MarkedCredit(9776, 1000, 500, 400.0, drawn=True).says("BLEU")[:54]
-        'Of a random 1,000 of all 9,776 pairs that BLEU ranks a'
+        'In 50 % of a random 1,000 of all 9,776 pairs that BLEU'
         """
         if not self.explained:
-            return f"No pair that {label} ranks against people has been looked at."
+            return f"No pair that {label} ranks against people has been examined."
         sample_text = f"a random {self.explained:,} of all " if self.drawn else f"the {self.explained:,} largest of "
         sample_text = "" if self.explained == self.pairs else sample_text
         part, chance = (f"{100 * many / self.explained:.0f} %" for many in (self.earning, self.chance))
         pairs = f"{sample_text}{self.pairs:,} pairs that {label} ranks against people"
-        return f"Of {pairs}, in {part} a marked word earns credit (by chance {chance})."
+        return f"In {part} of {pairs}, a marked word earns credit (by chance {chance})."
 
 
 def marked_credit(misranked: WrongPairs, explained: Sequence[ExplainedPair], drawn: bool = False) -> MarkedCredit:

@@ -94,7 +94,7 @@ def _report_order(vote: Vote) -> float:
 
 
 def main_metrics_clause(names: tuple[str, str], votes: Sequence[Vote]) -> str:
-    """Return a clause on the metrics that most papers report, such as "chrF and BLEU say B, beyond chance".
+    """Return a clause on the metrics that most papers report, such as "chrF and BLEU prefer B, beyond chance".
 
     Return "" if none of these metrics has a vote.
     """
@@ -103,23 +103,23 @@ def main_metrics_clause(names: tuple[str, str], votes: Sequence[Vote]) -> str:
     for each in first:
         labels_by_verdict.setdefault(_vote_clause(names, each), []).append(each.metric.label)
     parts = [
-        f"{' and '.join(labels)} {what.replace('says', 'say', 1) if len(labels) > 1 else what}"
+        f"{' and '.join(labels)} {what.replace('prefers', 'prefer', 1) if len(labels) > 1 else what}"
         for what, labels in labels_by_verdict.items()
     ]
     return "; ".join(parts)
 
 
 def _vote_clause(names: tuple[str, str], vote: Vote) -> str:
-    """Return what one metric says of two systems, to follow its name, such as "says B, beyond chance"."""
+    """Return what one metric says of two systems, to follow its name, such as "prefers B, beyond chance"."""
     side = vote.calls_b_better
     if side is None:
-        return "says that both are the same"
+        return "prefers neither"
     chance = "" if vote.p is None else ", beyond chance" if vote.is_beyond_chance else ", which may be chance"
-    return f"says {printable(names[side])}{chance}"
+    return f"prefers {printable(names[side])}{chance}"
 
 
 def camp_text(camp: Camp, metric_count: int | None = None, tested: bool = True) -> str:
-    """Return how many metrics are in a camp, such as "9 of 14 metrics say B, 6 beyond chance".
+    """Return how many metrics are in a camp, such as "9 of 14 metrics prefer B, 6 beyond chance".
 
     `metric_count` is the number of all metrics, named if it is given. `tested` says whether all metrics are tested;
     otherwise chance is not mentioned.
@@ -127,7 +127,7 @@ def camp_text(camp: Camp, metric_count: int | None = None, tested: bool = True) 
     >>> from metrics import METRICS
     >>> [camp] = group_into_camps(("A", "B"), [Vote(METRICS["ter"], -0.02, 0.01)])
     >>> camp_text(camp, 1), camp_text(camp), camp_text(camp, 1, tested=False)
-    ('1 of 1 metric says B, beyond chance', '1 says B, beyond chance', '1 of 1 metric says B')
+    ('1 of 1 metric prefers B, beyond chance', '1 prefers B, beyond chance', '1 of 1 metric prefers B')
     """
     size = len(camp.votes)
     head = (
@@ -137,7 +137,7 @@ def camp_text(camp: Camp, metric_count: int | None = None, tested: bool = True) 
     )
     if not camp.name:
         return f"{head} {'sees' if size == 1 else 'see'} no difference"
-    text = f"{head} {'says' if size == 1 else 'say'} {camp.name}"
+    text = f"{head} {'prefers' if size == 1 else 'prefer'} {camp.name}"
     if not tested:
         return text
     if camp.count_beyond_chance == size:
@@ -152,7 +152,7 @@ def verdict_across_metrics(names: tuple[str, str], votes: Sequence[Vote]) -> str
     metrics of all camps but the first are named. Where some metrics are not tested, chance is not mentioned. Return ""
     without metrics.
 
-    "chrF and BLEU say New, beyond chance. 9 of 14 metrics say New, 6 beyond chance; 5 say Old, none beyond chance:
+    "chrF and BLEU prefer B, beyond chance. 9 of 14 metrics prefer B, 6 beyond chance; 5 prefer A, none beyond chance:
     NIST, PER, ..."
     """
     all_camps = [*group_into_camps(names, votes)]

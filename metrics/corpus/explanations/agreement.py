@@ -88,12 +88,12 @@ def marked_span_rows(table: AgreementTable, marked: Mapping[str, Sequence[Overla
 
 def remark_lines(table: AgreementTable, marked: Mapping[str, Sequence[Overlap]] = {}) -> Iterator[str]:
     """Yield the sentences below the table: how coefficients are grouped, remarks, and how marked spans are compared."""
-    yield f"Coefficients of segments are over {_GROUP[table.group]}; the accuracy is within segments always."
+    yield f"Coefficients of segments: {_GROUP[table.group]}; the accuracy: always within segments."
     yield from [each.text for each in table.remarks]
     if marked:
         yield (
-            "By chance is which part of what a metric finds wrong would touch a marked span, were it drawn from all "
-            "words of the same outputs; the difference has its 95 % interval over segments."
+            "“By chance” is the part that would touch a marked span if what a metric finds wrong were drawn from all "
+            "words of the same outputs; the difference is given by its 95 % interval over segments."
         )
 
 

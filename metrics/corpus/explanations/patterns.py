@@ -21,9 +21,9 @@ def word_patterns_text(a: str, b: str, patterns: Sequence[Pattern], tried: int) 
     """
     if not patterns:
         grams = "1 n-gram" if tried == 1 else f"{tried} n-grams"
-        yield f"{printable(a)} and {printable(b)}: of {grams} none is confirmed more often by more than chance"
+        yield f"{printable(a)} and {printable(b)}: of {grams}, neither has any right more often by more than chance"
     for name, those in _patterns_by_system(a, b, patterns):
-        yield f"{name} has right more often, by more than chance:"
+        yield f"{name} has these n-grams right more often, by more than chance:"
         yield from [
             f"  {_pattern_line(each, ' '.join(map(printable, each.words)), name == printable(a))}" for each in those
         ]
@@ -67,7 +67,7 @@ def errors_text(a: str, b: str, error_counts: Sequence[ErrorCount]) -> Iterator[
             continue
         better = b if each.for_b > each.for_a else a
         chance = "may be chance" if each.q >= LEVEL else f"{better} has fewer, by more than chance"
-        fewer = f"fewer in {b} in {_segments_text(each.for_b)}, in {a} in {each.for_a}"
+        fewer = f"{b} has fewer in {_segments_text(each.for_b)}, {a} in {each.for_a}"
         q = probability_text(each.q, "q")
         yield f"{each.error.label}: {a} {each.a}, {b} {each.b} errors; {fewer}: {chance} ({q})"
 
@@ -96,7 +96,7 @@ def error_difference_sentence(names: tuple[str, str], error_counts: Sequence[Err
             sides[less].append(f"{ERRORS[each.error]} ({each.a:,} → {each.b:,})")
     clauses = [f"{'fewer' if less else 'more'} {_join_phrases(those)}" for less, those in sides.items() if those]
     if not clauses:
-        return f"No kind of error is rarer in {second} than in {first}, or the other way round, by more than chance."
+        return f"No kind of error is rarer in {second} or in {first} by more than chance."
     return f"{second} has {', but '.join(clauses)}, beyond chance."
 
 

@@ -186,7 +186,7 @@ def differing_phrases(a: Segment, b: Segment, names: tuple[str, str] = ("A", "B"
     phrases = []
     for each in differences:
         if each[0] and each[0] in one_sided[1]:
-            phrases.append(f"{quote_text(' '.join(each[0]), LETTERS)} stands elsewhere in {names[1]}")
+            phrases.append(f"{quote_text(' '.join(each[0]), LETTERS)} is elsewhere in {names[1]}")
         elif each[1] not in one_sided[0]:
             sides = [
                 f"{name} {quote_text(' '.join(side), LETTERS)}{_reference_note(side, a.references)}"
@@ -286,7 +286,7 @@ def new_run_clause(a: Segment, b: Segment, names: tuple[str, str], for_b: bool) 
     if run is None or run.length < 2:
         return ""
     phrase = quote_text(" ".join(better.candidate[run.start : run.end]), 2 * LETTERS)
-    return f"The longest run that {names[for_b]} alone has is {phrase}"
+    return f"The longest run that only {names[for_b]} has is {phrase}"
 
 
 def disputed_stories(
@@ -311,7 +311,7 @@ def disputed_stories(
             metric, ledger = of[key]
             sides = (ledger.swapped, lengths[::-1]) if turned else (ledger, lengths)
             reasons = segment_causes_text(metric, sides[0], torn_segment.segment, decimals, sides[1])
-            each.append(f"{metric.label} speaks for {name} ({reasons})")
+            each.append(f"{metric.label} prefers {name} ({reasons})")
         sentence = f"{', '.join(each)}. {differing_phrases(ours, theirs, names)}".rstrip(" .")
         out.append(SegmentStory(torn_segment.segment, "disagreement", torn_segment.size, f"{sentence}."))
     return out

@@ -68,9 +68,9 @@ def _people_clause(agreed: float | None, label: str) -> str:
     """Return a clause on how often people agreed with the metric `label`; "" if `agreed` is None."""
     if agreed is None:
         return ""
-    size, coin = ("small", ", as a coin does") if agreed <= 0.5 else ("large", "")
+    size, coin = ("small", ", no better than chance") if agreed <= 0.5 else ("large", "")
     part = f"{100 * agreed:.0f} %"
-    return f"; of system pairs with a difference this {size} people agreed with {label} on about {part}{coin}"
+    return f"; people agreed with {label} on about {part} of system pairs with a difference this {size}{coin}"
 
 
 def probability_text(p: float, name: str = "p") -> str:

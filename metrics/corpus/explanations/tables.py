@@ -206,7 +206,7 @@ class SystemsTables(NamedTuple):
         pairs = len(order) * (len(order) - 1) // 2
         note = (
             f"Above the diagonal $p$, corrected for {pairs} pairs (Holm), bold below {LEVEL:g}; below it the "
-            "row's score less the column's"
+            "row's score minus the column's"
         )
         yield from _sized_table("tiny", 2, "l" + "r" * len(order), rows, note)
 

@@ -197,10 +197,10 @@ def balance_text(a: str, b: str, segment_balance: Balance, decimals: int) -> str
     both = segment_balance.for_b.worth, segment_balance.for_a.worth
     worths = shares_as_printed(both, sum(both), decimals)
     for number, (name, side) in enumerate(((b, segment_balance.for_b), (a, segment_balance.for_a))):
-        few = f", {100 * side.few:.0f} % of it from the {FEW} with most" if side.segments > FEW else ""
+        few = f", {100 * side.few:.0f} % of it from the {FEW} largest" if side.segments > FEW else ""
         worth = f" ({signed_text(worths[number], decimals)}{few})" if side.segments else ""
         count = (f"{side.segments:,}" if side.segments else "none") if number else segments_text(side.segments)
-        verb = "" if number else " speaks" if side.segments == 1 else " speak"
+        verb = "" if number else " counts" if side.segments == 1 else " count"
         clauses.append(f"{count}{verb} for {printable(name)}{worth}")
     if segment_balance.for_neither:
         clauses.append(f"{segment_balance.for_neither:,} for neither")

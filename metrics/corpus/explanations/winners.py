@@ -70,11 +70,11 @@ def winners_sentence(a: str, b: str, ledgers: Sequence[tuple[Metric, CorpusLedge
 
 
 def _labels_with_verb(side: Sequence[int], ledgers: Sequence[tuple[Metric, CorpusLedger]]) -> str:
-    """Return the labels of the metrics of one side with the verb "name", such as "GTM and TER name".
+    """Return the labels of the metrics of one side with the verb "prefer", such as "GTM and TER prefer".
 
     `side` are the indices of their ledgers.
     """
-    return f"{_join_labels([ledgers[n][0].label for n in side])} {'names' if len(side) == 1 else 'name'}"
+    return f"{_join_labels([ledgers[n][0].label for n in side])} {'prefers' if len(side) == 1 else 'prefer'}"
 
 
 def _chance_clause(side: Sequence[int], certain: Sequence[int]) -> str:

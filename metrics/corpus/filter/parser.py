@@ -104,7 +104,7 @@ class _Parser:
             return tree
         if isinstance(tree, FilterValue | _Label):
             self.check_longer_name(tree.at)
-        raise FilterError(self.next.at, "expected <, <=, =, !=, >= or > here, and what to compare with")
+        raise FilterError(self.next.at, "expected <, <=, =, !=, >= or > here, and a value to compare with")
 
     def as_number(self, tree: Parsed, at: int | None = None) -> Value:
         """Return a tree that was just parsed if it is a number, else raise FilterError.
@@ -115,9 +115,9 @@ class _Parser:
             case FilterValue() | FilterSum() | FilterProduct() | FilterAbsolute():
                 return tree
             case _Label(at_name, name):
-                raise FilterError(at_name, f"{name} is no number; it is compared as in {self.label_example}")
+                raise FilterError(at_name, f"{name} is not a number; it is compared as in {self.label_example}")
             case _String(at_text, _):
-                raise FilterError(at_text, f"a text is no number; texts are compared as in {self.label_example}")
+                raise FilterError(at_text, f"a text is not a number; texts are compared as in {self.label_example}")
         raise FilterError(self.next.at if at is None else at, "a number is needed before this, not a comparison")
 
     def check_longer_name(self, at: int) -> None:
@@ -132,7 +132,7 @@ class _Parser:
         """Return what `parse` returns, one level deeper; raise FilterError at position `at` if that is too deep."""
         self.depth += 1
         if self.depth > DEEPEST:
-            raise FilterError(at, f"at most {DEEPEST} brackets, nots and minus signs can be within each other")
+            raise FilterError(at, f"at most {DEEPEST} brackets, nots and minus signs can be nested")
         tree = parse()
         self.depth -= 1
         return tree
@@ -210,7 +210,7 @@ class _Parser:
             raise FilterError(at, f"texts are compared as in {self.label_example} ({names})")
         ((at_order, order),) = orders
         if order not in ("=", "!="):
-            raise FilterError(at_order, f"{labels[0].name} is compared by = or != alone")
+            raise FilterError(at_order, f"{labels[0].name} is compared only by = or !=")
         tree = Labelled(labels[0].at, labels[0].name, strings[0].text)
         return tree if order == "=" else Not(tree)
 
@@ -282,7 +282,7 @@ class _Parser:
         """Parse what stands in brackets, the first of which, `bracket`, is consumed, and return its syntax tree."""
         tree = self.deeper(bracket.at, self.parse_or)
         if not self.take_word(")"):
-            raise FilterError(self.next.at, f"the bracket of character {bracket.at + 1} is not closed")
+            raise FilterError(self.next.at, f"the bracket at character {bracket.at + 1} is not closed")
         return tree
 
     @property

@@ -112,5 +112,5 @@ def quote_string(text: str) -> str:
     """
     string = '"' + re.sub(r"([\"'“”„])", r"\\\1", text) + '"'
     if unquote_string(string) != text or _TOKEN.fullmatch(string) is None:
-        raise ValueError("a backslash before a quotation mark stands in no expression")
+        raise ValueError("an expression cannot have a backslash before a quotation mark")
     return string

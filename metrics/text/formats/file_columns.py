@@ -71,9 +71,9 @@ def read_sheet(file: File, keep_tags: bool = False) -> FileSheet:
     lines = decode_lines(file.name, data)
     if with_ids := transcript_sheet(file, lines):
         return with_ids
-    notes = ["begins like markup, and is read as one segment a line"] if _TAG.match(start) else []
+    notes = ["begins like markup, but is read as one segment per line"] if _TAG.match(start) else []
     return FileSheet(
-        file, "one segment a line", [SheetColumn("", lines)], range(1, len(lines) + 1), notes=notes, plain=True
+        file, "one segment per line", [SheetColumn("", lines)], range(1, len(lines) + 1), notes=notes, plain=True
     )
 
 
@@ -86,7 +86,7 @@ def _mt_metrics_eval_sheet(file: File, lines: Sequence[str]) -> FileSheet:
     wrong = next((number for number, each in enumerate(fields, 1) if len(each) != 2), None)
     if wrong is not None:
         what = "a domain and a document" if file.role == "document" else "a system and a score"
-        raise BadData(f"{file_label(file.name)}, line {wrong} must have {what}, with white space between")
+        raise BadData(f"{file_label(file.name)}, line {wrong} must have {what}, separated by white space")
     if file.role == "document":
         column = SheetColumn("document", [name for _, name in fields], ColumnRole("document"))
         return FileSheet(file, "documents", [column], range(1, len(lines) + 1))

@@ -36,9 +36,9 @@ def files_in_folder(name: str) -> list[File]:
     if layout := mt_metrics_eval_files(files, pair):
         return layout
     if pair:
-        raise BadData(f"{file_label(folder)} is no folder of mt-metrics-eval, and so has no {printable(pair)}")
+        raise BadData(f"{file_label(folder)} is not a folder of mt-metrics-eval, so it has no {printable(pair)}")
     if len(files) > MOST_FILES:
-        raise BadData(f"{file_label(folder)} has {len(files):,} files; {MOST_FILES} is the most that is read")
+        raise BadData(f"{file_label(folder)} has {len(files):,} files; the limit is {MOST_FILES}")
     if not files:
         raise BadData(f"{file_label(folder)} has no files")
     return files

@@ -118,7 +118,7 @@ class TagFilter:
         The sentence says whether the tags were removed or kept as words."""
         if not self.count:
             return []
-        how = "kept as words such as <1>" if self.kept else "left out of the texts, and cut no word"
+        how = "kept as words such as <1>" if self.kept else "removed without splitting words"
         return [f"{count_with_noun(self.count, 'inline tag')} {'is' if self.count == 1 else 'are'} {how}"]
 
 
@@ -166,7 +166,7 @@ def markup_sheet(file: File, text: str, keep_tags: bool = False) -> FileSheet:
     if read is None:
         what = f"begins with <{printable(name)}>" if name else "has no element"
         raise BadData(
-            f"{file_label(file.name)} is markup that is not known: it {what}; XLIFF, TMX and WMT's XML are read"
+            f"{file_label(file.name)} is markup of an unknown kind: it {what}; XLIFF, TMX and WMT's XML can be read"
         )
     return read(file, text, TagFilter(keep_tags))
 
@@ -194,9 +194,7 @@ def _iterate_elements(file: File, text: str, element_names: tuple[str, ...]) -> 
         raise BadData(f"{file_label(file.name)}, line {line}: an entity is declared, which is not read")
     entities = text.count("&") - sum([text.count(entity) for entity in _OWN]) if "<!DOCTYPE" in text else 0
     if entities > MOST_ENTITIES:
-        raise BadData(
-            f"{file_label(file.name)} has more than {MOST_ENTITIES:,} entities, which is the most that is read"
-        )
+        raise BadData(f"{file_label(file.name)} has more than {MOST_ENTITIES:,} entities, the limit")
     inside = inner_count = depth = 0
     # The text is passed on as UTF-8, so the encoding in its declaration may be wrong: remove the declaration.
     data = io.BytesIO(re.sub(r"^\s*<\?xml[^>]{0,200}\?>", "", text, count=1).encode())
@@ -209,9 +207,7 @@ def _iterate_elements(file: File, text: str, element_names: tuple[str, ...]) -> 
             depth += 1 if event == "start" else -1
             if depth > MOST_DEEP:
                 line = (element.sourceline or 0) + start
-                raise BadData(
-                    f"{file_label(file.name)}, line {line}: elements stand in each other more than {MOST_DEEP} deep"
-                )
+                raise BadData(f"{file_label(file.name)}, line {line}: elements are nested more than {MOST_DEEP} deep")
             if event == "start":
                 inside += name in element_names
                 inner_count = inner_count + 1 if inside else 0
@@ -230,7 +226,7 @@ def _iterate_elements(file: File, text: str, element_names: tuple[str, ...]) -> 
                     parent.remove(element)
     except etree.XMLSyntaxError as error:
         what = printable(str(error.msg or "nothing in it").partition(", line")[0])
-        raise BadData(f"{file_label(file.name)}, line {(error.lineno or 0) + start} is no XML: {what}") from None
+        raise BadData(f"{file_label(file.name)}, line {(error.lineno or 0) + start} is not valid XML: {what}") from None
 
 
 def _ancestor(element: Any, name: str) -> Any:
@@ -307,12 +303,12 @@ def _xliff_sheet(file: File, text: str, tags: TagFilter) -> FileSheet:
         columns.append(SheetColumn("target", targets, of_file if of_file.kind == "reference" else ColumnRole("system")))
         if untranslated:
             notes.append(
-                f"{count_with_noun(untranslated, 'unit')} without target: not translated, as with an empty one"
+                f"{count_with_noun(untranslated, 'unit')} without target: counted as not translated, like an empty one"
             )
     elif file.role in ("system", "reference"):
-        raise BadData(f"{file_label(file.name)}: no unit has a target, so that nothing is translated")
+        raise BadData(f"{file_label(file.name)}: no unit has a target, so nothing is translated")
     else:
-        notes.append("no unit has a target; it is a source alone")
+        notes.append("no unit has a target; the file is read as a source only")
     return FileSheet(file, f"XLIFF {printable(version[:10])}".rstrip(), columns, lines, notes=notes)
 
 
@@ -362,7 +358,7 @@ def _tmx_sheet(file: File, text: str, tags: TagFilter) -> FileSheet:
     if merged_tags := _same_language_tags(rows, names):
         rows = [{(merged_tags.get(tag, tag), number): cell for (tag, number), cell in row.items()} for row in rows]
         notes.append(
-            f"no unit has both, so that {join_names([f'{names[a]} is {names[b]}' for a, b in merged_tags.items()])}"
+            f"no unit has both, so merged: {join_names([f'{names[a]} and {names[b]}' for a, b in merged_tags.items()])}"
         )
     paths = list(dict.fromkeys([place for row in rows for place in row]))
     check_sheet_size(file, len(paths), len(paths) * len(rows))
@@ -389,7 +385,7 @@ def _tmx_sheet(file: File, text: str, tags: TagFilter) -> FileSheet:
                 )
             ]
         )
-        notes.append(f"no text is in the source language {which}" if which else "no language is named as the source's")
+        notes.append(f"no text is in the source language {which}" if which else "no source language is named")
     elif len(usual) == 1:
         roles[usual[0][0]] = ColumnRole("source")
         others = [tag for tag in tags_there if tag not in roles]
@@ -451,7 +447,7 @@ class _WmtTextCollector:
         if row in cells:
             raise BadData(
                 f"{file_label(self.file.name)}, line {line}: segment {printable(segment)} of document "
-                f"{printable(document)} stands twice in {printable(' '.join(side).strip())}"
+                f"{printable(document)} occurs twice in {printable(' '.join(side).strip())}"
             )
         cells[row] = text
         check_sheet_size(self.file, len(self.sides), 0)
@@ -480,7 +476,7 @@ class _WmtTextCollector:
         }
         which = f"document {printable(out[0][:60])}"
         which += f" and {len(out) - 1} more are" if out[1:] else " is"
-        return [f"{which} left out: there is no reference of {'them' if out[1:] else 'it'}"]
+        return [f"{which} left out: {'they have' if out[1:] else 'it has'} no reference"]
 
     def sheet(self, what: str, notes: list[str]) -> FileSheet:
         """Return the collected texts as columns. Raises BadData if there are none.
@@ -511,7 +507,7 @@ def _wmt_xml_sheet(file: File, text: str, tags: TagFilter) -> FileSheet:
         side = next((each for each in element.iterancestors() if local_name(each.tag) in ("src", "ref", "hyp")), None)
         document = _ancestor(element, "doc")
         if side is None or document is None:
-            raise BadData(f"{file_label(file.name)}, line {line}: a segment stands in no document's src, ref or hyp")
+            raise BadData(f"{file_label(file.name)}, line {line}: a segment is not inside a document's src, ref or hyp")
         kind = local_name(side.tag)
         name = "" if kind == "src" else side.get("translator" if kind == "ref" else "system") or ""
         placed.add((kind, name), document.get("id") or "", element.get("id") or "", tags.text(element), line)

@@ -161,7 +161,7 @@ def read(
     sheets += [part.sheet for part in parts]
     unknown = next((name for name in given if not any(_is_name_of(sheet, name) for sheet in sheets)), None)
     if unknown is not None:
-        raise BadData(f"no file has the column {printable(unknown)}, which is said to be {given[unknown].describe()}")
+        raise BadData(f"no file has the column {printable(unknown)}, which was given as {given[unknown].describe()}")
     return _join_sheets(parts, recognised_files, edited)
 
 
@@ -247,7 +247,7 @@ def _column_roles(sheet: FileSheet, given: Mapping[str, ColumnRole]) -> list[Col
     if not any(known_roles) and not file.column:
         names = join_names([column.name for column in sheet.columns])
         raise BadData(
-            f"{file_label(file.name)}: none of the columns {names} has a name that is known, such as source, reference "
+            f"{file_label(file.name)}: none of the columns {names} has a known name, such as source, reference "
             "or hypothesis; the first row must be a header"
         )
     roles = roles_of(sheet.columns)
@@ -424,7 +424,13 @@ def _join_sheets(parts: Sequence[_SortedSheet], recognised: Sequence[RecognisedF
     scores = _scores_by_name(parts, places, [*systems], notes)
     if of_edited:
         what = "is a post-edited output" if len(of_edited) == 1 else "are post-edited outputs"
-        only = "" if len(references) == 1 else " against it alone" if len(of_edited) == 1 else " against its own alone"
+        only = (
+            ""
+            if len(references) == 1
+            else " against it alone"
+            if len(of_edited) == 1
+            else " against its own reference alone"
+        )
         names = join_names(sorted(of_edited))
         notes.append(f"{names} {what}: TER{only} is the HTER of the system whose output was edited")
     notes += _missing_reference_notes(references)
@@ -472,7 +478,7 @@ def _unique_keys(parts: Sequence[_SortedSheet], notes: list[str]) -> list[Sequen
         for row, key in enumerate(part_keys or ()):
             if key in row_of_key:
                 first = f"{part.sheet.unit} {part.sheet.lines[row_of_key[key]]}"
-                what = f"{part.sheet.where(row)}: the key {printable(key[:100])} stands already in {first}"
+                what = f"{part.sheet.where(row)}: the key {printable(key[:100])} is already in {first}"
                 if len(having) > 1:
                     raise BadData(what)
                 notes.append(f"{what}, and keys are not used")
@@ -507,7 +513,7 @@ def _rows_by_segment(
     if rows.keys().isdisjoint(base_keys):
         ours, theirs = (printable(each[0][:100]) for each in (keys, base_keys))
         raise BadData(
-            f"{file_label(sheet.file.name)}: none of its keys is one of {file_label(base.sheet.file.name)}: "
+            f"{file_label(sheet.file.name)}: none of its keys is in {file_label(base.sheet.file.name)}: "
             f"they look like {ours} here, and like {theirs} there"
         )
     if any(role.kind == "system" for role, _ in part.texts):
@@ -565,9 +571,9 @@ def _scores_by_name(
                 score_key = (role.name or column.name, part_systems[0])
             if score_key is None or score_key[1] not in systems:
                 whose = (
-                    f"of {printable(score_key[1])}, which is no system here"
+                    f"of {printable(score_key[1])}, which is not a system here"
                     if score_key
-                    else "of no system that its name holds"
+                    else "because the column's name contains no system"
                 )
                 notes.append(
                     f"{file_label(part.sheet.file.name)}: the scores {printable(column.name[:60])} are left out, "

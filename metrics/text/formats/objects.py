@@ -35,7 +35,7 @@ def json_lines(file: File, text: str) -> FileSheet:
 
     If the first line is not a complete value, the whole file is read as one JSON value instead."""
     if text.count("\n") > MOST_LINES:
-        raise BadData(f"{file_label(file.name)} has more than {MOST_LINES:,} lines, which is the most that is read")
+        raise BadData(f"{file_label(file.name)} has more than {MOST_LINES:,} lines, the limit")
     lines = [line for line in enumerate(text.split("\n"), 1) if line[1].strip()]
     if (lines and lines[0][1].strip() in ("[", "{", "[{")) or text.lstrip().startswith("["):
         return json_file(file, text)
@@ -131,11 +131,11 @@ def parse_json(file: File, text: str, where: str, whole: bool = False) -> Any:
     equal names."""
     place = f"{file_label(file.name)}{where}"
     if not whole and len(text) > MOST_LETTERS:
-        raise BadData(f"{place} has more than {MOST_LETTERS:,} letters, which is the most that is read")
+        raise BadData(f"{place} has more than {MOST_LETTERS:,} letters, the limit")
     if text.count("[") + text.count("{") > MOST_CONTAINERS:
-        raise BadData(f"{place} has more than {MOST_CONTAINERS:,} lists and objects, which is the most that is read")
+        raise BadData(f"{place} has more than {MOST_CONTAINERS:,} lists and objects, the limit")
     if whole and text.count(",") > MOST_COMMAS:
-        raise BadData(f"{place} has more than {MOST_COMMAS:,} commas, which is the most that is read")
+        raise BadData(f"{place} has more than {MOST_COMMAS:,} commas, the limit")
 
     def unique_names(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
         mapping = dict(pairs)
@@ -151,13 +151,15 @@ def parse_json(file: File, text: str, where: str, whole: bool = False) -> Any:
         half = next(halves, None)
     except json.JSONDecodeError as error:
         at = f", line {error.lineno}" if whole else where
-        raise BadData(f"{file_label(file.name)}{at} is no JSON: {error.msg} at character {error.colno}") from None
+        raise BadData(
+            f"{file_label(file.name)}{at} is not valid JSON: {error.msg} at character {error.colno}"
+        ) from None
     except RecursionError:
         raise BadData(f"{place}: lists or objects are nested too deeply") from None
     except ValueError:  # Python refuses integers with thousands of digits
         raise BadData(f"{place}: a number has too many digits") from None
     if half is not None:
-        raise BadData(f"{place}: half of a surrogate pair stands alone, which is no character: {printable(half[:40])}")
+        raise BadData(f"{place}: half of a surrogate pair is not a character: {printable(half[:40])}")
     return value
 
 
@@ -195,7 +197,7 @@ def _sheet_of_objects(
             for place, cell in enumerate(cells):
                 column = places.setdefault(place, [])
                 if len(column) > len(numbers):
-                    raise BadData(f"{file_label(file.name)}, {unit} {number}: {printable(name[:60])} stands twice")
+                    raise BadData(f"{file_label(file.name)}, {unit} {number}: {printable(name[:60])} occurs twice")
                 column += [None] * (len(numbers) - len(column))
                 column.append(cell)
         numbers.append(number)

@@ -76,9 +76,9 @@ def po_sheet(file: File, text: str) -> FileSheet:
     elif file.role in ("system", "reference"):
         raise BadData(f"{file_label(file.name)}: no entry has a translation, every msgstr is empty")
     else:
-        notes.append("no entry has a translation; it is a source alone")
+        notes.append("no entry has a translation; the file is read as a source only")
     if fuzzy:
-        notes.append(f"{count_with_noun(fuzzy, 'fuzzy entry')}, read as others are")
+        notes.append(f"{count_with_noun(fuzzy, 'fuzzy entry')}, read like the others")
     if obsolete:
         notes.append(f"{count_with_noun(obsolete, 'obsolete entry')} (#~), left out")
     return FileSheet(file, "PO (gettext)", columns, lines, notes=notes)
@@ -89,7 +89,7 @@ def _read_entries(file: File, text: str) -> tuple[list[_PoEntry], int, int]:
 
     Obsolete entries are not among those returned. Raises BadData, with the line."""
     if text.count("\n") > MOST_LINES:
-        raise BadData(f"{file_label(file.name)} has more than {MOST_LINES:,} lines, which is the most that is read")
+        raise BadData(f"{file_label(file.name)} has more than {MOST_LINES:,} lines, the limit")
     entries: list[_PoEntry] = []
     fuzzy = obsolete = 0
     flagged = False
@@ -117,7 +117,7 @@ def _read_entries(file: File, text: str) -> tuple[list[_PoEntry], int, int]:
         elif not line:
             continue
         if open_strings is None or not _STRINGS.fullmatch(line):
-            raise BadData(f"{file_label(file.name)}, line {number} is no PO (gettext): {printable(line[:40])}")
+            raise BadData(f"{file_label(file.name)}, line {number} is not valid PO (gettext): {printable(line[:40])}")
         open_strings += [_ESCAPE.sub(_unescaped_letter, each) for each in _STRING.findall(line)]
     for entry in entries:
         missing = next(

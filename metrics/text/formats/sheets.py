@@ -82,7 +82,7 @@ class ColumnRole(NamedTuple):
             return cls("reference", name, "", True)
         if kind not in KINDS:
             raise ValueError(
-                f"a role is one of {', '.join(KINDS)} or post-edited, with a name behind a colon, got {text!r}"
+                f"a role is one of {', '.join(KINDS)} or post-edited, and may have a name after a colon, got {text!r}"
             )
         name, _, of = name.partition(":") if kind == "score" else (name, "", "")
         return cls(kind, name.strip(), of.strip())
@@ -151,9 +151,9 @@ class FileSheet:
 def check_sheet_size(file: File, columns: int, cells: int) -> None:
     """Raise BadData if a file has too many columns or cells, more than MOST_COLUMNS or MOST_CELLS."""
     if columns > MOST_COLUMNS:
-        raise BadData(f"{file_label(file.name)} has {columns:,} columns; {MOST_COLUMNS} is the most that is read")
+        raise BadData(f"{file_label(file.name)} has {columns:,} columns; the limit is {MOST_COLUMNS}")
     if cells > MOST_CELLS:
-        raise BadData(f"{file_label(file.name)} has more than {MOST_CELLS:,} cells, which is the most that is read")
+        raise BadData(f"{file_label(file.name)} has more than {MOST_CELLS:,} cells, the limit")
 
 
 def join_names(names: Sequence[str], most: int = 6, width: int = 60) -> str:

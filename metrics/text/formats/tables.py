@@ -58,7 +58,7 @@ def sheet_with_header(
     twice = next((name for name in header if name and header.count(name) > 1), None)
     if twice is not None:
         raise BadData(
-            f"{file_label(file.name)}, {unit} {lines[0]}: the column {printable(twice)} stands twice in the header"
+            f"{file_label(file.name)}, {unit} {lines[0]}: the column {printable(twice)} occurs twice in the header"
         )
     if len(rows) < 2:
         raise BadData(f"{file_label(file.name)} has a header and nothing below it")

@@ -48,7 +48,7 @@ def subtitle_sheet(file: File, text: str) -> FileSheet:
     as in SRT, are renumbered from 1. Raises BadData."""
     end = "\n" if "\n" in text else "\r"
     if text.count(end) > MOST_LINES:
-        raise BadData(f"{file_label(file.name)} has more than {MOST_LINES:,} lines, which is the most that is read")
+        raise BadData(f"{file_label(file.name)} has more than {MOST_LINES:,} lines, the limit")
     lines = [line.strip() for line in text.split(end)]
     vtt = text.startswith("WEBVTT")
     texts: list[Cell] = []
@@ -110,8 +110,8 @@ def transcript_sheet(file: File, lines: Sequence[str]) -> FileSheet | None:
     if not numbered or (not is_declared and len(numbered) < 2):
         return None
     for ending, what, form in (
-        ("trn", "a transcript with ids behind the words (trn)", _BEHIND),
-        ("kaldi", "a transcript with ids in front of the words (Kaldi)", _FRONT),
+        ("trn", "a transcript with ids after the words (trn)", _BEHIND),
+        ("kaldi", "a transcript with ids before the words (Kaldi)", _FRONT),
     ):
         if is_declared and file.ending != ending:
             continue
@@ -126,7 +126,7 @@ def transcript_sheet(file: File, lines: Sequence[str]) -> FileSheet | None:
             if each["id"] in words_by_id:
                 if is_declared:
                     raise BadData(
-                        f"{file_label(file.name)}, line {number}: the id {printable(each['id'])} stands twice"
+                        f"{file_label(file.name)}, line {number}: the id {printable(each['id'])} occurs twice"
                     )
                 break
             words_by_id[each["id"]] = (each["words"] or "").strip()

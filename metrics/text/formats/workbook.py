@@ -69,7 +69,7 @@ def workbook_sheet(file: File, data: bytes) -> FileSheet:
     texts = [
         [cell.text if number else cell.shown_text for cell, number in zip(row, of_numbers, strict=True)] for row in rows
     ]
-    others = f", of {len(names)} sheets the sheet {printable(chosen_sheet.title)}" if len(names) > 1 else ""
+    others = f", sheet {printable(chosen_sheet.title)} of {len(names)} sheets" if len(names) > 1 else ""
     out = sheet_with_header(file, f"a workbook{others}", texts, [number for number, _ in numbered], "row")
     odd = [
         (f"{column_letters(at + 1)}{number}", cell)
@@ -79,14 +79,10 @@ def workbook_sheet(file: File, data: bytes) -> FileSheet:
     ]
     notes = []
     if wrong := [f"{place} ({cell.text})" for place, cell in odd if cell.is_error]:
-        are = (
-            "are errors of formulas, which count as texts" if wrong[1:] else "is an error of a formula, which is a text"
-        )
+        are = "are formula errors and are read as text" if wrong[1:] else "is a formula error and is read as text"
         notes.append(f"{join_names(wrong, 4)} {are}")
     if dates := [f"{place} ({cell.shown_text})" for place, cell in odd if not cell.is_error]:
-        notes.append(
-            f"{join_names(dates, 4)}: every country shows such a date in its own way, and here it is as ISO 8601 has it"
-        )
+        notes.append(f"{join_names(dates, 4)}: dates in this format differ by country; here they are in ISO 8601")
     return replace(out, notes=notes)
 
 
@@ -199,7 +195,7 @@ def _check_unpacked_files(file: File, data: bytes) -> None:
             if not any(info.filename.lower().startswith("xl/") for info in infos):
                 inside = join_names([info.filename for info in infos], 3)
                 raise BadData(
-                    f"{name} is a zip archive and no workbook: give the file in it ({inside or 'it is empty'})"
+                    f"{name} is a zip archive, not a workbook: give the file in it ({inside or 'it is empty'})"
                 )
             if len(infos) > MOST_PARTS:
                 raise BadData(f"{name} has more than {MOST_PARTS:,} parts, which no workbook has")
@@ -213,10 +209,10 @@ def _check_unpacked_files(file: File, data: bytes) -> None:
                         if size > min(part_limit, bytes_left):
                             most = f"{(part_limit if part_limit < bytes_left else MOST_UNPACKED) // 1_000_000} MB"
                             what = f"{most} of styles" if part_limit < bytes_left else most
-                            raise BadData(f"{name} unpacks to more than {what}, which is the most that is read")
+                            raise BadData(f"{name} unpacks to more than {what}, the limit")
                         if b"<!DOCTYPE" in tail + block or b"<!ENTITY" in tail + block:
                             raise BadData(f"{name} declares entities, which are not read")
                         tail = block[-10:]
                 bytes_left -= size
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError) as error:
-        raise BadData(f"{name} is no whole workbook: {printable(str(error)[:200])}") from None
+        raise BadData(f"{name} is not a valid workbook: {printable(str(error)[:200])}") from None

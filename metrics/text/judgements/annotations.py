@@ -173,7 +173,7 @@ def _pearmut_judgements(
                         )
                     )
     scales = [
-        (RatingScale(ESA, True, 0.0, 100.0), "higher is better of esa, from 0 to 100")
+        (RatingScale(ESA, True, 0.0, 100.0), "higher is better for esa, from 0 to 100")
         if name == ESA
         else infer_scale(name, of, higher_is_better)
         for name, of in values.items()
@@ -181,9 +181,9 @@ def _pearmut_judgements(
     says = "; ".join(["marks include the letter at their end", *[how for _, how in scales]])
     notices = [f"Pearmut's annotations, {len(pages):,} pages and {len(marks):,} marks; {says}"]
     if lost:
-        notices.append(f"{count_with_noun(lost, 'output')} left out, whose texts are not among those that are given")
+        notices.append(f"{count_with_noun(lost, 'output')} left out: the text is not among those given")
     if tests:
-        notices.append(f"{count_with_noun(tests, 'page')} of welcome or tests left out")
+        notices.append(f"{count_with_noun(tests, 'welcome or test page')} left out")
     return FileJudgements(notices, [scale for scale, _ in scales], ratings, marks, frozenset(outside))
 
 
@@ -195,7 +195,7 @@ def _judged_items(record: _JsonRecord) -> Iterator[tuple[Mapping[str, Any], Mapp
     items = [items] if isinstance(items, dict) else items
     annotations = [annotations] if isinstance(annotations, dict) else annotations
     if not isinstance(items, list):
-        raise BadData(f"{record.where} has no item, without which nobody knows which texts were judged")
+        raise BadData(f"{record.where} has no item, so the judged texts are unknown")
     if len(items) != len(annotations):
         raise BadData(
             f"{record.where} has {count_with_noun(len(items), 'item')} but "
@@ -270,7 +270,7 @@ def _pearmut_error_mark(
     missing; its mark is empty, at the end of the output."""
     start, end, error = span
     if end < start:
-        raise BadData(f"{where}: a mark from {start} to {end} has no letter")
+        raise BadData(f"{where}: a mark from {start} to {end} is empty")
     category, severity = (str(error.get(name) or "") for name in ("category", "severity"))
     unit_letters = _letters_by_unit(text)
     if start >= len(unit_letters):
@@ -306,7 +306,7 @@ def _system_of_file(file: File, material: Material) -> str:
             return name
     if len(material.systems) == 1:
         return next(iter(material.systems))
-    raise BadData(f"{file_label(file.name)} does not say whose errors these are; call it as the system")
+    raise BadData(f"{file_label(file.name)} does not say whose errors these are; name it after the system")
 
 
 def _xcomet_judgements(
@@ -349,9 +349,11 @@ def _xcomet_judgements(
                             str(error.get("severity") or ""),
                         )
                     )
-    notices = [f"xCOMET's error spans, {len(marks):,} marks by a model and not by people; marks are half-open"]
+    notices = [
+        f"xCOMET's error spans, {len(marks):,} marks by a model, not by people; the end is the letter after the mark"
+    ]
     if other:
-        notices.append(f"{count_with_noun(other, 'mark')} with another text than the file gives")
+        notices.append(f"{count_with_noun(other, 'mark')} whose text differs from the file")
     return FileJudgements(
         notices, (), (), marks, frozenset([name for name in entries_by_system if name not in material.systems])
     )

@@ -51,7 +51,7 @@ class LetterCounting(NamedTuple):
     @property
     def description(self) -> str:
         """Return this way of counting in words."""
-        ends = "the letter at the end is in the mark" if self.inclusive else "the end is the letter behind the mark"
+        ends = "the letter at the end is in the mark" if self.inclusive else "the end is the letter after the mark"
         return f"letters count from {self.first}, and {ends}"
 
 
@@ -142,11 +142,11 @@ def error_table_judgements(sheet: FileSheet, material: Material) -> FileJudgemen
         notices.append(f"{count_with_noun(len(sheet) - len(placed), 'error')} without a place in the text left out")
     wrong = _count_checkable(known_rows, texts) - _count_matches(known_rows, texts, counting)
     if wrong:
-        what = "1 mark is" if wrong == 1 else f"{wrong:,} marks are"
-        notices.append(f"{what} of another text than the file gives beside the numbers; the numbers count")
+        what = "1 mark has" if wrong == 1 else f"{wrong:,} marks have"
+        notices.append(f"{what} a text that differs from the file's; the numbers are used")
     if unknown := texts.count(None):  # the text of an output is always known, so this is in the source
         what = "1 mark is" if unknown == 1 else f"{unknown:,} marks are"
-        notices.append(f"{what} in the source, which is not given, and not checked")
+        notices.append(f"{what} in the source, which is not given: not checked")
     outside = {name for row in range(len(sheet)) if (name := cell_string(system, row)) not in material.systems}
     return FileJudgements(notices, (), (), out, frozenset(outside))
 
@@ -199,7 +199,7 @@ def _best_counting(rows: Sequence[_ErrorRow], texts: Sequence[str | None]) -> tu
     if any(row.end == len(text) for row, text in rows_with_text):
         return COUNTINGS[0], f"{COUNTINGS[0].description} (marks reach to the end of their text)"
     if any(row.start == row.end for row in rows):
-        return COUNTINGS[1], f"{COUNTINGS[1].description} (else some marks had no letter)"
+        return COUNTINGS[1], f"{COUNTINGS[1].description} (otherwise some marks would be empty)"
     words = [
         sum([_is_word_end(text, row.end + each.inclusive) for row, text in rows_with_text]) for each in COUNTINGS[:2]
     ]
@@ -207,7 +207,7 @@ def _best_counting(rows: Sequence[_ErrorRow], texts: Sequence[str | None]) -> tu
     why = (
         f"{max(words):,} of {len(rows_with_text):,} marks then end where a word does"
         if rows_with_text
-        else "nothing speaks against it"
+        else "nothing contradicts it"
     )
     return best, f"{best.description} ({why})"
 

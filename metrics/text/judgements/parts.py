@@ -214,7 +214,7 @@ def row_segments(
         votes = {each: count_support(each) for each in fitting} if count_support else {}
         first = max(fitting, key=lambda each: votes.get(each, 0))  # the first, 1, in a tie
         sure = votes.get(first, 0) > votes.get(1 - first, 0)
-        reason = "the texts show" if sure else "nothing speaks against it"
+        reason = "the texts show" if sure else "nothing contradicts it"
         how = f"{_column_label(sheet_column)} counts from {first}, as {reason}"
     return [n - first for n in given], how
 
@@ -274,16 +274,16 @@ def infer_scale(
         higher = least < 0
         bounds = (None, 0.0) if higher else (0.0, None)
         side = "below" if higher else "above"
-        how = f"{'higher' if higher else 'lower'} is better of {printed_name}, whose penalties are {side} 0"
+        how = f"{'higher' if higher else 'lower'} is better for {printed_name}, whose penalties are {side} 0"
     elif _RANK.search(plain_name):
-        higher, how = False, f"lower is better of {printed_name}, a rank"
+        higher, how = False, f"lower is better for {printed_name}, a rank"
     elif _ERRORS.search(plain_name):
-        higher, how = False, f"lower is better of {printed_name}, which counts what is wrong"
+        higher, how = False, f"lower is better for {printed_name}, which counts errors"
     else:
         if _OF_100.search(plain_name) and least >= 0 and most <= 100:
             bounds = (0.0, 100.0)
-        higher, how = True, f"higher is better of {printed_name}" + (", from 0 to 100" if bounds[1] else "")
+        higher, how = True, f"higher is better for {printed_name}" + (", from 0 to 100" if bounds[1] else "")
     stated = higher_is_better.get(name, higher_is_better.get(plain_name))
     if stated is not None:
-        higher, how = stated, f"{'higher' if stated else 'lower'} is better of {printed_name}, as it was said"
+        higher, how = stated, f"{'higher' if stated else 'lower'} is better for {printed_name}, as specified"
     return RatingScale(name, higher, *bounds), how

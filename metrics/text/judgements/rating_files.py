@@ -40,7 +40,7 @@ def rating_file_judgements(file: File, data: bytes, material: Material) -> FileJ
     sheet = FileSheet(file, "ratings", (), range(1, len(lines) + 1))
     wrong = next((row for row, each in enumerate(fields) if len(each) not in (2, 3)), None)
     if wrong is not None:
-        raise BadData(f"{sheet.where(wrong)} must have a system, a rating and a rater, with tabs between")
+        raise BadData(f"{sheet.where(wrong)} must have a system, a rating and a rater, separated by tabs")
     systems = [each[0] for each in fields]
     places = segments_by_system_order(sheet, systems, material, "rating")
     default_name = scale_name(file)
@@ -72,8 +72,8 @@ def rating_file_judgements(file: File, data: bytes, material: Material) -> FileJ
                 kind, level = (str(error.get(what) or "") for what in ("category", "severity"))
                 marks.append(ErrorMark(system, segment, judge, side, *ends, kind, level))
     notices = [
-        f"ratings of {count_with_noun(len({*systems}), 'system')} as mt-metrics-eval has them, "
-        f"{count_with_noun(len(marks), 'marked error')}; letters count from 0, and the end is the letter behind the "
+        f"ratings of {count_with_noun(len({*systems}), 'system')} as in mt-metrics-eval, "
+        f"{count_with_noun(len(marks), 'marked error')}; letters count from 0, and the end is the letter after the "
         "mark"
     ]
     if placeless:
@@ -82,7 +82,7 @@ def rating_file_judgements(file: File, data: bytes, material: Material) -> FileJ
     if unscored or not errors:
         return FileJudgements(notices, (), (), marks, outside)
     ratings = [OutputRating(*output, "mqm", value + 0.0) for output, value in sums.items()]
-    says = "a rating mqm is minus the sum of the scores that the errors have"
+    says = "the rating mqm is minus the sum of the scores of the errors"
     return FileJudgements(notices, (RatingScale("mqm", True, None, 0.0),), ratings, marks, outside, says)
 
 

@@ -109,14 +109,14 @@ def read(
     if len(judges) > MOST_JUDGES or len(systems) * len(material) * len(judges) * len(scales) > MOST_RATINGS:
         raise BadData(
             f"{count_with_noun(len(judges), 'judge')}, {count_with_noun(len(systems), 'system')} and "
-            f"{len(material):,} segments are more than can be held together"
+            f"{len(material):,} segments are too many together"
         )
     number = {name: n for n, name in enumerate(systems)}
     judge = {name: n for n, name in enumerate(judges)}
     values, several = _rating_arrays(valid_ratings, scales, (len(systems), len(material), len(judges)), number, judge)
     if several:
         what = "One output is" if several == 1 else f"{several:,} outputs are"
-        notices.append(f"{what} rated several times by one judge on one scale: the mean stands for them.")
+        notices.append(f"{what} rated several times by one judge on one scale: their mean is used.")
     spans = sorted([ErrorSpan(number[each.system], each.segment, judge[each.judge], *each[3:]) for each in marked])
     rated = {each.system for each in valid_ratings}
     if valid_ratings and (never := [name for name in systems if name not in rated and name not in excluded_systems]):
@@ -250,7 +250,7 @@ def _merged_scales(files: Sequence[File], parts: Sequence[FileJudgements]) -> tu
             if known_scale.higher_is_better != each.higher_is_better:
                 way = "higher" if each.higher_is_better else "lower"
                 raise BadData(
-                    f"{file_label(file.name)}: {way} is better of {printable(each.name)}, but in another file it is not"
+                    f"{file_label(file.name)}: {way} is better for {printable(each.name)}, but not in another file"
                 )
             if (known_scale.low, known_scale.high) != (each.low, each.high):
                 out[each.name] = known_scale._replace(low=None, high=None)

@@ -55,9 +55,7 @@ def files(name: str) -> list[File]:
     if not pair_paths:
         raise BadData(f"{file_label(folder)} has no human scores of segments{f' of {printable(pair)}' if pair else ''}")
     if len(pair_paths) > MOST_FILES:
-        raise BadData(
-            f"{file_label(folder)} has {len(pair_paths):,} files of scores; {MOST_FILES} is the most that is read"
-        )
+        raise BadData(f"{file_label(folder)} has {len(pair_paths):,} files of scores; the limit is {MOST_FILES}")
     return [File(path.as_posix()) for path in pair_paths]
 
 
@@ -122,7 +120,7 @@ def score_file_judgements(
     sheet = FileSheet(file, "scores", (), range(1, len(lines) + 1))
     wrong = next((row for row, each in enumerate(fields) if len(each) != 2), None)
     if wrong is not None:
-        raise BadData(f"{sheet.where(wrong)} must have a system and a score, with white space between")
+        raise BadData(f"{sheet.where(wrong)} must have a system and a score, separated by white space")
     name, judge = split_scale_and_rater(scale_name(file))
     column = SheetColumn("the score", [score for _, score in fields])
     values = [cell_number(sheet, column, row) for row in range(len(lines))]
@@ -135,9 +133,7 @@ def score_file_judgements(
     ]
     scale, how = infer_scale(name, [each.value for each in out], higher_is_better)
     theirs = {*systems}
-    notice = (
-        f"scores of {count_with_noun(len(theirs), 'system')} on {printable(name)} as mt-metrics-eval has them; {how}"
-    )
+    notice = f"scores of {count_with_noun(len(theirs), 'system')} on {printable(name)} as in mt-metrics-eval; {how}"
     return FileJudgements([notice], [scale], out, (), frozenset(theirs - {*material.systems}))
 
 

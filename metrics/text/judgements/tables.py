@@ -63,8 +63,8 @@ def rating_table_judgements(
     if not scales:
         names = join_names([each.name for each in others]) or "none"
         raise BadData(
-            f"{file_label(sheet.file.name)} has no column of numbers that is a scale; beside segments, systems and "
-            f"judges its columns are {names}"
+            f"{file_label(sheet.file.name)} has no numeric column for a scale; apart from segments, systems and "
+            f"judges, its columns are {names}"
         )
     places, counts = row_segments(sheet, segment, material, document)
     judges = _judge_of_each_row(sheet, system, judge, places)
@@ -82,7 +82,7 @@ def rating_table_judgements(
             if value is not None and (name := cell_string(system, row)) in material.systems
         ]
     if judge is None:
-        says.append("no column names the judges: they are numbered by the rows of each output")
+        says.append("no column names the judges: they are numbered in the order of each output's rows")
     if rest := [each.name for each in others if each not in scales and each.name.strip()]:
         says.append(f"not used: {join_names(rest)}")
     outside = {name for row in range(len(sheet)) if (name := cell_string(system, row)) not in material.systems}

@@ -158,17 +158,15 @@ def tagged_mqm_judgements(sheet: FileSheet, material: Material) -> FileJudgement
                 if ends is not None:
                     marks.append(ErrorMark(name, place, by, side, *ends, kind, level))
     notices = [
-        f"MQM with tagged errors, {len(rows):,} rows; {how}; a rating mqm is minus the sum of what errors count: "
+        f"MQM with tagged errors, {len(rows):,} rows; {how}; the rating mqm is minus the sum of the error weights: "
         f"{_WEIGHTS_TEXT}{', critical 25' if critical else ''}"
     ]
     if lost:
-        notices.append(f"{count_with_noun(lost, 'row')} left out, whose texts are not among those that are given")
+        notices.append(f"{count_with_noun(lost, 'row')} left out: the text is not among those given")
     if strange:
-        notices.append(
-            f"{count_with_noun(strange, 'mark')} left out, which stand in another text than the one that is given"
-        )
+        notices.append(f"{count_with_noun(strange, 'mark')} left out: the text differs from the given one")
     if len(rows) < len(sheet):
-        notices.append(f"{count_with_noun(len(sheet) - len(rows), 'row')} left out that test the judge (HOTW)")
+        notices.append(f"{count_with_noun(len(sheet) - len(rows), 'row')} left out: tests of the judge (HOTW)")
     ratings = [OutputRating(*output, "mqm", value + 0.0) for output, value in sums.items()]
     outside = {name for row in rows if (name := cell_string(system, row)) not in material.systems}
     return FileJudgements(notices, (RatingScale("mqm", True, None, 0.0),), ratings, marks, frozenset(outside))

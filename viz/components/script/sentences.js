@@ -90,7 +90,7 @@ export class Sentences {
         input.value = change(input.value.split(/\s+/).filter(Boolean)).join(" ");
         input.dispatchEvent(new Event("input"));
       });
-    const last = choice("Last word out", (typed) => typed.slice(0, -1));
+    const last = choice("Remove last word", (typed) => typed.slice(0, -1));
     const label = element("span", "label", fields[0].label);
     this.bank.replaceChildren(label, ...words.map((word) => choice(word, (typed) => [...typed, word])), last);
     if (words.length) this.root.prepend(this.bank);

@@ -206,11 +206,11 @@ def describe_best_metric(table: AgreementTable, level: Level) -> str:
     near = [row.column.label for row in rows[1:] if p.get(row.column.key, 0.0) >= ALPHA]
     where = "Over segments" if level == "segment" else f"Over the {table.judged_systems} judged systems"
     name = theme.isolated(rows[0].column.label, NAME_MOST)
-    head = f"{where} {name} agrees best with people by Pearson ({coefficient_text(cell.coefficient.value)}{ends})"
+    head = f"{where}, {name} agrees best with people by Pearson ({coefficient_text(cell.coefficient.value)}{ends})"
     reach = chance_upper_end(table, level)
     if reach is not None and cell.coefficient.value <= reach:
         few = f"{table.judged_systems} systems" if level == "system" else "these judgements"
-        lots = f" Scores in any order reach {coefficient_text(reach)}: {few} are too few to tell it from chance."
+        lots = f" Randomly ordered scores reach {coefficient_text(reach)}: {few} are too few to rule out chance."
     else:
         lots = ""
     by = " by the means of segment scores" if level == "system" else ""
@@ -253,8 +253,8 @@ def describe_comparison(comparison: AgreementComparison, labels: tuple[str, str]
     assert isinstance(better, Williams)
     which = one if better is comparison.williams[0] else other
     return (
-        f"{sentence} Williams' test, of the corpus scores and as if systems were independent, has {which} ahead: "
-        f"t = {better.t:.2f} of {better.freedom} degrees of freedom, p = {p_value_text(better.p)}."
+        f"{sentence} Williams' test on the corpus scores, which treats systems as independent, puts {which} ahead: "
+        f"t = {better.t:.2f} with {better.freedom} degrees of freedom, p = {p_value_text(better.p)}."
     )
 
 

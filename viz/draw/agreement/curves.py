@@ -92,7 +92,9 @@ def chart(chart_data: Chart, name: str, segments: int = 0, still: bool = False) 
         for m, point in enumerate(curve.points):
             out.append(_curve_point_svg(curve, point, look, f"{name}.{n}.{m}", chart_data, x, y, still))
     key = "".join([_legend_entry_html(curve, look) for curve, look in zip(chart_data.curves, how, strict=True)])
-    opens = "A point opens outputs that show it. " if not still and any(point.opens for point in all_points) else ""
+    opens = (
+        "Click a point to open outputs that show it. " if not still and any(point.opens for point in all_points) else ""
+    )
     says = theme.safe(chart_data.says, 300) if chart_data.says else ""
     under = f'<div class="key">{key}</div>{opens}{says}'
     return CanvasChart(
@@ -214,5 +216,5 @@ def _scatter_plot(chart_data: Chart, all_points: Sequence[CurvePoint], segments:
     inside = axes.x_axis(x, chart_data.x) + axes.y_axis(y, chart_data.y)
     sent_data: dict[str, Any] = browser_data(drawn, x, y, (chart_data.x, chart_data.y))
     subtitle = f"{theme.count_text(len(all_points), 'output')}. {chart_data.says}"
-    note = "A point opens its output."
+    note = "Click a point to open its output."
     return CanvasChart(axes.chart(chart_data.key, chart_data.title, subtitle, inside, note, points=True), sent_data)

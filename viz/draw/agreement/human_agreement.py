@@ -36,14 +36,14 @@ def judge_tables(judge_agreement: ScaleAgreement, names: Sequence[str], scale: s
     rest = f'<p class="note">and {theme.count_text(more, "pair")} more</p>' if more > 0 else ""
     return (
         f'<section class="reasons"><p class="answer">{_describe_judges(judge_agreement, names)}</p>'
-        f"<h2>Each judge beside the mean of the others on {theme.safe(scale, 40)}</h2>"
+        f"<h2>Each judge compared with the mean of the others on {theme.safe(scale, 40)}</h2>"
         '<div class="wide" tabindex="0"><table><thead><tr><th>Judge</th><th>Rated</th><th>Shared</th><th>Higher by</th>'
         "<th>Apart</th><th>Pearson</th><th>Kendall</th><th>Within segments</th></tr></thead>"
-        f"<tbody>{rows}</tbody></table></div><h2>Each two, those who differ most first</h2>"
+        f"<tbody>{rows}</tbody></table></div><h2>Pairs of judges, most different first</h2>"
         '<div class="wide" tabindex="0"><table><thead><tr><th>Judges</th><th>Shared</th><th>First is higher by</th>'
         f"<th>Apart</th><th>Pearson</th><th>Kendall</th></tr></thead><tbody>{pairs}</tbody></table></div>{rest}"
-        '<p class="note">Higher by: the mean difference. Apart: its mean size. The outputs on which judges differ most '
-        "stand below.</p></section>"
+        '<p class="note">Higher by: the mean difference. Apart: the mean absolute difference. '
+        "The outputs on which judges differ most are below.</p></section>"
     )
 
 
@@ -51,7 +51,7 @@ def _describe_judges(judge_agreement: ScaleAgreement, names: Sequence[str]) -> s
     """Return one sentence, as HTML, on which two judges differ most, or that they share too few outputs to tell."""
     pair = next((each for each in judge_agreement.pairs if isinstance(each.pearson, CoefficientValue)), None)
     if pair is None or not isinstance(pair.pearson, CoefficientValue):
-        return "Judges rated some of the same outputs, too few to say how far they agree."
+        return "Judges rated some of the same outputs, but too few to say how far they agree."
     both_names = " and ".join([theme.bdi_word(names[n], NAME_MOST) for n in (pair.one, pair.other)])
     outputs = theme.count_text(pair.shared, "output")
     if len(judge_agreement.pairs) == 1:
@@ -130,12 +130,12 @@ def people_table(
     reference_scores = zip(references, human_scores.references, strict=False)
     each = ", ".join([f"{theme.bdi_word(name, NAME_MOST)} {score:.4f}" for name, score in reference_scores])
     note = (
-        f"Each reference is held against the others ({each}); systems are scored without the same one in turn, over "
-        f"{human_scores.segments:,} segments."
+        f"Each reference is scored against the others ({each}); systems are scored without that reference in turn, "
+        f"over {human_scores.segments:,} segments."
     )
     return (
         f'<section class="reasons"><h2>People’s own translations by {theme.safe(metric, 40)}</h2>'
-        f'<p class="answer">By {theme.safe(metric, 40)} {better} of {theme.count_text(len(systems), "system")} score '
+        f'<p class="answer">By {theme.safe(metric, 40)}, {better} of {theme.count_text(len(systems), "system")} score '
         f"better than people’s references by more than chance, {worse} worse.</p>"
         '<div class="wide" tabindex="0"><table><thead><tr><th>Whose</th><th>Score</th><td></td><th>95 % interval</th>'
         f'</tr></thead><tbody>{"".join(body)}</tbody></table></div><p class="note">{note}</p></section>'

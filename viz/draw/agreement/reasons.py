@@ -15,10 +15,10 @@ from .coefficients import coefficient_text
 
 #: The kinds of things that a metric counts, in words, by the key of the kind.
 KINDS = {
-    "fault": "found wrong, a word",
-    "marks": "credit, a word",
+    "fault": "found wrong, per word",
+    "marks": "credit, per word",
     "part": "of the score",
-    "length": "beside references",
+    "length": "compared with references",
 }
 
 
@@ -32,15 +32,15 @@ def fault_table(fault_overlaps: Sequence[Overlap], metric: str, chosen: str) -> 
     most = max(max(each.share, each.chance) for each in fault_overlaps) or 1.0
     rows = "".join([_fault_row_html(each, most, chosen) for each in fault_overlaps])
     first = max(fault_overlaps, key=lambda each: each.share - each.chance)
-    times = f", {first.share / first.chance:.1f} times as much as by chance" if first.chance else ""
+    times = f", {first.share / first.chance:.1f} times as many as by chance" if first.chance else ""
     part = f"{100 * first.share:.0f} %"
-    sentence = f"Of the {first.number:,} {first.fault} of {theme.safe(metric, 40)} {part} touch a marked word{times}."
+    sentence = f"Of the {first.number:,} {first.fault} of {theme.safe(metric, 40)}, {part} touch a marked word{times}."
     return (
         f'<section class="reasons"><p class="answer">{sentence}</p><div class="wide" tabindex="0"><table><thead><tr>'
         "<th>Found wrong</th><th>Number</th><th>In marked words</th><th>By chance</th><td></td>"
         f"<th>Difference</th></tr></thead><tbody>{rows}</tbody></table></div>"
-        '<p class="note">By chance: were what it finds wrong drawn from all words of the same outputs. The difference '
-        "has its 95 % interval over segments.</p></section>"
+        '<p class="note">By chance: if what it finds wrong were drawn from all words of the same outputs. '
+        "The difference has its 95 % interval over segments.</p></section>"
     )
 
 

@@ -244,7 +244,7 @@ def experiment_description_html(experiment: Experiment) -> str:
     )
     paper_facts = f"<h4>What the paper says</h4><ul>{facts}</ul>" if facts else ""
     other = "".join([f"<li>{theme.safe(each, 400)}</li>" for each in experiment.differs])
-    differs = f"<h4>What is otherwise here</h4><ul>{other}</ul>" if other else ""
+    differs = f"<h4>What differs here</h4><ul>{other}</ul>" if other else ""
     return (
         f'<div class="of-paper"><p class="source">{theme.safe(experiment.paper, 400)}</p>'
         f'<div class="sides"><div>{paper_facts}</div><div>{differs}</div></div></div>'

@@ -18,7 +18,7 @@ MOST = 8_000
 #: Into how many groups the outputs are split by people's judgement; the line connects the means of the groups.
 GROUPS = 12
 NAME_MOST, HIGH = 16, 15  # letters of a system's name at its point, and their height in pixels
-SAYS = "A point opens its output; arrow keys walk, Enter opens. The line: the mean of outputs that people judge alike."
+SAYS = "Click a point, or use arrow keys and Enter, to open its output. Line: the mean of outputs judged alike."
 
 
 def outputs_chart(
@@ -134,7 +134,9 @@ def systems_chart(
         says = f"{systems[n]}: people {people[n]:.3g}, {labels[1]} {scores[n]:.3g}"
         says += "" if still else "; shows its outputs"
         out.append(axes.clickable(f"system:{n}", says.replace("-", "−"), inside))
-    subtitle = theme.count_text(len(judged_systems), "system") + ("" if still else "; a system shows its outputs above")
+    subtitle = theme.count_text(len(judged_systems), "system") + (
+        "" if still else "; click a system to see its outputs above"
+    )
     subtitle = f"{titles[1]}; {subtitle}" if titles[1] else subtitle
     drawn = axes.chart("systems", titles[0], subtitle, "".join(out))
     return CanvasChart(axes.without_events(drawn) if still else drawn, {})

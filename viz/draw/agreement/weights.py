@@ -39,7 +39,7 @@ def weight_grid_html(weight_grid: ExperimentGrid, name: str, still: bool = False
     opens = "" if still or not weight_grid.opens else f'<button type="button" data-tell="opens:{name}">Open it</button>'
     size = f'width="{wide:.0f}" height="{high:.0f}" viewBox="0 0 {wide:.0f} {high:.0f}"'
     drawn = f'<svg {size} role="img" aria-label="{title}: {_describe_strongest(weight_grid)}">{"".join(out)}</svg>'
-    says = f"the larger a square, the more. All sum to {total}.{cut}"
+    says = f"a larger square counts more. They sum to {total}.{cut}"
     return (
         f'<figure class="weights"><figcaption><b>{title}: cosine {total}</b> {opens}</figcaption>'
         f'<div class="wide" tabindex="0" role="region" aria-label="{title}">{drawn}</div>'

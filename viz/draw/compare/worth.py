@@ -228,7 +228,7 @@ def _cost_sentence(
 ) -> str:
     costly = costly_deletions(effects, metric)
     if not costly:
-        return "No word costs anything: without any one of them the score is not better." if complete else ""
+        return "No word costs anything: deleting any one word does not improve the score." if complete else ""
     worst, others = _first_with_ties(costly)
     if joint and len(joint.words) == 1:
         worst = next(effect for effect in costly if effect.i == joint.words[0])  # among ties, the word of `joint`
@@ -261,7 +261,7 @@ def _describe_exceptions(
             names = [_word_html(i, texts) for i in words_[:JOINT_SHOWN]]
             more = f" and {len(words_) - JOINT_SHOWN:,} more" if len(words_) > JOINT_SHOWN else ""
             phrases.append(f"{', '.join(names)}{more} {one if len(words_) == 1 else several}")
-    return f" Alone, of these, {'; '.join(phrases)}." if phrases else ""
+    return f" Taken alone, {'; '.join(phrases)}." if phrases else ""
 
 
 def _word_html(i: int, texts: ProcessedTexts) -> str:
@@ -281,7 +281,7 @@ def _others_note(joint: JointDeletion | None, others: bool) -> str:
         return ""
     if not joint.ended:
         return " Not every further deletion was tried."
-    return " Deleting any one other word as well would not make the score better."
+    return " Deleting one more word would not make the score better."
 
 
 def _amount(delta: float) -> str:
@@ -305,7 +305,7 @@ def _restoring_sentence(
     order = [effects[n] for n in sorted_effect_indices(effects, metric, "restore", used=used)]
     best, others = _first_with_ties(order)
     if _verdict(best, metric) != "better":
-        return "No word that a shortest edit script puts in would make the score better alone." if complete else ""
+        return "No single word that a shortest edit script puts in would make the score better." if complete else ""
     tied = f" ({_count(others)} would help as much)" if others else ""
     return describe_effect(best, texts, metric) + (
         f" No other word that a shortest edit script puts in would help more{tied}."
@@ -334,8 +334,8 @@ def heading_html(metric: Metric, name: str, score: float) -> str:
     which = "" if metric.higher_is_better else " Lower is better."
     return (
         f'<div class="vh"><b>{html.escape(metric.name)}</b> <bdi>{theme.safe(name)}</bdi> '
-        f"<b>{theme.score_text(score)}</b><br><span>Each word is deleted alone, and each reference word put in "
-        f"alone where the output has none or another: what would the score be?{which}</span></div>"
+        f"<b>{theme.score_text(score)}</b><br><span>The score if one word is deleted, or one reference word is put "
+        f"in where the output has none or another.{which}</span></div>"
     )
 
 

@@ -53,9 +53,7 @@ def draw(card_groups: Sequence[CardGroup], more: str = "") -> str:
     groups_html = "".join([_group_html(side) for side in card_groups if side.cards])
     if not groups_html and not more:
         return ""
-    rest = (
-        f'<details class="telling"><summary>More segments that tell something</summary>{more}</details>' if more else ""
-    )
+    rest = f'<details class="telling"><summary>More telling segments</summary>{more}</details>' if more else ""
     return f'<div class="cards">{groups_html}</div><div class="story more">{rest}</div>'
 
 

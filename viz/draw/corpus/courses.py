@@ -73,7 +73,7 @@ def cumulated_worth_chart(
     point_set = plot_points(
         places.astype(np.float64), line[places], numbers[opened], np.sign(for_b[opened]).astype(np.int8), x, y
     )
-    note = "A place opens its segment; dashed: for neither."
+    note = "Click a place to open its segment; dashed: for neither system."
     return CanvasChart(
         axes.chart("worth", title, f"What segments are worth, added up; {of}", "".join(out), note, points=True),
         browser_data(point_set, x, y, ("place", "sum"), "line", whole=True),
@@ -126,8 +126,8 @@ def differences_chart(
         x,
         y,
     )
-    title = f"{metric} along the corpus, {names[1]} less {names[0]}"
-    note = f"Line: the mean of {theme.count_text(window, 'segment')} around each. A tick opens its segment."
+    title = f"{metric} along the corpus, {names[1]} minus {names[0]}"
+    note = f"Line: the mean of {theme.count_text(window, 'segment')} around each. Click a tick to open its segment."
     return CanvasChart(
         axes.chart("along", title, of, "".join(out), note, points=True),
         browser_data(point_set, x, y, ("place", f"Δ {metric}"), "line", whole=True),

@@ -120,7 +120,7 @@ def scores_by_length_chart(
     title = f"{metric} by length"
     if len(groups) > 1:
         title += ": " + _clear_groups_text(clear, len(groups), higher_is_better, names)
-    note = "Lines: 95 % intervals. Below each group: its lengths and how many segments it has. A group opens them."
+    note = "Lines: 95 % intervals. Below each group: its lengths and number of segments. Click a group to open them."
     return axes.chart("lengths", title, of, "".join(out), note, high=axes.HIGH + 18)
 
 
@@ -131,10 +131,10 @@ def _clear_groups_text(
 
     `clear` are the groups whose interval of the difference excludes 0, and `groups` is the number of all groups."""
     if not clear:
-        return "no group has an interval of Δ without 0"
+        return "no interval of Δ excludes 0"
     better = [sum((group.delta.low > 0) == (higher_is_better == bool(side)) for group in clear) for side in (0, 1)]
     phrases = [f"{names[side]} better in {better[side]}" for side in (1, 0) if better[side]]
-    return f"{' and '.join(phrases)} of {groups} groups, by intervals of Δ without 0"
+    return f"{' and '.join(phrases)} of {groups} groups, by intervals of Δ that exclude 0"
 
 
 def differences_by_document_chart(
@@ -169,8 +169,8 @@ def differences_by_document_chart(
         inside += axes.line(scale.position(group.delta.low), y, scale.position(group.delta.high), y, f"whisker {tone}")
         inside += f'<circle cx="{scale.position(delta):.1f}" cy="{y:.1f}" r="4.5" class="spot {tone}{sure}"/>'
         out.append(axes.clickable(group.tell, f"{_describe_group(group, names)}{axes.OPENS}", inside))
-    title = f"Δ {metric} by document, {names[1]} less {names[0]}"
-    note = "Lines: 95 % intervals; hollow where 0 lies inside. A document opens its segments."
+    title = f"Δ {metric} by document, {names[1]} minus {names[0]}"
+    note = "Lines: 95 % intervals; hollow unless they exclude 0. Click a document to open its segments."
     if len(shown_groups) < len(groups):
         note = f"The {half} best and the {half} worst of {len(groups):,} documents. {note}"
     return axes.chart("documents", title, of, "".join(out), note, high=high + 6)

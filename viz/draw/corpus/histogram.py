@@ -101,7 +101,7 @@ def draw(
         left_tone, right = ("worse", "better") if higher_is_better else ("better", "worse")
         out.append(axes.text(axes.LEFT, 12, f"{MARKS[left_tone]} {left_tone}", left_tone, "start"))
         out.append(axes.text(axes.WIDE - axes.RIGHT, 12, f"{right} {MARKS[right]}", right, "end"))
-    return axes.chart("changes", title, of, "".join(out), "A bar opens its segments.")
+    return axes.chart("changes", title, of, "".join(out), "Click a bar to open its segments.")
 
 
 def _bar_tone(bar: Bar, higher_is_better: bool) -> str:

@@ -31,7 +31,7 @@ def draw(
     count = theme.count_text(len(patterns), f"{unit} n-gram")
     about = (
         f"{count} of the references that {theme.bdi_word(names[0])} and {theme.bdi_word(names[1])} "
-        "have right unequally often, "
+        "do not have right equally often, "
         f"in at least {LEAST} segments; {theme.safe(scope, 200)}."
     )
     if not patterns:
@@ -77,11 +77,11 @@ def error_counts_table(error_counts: Sequence[ErrorCount], names: tuple[str, str
             f"<td>{probability_html(each.q)}{sure}</td></tr>"
         )
     head = f"<tr><th>Errors</th><th>{a}</th><th>{b}</th><th>Fewer in {a} | {b}</th><th>q</th></tr>"
-    about = f"Each word beside the reference that is closest to the output; {theme.safe(scope, 300)}."
+    about = f"Each word is compared with the reference closest to the output; {theme.safe(scope, 300)}."
     note = (
-        "Fewer: in how many segments each system has fewer of them, what the sign test is of; * : q below "
-        f"{LEVEL:g}. Missing words are counted in the reference, all others in the output. A row opens the segments in "
-        "which the two have unequally many."
+        "Fewer: in how many segments each system has fewer of them (used by the sign test); * : q below "
+        f"{LEVEL:g}. Missing words are counted in the reference, all others in the output. Click a row to open "
+        "the segments in which the two numbers differ."
     )
     return (
         f'<div class="patterns"><h2>Kinds of error</h2><p>{about}</p><div class="wide" tabindex="0"><table>'
@@ -100,10 +100,10 @@ def _bars(for_a: int, for_b: int, most: int) -> str:
 
 
 _NOTE = (
-    '<p class="note">Right: how often of how often the references have it. Segments: in how many each system leads: '
-    "what the sign test is of. Log-odds: by how many of their deviations those of the second system are above those of "
-    "the first (a prior draws rare n-grams to all). q: the part of false ones among all at least as telling "
-    "(Benjamini and Hochberg). A row opens its segments.</p>"
+    '<p class="note">Numbers: how often each system has it right, of how often the references have it. Segments: in '
+    "how many each system leads (used by the sign test). Log-odds: by how many standard deviations the second "
+    "system is above the first (a prior pulls rare n-grams towards the rest). q: the share of false findings among "
+    "those at least as significant (Benjamini and Hochberg). Click a row to open its segments.</p>"
 )
 
 

@@ -170,25 +170,25 @@ def metrics_chart(
         spot = top + 16 if above else top + high - 8
         out.append(axes.text(place[0], spot, f"{says} alone: better", "said", place[1]))
     out += [axes.x_axis(x, f"Δ {labels[0]}", signed_values=True), axes.y_axis(y, f"Δ {labels[1]}", signed_values=True)]
-    title = f"{labels[0]} and {labels[1]} name another winner in {sum(counts):,} of {len(numbers):,}"
+    title = f"{labels[0]} and {labels[1]} disagree on the winner in {sum(counts):,} of {len(numbers):,}"
     under = "".join(
         f'<button type="button" data-tell="{theme.safe(tell, 400)}">{count:,} better by {label} alone</button> '
         for tell, count, label in zip(tells, counts, map(theme.safe, labels), strict=True)
         if count
     )
     tones = np.where(first == second, first, 0).astype(np.int8)
-    subtitle = _density_note(f"{names[1]} less {names[0]}; {of}", len(numbers))
+    subtitle = _density_note(f"{names[1]} minus {names[0]}; {of}", len(numbers))
     return CanvasChart(
         axes.chart("metrics", title, subtitle, "".join(out), under, points=True),
         browser_data(plot_points(one, other, numbers, tones, x, y), x, y, (f"Δ {labels[0]}", f"Δ {labels[1]}")),
     )
 
 
-_SAYS = "A point opens its segment; arrow keys walk, Enter opens."
+_SAYS = "Click a point, or use arrow keys and Enter, to open its segment."
 
 
 def _density_note(of: str, size: int) -> str:
-    return f"{of}; the darker, the more segments" if size > POINTS_MOST else of
+    return f"{of}; darker: more segments" if size > POINTS_MOST else of
 
 
 def _tone_codes(changes: Array, higher_is_better: bool) -> NDArray[np.int8]:

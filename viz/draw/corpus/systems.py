@@ -140,7 +140,7 @@ def describe_first(
     near = [each for each in standings[1:] if p[first.system][each.system] >= LEVEL or each.score == first.score]
     head = f"{theme.isolated(names[first.system], 60)} is first by {metric}"
     if not near:
-        return f"{head}, told apart from all others by more than chance."
+        return f"{head}; it differs from all others by more than chance."
     near_names = ", ".join([theme.isolated(names[each.system], 60) for each in near[:3]])
     more = f" and {len(near) - 3} more" if len(near) > 3 else ""
-    return f"{head}; not told apart from it: {near_names}{more}."
+    return f"{head}; not clearly different from it: {near_names}{more}."

@@ -32,8 +32,8 @@ NAME = "edit"  # prefix of the names of rows
 CELLS_MOST = 400  # how many cells an edit highlights
 SAYS = table.TableTexts(
     "What each edit from the candidate to the reference gives, for every metric",
-    "Only it",
-    "The score of the reference with this edit alone not made: what it would cost if nothing else were wrong",
+    "Only error",
+    "The score if this were the only error: the reference with only this edit not made",
 )
 
 
@@ -114,7 +114,7 @@ def describe_end_score(cost: EditCostView) -> str:
         opening = f"The candidate is {which}, word for word: there is no edit"
         reached = f", and the score is {end}"
     else:
-        condition = "With its one edit made" if count == 1 else f"With all {count} edits made"
+        condition = "After its one edit," if count == 1 else f"After all {count} edits,"
         opening = f"{condition} the candidate is {which}, word for word"
         reached = f", and {metric.label} is {end}"
     if best == float("inf"):
@@ -124,7 +124,7 @@ def describe_end_score(cost: EditCostView) -> str:
     because = (
         "the other references count as well"
         if several
-        else f"{metric.label} gives these words no more, though they are all right"
+        else f"{metric.label} gives these words no higher score, though all are right"
     )
     return f"{opening}{reached}, not {theme.score_text(best)}: {because}."
 
@@ -150,11 +150,13 @@ def _cost_sentences(cost: EditCostView) -> str:
     out = f'<ul class="costs">{items}</ul>' if items else ""
     remaining = len(cost.edit_map.rows) - len(order)
     if remaining and order:
-        out += f'<p class="more">and {theme.count_text(remaining, "edit")} of smaller shares, in the table below</p>'
+        out += (
+            f'<p class="more">and {theme.count_text(remaining, "edit")} with smaller shares are in the table below</p>'
+        )
     if first.sampled:
         out += (
-            f'<p class="note">≈ A share is the mean of {first.sampled} orders in which the edits can be made; '
-            "all of them sum to the difference of the scores.</p>"
+            f'<p class="note">≈ A share is the mean over {first.sampled} orders in which the edits can be made; '
+            "all shares sum to the difference of the scores.</p>"
         )
     return out
 

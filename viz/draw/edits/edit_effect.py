@@ -146,8 +146,8 @@ def undo_condition(edit_map: EditMap, row: int, name: str) -> str:
     gone_words, came = edit_map.phrases(row)
     who = f"<bdi>{theme.safe(name)}</bdi>"
     if edit_map.is_move(row):
-        return f"Had {who} left “{quoted(came)}” where it stood"
-    return f"Had {who} kept “{quoted(gone_words)}”" if gone_words else f"Had {who} not put in “{quoted(came)}”"
+        return f"If {who} had left “{quoted(came)}” where it was"
+    return f"If {who} had kept “{quoted(gone_words)}”" if gone_words else f"If {who} had not put in “{quoted(came)}”"
 
 
 def _without_edit_sentence(pair: OutputPair, edit_map: EditMap, row: int, worth: MetricShares, tries: bool) -> str:

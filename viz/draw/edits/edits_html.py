@@ -23,8 +23,8 @@ from .verdict import join_names
 
 SAYS = TableTexts(
     "Edits from A to B and what each is worth to every metric; choose one to see what it did",
-    "Without it",
-    "B's score with this edit alone taken back, which is no share: a share is the mean over all orders of the edits",
+    "Score if undone",
+    "B's score if only this edit is undone. This is not a share: a share is the mean over all orders of the edits",
 )
 METRICS = "metrics"  # key of the request that a button sends: "metrics=all" or "metrics=few"
 NO_EDIT = "There is no edit: both outputs have the same words."
@@ -114,14 +114,14 @@ def shares_note(edit_map: EditMap, worth: Sequence[MetricShares]) -> str:
         fewest = [each.metric.label for each in sampled if each.sampled < orders[-1]]
         sentences.append(f"{table.ABOUT} is the mean over {counts} random orders of {len(edit_map.edits)} edits.")
         if fewest:
-            sentences.append(f"Of {join_names(fewest)} fewer orders were made, since each takes much work.")
+            sentences.append(f"For {join_names(fewest)} fewer orders were tried, since each takes much work.")
     if waiting := [each.metric.label for each in worth if not each.shares and not each.problem]:
-        sentences.append(f"Not looked for yet: {join_names(waiting)}.")
+        sentences.append(f"Not computed yet: {join_names(waiting)}.")
     reasons: dict[str, list[str]] = {}
     for each in worth:
         if each.problem:
             reasons.setdefault(each.problem.removeprefix(f"{each.metric.label}: "), []).append(each.metric.label)
     sentences += [
-        f"{join_names(labels)} cannot say it: {theme.safe(reason, 300)}" for reason, labels in reasons.items()
+        f"No shares for {join_names(labels)}: {theme.safe(reason, 300)}" for reason, labels in reasons.items()
     ]
     return " ".join(sentences)

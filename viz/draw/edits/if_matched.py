@@ -54,10 +54,7 @@ def answer_html(
 
 def _already_right_text(texts: ProcessedTexts, k: int, word: str) -> str:
     which = f"reference {k + 1}" if len(texts.references) > 1 else "the reference"
-    return (
-        f"{_quoted([word])} stands where {which} has it, so no word is wrong: which matches are used is the metric's "
-        "choice."
-    )
+    return f"{_quoted([word])} is where {which} has it, so no word is wrong: the metric chooses which matches it uses."
 
 
 def _clause(texts: ProcessedTexts, k: int, changes: Sequence[WordEdit], i: int | None, j: int | None) -> str:
@@ -68,14 +65,14 @@ def _clause(texts: ProcessedTexts, k: int, changes: Sequence[WordEdit], i: int |
     where = f"reference {k + 1}" if len(texts.references) > 1 else "the reference"
     if i is not None and j is not None and places[1] == [j]:
         rest = "".join([f", in place of the candidate's word {other + 1}" for other in places[0] if other != i])
-        return f"If {_quoted([ours[i]])}, word {i + 1}, stood where {where} has its word {j + 1}{rest}"
+        return f"If {_quoted([ours[i]])}, word {i + 1}, were moved to where {where} has its word {j + 1}{rest}"
     if gone_words == came:
-        return f"If {_quoted(gone_words)} stood where {where} has it"
+        return f"If {_quoted(gone_words)} were moved to where {where} has it"
     if not gone_words:
         return f"If {_quoted(came)} were put in, where {where} has it"
     if not came:
         return f"If the extra {_quoted(gone_words)} were taken out"
-    return f"If {_quoted(came)} stood in place of {_quoted(gone_words)}"
+    return f"If {_quoted(came)} replaced {_quoted(gone_words)}"
 
 
 def _quoted(words: Sequence[str]) -> str:

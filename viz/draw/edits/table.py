@@ -40,8 +40,8 @@ class TableTexts(NamedTuple):
         back_tip: tooltip of this heading."""
 
     caption: str
-    back: str = "Without it"
-    back_tip: str = "The score with this edit alone taken back"
+    back: str = "Score if undone"
+    back_tip: str = "The score if only this edit is undone"
 
 
 def row_tones(edit_map: EditMap, worth: MetricShares, decimals: int = DECIMALS) -> list[Verdict]:

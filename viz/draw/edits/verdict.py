@@ -67,15 +67,15 @@ def _reason_phrase(reason: Reason, group: Sequence[ScoreRow], why: Mapping[str, 
             number = f"{next(iter(counts.values())):,}"
         else:
             number = ", ".join([f"{count:,} by {label}" for label, count in counts.items()])
-        opening = f"{names} {'sees' if one else 'see'} no change, because both have as many errors"
+        opening = f"{names} {'sees' if one else 'see'} no change, because both have the same number of errors"
         return f"{opening}, {number}" if len({*counts.values()}) == 1 else f"{opening} ({number})"
     if reason == "counts":
-        return f"{names} {'counts' if one else 'count'} as much in both"
+        return f"{names} {'counts' if one else 'count'} the same in both"
     if reason == "zero":
         return f"{names} {'is' if one else 'are'} 0 for both"
     if reason == "less":
         return f"{names} {'changes' if one else 'change'} by less than {SAME:g}"
-    return f"what {names} {'counts' if one else 'count'} differs, but makes the same score"
+    return f"what {names} {'counts' if one else 'count'} differs, but gives the same score"
 
 
 def join_names(names: Sequence[str]) -> str:

@@ -70,7 +70,7 @@ def picture_of(candidate: Words, references: Sequence[Words], result: Result, wi
     Raises ValueError where `picture_kind` says that it has neither."""
     kind = picture_kind(result)
     if not kind:
-        raise ValueError(f"{result.metric} has no picture but its grid for these texts")
+        raise ValueError(f"{result.metric} has no picture other than its grid for these texts")
     return (arcs if kind == "arcs" else crossings)(candidate, references, result, width)
 
 

@@ -30,7 +30,7 @@ RIBBONS_MOST = 3_000  # ribbons of a reference that are drawn, so that a page wi
 SQUARES = 60  # most squares in a row of a map
 LEVELS = 4  # strengths of a map's tints
 LETTERS = 200  # letters of a word that are shown
-TOO_MANY = "More words are joined than can be drawn; the whole text and the terms of the score stand here."
+TOO_MANY = "Too many matches to draw; the whole text and the terms of the score are shown here."
 
 
 class Ribbon(NamedTuple):
@@ -103,8 +103,8 @@ def truncation_note(of: str, drawn: int, count: int) -> str:
     """Return a note, as HTML, that only `drawn` of `count` ribbons are drawn.
 
     `of` are the HTML attributes that tie it to its reference, whose visibility it shares."""
-    says = f"Of what is joined here the {drawn:,} longest of {count:,} ribbons are drawn"
-    return f'<p class="note ref" {of}>{says}; words light each other all the same.</p>'
+    says = f"Only the {drawn:,} longest of {count:,} ribbons are drawn"
+    return f'<p class="note ref" {of}>{says}; words still light up their matches.</p>'
 
 
 def ribbons_attribute(ribbons: Iterable[Ribbon]) -> str:

@@ -46,7 +46,7 @@ RULES = read_sheets(
 )
 STYLE = theme.palette_css() + RULES
 WORK = 4_000_000  # how many steps of work words and figure may take
-TOO_MANY = "Too many words match for a picture; the score and its terms stand here"
+TOO_MANY = "Too many words match for a picture; the score and its terms are shown here"
 WIDE, NARROWEST, BROADEST, GAP = 940, 360, 420, 24  # in pixels: least page width for columns, inspector width, gap
 SIDE = 440  # least width in pixels of words and inspector next to a figure
 

@@ -84,7 +84,7 @@ def _tasks() -> Iterator[tuple[str, str, str]]:
     before = metrics.score("gtm", "the gunman was shot by police dead .".split(), _GUNMAN)
     yield (
         "What did a change do?",
-        "On Compare, paste the output before and after. Every step from the one score to the other opens to its words.",
+        "On Compare, paste the output before and after. Every step between the two scores leads to its words.",
         f'<div class="change">{_small_grid_html(before)}<span>→</span>{_small_grid_html(one)}</div>'
         f"<p>{theme.score_text(before.score)} → {theme.score_text(one.score)}</p>",
     )
@@ -105,7 +105,7 @@ def _small_grid_html(result: Result) -> str:
 def _manuals_html() -> str:
     """Return a sentence, as HTML, that lists the manuals in the program's folder."""
     file_list = "; ".join([f"<code>{file}</code>: {about}" for file, about in MANUALS.items()])
-    return f"More stands in files of the program’s folder. {file_list}."
+    return f"There is more in these files of the program’s folder. {file_list}."
 
 
 # ---------------------------------------------------------------- the symbols
@@ -133,7 +133,7 @@ _WORDS = (
     '<span class="tk">matches nothing</span> <span class="tk chosen">chosen</span></div></div></div>'
 )
 _REST = (
-    "<p>Digits in cells number the rounds or the shifts. Of scores, ▲ is better and ✕ is worse, whichever way the "
+    "<p>Digits in cells are the numbers of rounds or shifts. ▲ is a better score and ✕ a worse one, whichever way the "
     "metric counts; ↑ and ↓ say whether higher or lower scores are better, ★ is the best of several. The arrow keys go "
-    "from term to term, Esc lets go.</p>"
+    "from term to term, Esc clears the choice.</p>"
 )

@@ -194,7 +194,7 @@ def ties_text(ties: Ties, at: int, words: Sequence[str] = ()) -> str:
     `at` is the index of the shown one. Where the score may differ, the text names those of the candidate's `words` that
     are matched differently, and the range of scores."""
     if ties.count < 2:
-        return "Whether other alignments are as good was not searched: there are too many ways through this sentence."
+        return "Other equally good alignments were not searched for: this sentence has too many possible ones."
     count = theme.large_count_text(ties.count) if ties.exact else f"At least {theme.large_count_text(ties.count)}"
     few = f" of the first {len(ties.results)}" if 1 < len(ties.results) < ties.count else ""
     if not ties.depends:

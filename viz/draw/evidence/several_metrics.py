@@ -153,7 +153,7 @@ def divided_table(texts: ProcessedTexts, used: Mapping[Hit, tuple[str, ...]], re
         )
     more = sum(len(cells) for _, cells in divided[DIVIDED_MOST:])
     note = f'<p class="more">and {theme.count_text(more, "more cell")}</p>' if more > 0 else ""
-    head = "<tr><th>Where opinions divide</th><th>Words</th><th>Used by</th><th>Which</th></tr>"
+    head = "<tr><th>Where metrics disagree</th><th>Words</th><th>Used by</th><th>Which</th></tr>"
     return f'<table class="divided">{head}{"".join(rows)}</table>{note}'
 
 

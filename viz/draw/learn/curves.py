@@ -172,7 +172,7 @@ def change_text(curve: ParameterCurve, change: CurveChange, names: Sequence[str]
         )
         return f"{where}, {names[number]} has another alignment; {scores}."
     if change.candidate is None:
-        return f"{where}, both score alike, {formula.format_number(change.results_after[0].score)}."
+        return f"{where}, both score the same, {formula.format_number(change.results_after[0].score)}."
     return f"{where}, {names[change.candidate]} is better; at that value {_scores_phrase(change)}."
 
 

@@ -157,7 +157,7 @@ def steps_html(exercise: Exercise) -> str:
     """Return the screen with the title and instructions above an exercise's steps, each of which is asked for."""
     given, label = settings_text(exercise), metrics.METRICS[exercise.key].label
     title = f"{label}, step by step{' · ' + given if given else ''}"
-    says = "Every step is asked for before it is shown: answer in the picture, by a choice or a number."
+    says = "You are asked for each step before it is shown: answer in the picture, by a choice or with a number."
     return lesson.notice_screen(title, says)
 
 

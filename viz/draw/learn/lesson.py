@@ -138,7 +138,7 @@ def screen_html(
 def _chapter_text(text: str, example: ChapterExample, reader_example: ChapterExample) -> str:
     """Return a text about the chapter's example, folded, for a screen that shows the reader's sentence instead."""
     by = f", by {metrics.METRICS[example.metric].label}" if reader_example.metric != example.metric else ""
-    return f"<details open><summary>What the chapter says of its own sentence{by}</summary>{text}</details>"
+    return f"<details open><summary>What the chapter says about its own sentence{by}</summary>{text}</details>"
 
 
 def asked_screen(title: str, drawn: DrawnResult, text: str, ask: str, revealed: str, room: int | None) -> str:
@@ -313,7 +313,7 @@ def ask_html(ask: ScreenQuestion) -> str:
         verdicts = [
             LessonVerdict("right", ask.because or "That is the number.", number=ask.right, tolerance=ask.tolerance)
         ]
-        verdicts.append(LessonVerdict("no", "That is another number."))
+        verdicts.append(LessonVerdict("no", "That is not the number."))
         return quiz_html(ask.text, verdicts, formula.format_number(ask.right))
     right = int(ask.right)
     wrong = ask.wrong or ("",) * len(ask.choices)
@@ -413,7 +413,7 @@ def check_same_score(first: ChapterExample, second: ChapterExample, also: Sequen
     label = metrics.METRICS[first.metric].label
     a, b = first.result.score, second.result.score
     if ours.candidate == theirs.candidate:
-        return SearchState("Both candidates are the same words. The second one must be another.", False, False)
+        return SearchState("Both candidates have the same words. The second one must differ.", False, False)
     pairs = [(label, a, b)]
     for key in also:
         scores = [metrics.score(key, *segment).score for segment in (ours, theirs)]
@@ -439,7 +439,9 @@ def check_reader_sentence(screen: Screen, first: ChapterExample, twin: ChapterEx
         return result
     other_meaning = screen.others.get(meaning_key(twin.texts.segment.candidate))
     if other_meaning is None:
-        return SearchState(f"{result.says} But what yours says is not known here, so it does not count.", False)
+        return SearchState(
+            f"{result.says} But the meaning of your sentence is not known here, so it does not count.", False
+        )
     return SearchState(f"{result.says} {other_meaning or 'Could you?'}", True)
 
 
@@ -451,9 +453,9 @@ def meaning_key(candidate: Sequence[str]) -> tuple[str, ...]:
 def describe_checks(screen: Screen) -> str:
     """Return a sentence on what is checked of the reader's sentence, and what is not."""
     many = len(screen.others)
-    known_part = "of one sentence it is known that it says" if many == 1 else f"of {many} it is known that they say"
+    known_part = "one sentence is known to say" if many == 1 else f"{many} sentences are known to say"
     return (
-        f"Judged are the score, and what a sentence says: {known_part} something else. "
+        f"The score and the meaning are checked: {known_part} something else. "
         "Another one may be as good, but does not count here."
     )
 

@@ -28,7 +28,7 @@ def describe_too_many_steps(example: ChapterExample) -> str:
     if _fits(example.result, references):
         return ""
     fit = next((k for k in range(len(references) - 1, 0, -1) if _fits(example.result, references[:k])), 0)
-    first = f"the first {theme.count_text(fit, 'reference')}" if fit > 1 else "the first reference alone"
+    first = f"the first {theme.count_text(fit, 'reference')}" if fit > 1 else "only the first reference"
     says = f"Keep {first}" if fit else "Shorten them"
     return f"These sentences take more than the {AT_ONCE:,} steps that fit a lesson. {says}, {ELSEWHERE}"
 

@@ -68,7 +68,7 @@ def _order_cell_html(pair_order: Order) -> str:
 
 def _key_html() -> str:
     return (
-        '<p class="more">For each pair the better one, by the paper, stands first. '
+        '<p class="more">The better one of each pair, by the paper, comes first. '
         "WER, PER and TER are error rates: lower is better. METEOR here matches words and stems.</p>"
     )
 
@@ -94,4 +94,4 @@ def summary_sentence(rows: Sequence[VariantRow]) -> str:
     """Return a sentence on which metrics order every pair as the papers do."""
     right = [row.variant.label for row in rows if {*row.orders.values()} == {"same"}]
     listed = f"{', '.join(right[:-1])} and {right[-1]}" if len(right) > 1 else "".join(right) or "No metric"
-    return f"{listed} put{'' if len(right) > 1 else 's'} every pair as the papers do."
+    return f"{listed} order{'' if len(right) > 1 else 's'} every pair as the papers do."

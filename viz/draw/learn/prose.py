@@ -76,7 +76,7 @@ def _text_between(text: str) -> str:
     if stray_sign := re.search(r"[{}$*]", text):
         near = text[max(0, stray_sign.start() - 15) : stray_sign.end() + 15].strip()
         raise ValueError(
-            f"{stray_sign[0]} has no partner in {near!r}; words stand between asterisks, formulas between "
+            f"{stray_sign[0]} has no partner in {near!r}; put words between asterisks, formulas between "
             "dollar signs, numbers in braces"
         )
     return _escaped(text)
@@ -123,7 +123,7 @@ def number_text(given: str, examples: Mapping[str, ChapterExample]) -> str:
     if how == "+":
         return theme.change_text(number)
     if not re.fullmatch(r"[+]?(\.\d)?[dfg%]?", how) or (how.endswith("d") and "." in how):
-        raise ValueError(f"{how!r:.20} is no way to print a number; write one such as .2f or +")
+        raise ValueError(f"{how!r:.20} is not a number format; write one such as .2f or +")
     return format(int(number) if how.endswith("d") else number, how).replace("-", "−")
 
 
@@ -170,9 +170,7 @@ def _any_value(node: ast.expr, examples: Mapping[str, ChapterExample]) -> float:
         return -_finite_value(node.operand, examples)
     if isinstance(node, ast.Attribute | ast.Name):
         return _named_number(ast.unparse(node).split("."), examples)
-    raise ValueError(
-        f"{{{_source_text(node):.60}}} cannot be computed; only names, numbers and + - * / ** can stand here"
-    )
+    raise ValueError(f"{{{_source_text(node):.60}}} cannot be computed; only names, numbers and + - * / ** are allowed")
 
 
 def _source_text(node: ast.expr) -> str:
@@ -185,7 +183,7 @@ def _source_text(node: ast.expr) -> str:
 def _named_number(path: list[str], examples: Mapping[str, ChapterExample]) -> float:
     name, *rest = path
     if name not in examples:
-        raise ValueError(f"{name!r:.60} is no example of this chapter; it has {', '.join(examples)}")
+        raise ValueError(f"{name!r:.60} is not an example of this chapter; it has {', '.join(examples)}")
     example, result = examples[name], examples[name].result
     if rest and rest[0] in metrics.METRICS:
         segment = example.texts.segment

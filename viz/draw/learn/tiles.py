@@ -11,7 +11,7 @@ from metrics.teach.tiles import Tiles
 from ..pen import theme
 
 #: The text while there is no sentence.
-FIRST = "Choose words for your sentence; a click takes one out again."
+FIRST = "Choose words for your sentence; click one again to take it out."
 
 
 def tiles_html(task: SentenceTask, laid_tiles: Tiles) -> str:

@@ -36,7 +36,7 @@ def legend_entries_of_shapes(drawn: Iterable[Shape]) -> list[LegendEntry]:
         elif look == ("shared", "polygon"):
             out += _tint_entries(members)
         elif look == ("link", "line") and any(shape.level > 1 for shape in members):
-            out.append(LegendEntry("run, thicker where more n-grams hold it", members[0]))
+            out.append(LegendEntry("run, thicker where more n-grams contain it", members[0]))
         elif look == ("used", "dot") and any(("used", MARKERS[other]) in looks for other in _OTHERS):
             out += [LegendEntry("same word", shape) for shape in members[:1]]
         else:

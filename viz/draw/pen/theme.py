@@ -184,7 +184,7 @@ _SHIFTS: tuple[tuple[Role, str, str], ...] = (
     ("gone shift", GREEN, "shift that is gone"),
     ("kept shift", GREY, "shift in both"),
 )
-_ELSEWHERE, _MOVED = "matched elsewhere: the reference word changed", "moved: the word stands elsewhere"
+_ELSEWHERE, _MOVED = "matched elsewhere: the reference word changed", "moved: the word is elsewhere"
 
 #: The looks of all shapes, in the order of the legend. SVG, TikZ, strips, legends and hover texts use this table.
 LOOKS: dict[tuple[Role, Kind], ShapeStyle] = {
@@ -198,7 +198,7 @@ LOOKS: dict[tuple[Role, Kind], ShapeStyle] = {
     ("used", "triangle"): ShapeStyle(legend="synonym", hover="used, synonym", word="u sy"),
     ("used", "hexagon"): ShapeStyle(legend="similar word", hover="used, similar word", word="u sy"),
     ("letters", "polygon"): ShapeStyle(
-        fill=0.3, legend="letters that match, by how much of the word they are", hover="letters that match", word="lt"
+        fill=0.3, legend="letters that match, as a share of the word", hover="letters that match", word="lt"
     ),
     ("letters", "digit"): ShapeStyle(INK, size=0.4, legend="how many letters match"),
     ("first", "polygon"): ShapeStyle(),

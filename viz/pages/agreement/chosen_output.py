@@ -59,7 +59,7 @@ def why_not_scored(corpus: AgreementJob) -> str:
     """Return a sentence that says why the selected column has no scores, or none yet."""
     if corpus.scoring:
         return "This metric is not scored yet."
-    return "Without a reference no metric can be scored. How far judges agree stands under Table and Judges."
+    return "Without a reference, no metric can be scored. How far judges agree is shown under Table and Judges."
 
 
 def find_column(table: Table, key: str) -> AgreementColumn | None:

@@ -42,12 +42,12 @@ from .record import AgreementState
 
 BY_KEY: Mapping[str, Experiment] = {each.key: each for each in EXPERIMENTS}
 #: The choices of how many resamples or pseudo-documents are drawn; None for as many as the paper has.
-DRAWS = {None: "as the paper has", 100: "100, for a first look", 300: "300", 3000: "3,000"}
+DRAWS = {None: "as in the paper", 100: "100, for a first look", 300: "300", 3000: "3,000"}
 #: Most lines of a file of sentences or of other translations.
 LINES_MOST = 200_000
 FILES = {
-    "corpus": "Sentences in the language of the references, a line each, for the models of AM-FM",
-    "lists": "Other translations, such as n best: “0 ||| text” a line, the segment from 0",
+    "corpus": "Sentences in the language of the references, one per line, for the models of AM-FM",
+    "lists": "Other translations, such as n-best lists: lines “0 ||| text”, segments counted from 0",
 }
 
 
@@ -56,7 +56,9 @@ def draw(corpus: AgreementJob, state: AgreementState, table: Table) -> None:
     experiment = BY_KEY.get(state.experiment)
     data = _experiment_data(corpus, state)
     if experiment is None:
-        st.html('<p class="lead">Each paper judged its metrics by people. Repeat its experiment on this corpus.</p>')
+        st.html(
+            '<p class="lead">Each paper compared its metrics with human judgements. Repeat that on this corpus.</p>'
+        )
         links.show("agreement_experiments", _experiment_list_html(corpus, data), partial(_choose_experiment, corpus))
         return
     _draw_experiment(corpus, state, table, experiment, data)
@@ -138,7 +140,7 @@ def _outcome_request(experiment: Experiment, data: ExperimentData) -> tuple[obje
 
 def _draw_options(corpus: AgreementJob, experiment: Experiment) -> None:
     """Draw the controls for the options of an experiment, such as its number of draws."""
-    with st.expander("What it takes", on_change="rerun", key="agreement_takes") as expander:
+    with st.expander("Options", on_change="rerun", key="agreement_takes") as expander:
         if not expander.open:
             return
         with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -156,7 +158,7 @@ def _draw_options(corpus: AgreementJob, experiment: Experiment) -> None:
             if "metrics" in experiment.takes:
                 st.session_state.agreement_beside = [*st.session_state.get("agreement_with", ())]
                 st.multiselect(
-                    "Beside the paper's metrics",
+                    "Besides the paper's metrics",
                     list(metrics.METRICS),
                     key="agreement_beside",
                     format_func=lambda key: metrics.METRICS[key].label,
@@ -164,7 +166,7 @@ def _draw_options(corpus: AgreementJob, experiment: Experiment) -> None:
                     width=420,
                 )
         if "similarity" in experiment.takes:
-            st.caption("Similar words are those of SIA, which its settings choose, or else of source and references.")
+            st.caption("Similar words are those chosen in SIA's settings, or else trained on source and references.")
         for name in ("corpus", "lists"):
             if name in experiment.takes:
                 _draw_file_field(corpus, name)
@@ -183,7 +185,7 @@ def _draw_file_field(corpus: AgreementJob, name: str) -> None:
     file: Any = st.file_uploader(FILES[name], key=f"agreement_{name}", type=["txt", "gz", "tsv"])
     if file is None:
         if state.get(lines_key):
-            st.button("Without them", key=f"agreement_no_{name}", on_click=lambda: state.pop(lines_key, None))
+            st.button("Remove them", key=f"agreement_no_{name}", on_click=lambda: state.pop(lines_key, None))
         return
     try:
         lines = decode_utf8(file.name, File(file.name, file.getvalue()).bytes()).splitlines()[:LINES_MOST]
@@ -231,7 +233,7 @@ def _draw_experiment(
         return
     _draw_options(corpus, experiment)
     if not corpus.is_scored:
-        st.caption("It begins when the metrics are scored.")
+        st.caption("It starts when the metrics are scored.")
         return
     outcome = corpus.find_in_background(
         _outcome_request(experiment, data), partial(_run_experiment, corpus, experiment, data), "experiment"
@@ -274,7 +276,7 @@ def _draw_unfinished(corpus: AgreementJob) -> None:
     if corpus.stopped:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.info("It was stopped.")
-            st.button("Go on", key="agreement_go_on", on_click=_resume_job, args=(corpus,))
+            st.button("Continue", key="agreement_go_on", on_click=_resume_job, args=(corpus,))
 
 
 def _resume_job(corpus: AgreementJob) -> None:

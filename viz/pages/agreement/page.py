@@ -76,7 +76,7 @@ def _draw_notes(corpus: AgreementJob, table: Table) -> None:
         with st.container(horizontal=True, vertical_alignment="center", key="agreement_stopped"):
             st.info(f"Stopped: {len(corpus.tables)} of {len(corpus.settings)} metrics are scored.")
             if table_missing:
-                st.button("Go on with these", key="agreement_resume", on_click=corpus.resume)
+                st.button("Continue with these", key="agreement_resume", on_click=corpus.resume)
             if unfinished:
                 st.button("Score the others", key="agreement_others", on_click=corpus.score_others)
     if corpus.says:

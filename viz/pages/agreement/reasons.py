@@ -61,13 +61,13 @@ def draw(corpus: AgreementJob, state: AgreementState, table: Table) -> None:
         if of is None and not corpus.scoring:
             st.info(chosen_output.why_not_scored(corpus))
         elif of is None or of.key not in metrics.METRICS:
-            st.info("The reasons are those of a metric that is scored here: choose one above.")
+            st.info("Reasons are shown only for a metric that is scored here: choose one above.")
         elif not isinstance(metric_reasons, ReasonsAgreement):
             says = metric_reasons or f"Looking at what {of.label} finds in each output."
             st.html(f'<p class="finding" role="status">{theme.safe(says, 300)}</p>')
         else:
             if not corpus.judged.spans:
-                st.caption("No errors are marked, so that nothing can be said of where they lie.")
+                st.caption("No errors are marked, so their places cannot be compared.")
             kind, _, value = state.choice.partition(":")
             html = reasons.fault_table(metric_reasons.overlaps, of.label, value if kind == "fault" else "")
             html += reasons.findings_table(metric_reasons.counted, of.label, table.scale, state.choice)

@@ -26,8 +26,8 @@ SEEN = {"difference": "Difference", "edits": "Edits", "better": "People's choice
 #: The orders of the pairs that a metric ranks against people, each with its description.
 SORTS = {
     "size": "how clear both people and the metric are",
-    "people": "how much people prefer the one",
-    "metric": "how much the metric prefers the other",
+    "people": "how much people prefer their choice",
+    "metric": "how much the metric prefers its choice",
     "number": "the place in the files",
 }
 #: The vertical axis of the charts of points: the selected scores, one judge against the others, or chance.
@@ -85,27 +85,27 @@ class AgreementState(PageState):
         **{name: said for name, said in PageState.field_labels.items() if name != "references"},
         "view": "the view",
         "scale": "the scale of judgements",
-        "group": "over what coefficients are taken",
+        "group": "what coefficients are computed over",
         "tau": "the kind of Kendall's τ",
         "level": "the level of the table's order",
         "sort": "the order of the table",
-        "column": "the scores that are looked at",
+        "column": "the selected scores",
         "system": "the chosen system",
         "segment": "the chosen segment",
-        "other": "the system that it is held against",
-        "seen": "how the chosen pair is looked at",
+        "other": "the system that it is compared with",
+        "seen": "how the chosen pair is shown",
         "by": "the order of the pairs",
-        "up": "that the order is turned round",
-        "choice": "what is looked at in the view",
+        "up": "that the order is reversed",
+        "choice": "what is selected in the view",
         "experiment": "the experiment",
-        "points": "what stands up in the charts of points",
+        "points": "the vertical axis of the charts of points",
         "draws": "how many draws the experiment has",
         "every_scale": "whether the experiment is repeated on all scales",
-        "with_metrics": "the metrics beside those of the experiment's paper",
+        "with_metrics": "the metrics besides those of the experiment's paper",
     }
     always: ClassVar[tuple[str, ...]] = ("metric",)
     unlinked_content: ClassVar[str] = (
-        "Texts and judgements are in no link. The workspace file holds those of the corpus; who opens it has them "
+        "A link does not hold texts and judgements. A workspace file holds those of the corpus; when opened, they are "
         "scored again."
     )
 

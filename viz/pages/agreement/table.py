@@ -61,7 +61,7 @@ def _draw_comparison(corpus: AgreementJob, table: Table, table_view: Coefficient
         ]
         labels = {row.column.key: row.column.label for row in rows if row.column.kind is not AgreementColumnKind.CHANCE}
         if len(labels) < 2:
-            st.info("There is one metric alone.")
+            st.info("There is only one metric.")
             return
         keys = [*labels]
         chosen = []

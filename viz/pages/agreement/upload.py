@@ -26,10 +26,10 @@ from .agreement_job import AgreementInput, AgreementJob, other_program_scores
 from .record import AgreementState
 
 FORMATS = (
-    "Texts as on the Corpus page, with scores of other programs if there are some, and with them people's judgements: "
+    "Texts as on the Corpus page, with scores of other programs if there are any, and people's judgements of them: "
     "a table with columns such as line, system, rater and mqm, one of marked errors with start and end, the WMT's MQM "
     "with &lt;v&gt; around errors, mt-metrics-eval's human scores and ratings, Pearmut's annotations, xCOMET's spans. "
-    "What each file is taken for is said before anything is scored."
+    "You see how each file is read before anything is scored."
 )
 ENTRY = FileIntake(
     "agreement",
@@ -159,7 +159,7 @@ def _draw_corrections(
     """Draw controls that correct whether higher is better on each scale, and from which system each reference was made.
 
     `ways` are the scales and the other programs' scores; `origins` has the present system by name of the reference."""
-    with st.expander("Correct what judgements are taken for", on_change="rerun", key="agreement_correct_people") as box:
+    with st.expander("Correct how judgements are read", on_change="rerun", key="agreement_correct_people") as box:
         if not box.open:
             return
         for number, way in enumerate(ways):
@@ -208,10 +208,10 @@ def _draw_start(
 ) -> None:
     """Draw the choice of the language and the button that starts scoring."""
     if not material.references:
-        st.info("Without a reference no metric can be scored: judges and other programs' scores are looked at.")
+        st.info("Without a reference, no metric can be scored: only judges and other programs' scores are shown.")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         ENTRY.draw_language_selector(state.language)
-        label = "Score" if material.references else "Go on"
+        label = "Score" if material.references else "Continue"
         st.button(
             label,
             type="primary",
@@ -224,10 +224,10 @@ def _draw_start(
 def _texts_or_problem(texts: Sequence[File]) -> Material | str:
     """Return the texts in the files, or a sentence that says what is wrong or missing."""
     if not texts:
-        return "Judgements are of texts: add the systems' outputs and a reference."
+        return "Judgements need texts: add the systems' outputs and a reference."
     outcome, _ = ENTRY.read_files(texts, ENTRY.roles)
     if isinstance(outcome, Material) and not outcome.systems:
-        return "Judgements are of systems: add their outputs, or correct what these files are taken for."
+        return "Judgements need systems: add their outputs, or correct how these files are read."
     return outcome
 
 
@@ -259,7 +259,7 @@ def _require_ratings(judged: JudgementRecord | str) -> JudgementRecord | str:
 
     An error message in place of judgements is returned unchanged."""
     marks_only = isinstance(judged, JudgementRecord) and not judged.scales
-    return "These files have marked errors alone; ratings are needed too." if marks_only else judged
+    return "These files have only marked errors; ratings are needed too." if marks_only else judged
 
 
 def _judgement_phrases(judged: JudgementRecord | str) -> list[str]:

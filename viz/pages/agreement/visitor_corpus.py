@@ -13,8 +13,8 @@ from . import agreement_job
 from .agreement_job import AgreementJob
 from .record import AgreementState
 
-LOST = "The server has begun anew and has this corpus no longer: choose its files again. Settings are as they were."
-UNREFERRED = MissingText(MissingKind.REFERENCE, "There is no reference, so that no metric can be scored.")
+LOST = "The server was restarted and no longer has this corpus: choose its files again. Your settings are kept."
+UNREFERRED = MissingText(MissingKind.REFERENCE, "There is no reference, so no metric can be scored.")
 
 
 def visitor_job() -> AgreementJob | None:

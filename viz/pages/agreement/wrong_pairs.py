@@ -70,7 +70,7 @@ def _draw_counts(corpus: AgreementJob, table: Table, column: AgreementColumn, wr
     Credit is what the metric gives to a match; a marked word is one that people marked as an error."""
     sentence = why.describe_counts(wrong_pairs, column.label)
     if not sentence:
-        st.info("People prefer no output of a segment to another one, so that nothing can be ranked against them.")
+        st.info("People never prefer one output of a segment to another, so no pair can be ranked against them.")
         return
     more = ""
     if column.key in metrics.METRICS and corpus.judged.spans:
@@ -82,7 +82,7 @@ def _draw_counts(corpus: AgreementJob, table: Table, column: AgreementColumn, wr
         more = (
             f"<p><b>{theme.safe(' '.join(credit_sentences), 600)}</b></p>"
             if credit_sentences
-            else "<p>Looking why …</p>"
+            else "<p>Looking for reasons …</p>"
         )
     st.html(f'<div class="answers"><p>{sentence}</p>{more}</div>')
 

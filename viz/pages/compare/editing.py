@@ -152,7 +152,7 @@ def take_as_systems(given: Sequence[tuple[str, str]], slot: int | None) -> None:
         slots.write_slot(slot, *given[0])
         rest = add_systems(given[1:])
     if rest:
-        state.problems = [f"{SYSTEMS_MOST} systems are the most, so {len(rest)} of the lines are left out."]
+        state.problems = [f"At most {SYSTEMS_MOST} systems fit, so {len(rest)} of the lines are left out."]
     state.compare_view, state.wanted = "all", "compare"
 
 

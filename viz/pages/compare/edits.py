@@ -100,7 +100,7 @@ def _worth_by_metric(pair: OutputPair, state: CompareState) -> list[MetricShares
     by = state.by.removeprefix("-")
     keys = [key for key in metrics.METRICS if state.every or key in (*few, by)]
     settings: Mapping[str, Settings] = {key: state.settings_of(key) for key in keys}
-    with st.spinner("Looking at what every edit is worth"):
+    with st.spinner("Computing what every edit is worth"):
         return edits_of.worth_of_all(pair.before.metric, pair.a.segment, pair.b.segment.candidate, settings)
 
 

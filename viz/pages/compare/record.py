@@ -64,7 +64,7 @@ class SystemsKind(FieldKind):
         if numbers and numbers[-1] != len(numbers):
             listed = ", ".join(map(str, numbers))
             problems.append(
-                f"The link's systems should be numbered from 1 without gaps, got {listed}; they are moved up."
+                f"The link's systems should be numbered from 1 without gaps, got {listed}; they are renumbered."
             )
         if cut := [f"name.{n}" for n in numbers if len(query.get(f"name.{n}", "")) > NAME_MOST]:
             *most, last = cut
@@ -74,7 +74,7 @@ class SystemsKind(FieldKind):
             (_system_name(query, number, slot), query[f"system.{number}"]) for slot, number in enumerate(numbers)
         ]
         if len(systems) == 1:
-            problems.append("The link has one system, and two are the fewest to compare; the second is left empty.")
+            problems.append("The link has one system, but a comparison needs two; the second is left empty.")
             systems.append((default_name(1), ""))
         return tuple(systems)
 

@@ -73,7 +73,7 @@ def ask_for_output(side: str, room: inputs.TextLimits = inputs.COMPARISON) -> No
 
     `side` is "before" or "after" the change; `room` says which view's sentence is drawn."""
     says = str(inputs.untyped_output(side, room))
-    notes.show_offer(says, "It has no words: score it so", "score_wordless", editing.accept_empty_outputs)
+    notes.show_offer(says, "Score it as an empty output", "score_wordless", editing.accept_empty_outputs)
 
 
 def _draw_above_table(rows: Sequence[ScoreRow], state: CompareState, references: int) -> None:
@@ -179,7 +179,7 @@ def _draw_adding(full: bool) -> None:
         "Add a system",
         key="systems_add",
         disabled=full,
-        help=f"{SYSTEMS_MOST} are the most" if full else None,
+        help=f"At most {SYSTEMS_MOST} fit" if full else None,
         on_click=_add_empty,
     )
     middle.text_area(
@@ -213,7 +213,7 @@ def _add_pasted() -> None:
         notes.append(f"{theme.count_text(len(cut), 'name')} cut to {NAME_MOST} characters, the most that fit.")
     if left_over:
         count = theme.count_text(len(left_over), "line")
-        notes.append(f"{count} did not fit: {SYSTEMS_MOST} systems are the most. Remove some to add more.")
+        notes.append(f"{count} did not fit: at most {SYSTEMS_MOST} systems do. Remove some to add more.")
     state.systems_note = " ".join(notes)
 
 
@@ -282,7 +282,7 @@ def reference_words_html(
         )
     small = sum(map(len, texts.references)) > 45
     says = (
-        f"A word's number says for how many of the {system_count} systems it counts as matched; a plain word for none."
+        f"A word's number says for how many of the {system_count} systems it counts as matched; no number means none."
     )
     return (
         f"<style>{_HOVER}</style>"
@@ -326,7 +326,7 @@ def _draw_cards(
     st.html(f'<div class="gh"><b>{html.escape(row.label)} of every system</b></div>')
     longest = max(map(len, texts[0].references))
     if any(_any_too_long([its.candidate, *its.references]) for its in texts):
-        st.html(f'<div class="lead_line">Grids stand here for texts of up to {grid.DIRECT} words.</div>')
+        st.html(f'<div class="lead_line">Grids are shown for texts of up to {grid.DIRECT} words.</div>')
     room = _card_width(len(texts), texts[0].references)
     # All grids have cells of one size, but a very long output has smaller ones, so that the others stay large.
     high = max([len(its.candidate) for its in texts if len(its.candidate) <= 2 * longest], default=0)

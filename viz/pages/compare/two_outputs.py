@@ -187,7 +187,7 @@ def _draw_part_controls(pair: OutputPair, part: Window) -> None:
 
     with st.container(horizontal=True, vertical_alignment="center"):
         rows = f"{part.i + 1} to {part.i + part.rows} of {len(pair.difference.rows):,}"
-        sentence = f"The outputs are long: of the grid, rows {rows} are shown."
+        sentence = f"The outputs are long: the grid shows rows {rows}."
         st.html(f'<div class="lead_line">{sentence}</div>', width="content")
         st.button(
             "Earlier changes",

@@ -60,7 +60,7 @@ def draw(texts: ProcessedTexts, name: str, slot: int, state: CompareState) -> No
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.html(f'<div class="lead_line">{html.escape(note)}</div>', width="content")
             if not effect_search.done:
-                st.button("Go on", key=f"{KEY}_more", on_click=effect_search.allow_more_time)
+                st.button("Continue", key=f"{KEY}_more", on_click=effect_search.allow_more_time)
     if not effects:
         return
     joint = None if note else _costliest_words(effect_search)
@@ -175,7 +175,7 @@ def _draw_panel(
     st.html(f'<div class="lead_line fx">{change_html}</div>{worth.change_context(effect, texts)}')
     st.button("Try it", key=f"{KEY}_try", on_click=_try_change, args=(slot, changed.text), type="primary")
     if not changed.exact:
-        st.caption("As one text these words are split in another way, so the score there may differ a little.")
+        st.caption("As one text, these words are tokenised differently, so its score may differ a little.")
 
 
 def _try_change(slot: int, text: str) -> None:

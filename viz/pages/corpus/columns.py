@@ -195,7 +195,7 @@ def draw_columns_menu(job: CorpusJob, state: CorpusState) -> None:
         column_labels = available_columns(job, state)
         st.session_state.corpus_columns_chosen = [*shown_columns(job, state)]
         st.multiselect(
-            "Beside number, scores, Δ, worth and words",
+            "Besides number, scores, Δ, worth and words",
             list(column_labels),
             key="corpus_columns_chosen",
             format_func=lambda name: theme.visible(column_labels[name], 40),
@@ -204,8 +204,8 @@ def draw_columns_menu(job: CorpusJob, state: CorpusState) -> None:
             placeholder="Lengths, other metrics, …",
         )
         st.caption(
-            "A column's head sorts by it. With another metric's Δ it is also shown how far the two disagree; scores "
-            f"that files gave are offered by their names. {scoring.unscored_note(job)}"
+            "Click a column's head to sort by it. Another metric's Δ also shows how far the two disagree; scores "
+            f"from files are listed by their names. {scoring.unscored_note(job)}"
         )
 
 

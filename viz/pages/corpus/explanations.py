@@ -191,7 +191,7 @@ def verdict_sentence(job: CorpusJob, state: CorpusState, selected: SelectedSegme
     text = f"{where}{lead_clause(names, metric, after - before, story.DECIMALS)}"
     if subset and not subset.fair:
         return f"{text}. No test: they were chosen by outputs or scores."
-    return f"{text}{f': {why}' if why else ''}. Whether that is more than chance is being found."
+    return f"{text}{f': {why}' if why else ''}. Now testing whether that is more than chance."
 
 
 def _segment_count_text(subset: SegmentSubset) -> str:

@@ -132,7 +132,7 @@ def _draw_offer(
         sentence = f"{file_label(offered_repair.file)} can be scored with {offered_repair.does}"
     else:
         before, after = (f"{score:.{DECIMALS}f}" for score in offered_repair.scores)
-        sentence = f"{name}: {metrics.METRICS[metric].label} {before} as it stands, {after} with {offered_repair.does}"
+        sentence = f"{name}: {metrics.METRICS[metric].label} {before} as it is, {after} with {offered_repair.does}"
     place = _system_index(material, name)
     with _sentence_row(f"offer_{place}"):
         _draw_html(f"<p>{theme.safe(f'{sentence}.', 500)}</p>")

@@ -375,7 +375,7 @@ def word_part_pattern_part(pattern: Pattern) -> FilterPart:
 # ---------------------------------------------------------------- drawing the filter
 
 HELP = (
-    "A comparison such as gtm < 0.3, where a metric's name means B's score, a.gtm A's and delta.gtm B's less A's; "
+    "A comparison such as gtm < 0.3, where a metric's name means B's score, a.gtm A's and delta.gtm B's minus A's; "
     'length > 20; abs(delta.gtm) > 0.1; has("word"), b.has("word"), matches("regular expression"); and, or, not, '
     "brackets. All names, with examples, are under “Add a filter”."
 )
@@ -403,13 +403,13 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments, draw_be
             st.button(
                 f"✕ {theme.escape_markdown(theme.visible(label, 60))}",
                 key=f"corpus_part_{place}",
-                help="Do without this part of the filter",
+                help="Remove this part of the filter",
                 on_click=remove_part,
                 args=(place,),
             )
     for place, (why, pointed) in selected.problems.items():
         reason = theme.visible(f"{why[0].upper()}{why[1:]}.", 600)
-        st.warning(theme.escape_markdown(f"{reason} This selects nothing away until it can be used:"))
+        st.warning(theme.escape_markdown(f"{reason} It filters nothing until it can be used:"))
         echo = "\n".join(theme.safe(line, 600) for line in (pointed or parts[place].expression).split("\n"))
         st.html(f'<pre class="pointed">{echo}</pre>')
     if selected.mask is not None:
@@ -431,9 +431,9 @@ def _describe_selection(job: CorpusJob, state: CorpusState, selected: SelectedSe
     ledger = _known_ledger(job, state)
     if ledger is not None:
         given = float(np.asarray(ledger.worth)[selected.subset.segment_indices].sum())
-        they = "it gives" if selected.size == 1 else "they give"
+        they = "It gives" if selected.size == 1 else "They give"
         all_ = theme.change_text(ledger.delta, DECIMALS)
-        sentence += f" Of the {all_} of all segments {they} {theme.change_text(given, DECIMALS)}."
+        sentence += f" {they} {theme.change_text(given, DECIMALS)} of the {all_} of all segments."
     if selected.subset.fair and job.segment_count > MANY:
-        sentence += f" Of so many segments {label} alone is tested; another metric is when it is chosen."
+        sentence += f" With so many segments, only {label} is tested; choose another metric to test it."
     return sentence

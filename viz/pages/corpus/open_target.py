@@ -61,7 +61,7 @@ def describe_scope(job: CorpusJob, selected: SelectedSegments) -> str:
     """Return a text on the segments in which patterns are searched, and whether tests on them are valid."""
     if selected.subset is None:
         return f"looked for in all {theme.count_text(job.segment_count, 'segment')}"
-    fair = "" if selected.subset.fair else "; these were chosen by outputs or scores, so q says nothing of chance"
+    fair = "" if selected.subset.fair else "; these were chosen by outputs or scores, so q says nothing about chance"
     return f"looked for in {describe_segments(job, selected.subset.segment_indices)}{fair}"
 
 

@@ -37,7 +37,7 @@ def order_choices(job: CorpusJob, state: CorpusState, segment_table: SegmentTabl
         out |= {("apart", False): f"Most apart by {two_metrics}", ("apart", True): f"Least apart by {two_metrics}"}
     for sort, label in segment_table.extra_columns.items():
         if sort != "length":
-            out |= {(sort, False): f"By {label}", (sort, True): f"By {label}, turned round"}
+            out |= {(sort, False): f"By {label}", (sort, True): f"By {label}, reversed"}
     return out
 
 

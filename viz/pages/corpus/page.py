@@ -117,7 +117,7 @@ def corpus_progress(
     if reached or waited or job.ended != ended or (ended and not job.is_busy) or (more and not job.is_busy):
         st.rerun()
     if job.ended:
-        what = "for causes and chance" if job.is_searching else "whether something is wrong with the texts"
+        what = "for causes and chance" if job.is_searching else "for problems in the texts"
         st.html(f'<div class="lead_line">Looking {what}.</div>')
         return
     time_left = f", {seconds} left" if (seconds := scoring.duration_text(job.progress and job.progress.seconds)) else ""

@@ -30,12 +30,12 @@ from .marks import read_marks
 #: The orders of the segments, each with its description.
 SORTS = {
     "worth": "what the segment gives",
-    "delta": "B's score less A's",
+    "delta": "B's score minus A's",
     "a": "A's score",
     "b": "B's score",
     "length": "the words of the reference",
     "number": "the place in the files",
-    "apart": "how far the metric and the one beside it disagree: the distance of the segment's places by the Δ of each",
+    "apart": "how far the two metrics disagree: the distance between the segment's ranks by the Δ of each",
 }
 #: The most optional columns, and the form of their names.
 COLUMNS_MOST = 12
@@ -230,13 +230,13 @@ class CorpusState(PageState):
         "a": "the first system",
         "b": "the second system",
         "sort": "the order of the segments",
-        "up": "that the order is turned round",
+        "up": "that the order is reversed",
         "where": "the filter",
         "segment": "the chosen segment",
         "view": "the view",
         "columns": "the columns of the table",
-        "against": "the metric that the chosen one is held against",
-        "seen": "how the chosen segment is looked at",
+        "against": "the metric that the chosen one is compared with",
+        "seen": "how the chosen segment is shown",
         "marks": "tags and notes",
         "scored": "the metrics to score",
         "texts": "the names of the texts",
@@ -245,8 +245,8 @@ class CorpusState(PageState):
     always: ClassVar[tuple[str, ...]] = ("metric",)
     long: ClassVar[str] = "The filter, tags and notes"
     unlinked_content: ClassVar[str] = (
-        "The link names the texts, and who opens it elsewhere is asked for their files. The workspace file holds the "
-        "texts; who opens it has them scored again. The texts themselves are in no link."
+        "The link only names the texts; when opened elsewhere, it asks for their files. A workspace file holds the "
+        "texts themselves; when it is opened, they are scored again."
     )
 
     references: str = session_field("", "corpus_references")  # not in links: references come from files

@@ -101,7 +101,7 @@ class CorpusSnapshot(NamedTuple):
 
     def describe_order(self) -> str:
         """Return a sentence that says how the selected segments are sorted."""
-        round_ = ", turned round" if self.state.up else ""
+        round_ = ", reversed" if self.state.up else ""
         return f"Sorted by {SORTS[self.state.sort]}{round_}."
 
 
@@ -165,7 +165,7 @@ def _segment_sheet(snapshot: CorpusSnapshot) -> SegmentSheet:
     label = job.metric(state.score_key).label
     other, better = (job.names[n] for n in job.order_worse_first(state.score_key, state.a, state.b))
     worth = (
-        f"worth: what a segment gives to the difference of {label}, the corpus score of {better} less that of {other}."
+        f"worth: what a segment gives to the difference of {label}, the corpus score of {better} minus that of {other}."
     )
     signed = signatures(tables, job.text, _reference_count(job))
     about = [
@@ -177,7 +177,7 @@ def _segment_sheet(snapshot: CorpusSnapshot) -> SegmentSheet:
         "length: the number of words of the first reference.",
         *([snapshot.describe_missing_metrics] if snapshot.describe_missing_metrics else []),
         *[note for table in tables if (note := table.sentence_scores_note())],
-        "In CSV and TSV an apostrophe stands before texts that a spreadsheet would take for a formula.",
+        "In CSV and TSV, texts that a spreadsheet would read as a formula begin with an apostrophe.",
         *_describe_text_changes(job),
         *[doubt for name in (*snapshot.names, "") for doubt in _doubts_by_system(job).get(name, ())],
         *[sign.whole for sign in changed_signatures(signed, [*job.repairs], job.material.cleaned)],

@@ -134,7 +134,7 @@ class SegmentTable:
         ours, theirs = short_names(names, HEAD_MOST)
         heads = {"number": "No.", "a": ours, "b": theirs, "delta": "Δ", "worth": self._worth_head}
         sort_labels = {**SORTS, "a": f"the score of {names[0]}", "b": f"the score of {names[1]}"}
-        sort_labels["delta"] = f"the score of {names[1]} less that of {names[0]}"
+        sort_labels["delta"] = f"the score of {names[1]} minus that of {names[0]}"
         sort_labels["worth"] = f"what the segment adds to the lead of {names[1]}"
         if self.other_metric is not None:
             heads["apart"] = "Apart"

@@ -19,8 +19,8 @@ from .record import CorpusState
 
 #: The note on tests, by whether the segments were selected without looking at outputs and scores.
 FAIR = {
-    True: "Tests are of these alone.",
-    False: "They were chosen by outputs or scores: intervals and p say nothing of chance.",
+    True: "Tests use only these segments.",
+    False: "They were chosen by outputs or scores: intervals and p say nothing about chance.",
 }
 
 
@@ -54,8 +54,8 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None
         f"{systems.ranks_table(rows, job.names, metric.label, labels, chosen)}"
         f"<h2>Pairs</h2>{systems.pairs_matrix(rows, job.names, standings, chosen)}"
         f'<p class="note">Above the diagonal: p of approximate randomisation ({trials}) for such a difference by chance'
-        f"{corrected}; * and strong: below {systems.LEVEL:g}. Below it: the row's score less the column's. "
-        f"A pair becomes A and B, the better one B. {missing and theme.safe(missing, 400)}</p></section>"
+        f"{corrected}; * and strong: below {systems.LEVEL:g}. Below it: the row's score minus the column's. "
+        f"A click makes a pair A and B, the better one B. {missing and theme.safe(missing, 400)}</p></section>"
     )
     links.show("corpus_systems", section_html, partial(open_target.open_target, job))
 

@@ -42,12 +42,12 @@ from .record import CorpusState, FilterPart
 SAMPLE = Path(__file__).with_name("sample.tsv")
 SAMPLE_SAYS = (
     "The sample: the output of one system before and after a change. Every metric prefers the new one, and in eleven "
-    "of the forty segments it says something else than the source."
+    "of the forty segments its meaning differs from the source."
 )
 FORMATS = (
     "A segment a line; TSV, CSV or XLSX with a header; JSONL; XLIFF, TMX, PO or WMT's XML; WebVTT, SRT or transcripts "
     "with ids; each also gzipped, at most 50 MB a file. Names such as ref.txt, source.de or a column called reference "
-    "say what a file is; what is recognised is said, and can be corrected, before anything is scored."
+    "say what a file is; you can check and correct this before anything is scored."
 )
 #: Letters of a system's name in a selector, where names differ, and of a name that is shortened.
 NAME_MOST, LETTERS_MOST = 24, 400
@@ -208,7 +208,7 @@ def _draw_files(state: CorpusState, wanted: LinkTexts | None) -> Material | None
     roles = ENTRY.roles
     files, theirs = ENTRY.split_judgements(files)
     if not files:
-        st.info("Judgements are of texts: add the systems' outputs and a reference.")
+        st.info("Judgements need texts: add the systems' outputs and a reference.")
         return None
     stands, repairs = ENTRY.read_files(files, roles)
     if isinstance(stands, str):
@@ -245,7 +245,7 @@ def _draw_files(state: CorpusState, wanted: LinkTexts | None) -> Material | None
     ENTRY.draw_corrections(material.files, roles)
     if not material.systems or not material.references:
         needed = "a system" if not material.systems else "a reference"
-        st.info(f"For scores {needed} is needed too: add a file, or correct what these are taken for.")
+        st.info(f"Scoring also needs {needed}: add a file, or correct how these are read.")
         return stands
     costs = scoring.start_measuring_costs(request, material, state)
     with st.container(horizontal=True, vertical_alignment="bottom", key="corpus_begin"):
@@ -301,7 +301,7 @@ def _judgement_phrases(judged: JudgementRecord | None) -> list[str]:
     """Return phrases that count the judgements, for the line that sums up the files; none without judgements."""
     if judged is None:
         return []
-    rated = ["judgements, which the Agreement page holds metrics against"] if judged.scales else []
+    rated = ["judgements, with which the Agreement page compares metrics"] if judged.scales else []
     return [*rated, *([count_with_noun(len(judged.spans), "marked error")] if judged.spans else [])]
 
 
@@ -342,7 +342,7 @@ def _draw_misfit_files(files: list[File], roles: dict[str, str]) -> None:
     elif check.result:
         names = " and ".join([theme.visible(name, 60) for name in check.result])
         it = "it" if len(check.result) == 1 else "them"
-        st.info(theme.escape_markdown(f"Without {names} the others can be scored: take {it} out above."))
+        st.info(theme.escape_markdown(f"Without {names}, the others can be scored: remove {it} above."))
 
 
 def _repair(name: str, chosen_repair: PossibleRepair) -> None:

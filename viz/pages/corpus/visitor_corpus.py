@@ -14,7 +14,7 @@ from ...frame.corpora import CorpusJob
 from ...state.inputs import MissingText
 from . import link_texts
 
-LOST = "The server has begun anew and has this corpus no longer: choose its files again. Settings are as they were."
+LOST = "The server was restarted and no longer has this corpus: choose its files again. Your settings are kept."
 
 
 def visitor_job() -> CorpusJob | None:

@@ -49,8 +49,8 @@ def printed_number_problem(given: str, ours: str, examples: Mapping[str, Chapter
     if agrees:
         return ""
     return (
-        f"printed is {given.strip():.40}, and ours is {formula.format_number(number)} ({expression}); "
-        "say in erratum why, or in ours what is to stand beside it"
+        f"printed is {given.strip():.40}, but ours is {formula.format_number(number)} ({expression}); "
+        "explain it in erratum, or give in ours what to show beside it"
     )
 
 

@@ -59,7 +59,7 @@ def shelf(folder: Path = FOLDER) -> Shelf:
     for n, chapter in enumerate(chapters.values()):
         before = [*chapters][:n]
         faults += [
-            f"{names[chapter.key]}: needs names {key!r:.60}, which is no chapter before it."
+            f"{names[chapter.key]}: needs names {key!r:.60}, which is not a chapter before it."
             for key in chapter.needs
             if key not in before
         ]

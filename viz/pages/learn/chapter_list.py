@@ -20,7 +20,7 @@ def draw(state: LearnState) -> None:
     shelf = lessons.shelf(state)
     st.html(
         '<div class="guide"><b>Learn</b> to compute these metrics by hand, a chapter in ten to twenty-five minutes: '
-        "every screen asks first and shows then. Each chapter names those that it builds on.</div>"
+        "every screen asks a question, then shows the answer. Each chapter names those that it builds on.</div>"
     )
     component.chapters(lesson.chapter_cards(list(shelf.chapters.values())), _open_at_screen)
     _own_chapter_menu(state)
@@ -55,11 +55,11 @@ def _own_chapter_menu(page_state: LearnState) -> None:
                 )
                 st.caption(
                     "One file in TOML: texts and examples, no code. `viz/pages/learn/chapters/README.md` says how to "
-                    "write one. The address holds it, or this tab where it is too long for one, and so does a "
+                    "write one. The link holds it, or this tab if it is too long for a link; so does a "
                     "workspace file."
                 )
                 model = (chapter_files.FOLDER / MODEL).read_bytes()
-                st.download_button("A chapter as a model", model, MODEL, on_click="ignore")
+                st.download_button("An example chapter", model, MODEL, on_click="ignore")
         if page_state.file:
             st.button("Take your chapter off the list", key="own_off", on_click=_remove_own_chapter)
 

@@ -39,9 +39,9 @@ def draw(metric: str) -> None:
         _draw_grids(metric, "hunt", candidate, reference)
     if st.toggle("Show me the smallest", key="hunt_shown"):
         st.caption(
-            "Of equally long runs the program takes the later one first; that misleads it here. "
+            "Of equally long runs, the program takes the later one first; that misleads it here. "
             + (
-                "No other pair is as short, up to the names of the words."
+                "No other pair is as short, except with other names for the words."
                 if len(hunt.smallest_counterexamples()) == 1
                 else ""
             )

@@ -53,7 +53,7 @@ def messages(text: str) -> tuple[str, ...]:
     out = [*checked_chapter.messages]
     if strange := [key for key in checked_chapter.chapter.needs if key not in chapters]:
         out.append(
-            f"{NAME}: needs names {strange[0]!r:.60}, which is no chapter here; there are {', '.join(chapters)}."
+            f"{NAME}: needs names {strange[0]!r:.60}, which is not a chapter here; there are {', '.join(chapters)}."
         )
     if other := chapters.get(checked_chapter.chapter.key):
         out.append(f"{NAME}: the key {other.key} is that of “{other.title}”, whose place it takes; give it its own.")

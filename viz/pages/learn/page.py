@@ -32,7 +32,7 @@ def page() -> None:
             with st.expander(own_chapter_file.messages_heading(says), expanded=True):
                 st.html(lesson.faults_html(says))
         if state.chapter and lessons.chapter(state) is None:
-            st.warning(f"There is no chapter with the name {state.chapter}. These are the chapters that there are.")
+            st.warning(f"There is no chapter with the name {state.chapter}. These are the chapters.")
         chapter = lessons.chapter(state)
         if chapter and state.screen not in chapter.numbers_of_kinds:
             st.warning(f"This chapter has no screen {state.screen}. This is its first one.")

@@ -36,7 +36,7 @@ from .record import SentenceState
 
 NAME = "What it cost"
 IDEA = (
-    "The edits from the candidate to a reference: what each costs now, and in the mean over all orders of making them."
+    "The edits from the candidate to a reference: what each costs now, and on average over all orders of making them."
 )
 EXPLAINED_MOST = 12  # the most edits that are explained in a sentence, those with the largest shares
 EXPLANATION_WORK = 300_000  # steps of work that one explanation may take
@@ -67,7 +67,7 @@ def draw(texts: ProcessedTexts, state: SentenceState) -> None:
         cost = cost_of(texts, result, k, state, edit_map, worth, component.place_width())
     _draw_cost(cost, state)
     if not waits and any(not each.shares and not each.problem for each in worth) and edit_map.rows:
-        st.button("Go on", key="cost_more", on_click=lambda: st.session_state.pop("cost_of", None))
+        st.button("Continue", key="cost_more", on_click=lambda: st.session_state.pop("cost_of", None))
     if waits:
         # The costs by the chosen metric are drawn above, before the other metrics are computed.
         worth_of(texts, result, k, state, edit_map, WAIT)

@@ -96,7 +96,7 @@ def _load_chosen_example() -> None:
 
 SETTINGS = 640  # the greatest width in pixels of a metric's settings
 STACKED = 480  # the page width in pixels below which settings are stacked
-EMPTY_SIDE = "The steps without one are below."
+EMPTY_SIDE = "The steps for an empty text are below."
 LONG = 200  # beyond this number of candidate words, a spinner is shown while scoring
 
 
@@ -157,7 +157,7 @@ def _leave_missing_view(page_state: SentenceState) -> bool:
     if page_state.view in _view_names(page_state):
         return False
     state, label = st.session_state, metrics.METRICS[page_state.metric].label
-    state.problems = [*state.get("problems", []), f"{label} has no steps that can be watched; its score stands here."]
+    state.problems = [*state.get("problems", []), f"{label} has no steps to watch; its score is shown instead."]
     pending_widgets.give_value("view", "metric")
     return True
 

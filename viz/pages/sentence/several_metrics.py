@@ -56,12 +56,12 @@ def all_metrics(texts: ProcessedTexts, state: SentenceState) -> None:
     st.html(
         header(
             "All metrics",
-            f"The stronger a cell's colour, the more of the {len(results)} metrics use it. Choose a metric for all its "
-            "evidence.",
+            f"The stronger a cell's colour, the more of the {len(results)} metrics use it. Choose a metric to see all "
+            "its evidence.",
         )
     )
     if is_long(texts):
-        st.info("The sentence is too long for all grids on one page; up to 130 words a side they stand here.")
+        st.info("The sentence is too long for all grids on one page; up to 130 words a side, they are shown here.")
         return
     component.show("several", _all_metrics_html(texts, _picture_width(), *results.values()), on_event=_open_metric)
 
@@ -117,7 +117,7 @@ def two_metrics(texts: ProcessedTexts, state: SentenceState) -> None:
         st.warning(f"{missing} cannot score this sentence, so there is nothing to compare. Choose another metric.")
         return
     if is_long(texts):
-        st.info("The sentence is too long for one grid; up to 130 words a side it stands here.")
+        st.info("The sentence is too long for one grid; up to 130 words a side, it is shown here.")
         return
     a, b = _shown_results(texts, state, results)
     component.show("several", several_metrics.two_metrics(texts, a, b, cache.hits(texts.segment), _picture_width()))

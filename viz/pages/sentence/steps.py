@@ -192,8 +192,8 @@ def choose_part(texts: ProcessedTexts, key: str, settings: Settings, chosen: int
     longest = max(len(texts.candidate), *map(len, texts.references))
     start, fits = start_of_part(texts, chosen)
     most = most_words(key, settings)
-    fills = f"{metrics.METRICS[key].label} fills a table, in which" if most == MOST else "In a grid"
-    sentence = f"{fills} {longest:,} words are more than the {most} a side that can be followed."
+    fills = f"{metrics.METRICS[key].label} fills a table, in which" if most == MOST else "In a grid,"
+    sentence = f"{fills} {longest:,} words are too many to follow; at most {most} a side fit."
     st.caption(f"{sentence} These are the steps of a part.")
     with st.container(horizontal=True, gap="small"):
         if fits:

@@ -15,7 +15,7 @@ def _leaves_words_out(result: Result) -> bool:
 
 
 _LCS = PartQuestion(
-    "How many words has the longest common subsequence?",
+    "How many words does the longest common subsequence have?",
     "the length of the LCS",
     slips=missed_one_slip,
     fraction=False,

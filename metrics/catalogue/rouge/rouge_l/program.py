@@ -23,13 +23,13 @@ class Subsequence(RougeMatches):
         "match": "aᵢ = bⱼ:  c(i, j) ← c(i−1, j−1) + 1",
         "other": "aᵢ ≠ bⱼ:  c(i, j) ← max(c(i−1, j), c(i, j−1))",
         "length": "LCS ← c(n, m)",
-        "ends": "back from c(n, m):  ↖ while both end alike",
+        "ends": "back from c(n, m):  ↖ while the last words are equal",
         "drop": "    then ↑ drops aᵢ,  else ← drops bⱼ",
         "take": "    else ↖ takes aᵢ = bⱼ",
     }
     totals = ("n", "m")
     equations = ("   (eq. 5)", "   (eq. 4)", "   (eq. 6)")
-    other = "the result has another LCS, as long"
+    other = "the result has another LCS of the same length"
 
     def count(self) -> Iterator[ProgramStep]:
         n, m = len(self.candidate), len(self.reference)

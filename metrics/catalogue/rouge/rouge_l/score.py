@@ -8,10 +8,10 @@ longest, one is drawn; all give the same score.
 
 Of several references, each of P and R takes the one that is best for it, unless the settings say otherwise.
 
-Rewards: words in the reference's order. Words inserted between them break nothing; they cost only by the lengths.
+Rewards: words in the reference's order. Words inserted between them break nothing; they only make the sentence longer.
 
-Cannot see: what lies off the one sequence. Beside "police killed the gunman", "the gunman police killed" has all
-four words and scores 0.5, no more than "the gunman kill police". Nor does it see whether the matched words stand
+Cannot see: what is outside the one sequence. Against "police killed the gunman", "the gunman police killed" has all
+four words and scores 0.5, no more than "the gunman kill police". Nor does it see whether the matched words are
 together: "A B C D H I K" and "A H B K C I D" both score 0.571 against "A B C D E F G".
 
 Source: Lin and Och (2004), Automatic Evaluation of Machine Translation Quality Using Longest Common Subsequence and

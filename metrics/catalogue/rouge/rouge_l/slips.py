@@ -17,10 +17,10 @@ def slips(metric: Metric, result: Result) -> RawSlips:
     lcs = [result.stats["precision_match"], result.stats["recall_match"]]
     if common != lcs:
         common_words = f"{common[0]} and {count_of_words(common[1])}" if p != r else count_of_words(common[1])
-        sentence = f"Counted all {common_words} in common: the LCS has only those that stand in one order."
+        sentence = f"Counted all {common_words} in common: the LCS has only words in the same order."
         yield f_of_counts(result, common, (n, m)), sentence
     runs = [longest_run(candidate, references[k]) for k in (p, r)]
     if runs != lcs:
-        sentence = "Counted the longest run alone: the words of an LCS may have gaps between them."
+        sentence = "Counted only the longest run: the words of an LCS may have gaps between them."
         yield f_of_counts(result, runs, (n, m)), sentence
-    yield f_of_counts(result, [count - 1 for count in lcs], (n, m)), "One short: the LCS has one word more."
+    yield f_of_counts(result, [count - 1 for count in lcs], (n, m)), "One too few: the LCS has one word more."

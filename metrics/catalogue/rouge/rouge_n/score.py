@@ -1,4 +1,4 @@
-"""The n-grams that both sentences have, each as often as the rarer side has it.
+"""The n-grams that both sentences have, each as often as the side with fewer of it has it.
 
 An n-gram is N words in a row; n and m are the lengths of candidate and reference. An n-gram that one side repeats
 matches as often as the other side has it: repeating a good word does not pay. The counts say how many occurrences
@@ -9,12 +9,12 @@ match, not which: the leftmost are drawn.
 
 Of several references, each of P and R takes the one that is best for it, unless the settings say otherwise.
 
-Rewards: the reference's words, and with N of 2 and more the reference's wording, wherever in the sentence it
-stands.
+Rewards: the reference's words, and if N is 2 or more the reference's wording, wherever it is in the
+sentence.
 
 Cannot see: anything beyond N words. With N = 1 the order is lost: "the gunman killed police" scores a full 1
 against "police killed the gunman". With N = 2 one wrong word in the middle breaks two n-grams, and a sentence whose
-phrases changed places loses only the seams.
+phrases changed places loses only the n-grams where they meet.
 
 Source: Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries, section 2.
 
@@ -63,7 +63,7 @@ class RougeNSettings(Settings):
     """The settings of ROUGE-N: the length of the n-grams, and how P, R and F are computed."""
 
     order: int = setting(
-        1, "whole", "Words in an n-gram", "1 counts words, 2 pairs.", least=1, most=100, slider_range=(1, 4)
+        1, "whole", "Words in an n-gram", "1 counts words, 2 pairs of words.", least=1, most=100, slider_range=(1, 4)
     )
     beta: float = beta_setting()
     f_measure: str = f_measure_setting()
@@ -125,7 +125,7 @@ def account(result: Result) -> Account:
     grams = ngram_in_words(order)
     if not matched:
         return Account(f"no {grams} match", 0)
-    return Account(f"of {grams} {parts['precision']:.2f} match, of the reference’s {parts['recall']:.2f}", matched)
+    return Account(f"{parts['precision']:.2f} of its {grams} match, {parts['recall']:.2f} of the reference’s", matched)
 
 
 def sights(result: Result) -> Sequence[MeasuredAspect]:

@@ -32,7 +32,7 @@ def _count_slips(result: Result, order: int, noun: str) -> RawSlips:
     unclipped = [sum([ngram in theirs for ngram in ours]) for theirs in (ngrams(references[k], order) for k in (p, r))]
     if unclipped != [result.stats["precision_match"], result.stats["recall_match"]]:
         f = f_of_counts(result, unclipped, (n, m))
-        yield f, f"Counted a {noun} twice: one that the candidate repeats counts as often as the reference has it."
+        yield f, f"Counted a {noun} twice: one that the candidate repeats counts only as often as the reference has it."
     if order > 1:
         words = len(candidate), len(references[r])
         f = f_of_counts(result, (result.stats["precision_match"], result.stats["recall_match"]), words)

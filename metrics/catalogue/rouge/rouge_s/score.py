@@ -7,7 +7,7 @@ leftmost occurrences are drawn. A sentence of n words has C(n, 2) = n(n − 1)/2
     F = (1 + β²) · P · R / (R + β² · P)
 
 Where the words between the two are limited to d, only pairs within that window count, in SKIP2 and in both
-denominators. With single words (ROUGE-SU) the words in common and the lengths are added to them. Of several
+denominators. With single words (ROUGE-SU), the words in common are added to SKIP2 and the lengths to the denominators. Of several
 references, each of P and R takes the one that is best for it, unless the settings say otherwise.
 
 Rewards: every two words that keep their order, neighbours or not. Against "police killed the gunman", "police kill
@@ -16,7 +16,7 @@ two the same.
 
 Cannot see: a word by itself, only pairs of words. "gunman the killed police" has every word and scores 0, since no
 pair keeps its order, and a sentence of one word has no pairs and scores 0 even against itself; counting single
-words too mends both. Without a window, words far apart count as much as neighbours, and in long sentences most
+words too solves both. Without a window, words far apart count as much as neighbours, and in long sentences most
 pairs are far apart.
 
 Source: Lin and Och (2004), Automatic Evaluation of Machine Translation Quality Using Longest Common Subsequence and
@@ -72,14 +72,14 @@ class RougeSSettings(Settings):
         None,
         "whole",
         "Words between the two",
-        "The most words that may stand between the two of a pair; 0 gives bigrams.",
+        "The most words allowed between the two words of a pair; 0 gives bigrams.",
         least=0,
         most=LENGTH_MOST,
         optional=True,
         none="any number",
         slider_range=(0, 9),
     )
-    unigrams: bool = setting(False, "flag", "Count single words too", "ROUGE-SU: single words count beside the pairs.")
+    unigrams: bool = setting(False, "flag", "Count single words too", "ROUGE-SU: single words count as well as pairs.")
     beta: float = beta_setting()
     f_measure: str = f_measure_setting()
     multi_reference: str = multi_reference_setting()
@@ -215,7 +215,7 @@ def without_pair(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Unu
         before = {*candidate[max(0, i - reach) : i]} & {*reference[max(0, j - reach) : j]}
         after = {*candidate[i + 1 : i + 1 + reach]} & {*reference[j + 1 : j + 1 + reach]}
         if before or after:
-            return UnusedMatchReason("its pairs count where the same words stand elsewhere")
+            return UnusedMatchReason("its pairs count at another place with the same words")
         return UnusedMatchReason("no other match in reach is before or after it in both sentences")
 
     return against
@@ -235,5 +235,5 @@ def account(result: Result) -> Account:
     if result.score == 1:
         return Account(f"all of its {what} match in order", matched)
     return Account(
-        f"of its {what} {parts['precision']:.2f} match in order, of the reference’s {parts['recall']:.2f}", matched
+        f"{parts['precision']:.2f} of its {what} match in order, {parts['recall']:.2f} of the reference’s", matched
     )

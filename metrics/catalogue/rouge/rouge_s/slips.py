@@ -29,14 +29,14 @@ def slips(metric: Metric, result: Result) -> RawSlips:
         unordered = [count_common(bags[0], bags[k + 1]) for k in (p, r)]
         if unordered != [ours, theirs]:
             f = f_of_counts(result, unordered, (stats["candidate_total"], stats["reference_total"]))
-            yield f, "Counted pairs in either order: both words must stand in the reference's order."
+            yield f, "Counted pairs in either order: both words must be in the reference's order."
     if settings.max_skip is None and not settings.unigrams:
         yield score_with_settings(metric, result, unigrams=True), "Counted single words too: that is ROUGE-SU."
     if settings.max_skip is not None:
         d = settings.max_skip
         yield (
             score_with_settings(metric, result, max_skip=None),
-            f"Forgot the window: at most {count_of_words(d)} may stand between the two.",
+            f"Forgot the window: at most {count_of_words(d)} may be between the two.",
         )
         clause = f"a pair may have {count_of_words(d)} between its two"
         if d < max(n, m):  # else the window is as wide as the sentences
@@ -46,9 +46,9 @@ def slips(metric: Metric, result: Result) -> RawSlips:
     if settings.unigrams:
         yield (
             score_with_settings(metric, result, unigrams=False),
-            "Forgot the single words, which count beside the pairs.",
+            "Forgot the single words, which count as well as the pairs.",
         )
     yield (
         score_with_settings(metric, result, max_skip=0, unigrams=False),
-        "Counted only pairs of neighbours: words may stand between.",
+        "Counted only pairs of neighbours: there may be words between the two.",
     )

@@ -70,7 +70,7 @@ class PublishedWeighted(Weighted):
         "take": "back from c(m, n):  a match takes its run of w",
         "drop": "    else to the cell it came from",
     }
-    other = "the result has another path, worth the same but for rounding"
+    other = "the result has another path, worth the same except for rounding"
 
     def count(self) -> Iterator[ProgramStep]:
         n, m = len(self.candidate), len(self.reference)
@@ -104,10 +104,10 @@ class PublishedWeighted(Weighted):
             corner, larger = self.c[row - 1, column - 1].value, max(before, other)
             text = f"{word(ours)}: match {k} in a row, so c = {number(corner)} + f({k}) − f({k - 1}) = {value}"
             if larger > self.c[row, column].value:
-                text = f"{word(ours)}: the match is taken, c = {value}, though without it {number(larger)} goes on"
+                text = f"{word(ours)}: the match is taken, c = {value}, although c would be {number(larger)} without it"
             return self.step(f"{text}.", "gain", (Hit(row - 1, self.k, column - 1),), table=table)
         line = "above" if before > other else "left"
-        text = f"{word(theirs)} ≠ {word(ours)}: of {number(before)} and {number(other)} the larger goes on, w = 0."
+        text = f"{word(theirs)} ≠ {word(ours)}: take the larger of {number(before)} and {number(other)}, w = 0."
         return self.step(text, line, table=table)
 
     def _back_steps(self, row: int, column: int) -> Iterator[ProgramStep]:
@@ -142,7 +142,7 @@ class PublishedWeighted(Weighted):
         assert first is not None
         runs: tuple[Mark, ...] = tuple(runs_from_table(best, len(self.candidate), len(self.reference)))
         at = (first.row, first.column)
-        text = f"It misses its maximum, {number(most)}: first at c({at[1]}, {at[0]}), {number(first.value)} for "
+        text = f"It misses the maximum, {number(most)}: first at c({at[1]}, {at[0]}), {number(first.value)} instead of "
         yield self.step(f"{text}{number(best[at].value)}.", "gain", runs, table=self.c.snapshot(at))
 
 
@@ -206,7 +206,7 @@ class OptimalWeighted(Weighted):
         if runs:
             text = f"D({i}, {j}): {ours} = {theirs}, but no run makes more than {larger}."
             return self.step(text, "run", runs, table=table, decision=decision)
-        return self.step(f"D({i}, {j}): {ours} ≠ {theirs}, so {larger} goes on.", "other", table=table)
+        return self.step(f"D({i}, {j}): {ours} ≠ {theirs}, so take {larger}.", "other", table=table)
 
     def _back_steps(self, i: int, j: int) -> Iterator[ProgramStep]:
         while i and j:

@@ -67,8 +67,8 @@ class RougeWQuestions(RougeQuestions):
             return numeric(
                 f"What is w{at}, for {names}?",
                 run + 1,
-                f"The match goes on with a run of {count(run, 'word')}.",
-                "It is how many matches follow each other on the diagonal up to this one.",
+                f"The match continues a run of {count(run, 'word')}.",
+                "It is the number of matches that follow each other on the diagonal up to this one.",
                 [(1, "Words before it match too: the corner of w counts them."), (run, "This match counts too.")],
                 marks,
             )
@@ -85,10 +85,10 @@ class RougeWQuestions(RougeQuestions):
             return numeric(
                 text,
                 larger,
-                f"Different words: the larger of {number(before)} and {number(other)} goes on.",
-                "Different words: the larger neighbour goes on.",
+                f"Different words: take the larger of {number(before)} and {number(other)}.",
+                "Different words: take the larger neighbour.",
                 [
-                    (min(other, before), "This is the smaller of the two. The larger one goes on."),
+                    (min(other, before), "This is the smaller of the two. Take the larger one."),
                     (corner + 1, "Only equal words add something."),
                 ],
             )
@@ -97,7 +97,7 @@ class RougeWQuestions(RougeQuestions):
             text,
             corner + gain,
             f"{number(corner)} + f({run + 1}) − f({run}): match {run + 1} in a row.",
-            "Equal words add f(k + 1) − f(k) to the corner, k being the corner of w.",
+            "Equal words add f(k + 1) − f(k) to the corner, where k is the corner of w.",
             [
                 (corner, "This is the corner. A match adds f(k + 1) − f(k)."),
                 (corner + 1, f"This adds 1, but it is match {run + 1} in a row: it adds f({run + 1}) − f({run})."),
@@ -116,7 +116,7 @@ class RougeWQuestions(RougeQuestions):
             (length, f"This is its length. It earns f(k), k to the power {self.weight:g}.")
         ]
         return numeric(
-            f"What does the run of {count(length, 'word')} earn that ends here?",
+            f"What does the run of {count(length, 'word')} that ends here earn?",
             value,
             f"f({length}) = {length}^{self.weight:g}.",
             f"It earns f(k), its length to the power {self.weight:g}.",
@@ -147,15 +147,15 @@ class RougeWQuestions(RougeQuestions):
         if not self.is_due(cell_kind(values, row, column, ours == theirs)):
             return None
         larger, corner = max(values[row - 1, column], values[row, column - 1]), values[row - 1, column - 1]
-        because = f"{number(value)} is the most: by a run of 1, or the larger neighbour."
+        because = f"{number(value)} is the largest: from a run of 1, or from the larger neighbour."
         slips = [(larger, "A run of 1 makes more."), (corner + 1, "A neighbour has more.")]
         return numeric(
             f"What is D({row}, {column}), for {word(ours)} and {word(theirs)}?",
             value,
-            because if longest else "Different words: the larger neighbour goes on.",
-            "The larger neighbour goes on, unless a run that ends here makes more."
+            because if longest else "Different words: take the larger neighbour.",
+            "Take the larger neighbour, unless a run that ends here makes more."
             if longest
-            else "The larger one of the cell above and the cell on the left goes on.",
+            else "Take the larger of the cell above and the cell on the left.",
             slips if longest else [(min(values[row - 1, column], values[row, column - 1]), "Take the larger one.")],
             (Hit(row - 1, k, column - 1),) if longest else (),
         )
@@ -180,16 +180,16 @@ class RougeWQuestions(RougeQuestions):
             if length == chosen:
                 verdict = right(f"{makes}, the most.", *marks)
             elif equal_up_to_rounding(worth, value):
-                verdict = also(f"{makes}, as much.", *marks)
+                verdict = also(f"{makes}, just as much.", *marks)
             else:
                 verdict = no(f"{makes}; {number(value)} is possible.", *marks)
             out.append(AnswerValue(length, 1e-9, verdict))
         return Question(
-            f"How long is the run that D({row}, {column}) takes, with w = {self.weight:g}? 0 for none.",
+            f"How long is the run that D({row}, {column}) takes, with w = {self.weight:g}? Type 0 for none.",
             "number",
             str(chosen),
             {},
-            no(f"No more than {longest} words that end here are equal."),
+            no(f"At most {longest} words that end here are equal."),
             values=tuple(out),
             optimal=sum(one.verdict.how != "no" for one in out),
         )

@@ -7,14 +7,14 @@ its length to the power of w, and WLCS is the sum; n and m are the lengths of ca
     P = (WLCS / n^w)^(1/w),  R = (WLCS / m^w)^(1/w)
     F = (1 + β²) · P · R / (R + β² · P)
 
-The published procedure takes every match that it meets and can so miss its own maximum, which the optimal one
+The published procedure takes every match that it meets and can thus miss its own maximum, which the optimal one
 finds. Of several references, each of P and R takes the one that is best for it, unless the settings say otherwise.
 
 Rewards: order and closeness at once. Against "A B C D E F G", "A B C D H I K" scores 0.571 and "A H B K C I D" only
 0.454, where ROUGE-L gives both 0.571.
 
-Cannot see: what lies off the one sequence, so that a phrase that was moved counts nothing. Nor how wide a gap is:
-one inserted word breaks a run as five do.
+Cannot see: what is outside the one sequence, so that a phrase that was moved counts nothing. Nor how wide a gap is:
+one inserted word breaks a run just as five do.
 
 Source: Lin and Och (2004), Automatic Evaluation of Machine Translation Quality Using Longest Common Subsequence and
 Skip-Bigram Statistics, section 3.3 (equations 10 to 12).
@@ -170,7 +170,7 @@ def why(cause: str, result: Result) -> str:
         return runs
     if cause == "matches":
         return of_shares(cause, result)
-    return f"{runs}, and a reference by the share of the sets, each without one, in which it is best"
+    return f"{runs}, and a reference by its share of the leave-one-out sets in which it is best"
 
 
 def account(result: Result) -> Account:

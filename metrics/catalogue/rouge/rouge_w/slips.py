@@ -27,7 +27,7 @@ def slips(metric: Metric, result: Result) -> RawSlips:
         return
     yield (
         f_of_counts(result, (ours, theirs), (n, m)),
-        f"Divided by the lengths {n} and {m}, not by their powers, nor rooted.",
+        f"Divided by the lengths {n} and {m}, not by their powers, and took no root.",
     )
     rooted = f_of_p_and_r(result, (ours / n) ** (1 / w), (theirs / m) ** (1 / w)) if n and m else 0.0
     yield rooted, f"Divided by the lengths {n} and {m}, not by their powers of {w:g}."

@@ -114,7 +114,7 @@ def am_fm_scores(
 
     The models are trained on the corpus that the reader gave in the options, or on the references if there is none.
     `progress_range` is the range of the experiment's progress (0 to 1) that this covers, reported to `tell`."""
-    tell(ExperimentProgress(progress_range[0], "Makes a space of words and a model of the language"))
+    tell(ExperimentProgress(progress_range[0], "Builds the word space and the language model"))
     corpus, of_line = corpus_of(data, text), reader(text)
     given = [of_line(line) for line in data.options.corpus if line.strip()]
     sentences = given or [each for references in corpus.references for each in references]
@@ -138,9 +138,9 @@ def describe_training(number: int, given: bool, space: amfm.WordSpace) -> str:
     says = (
         f"FM comes from the {number:,} sentences that were given."
         if given
-        else f"No corpus was given: FM comes from the {number:,} references themselves, which is little."
+        else f"No corpus was given: FM comes from the {number:,} references themselves, which are few."
     )
-    which = "the same sentences" if space.sentences == number else f"{space.sentences:,} of them, at even distances"
+    which = "the same sentences" if space.sentences == number else f"{space.sentences:,} of them, evenly spaced"
     words = f"their {len(space.words):,} most frequent" if space.is_cut else f"all their {len(space.words):,}"
     return f"{says} AM comes from {which}, and {words} words."
 
@@ -284,7 +284,9 @@ def _tables(
         ExperimentTable(
             "systems", f"Pearson's r over {len(data.systems)} systems", columns, row_sets[0], paper=PRINTED_TABLES
         ),
-        ExperimentTable("outputs", "Pearson's r over single outputs, which the paper has not", columns, row_sets[1]),
+        ExperimentTable(
+            "outputs", "Pearson's r over single outputs, which the paper does not have", columns, row_sets[1]
+        ),
     )
 
 
@@ -365,7 +367,7 @@ EXPERIMENT = Experiment(
     ),
     about="Pearson's r over systems of dcs, cs0, cs1, cs2, BLEU, RIBES, TER and AM-FM with people.",
     needs=DataRequirements(
-        "Three systems or more with a reference, judged by people; for AM-FM sentences in the references' language.",
+        "Three systems or more with a reference, judged by people; for AM-FM, sentences in the references' language.",
         _missing,
     ),
     printed=PaperResults(
@@ -377,23 +379,23 @@ EXPERIMENT = Experiment(
         ),
         (
             PaperStatement(
-                "In Chinese and Japanese cs0 to dcs and AM-FM are of letters: Tables 2, 3 and 5 have them in the rows "
-                "whose names end in -char, Table 4 those of words.",
+                "In Chinese and Japanese cs0 to dcs and AM-FM use letters: Tables 2, 3 and 5 have them in the rows "
+                "whose names end in -char, Table 4 has those of words.",
                 "Section 4",
             ),
             PaperStatement(
-                "cs2 goes best with people where much is reordered, or nearly nothing; dcs is steadier.", "Section 4"
+                "cs2 agrees best with people where much or almost nothing is reordered; dcs is steadier.", "Section 4"
             ),
         ),
     ),
     differs=(
         "The data: the paper has the systems of five years of the Workshop on Asian Translation and its judgements.",
         "The paper's normalisation of digits and punctuation is not done. Metrics score all segments, and people's "
-        "means are of those that were judged.",
+        "means are over those that were judged.",
         "TER is not in the paper's tables, nor are single outputs and intervals, which are of resampled segments with "
         "all their systems.",
         "AM-FM is this program's own: adequacy by latent semantic indexing in 100 dimensions, fluency by a trigram "
-        "model, half and half, both of words, and of a corpus that the reader gives or else of the references; the "
+        "model, half and half, both on words, trained on a corpus that the reader gives or else on the references; the "
         "paper took its numbers from the workshop.",
     ),
     run=run,

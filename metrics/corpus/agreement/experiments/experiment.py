@@ -380,9 +380,9 @@ def require(
         ):
             if available < least:
                 must = f"There must be at least {least} {_plural(name) if least > 1 else name}"
-                return f"{must}, here {'is' if available == 1 else 'are'} {available or 'none'}."
+                return f"{must}, but there {'is' if available == 1 else 'are'} {available or 'none'}."
         if judged and not data.scales:
-            return "There must be judgements of people, here are none."
+            return "There must be judgements of people, but there are none."
         return ""
 
     return missing

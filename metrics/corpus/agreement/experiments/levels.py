@@ -278,4 +278,4 @@ def describe_interval_widths(tables: Sequence[ExperimentTable]) -> tuple[str, ..
     widths = [one.high - one.low for one in each if one.low is not None and one.high is not None]
     if not widths:
         return ()
-    return (f"The intervals reach {np.mean(widths) / 2:.2f} to either side: smaller differences say little.",)
+    return (f"The intervals are ± {np.mean(widths) / 2:.2f} on average: smaller differences say little.",)

@@ -114,7 +114,7 @@ def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
         tell(ExperimentProgress(0.9 + 0.1 * n / len(data.scales), f"Resamples the segments, {scale}"))
         systems = judged_systems(data.judged, scale)
         if unjudged := [name for s, name in enumerate(data.systems) if s not in systems]:
-            notes.append(f"{scale}: without {', '.join(unjudged)}, of which nobody judged anything.")
+            notes.append(f"{scale}: without {', '.join(unjudged)}, whose outputs nobody judged.")
         if len(systems) < 3:
             notes.append(f"{scale}: fewer than three systems are judged, so there is no table.")
             continue
@@ -230,7 +230,7 @@ def _printed_table(scale: str, lines: str) -> ExperimentTable:
 
 EXPERIMENT = Experiment(
     key="lin_och",
-    title="Systems' scores by people and by metrics, with case, without, and as stems",
+    title="Systems' scores by people and by metrics: with case, without case, and as stems",
     paper=(
         "Chin-Yew Lin and Franz Josef Och (2004): Automatic Evaluation of Machine Translation Quality Using Longest "
         "Common Subsequence and Skip-Bigram Statistics. Proceedings of ACL, 605–612"
@@ -250,12 +250,12 @@ EXPERIMENT = Experiment(
         ),
     ),
     differs=(
-        "The data: the paper's eight systems and its judgements are not at hand.",
+        "The data: the paper's eight systems and its judgements are not available.",
         "As in the paper each reference is left out in turn and the scores are averaged; with one reference it is used "
         "alone.",
         "BLEU, NIST, WER, PER and GTM are corpus scores, ROUGE is the mean of the segments; the paper says “average”.",
-        "Metrics score all segments, and people's means are of those that were judged.",
-        "Error rates are negated, so that all coefficients are those of a metric of which higher is better.",
+        "Metrics score all segments, and people's means are over those that were judged.",
+        "Error rates are negated, so that higher is better for all metrics.",
         "1,000 resamples of the segments; the paper does not say how many it has.",
     ),
     run=run,

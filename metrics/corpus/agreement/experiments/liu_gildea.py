@@ -96,7 +96,7 @@ def _missing(data: ExperimentData) -> str:
     assert data.judged is not None
     each = [data.judged.means(scale) for scale in data.scales]
     number = sum(any(not np.isnan(means[s]).all() for means in each) for s in range(len(data.systems)))
-    return "" if number > 3 else f"Outputs of at least 4 systems must be judged, here {number} are."
+    return "" if number > 3 else f"Outputs of at least 4 systems must be judged, but only {number} are."
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,7 +356,7 @@ def _select_scores(scores_by_name: Mapping[str, Scores], *names: str) -> dict[st
 
 def _decay_sentence(data: ExperimentData, scale_judgements: ScaleJudgements, decay: float) -> str:
     name = data.systems[scale_judgements.first_system]
-    sentence = f"SIA's decay α = {decay} goes best with people's judgements of {name}"
+    sentence = f"SIA's decay α = {decay} agrees best with people's judgements of {name}"
     return f"{sentence}, whose outputs are left out where a title says so."
 
 
@@ -526,9 +526,9 @@ SIA              .532 .928 .835
         ),
     ),
     (
-        PaperStatement("In sentences n-grams longer than two words bring little.", "Section 4.1"),
+        PaperStatement("For sentences, n-grams longer than two words add little.", "Section 4.1"),
         PaperStatement(
-            "The intervals overlap: in sentences a metric hardly outperforms another by more than chance.",
+            "The intervals overlap: for sentences, hardly any metric outperforms another by more than chance.",
             "Section 4.2",
         ),
     ),
@@ -571,13 +571,13 @@ _PAPER = (
     "of COLING/ACL, 539–546"
 )
 _NEEDS = DataRequirements(
-    "Four systems or more with a reference, judged by people; for similar words the source, or a bitext.",
+    "Four systems or more with a reference, judged by people; for similar words, also the source or a bitext.",
     _missing,
 )
 _DIFFERS = (
-    "The data: the paper's seven systems, of a Chinese task with four references, are not at hand.",
+    "The data: the paper's seven systems, of a Chinese task with four references, are not available.",
     "A judgement is the mean of all judges; the paper draws one of two by chance. Where adequacy and fluency are "
-    "judged overall is their mean, as in the paper.",
+    "judged, “overall” is their mean, as in the paper.",
     "Intervals over outputs come from resampled single outputs, as in the paper. The page's own table of metrics "
     "resamples segments with all their systems, since outputs of one segment depend on each other: its intervals may "
     "be wider.",
@@ -596,7 +596,7 @@ EXPERIMENT = Experiment(
         *_DIFFERS,
         "BLEU of an output adds one to matches and totals of n-grams longer than a word; the paper does not say what "
         "it does where nothing matches.",
-        "Stems and synonyms of METEOR are those of this program; ROUGE takes the reference of the best F.",
+        "Stems and synonyms of METEOR are those of this program; ROUGE takes the reference with the best F.",
     ),
     run=run,
     takes=("similarity",),
@@ -611,8 +611,8 @@ COMPONENTS = Experiment(
     printed=PRINTED_COMPONENTS,
     differs=(
         *_DIFFERS,
-        "The length penalty stands in all rows; the paper does not say.",
-        "Words of one stem, or of one synset, count as equal ones; the paper does not say what they count.",
+        "The length penalty is used in all rows; the paper does not say.",
+        "Words with the same stem, or in the same synset, count as equal; the paper does not say what they count.",
         "The row LCS without gaps is ROUGE-L, which is not in the paper: what WLS adds to it is the weight of gaps.",
     ),
     run=run_components,

@@ -183,9 +183,9 @@ def _missing(data: ExperimentData) -> str:
         return missing
     if data.options.lists and len(data.options.lists) != data.size:
         must = f"There must be a list of translations for each of the {data.size:,} segments"
-        return f"{must}, here are {len(data.options.lists)}."
+        return f"{must}, but there are {len(data.options.lists)}."
     if len(data.systems) < 2 and not data.options.lists:
-        return "There must be two systems or a list of translations of each segment, here is neither."
+        return "There must be two systems or a list of translations of each segment, but there is neither."
     return ""
 
 
@@ -220,17 +220,17 @@ def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
     if below:
         notes.append(
             f"{len(below)} of {len(values)} metrics rank the references below the middle of their lists by more than "
-            "chance: they prefer what systems wrote to what people did."
+            "chance: they prefer what systems wrote to what people wrote."
         )
     if data.options.lists:
         notes.append(
-            "A row opens the segments where the references rank lowest. A list's translations are of no system: shown "
-            f"is the system with the same output, or else {data.systems[0]}."
+            "A row opens the segments where the references rank lowest. A list's translations have no system: a row "
+            f"shows the system with the same output, or else {data.systems[0]}."
         )
     if data.others:
         others = ", ".join([column.label for column in data.others])
-        notes.append(f"Without {others}: other programs' scores of the references are not at hand.")
-    notes.append(f"The lower, the better. Intervals are of {draws:,} resamples of the segments.")
+        notes.append(f"Without {others}: other programs' scores of the references are not available.")
+    notes.append(f"Lower is better. Intervals are of {draws:,} resamples of the segments.")
     tell(ExperimentProgress(1.0, "Done"))
     table = ExperimentTable("orange", title, ("ORANGE",), tuple(rows), lower_is_better=True)
     return ExperimentOutcome(
@@ -326,7 +326,7 @@ EXPERIMENT = Experiment(
         "differ more than those of one.",
         "A reference is never scored by itself: it and its list are scored by the other references.",
         "Translations with the reference's score share the mean of their ranks.",
-        "The paper's table of results is not repeated here: its text is at hand in part only.",
+        "The paper's table of results is not repeated here: only part of its text is available.",
     ),
     run=run,
     takes=("metrics", "lists"),

@@ -425,8 +425,8 @@ def _missing(data: ExperimentData) -> str:
     if missing or data.least_references or data.others or (data.judged and _has_double_judgements(data.judged)):
         return missing
     return (
-        "There must be a reference of each segment, scores of another program, or outputs that two people judged, here "
-        "is none of them."
+        "There must be a reference of each segment, scores of another program, or outputs that two people judged. "
+        "There is none of them."
     )
 
 
@@ -459,7 +459,7 @@ def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
         tell(ExperimentProgress(0.6 + 0.4 * n / len(data.scales), f"Draws pseudo-documents, {scale}"))
         systems = [s for s in range(len(data.systems)) if not np.isnan(judged.ratings[scale][s]).all()]
         if without_ratings := [name for s, name in enumerate(data.systems) if s not in systems]:
-            notes.append(f"{scale}: without {', '.join(without_ratings)}, of which nobody judged anything.")
+            notes.append(f"{scale}: without {', '.join(without_ratings)}, whose outputs nobody judged.")
         ratings = read_ratings(judged, scale, systems)
         if len(systems) < 3 or len(ratings.judged) < 2:
             notes.append(f"{scale}: no two segments are judged, or fewer than three systems, so there are no curves.")
@@ -508,7 +508,7 @@ def _charts(
         if any(name.startswith(prefix) for name in correlations)
     ]
     if not charts:
-        title = f"{scale}, without a metric of ours" if others else f"{scale}, without a metric"
+        title = f"{scale}, without a metric of this program" if others else f"{scale}, without a metric"
         charts = [Chart(f"{scale}-judges", title, "sentences n", "mean Spearman's ρ", curves("no"), True)]
     return [chart for chart in charts if chart.curves]
 
@@ -534,10 +534,10 @@ def _missing_data_notes(
         )
     for name in others:
         if np.isnan(correlations[name].values).all():
-            notes.append(f"{scale}: {name} has no curve, for it scored nothing of a system.")
+            notes.append(f"{scale}: {name} has no curve, because it scored no output of some system.")
         elif np.isnan(correlations[name].values[~np.isnan(correlations[CHANCE].values)]).any():
             notes.append(
-                f"{scale}: pseudo-documents of which {name} scored no sentence of a system are left out for it."
+                f"{scale}: pseudo-documents in which {name} scored no sentence of some system are left out for it."
             )
     return notes
 
@@ -577,19 +577,19 @@ EXPERIMENT = Experiment(
     paper=_PAPER,
     about="Spearman's ρ over the systems, the mean over 1,000 pseudo-documents of n random sentences, for 20 n's.",
     needs=DataRequirements(
-        "Three systems or more, judged by people, and a reference or scores of another program; for the judges' own "
-        "curve two judgements of outputs.",
+        "Three systems or more, judged by people, and a reference or scores of another program; for the judges' "
+        "own curve, also two judgements of an output.",
         _missing,
     ),
     printed=PRINTED,
     differs=(
-        "The paper prints curves without their numbers: what it says about them stands beside ours.",
+        "The paper prints curves without their numbers: what it says about them is next to ours.",
         "Sentences are drawn with replacement; the paper does not say how.",
         "NIST weighs its n-grams by the references of the whole corpus; the paper has “the unweighted NIST score”.",
-        "A pseudo-document of which people say the same of all systems is left out, and one of which only the metric "
+        "A pseudo-document in which people rate all systems the same is left out, and one in which only the metric "
         "does counts as 0; the paper does not say.",
-        "The one reference is the first; the others stand alone in a chart of their own. With several all are used, "
-        "where the paper has three of four.",
+        "The one reference is the first; each reference alone is in a chart of its own. With several all are used, "
+        "while the paper uses three of four.",
     ),
     run=run,
     takes=("metrics",),

@@ -6,7 +6,7 @@ import { all, checkbox } from "../../pen/script/elements.js";
 export function arcs(root) {
   const crowded = root.querySelector(".few");
   if (!crowded) return;
-  const says = "All arcs; else those of the word that is clicked";
+  const says = "All arcs; otherwise those of the clicked word";
   crowded.after(checkbox(says, false, (on) => crowded.classList.toggle("few", !on), "all-arcs"));
   const first = all(crowded, "[data-word]").find((e) => arcsOf(root, e.dataset.word).length);
   if (first) near(root, first.dataset.word);

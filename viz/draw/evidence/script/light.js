@@ -93,7 +93,7 @@ export class Light {
     this.shine(found.flatMap(({ words }) => words));
     const said = found.map(({ row }) => [...row.cells].slice(0, 2).map((td) => td.textContent).join(", "));
     const more = said.length > TOLD ? `; and ${said.length - TOLD} more` : "";
-    this.say(`${said.slice(0, TOLD).join("; ")}${more}: a click chooses the next`, at);
+    this.say(`${said.slice(0, TOLD).join("; ")}${more}: click for the next`, at);
   }
 
   /** @param {string} word @param {string} [says] why it matches one that is not the same @param {At} [at] */

@@ -169,7 +169,7 @@ export class Moving {
 
   /** Whether the sentence can be changed now. */
   free() {
-    const says = this.waits ? "The score is on its way." : this.busy();
+    const says = this.waits ? "The score is being computed." : this.busy();
     if (says) this.tell(says);
     return !says;
   }
@@ -293,7 +293,7 @@ export class Moving {
     const { facts, plan } = this;
     const text = words.join(facts.between);
     let says = "";
-    if (!words.length) says = "The last word stays. Type another sentence instead.";
+    if (!words.length) says = "The last word must stay. Type another sentence instead.";
     else if (words.length > facts.most) says = `There is room for ${facts.most} words.`;
     else if (text === facts.text) says = "That is the same sentence.";
     if (says) {

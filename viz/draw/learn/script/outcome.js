@@ -27,11 +27,11 @@ function partsSaid({ parts }, after, way) {
   const were = new Map(parts);
   const changed = after.parts.filter(([name, text]) => were.get(name) !== text);
   if (changed.length) {
-    return `With it: ${changed.map(([name, text]) => `${name} ${were.get(name)} → ${text}`).join(", ")}.`;
+    return `Also changed: ${changed.map(([name, text]) => `${name} ${were.get(name)} → ${text}`).join(", ")}.`;
   }
   if (!after.parts.length) return "";
   const names = listed(after.parts.map(([name]) => name));
-  return way === "same" ? `So do ${names}.` : `To the digits that are printed, ${names} stay the same.`;
+  return way === "same" ? `So do ${names}.` : `As printed, ${names} stay the same.`;
 }
 
 /** Both scores with as many decimals as tell them apart. @param {Scored} before @param {Scored} after */

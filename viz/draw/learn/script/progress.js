@@ -60,7 +60,7 @@ export function knownAtOnce(chapter) {
     return of.length ? [`${once} of ${of.length} ${noun}${of.length === 1 ? "" : "s"}`] : [];
   };
   const both = [...counted(false, "question"), ...counted(true, "exercise")];
-  return both.length ? `Known at once: ${both.join(", ")}` : "";
+  return both.length ? `Right first time: ${both.join(", ")}` : "";
 }
 
 export function forget() {

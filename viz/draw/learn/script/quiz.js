@@ -15,7 +15,7 @@ import { Work } from "./work.js";
 const SAYS = { right: "Right.", also: "Also right.", no: "Not yet." };
 const OVER = "No."; // of what takes no other answer
 const SPENT =
-  "An exercise takes one answer, for guessing teaches nothing; what cannot be read is none. See what went wrong,";
+  "An exercise takes only one answer, because guessing teaches nothing. See what went wrong,";
 
 const MISSING = "“Show me” says what is missing.";
 
@@ -102,7 +102,7 @@ export class Quiz {
     const text = element(
       "p",
       "again",
-      `${SPENT} ${again ? "then try another." : "in a file there is no other."} ${MISSING} `,
+      `${SPENT} ${again ? "then try another." : "as this file has no other of this kind."} ${MISSING} `,
     );
     if (again) text.append(button("Another of this kind", again));
     one(ask, ".said").after(text);

@@ -16,7 +16,7 @@ const BUTTONS = {
   first: ["First", "First step", "Home"],
   back: ["Back", "One step back", "←"],
   play: ["Play", "Play", "space"],
-  on: ["On", "One step on", "→"],
+  on: ["Next", "One step forward", "→"],
   decision: ["Decision", "Next decision", "N"],
   last: ["Last", "Last step", "End"],
 };
@@ -45,7 +45,7 @@ export class Bar {
       const choice = button(on ? "Decisions only" : "Every step", () => does.only(on));
       choice.title = on
         ? "Steps that choose, take or give up something, and the last one"
-        : "Also what only looks and counts";
+        : "Also steps that only look and count";
       return choice;
     });
     this.choice = element("div", "only");

@@ -98,7 +98,7 @@ class Reader {
   }
 
   /** @returns {never} */
-  refuse(why = "is no number here", then = `write one such as ${EXAMPLES}`) {
+  refuse(why = "is not a number here", then = `write one such as ${EXAMPLES}`) {
     throw `“${typedText(this.text)}” ${why}; ${then}.`;
   }
 
@@ -127,9 +127,9 @@ class Reader {
     const found = this.sum();
     if (this.at < this.tokens.length) {
       if (this.next("number") || this.next("vulgar")) {
-        this.refuse("has two numbers beside each other", "put a sign between them");
+        this.refuse("has two numbers next to each other", "put a sign between them");
       }
-      if (this.next() === ")") this.refuse("closes a bracket that is not open", "take it away, or open it");
+      if (this.next() === ")") this.refuse("closes a bracket that is not open", "remove it, or open it");
       this.refuse();
     }
     return found;
@@ -161,7 +161,7 @@ class Reader {
         continue;
       }
       const [other, factors] = this.implied();
-      if (by === "/" && factors > 1) this.refuse("can be read in two ways", "put brackets around what is divided by");
+      if (by === "/" && factors > 1) this.refuse("can be read in two ways", "put brackets around the divisor");
       found = by === "·" ? this.times(found, other) : this.over(found, other);
     }
     return found;
@@ -254,7 +254,7 @@ class Reader {
 
   deeper() {
     this.deep += 1;
-    if (this.deep > DEEPEST) this.refuse("has too much inside each other", "write it with fewer brackets and roots");
+    if (this.deep > DEEPEST) this.refuse("has too many brackets or roots inside each other", "write it with fewer brackets and roots");
   }
 
   /** @param {string} text */

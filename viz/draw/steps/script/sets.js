@@ -34,7 +34,7 @@ export function judgeSet(question, given, shows) {
   const enough = rule.size * (1 - ROUNDING);
   if (rule.chunks !== null && runs.size > rule.chunks && weight >= enough) {
     const fewer = `${rule.chunks} ${plural(rule.chunks, "chunk")}`;
-    return no(`These are ${runs.size} chunks; as many words can match in ${fewer}.`, cells);
+    return no(`These are ${runs.size} chunks; the same number of words can match in ${fewer}.`, cells);
   }
   if (weight < enough) {
     const counts = rule.power === 1 && !rule.gaps && Object.values(rule.cells).every((each) => each === 1);
@@ -44,7 +44,7 @@ export function judgeSet(question, given, shows) {
   }
   const marks = [{ cells: cells.map(cellName), words: /** @type {string[]} */ ([]) }];
   if (given === shows) return { how: "right", because: "This is what the program takes.", marks };
-  return { how: "also", because: "As good as what the program takes.", marks };
+  return { how: "also", because: "This is as good as what the program takes.", marks };
 }
 
 /** What runs weigh, each to the power of the rule. @param {Rule} rule @param {Cell[][]} runs */
@@ -73,17 +73,17 @@ function brokenRule(question, cells) {
     for (const word of [`${cell.i}`, `${cell.k},${cell.j}`]) {
       const other = used.get(word);
       if (other) {
-        return no(`${wordOf(question, cell)} is used twice: each word matches once at the most.`, [other, cell]);
+        return no(`${wordOf(question, cell)} is used twice: each word can match only once.`, [other, cell]);
       }
       used.set(word, cell);
     }
   }
   for (let n = 1; rule.rising && n < cells.length; n++) {
     const [before, cell] = [cells[n - 1], cells[n]];
-    if (before.k !== cell.k) return no("These words lie in two references; one is compared at a time.", [before, cell]);
+    if (before.k !== cell.k) return no("These words are in two references; only one is compared at a time.", [before, cell]);
     if (cell.j <= before.j) {
       const [a, b] = [wordOf(question, cell), wordOf(question, before)];
-      return no(`${a} falls: in the reference it stands before ${b}.`, [before, cell]);
+      return no(`Wrong order: ${a} comes before ${b} in the reference.`, [before, cell]);
     }
   }
   return undefined;

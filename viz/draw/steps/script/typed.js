@@ -11,7 +11,7 @@ const SHOWN = 1e-4; // that of numbers as they are shown
 const EQUAL = 1e-9;
 const GIVE = " this number. ";
 const OR = " Or: ";
-const MORE = "So rounded, this is also what a known slip gives: give one more decimal.";
+const MORE = "A common mistake gives the same rounded number: give one more decimal.";
 
 /** Whether a typed number is the value: exactly, or rounded or cut to the decimals that were typed, two at least.
  * @param {Typed} given @param {number} value */
@@ -73,10 +73,10 @@ export function judgeNumber({ values, rounded, otherwise }, text) {
   if (isWhole(typed) && Math.abs(right.number - Math.round(right.number)) > EQUAL) {
     const which = Math.round(typed.value);
     const own = [0, 1].includes(which) ? `It is not ${which}; a` : "A";
-    says = `${own} whole number is not taken as a rounding.`;
+    says = `${own} whole number is not accepted as rounded.`;
   }
   const side = typed.value > right.number ? "lower" : "higher";
-  return { ...otherwise, because: `${says} The number is ${side}.` };
+  return { ...otherwise, because: `${says} The right number is ${side}.` };
 }
 
 /** The sentences of slips that give one number, as one text. @param {string[]} texts */
@@ -86,5 +86,5 @@ function together(texts) {
   ) => (text.includes(GIVE) ? text.slice(text.lastIndexOf(GIVE) + GIVE.length) : text);
   const said = texts.flatMap((text) => last(text).split(OR));
   if (said.length === 1) return said[0];
-  return `${said.length === 2 ? "Two slips give" : "Several slips give"}${GIVE}${said.slice(0, 2).join(OR)}`;
+  return `${said.length === 2 ? "Two mistakes give" : "Several mistakes give"}${GIVE}${said.slice(0, 2).join(OR)}`;
 }

@@ -1,9 +1,10 @@
 """Shares of the candidate's words, pairs, triples and so on that a reference has too.
 
 Each order of n-grams has its precision: how many of the candidate's n-grams match, out of all that it has. An n-gram
-counts at most as often as it occurs in any one reference. This is called clipping: without it, a candidate of
-nothing but "the" could have a precision of 1. BLEU is the geometric mean of the precisions, times a penalty for a candidate of c
-words that is shorter than its reference. The reference length r is the one closest to c, the shorter one if two are equally close.
+counts at most as often as it occurs in any one reference. This is called clipping: without it, a candidate of nothing
+but "the" could have a precision of 1. BLEU is the geometric mean of the precisions, times a penalty for a candidate of
+c words that is shorter than its reference. The reference length r is the one closest to c, the shorter one if two are
+equally close.
 
     p_n = clipped matches / all n-grams of the candidate
     BP = min(1, exp(1 − r/c))
@@ -14,10 +15,10 @@ order without a match makes the score 0. Smoothing lifts such an order: floor co
 first such order, 1/4 for the next and so on, and add_k counts one match and one n-gram more in every order but the
 first. A candidate shorter than N words has no n-grams of the last orders at all; effective order leaves them out.
 
-Clipping says how many n-grams count, not which. By our convention an n-gram is drawn inside the longest matching one that
-contains it. If none does, it follows the n-gram before it, or else goes where the most words after it match too, so that
-phrases stay whole. Repeated n-grams are paired from left to right with the leftmost places of the reference that has
-the n-gram most often, the first of several such references.
+Clipping says how many n-grams count, not which. By our convention an n-gram is drawn inside the longest matching one
+that contains it. If none does, it follows the n-gram before it, or else goes where the most words after it match too,
+so that phrases stay whole. Repeated n-grams are paired from left to right with the leftmost places of the reference
+that has the n-gram most often, the first of several such references.
 
 Rewards: phrases kept whole. A word inside a long phrase that matches counts ten times for N = 4: once alone, in two
 pairs, three triples and four runs of four. Each reference can add n-grams, and all of them count together.

@@ -1,23 +1,23 @@
 """Shares of letters in a row that both sentences have; recall weighs more than precision.
 
-Character n-grams are n letters in a row, with all words joined as if there were no spaces between them. For
-each order from 1 to 6, chrF counts how many the candidate and the reference have, and how many of them match: each as
-often as the side with fewer of it has it. Precision and recall are the means over the orders, and chrF is one F of these
-two means, in which recall weighs β times as much as precision.
+Character n-grams are n letters in a row, with all words joined as if there were no spaces between them. For each order
+from 1 to 6, chrF counts how many the candidate and the reference have, and how many of them match: each as often as the
+side with fewer of it has it. Precision and recall are the means over the orders, and chrF is one F of these two means,
+in which recall weighs β times as much as precision.
 
     P_n = matches / n-grams of the candidate,  R_n = matches / n-grams of the reference
     P = (P_1 + P_2 + … + P_N) / N,  R = (R_1 + R_2 + … + R_N) / N
     chrF = (1 + β²) · P · R / (β² · P + R)
 
 An order counts if both sides have n-grams of it. With word order 1 or 2 single words and pairs of words are further
-orders of equal weight, which is chrF++: a punctuation mark that begins or ends a word is a word of its own there. Epsilon
-smoothing gives another score: an F for each order, and their mean over all orders, even those that a side lacks. Of
-several references the one with the best score counts, the first of equal ones; for a corpus, the counts of each segment's
-best reference are summed first.
+orders of equal weight, which is chrF++: a punctuation mark that begins or ends a word is a word of its own there.
+Epsilon smoothing gives another score: an F for each order, and their mean over all orders, even those that a side
+lacks. Of several references the one with the best score counts, the first of equal ones; for a corpus, the counts of
+each segment's best reference are summed first.
 
-A tokeniser makes no difference to letters: they are the same however a text is cut into words. Word n-grams are made of the
-words that are given, and so are spaces if these are counted: sacreBLEU's numbers are those of words separated by white
-space.
+A tokeniser makes no difference to letters: they are the same however a text is cut into words. Word n-grams are made of
+the words that are given, and so are spaces if these are counted: sacreBLEU's numbers are those of words separated by
+white space.
 
 Counts say how many n-grams match, not which. By our convention n-grams in a longer matched one stay with it, and of the
 others the leftmost free ones of both sides are paired. What is drawn are stretches: n-grams of an order that

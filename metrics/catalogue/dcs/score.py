@@ -11,16 +11,16 @@ n and m those of candidate and reference.
     cs2 = √(Σ l₁ · l₂) / A
     dcs = √(cs1² + cs2²)
 
-The paper's text calls dcs the geometric mean of cs1 and cs2; its definition, Figure 1 and Table 1 give the formula shown here.
-Blocks of the published program may overlap, which can lift a score above 1. Of several references the one that gives
-the best score counts.
+The paper's text calls dcs the geometric mean of cs1 and cs2; its definition, Figure 1 and Table 1 give the formula
+shown here. Blocks of the published program may overlap, which can lift a score above 1. Of several references the one
+that gives the best score counts.
 
 Rewards: long blocks, even if they were moved, and in addition blocks that keep their order. Each l² is the area
 of a square on the grid, each product l₁·l₂ that of two triangles beside the diagonal between two squares.
 
-Cannot see: how many words lie between two neighbours, except through the lengths of the sentences. Where blocks overlap, a
-word is counted twice: "C A A B" scores a full 1 against "C A B". And n and m have the same effect, so that too short and too
-long look the same.
+Cannot see: how many words lie between two neighbours, except through the lengths of the sentences. Where blocks
+overlap, a word is counted twice: "C A A B" scores a full 1 against "C A B". And n and m have the same effect, so that
+too short and too long look the same.
 
 Source: Ding, Utiyama and Sumita, Structured Common Subsequences for Automatic Machine Translation Evaluation, section
 3, Figure 1 and Table 1.

@@ -22,8 +22,8 @@ The search is exact for sentences of up to 80 words, unless it takes more than 2
 1.5's own beam search of 40 paths, so that long texts score what they score there. That program uses its beam from the
 first word on and counts, while it searches, only exact matches: it may miss matches and find more chunks than need be.
 Of 2,489 real segments, it scores 241 differently with exact matching and 295 with stems, but for those of up to 80
-words it never finds a better alignment than ours. In the synonym stage it can leave out a synonym that would begin a new chunk,
-and where the two WordNets differ in version or base forms, so do the synonyms.
+words it never finds a better alignment than ours. In the synonym stage it can leave out a synonym that would begin a
+new chunk, and where the two WordNets differ in version or base forms, so do the synonyms.
 
 Rewards: words of the reference in any form, recall nine times as much as precision by default, and words that stay
 together in the reference's order.

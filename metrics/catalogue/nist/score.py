@@ -12,9 +12,9 @@ counts are those of all references of the corpus or, for one sentence alone, of 
     NIST = BP · (I_1 + I_2 + … + I_N)
 
 Here c is the length of the candidate and r the mean length of the references; the penalty is 0.5 for a candidate with
-two thirds of r words. The averages of the orders are added, not multiplied, so an order without a match takes nothing away
-from the others. A score has no upper limit: it is in bits, and the longer and the more varied the references, the higher
-it can be. Scores of different texts cannot be compared.
+two thirds of r words. The averages of the orders are added, not multiplied, so an order without a match takes nothing
+away from the others. A score has no upper limit: it is in bits, and the longer and the more varied the references, the
+higher it can be. Scores of different texts cannot be compared.
 
 Rewards: rare words and surprising continuations, where BLEU counts an article as much as a name. Most of a score
 comes from single words: longer n-grams are mostly easy to guess from their first words, and then count little.

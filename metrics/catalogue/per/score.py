@@ -1,8 +1,8 @@
 """The words without a partner when both sentences are treated as bags of words.
 
-The position-independent word error rate. Here common is the number of words that both bags share, each as often as the bag with
-fewer of it has it; n and m are the lengths of candidate and reference. Words left over on both sides are substitutions, and
-what then remains are insertions in a longer candidate, or deletions from a longer reference.
+The position-independent word error rate. Here common is the number of words that both bags share, each as often as the
+bag with fewer of it has it; n and m are the lengths of candidate and reference. Words left over on both sides are
+substitutions, and what then remains are insertions in a longer candidate, or deletions from a longer reference.
 
     substitutions = min(n, m) − common
     insertions = max(n − m, 0)
@@ -14,8 +14,8 @@ the one with the lowest rate counts. An empty reference counts as one word.
 
 Rewards: the reference's words, wherever they are.
 
-Cannot see: the order. "the gunman killed police" has no error against "police killed the gunman". PER is never higher than
-WER; the difference shows how much of WER is word order. An inflected form is as wrong as any other word.
+Cannot see: the order. "the gunman killed police" has no error against "police killed the gunman". PER is never higher
+than WER; the difference shows how much of WER is word order. An inflected form is as wrong as any other word.
 
 Source: Tillmann, Vogel, Ney, Zubiaga and Sawaf (1997), Accelerated DP Based Search for Statistical Translation,
 Eurospeech.

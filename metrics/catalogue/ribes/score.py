@@ -1,8 +1,8 @@
 """The share of word pairs that are in the reference's order, however far apart the words are.
 
-Each candidate word is aligned with at most one reference word. A word that occurs once in each sentence is aligned
-at once. For any other word, the context grows word by word, first to the left and then to the right, until the words so far
-occur once in each; if no context decides, the word stays unaligned.
+Each candidate word is aligned with at most one reference word. A word that occurs once in each sentence is aligned at
+once. For any other word, the context grows word by word, first to the left and then to the right, until the words so
+far occur once in each; if no context decides, the word stays unaligned.
 
 The aligned words are ranked by their places in the reference. A pair of them is concordant if the ranks rise and
 discordant if not; Kendall's τ, brought from −1 … 1 to 0 … 1, is the share of the concordant ones. p is the share of

@@ -21,9 +21,9 @@ Several references (`multi_reference`), K of them:
 Ties that are not mentioned go to the lowest number.
 
 ROUGE-1.5.5, Lin's program, gives the same numbers for ROUGE-N, ROUGE-L and ROUGE-S, to its five decimals, with "sum"
-for `-f A` and "best_recall" for `-f B`. For two other metrics it gives other numbers, and is not followed: its SU leaves out the last
-word of each text when it counts single words; its W looks for runs on the side of the reference alone, so that words
-with others between them in the candidate can count as consecutive, and applies the weight twice.
+for `-f A` and "best_recall" for `-f B`. For two other metrics it gives other numbers, and is not followed: its SU
+leaves out the last word of each text when it counts single words; its W looks for runs on the side of the reference
+alone, so that words with others between them in the candidate can count as consecutive, and applies the weight twice.
 
 β is a number, or by `f_measure="lin_och"` the β = P/R that Lin and Och print below equation 6, "when ∂F/∂R = ∂F/∂P".
 The condition is circular, since it fixes β by the very P and R that are to be weighed; and with β held fixed it gives

@@ -18,9 +18,9 @@ Rewards: words that are in the reference's order and close to each other. A word
 the second instead of breaking the match, and what is left over, such as a phrase that was moved, still counts in a
 later round.
 
-Cannot see: which words the candidate leaves out. SIA is a precision: a missing word costs through the gap it leaves, and through
-the length penalty where the candidate is shorter than the references, but words missing after the last match cost
-nothing else. Without a word similarity, a synonym is a gap like any other.
+Cannot see: which words the candidate leaves out. SIA is a precision: a missing word costs through the gap it leaves,
+and through the length penalty where the candidate is shorter than the references, but words missing after the last
+match cost nothing else. Without a word similarity, a synonym is a gap like any other.
 
 Source: Liu and Gildea (2006), Stochastic Iterative Alignment for Machine Translation Evaluation, section 3, Figures 4
 to 6.

@@ -7,8 +7,8 @@ leftmost occurrences are drawn. A sentence of n words has C(n, 2) = n(n − 1)/2
     F = (1 + β²) · P · R / (R + β² · P)
 
 Where the words between the two are limited to d, only pairs within that window count, in SKIP2 and in both
-denominators. With single words (ROUGE-SU), the words in common are added to SKIP2 and the lengths to the denominators. Of several
-references, each of P and R takes the one that is best for it, unless the settings say otherwise.
+denominators. With single words (ROUGE-SU), the words in common are added to SKIP2 and the lengths to the denominators.
+Of several references, each of P and R takes the one that is best for it, unless the settings say otherwise.
 
 Rewards: every two words that keep their order, neighbours or not. Against "police killed the gunman", "police kill
 the gunman" scores 0.5, "the gunman police killed" 0.333 and "the gunman kill police" 0.167; ROUGE-L gives the last

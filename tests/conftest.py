@@ -87,7 +87,7 @@ def pytest_collection_finish() -> None:
 
 def pytest_report_header() -> str:
     """Return the line of pytest's header that says whether random input is new in this run."""
-    return f"random input: others every time, {FREE} times as much" if FREE else "random input: the same every time"
+    return f"random input: others every time, {FREE} times as many" if FREE else "random input: the same every time"
 
 
 SPOILT, FAILED = pytest.StashKey[bool](), pytest.StashKey[bool]()

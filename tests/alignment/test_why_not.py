@@ -102,7 +102,7 @@ def is_true_reason(result, hit, reason):
     candidate, references = result.segment
     used = {cell for layer in result.layers for cell in layer.cells()}
     says, mark = reason
-    if says == "the score is that of another reference":
+    if says == "the score comes from another reference":
         return hit.k not in {cell.k for cell in used} | {layer.k for layer in result.layers}
     if found := re.fullmatch(
         r"the (?:word is in the (longer )?|same )(run|block|chunk|\d-gram)(?: is used)? at (\d+) × (\d+)(?:, R(\d+))?:",
@@ -144,7 +144,7 @@ def is_true_reason(result, hit, reason):
         return run_length_through(result.segment, hit) < int(found[1]) == result.settings.order
     if says == "no other match in reach is before or after it in both sentences":
         return not has_match_in_order(result, hit)
-    if says == "its pairs count where the same words stand elsewhere":
+    if says == "its pairs count at another place with the same words":
         return has_match_in_order(result, hit)
     if says == "the candidate's word counts as extra":
         return hit.i in {i for edit in edits_of_type(result, "insertion") for i in range(edit.i_start, edit.i_end)}
@@ -153,11 +153,11 @@ def is_true_reason(result, hit, reason):
             e for e in edits_of_type(result, "substitution") if e.i_start <= mark.i_start and mark.i_end <= e.i_end
         ]
         return mark.i_start == hit.i and [e.j_start - e.i_start for e in around] == [mark.j_start - mark.i_start]
-    if says == "its neighbours do not tell it from the same word elsewhere":
+    if says == "its neighbours do not distinguish it from the same word elsewhere":
         word = candidate[hit.i]
         again = candidate.count(word) > 1 or references[hit.k].count(word) > 1
         return again and hit.i not in {c.i for c in used}
-    if says == "one aligned word alone has no order, so it does not count":
+    if says == "a single aligned word has no order, so it does not count":
         return result.score == 0 and not used
     if says == "its letters are matched elsewhere, in":
         letters = [other for layer in result.layers for other in layer.marks]

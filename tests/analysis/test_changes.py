@@ -496,7 +496,14 @@ def test_a_word_without_a_match_belongs_to_the_change_of_lengths():
     ("key", "a", "b", "references", "given", "expected"),
     [
         ("gtm", "a", "a b c d e", ["a b c", "a b c d"], {}, "3.50 words: at most the references' mean length counts"),
-        ("gtm", "a b", "b a", ["a b"], {"exponent": 1.5}, "0.83 of length: a run counts its words to the power of 1.5"),
+        (
+            "gtm",
+            "a b",
+            "b a",
+            ["a b"],
+            {"exponent": 1.5},
+            "0.83 of length: a run of l words counts l to the power of 1.5",
+        ),
         ("gtm", "a", "a b", ["a b"], {}, ""),
         ("nist", "a", "a b", ["a b c"], {}, "3.17 bits: a match counts its information"),
         (
@@ -507,7 +514,14 @@ def test_a_word_without_a_match_belongs_to_the_change_of_lengths():
             {},
             "0.30 of WLCS: a run of words counts its length to the power of the weight",
         ),
-        ("sia", "a", "a b", ["a x b"], {}, "-0.15 words: one behind a gap counts less, and one of a later round too"),
+        (
+            "sia",
+            "a",
+            "a b",
+            ["a x b"],
+            {},
+            "-0.15 words: a word after a gap counts less, and so does a word of a later round",
+        ),
         ("wer", "a", "a b", ["a b"], {}, ""),
     ],
 )
@@ -519,7 +533,7 @@ def test_a_fractional_count_says_why(key, a, b, references, given, expected):
             assert bool(step.why) == any(amount % 1 for amount in (step.before, step.after))
 
 
-OF_SHARES = "in the mean: a reference counts by the share of the sets, each without one, in which it is best"
+OF_SHARES = "in the mean: a reference counts by its share of the leave-one-out sets in which it is best"
 OF_RUNS = "of WLCS: a run of words counts its length to the power of the weight"
 
 

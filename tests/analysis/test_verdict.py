@@ -115,7 +115,7 @@ def test_what_costs_most_is_the_largest_share(key):
         led_to = result.segment.references[found.cost.to]
         assert led_to == result.segment.references[0]
         assert all(led_to[edit.at : edit.at + len(edit.words)] == edit.words for edit in found.cost.edits)
-        assert ("Costs most" in found.text) == (f"{abs(found.cost.share):.3f}" != "0.000")
+        assert ("Biggest cost" in found.text) == (f"{abs(found.cost.share):.3f}" != "0.000")
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -158,7 +158,7 @@ def test_what_each_metric_looks_at(key, sentence):
     text = verdict_text(key, "the cow sat on the mat", CAT)
     head, _, tail = text.partition(": ")
     assert head.startswith(metrics.METRICS[key].label)
-    assert tail.startswith(f"{sentence}. Costs most: “cow” for “cat”, "), text
+    assert tail.startswith(f"{sentence}. Biggest cost: “cow” for “cat”, "), text
 
 
 @pytest.mark.parametrize(
@@ -237,14 +237,14 @@ def test_what_is_said_at_the_ends(key, candidate, references, sentence):
 @pytest.mark.parametrize(
     ("candidate", "references", "costs"),
     [
-        ("the cat sat on mat", [CAT], "Costs most: the missing word “the”, 0.167."),
-        ("so the cat sat on the mat", [CAT], "Costs most: the extra word “so”, 0.167."),
+        ("the cat sat on mat", [CAT], "Biggest cost: the missing word “the”, 0.167."),
+        ("so the cat sat on the mat", [CAT], "Biggest cost: the extra word “so”, 0.167."),
         (
             "on the mat the cat sat",
             [CAT],
-            "Costs most: the place of “the cat sat”, 0.500 where they are and 0.500 where they are missing.",
+            "Biggest cost: the place of “the cat sat”, 0.500 where they are and 0.500 where they are missing.",
         ),
-        ("a b c d", ["a x y d", "a b c y"], "Costs most against reference 1: “b c” for “x y”, 0.250."),
+        ("a b c d", ["a x y d", "a b c y"], "Biggest cost against reference 1: “b c” for “x y”, 0.250."),
     ],
 )
 def test_what_is_said_of_an_edit(candidate, references, costs):
@@ -259,7 +259,7 @@ def test_a_share_over_some_orders_says_so():
     other = [word if n % 3 else f"v{n}" for n, word in enumerate(words)]
     edits = metrics.edits("gtm", words, other, [other])
     assert re.search(
-        r"Costs most: “w\d+” for “v\d+”, ≈ 0\.\d{3}\.$", metrics.verdict(gtm_score(words, other), edits).text
+        r"Biggest cost: “w\d+” for “v\d+”, ≈ 0\.\d{3}\.$", metrics.verdict(gtm_score(words, other), edits).text
     )
 
 
@@ -283,15 +283,15 @@ def test_typed_words_are_quoted():
     result, edits = metrics.score("wer", ours, [theirs]), metrics.edits("wer", ours, theirs, [theirs])
     found = verdict(metric, result, edits, QuotedWords(["The", "CAT"], ["The", "Dog"], [["The", "Dog"]]), 4)
     assert (
-        found.text == "WER 0.5000: 1 error: 1 word wrong; 1 of 2 words can stay. Costs most: “CAT” for “Dog”, 0.5000."
+        found.text == "WER 0.5000: 1 error: 1 word wrong; 1 of 2 words can stay. Biggest cost: “CAT” for “Dog”, 0.5000."
     )
 
 
 def test_a_new_metric_has_a_true_sentence(bare_metric, whole_metric):
     candidate, reference = "the the cat sat".split(), "the cat slept on".split()
     for metric, sentence in (
-        (bare_metric, "Bare words 0.500: 2 of 4 words match; lower is better. Costs most: "),
-        (whole_metric, "Words apart 0.500: 2 errors: 2 words wrong; 2 of 4 words match, in any order. Costs most: "),
+        (bare_metric, "Bare words 0.500: 2 of 4 words match; lower is better. Biggest cost: "),
+        (whole_metric, "Words apart 0.500: 2 errors: 2 words wrong; 2 of 4 words match, in any order. Biggest cost: "),
     ):
         result = metrics.score(metric.key, candidate, [reference])
         found = metrics.verdict(result, metrics.edits(metric.key, candidate, reference, [reference]))

@@ -161,4 +161,4 @@ def test_a_broken_link_offers_a_new_exercise(visit: Visit, see: Any) -> None:
     field = page.locator(".answers input")
     field.fill("two thirds")
     page.keyboard.press("Enter")
-    see(page.locator(".said")).to_contain_text("no number")
+    see(page.locator(".said")).to_contain_text("not a number")

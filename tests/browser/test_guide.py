@@ -126,7 +126,7 @@ def test_a_nudge_is_followed_with_one_click(shown: Any, tokenizer: str) -> None:
 
 def test_words_that_look_alike_are_normalised_with_one_click() -> None:
     at = run_app(SentenceState(candidate="the cafe\u0301 opens", references="the café opens"))
-    assert [line for line in page_purpose_texts(at) if line.startswith("Words look alike and differ")]
+    assert [line for line in page_purpose_texts(at) if line.startswith("Words look alike but differ")]
     at.button(key="nudge_follow").click()
     at.run()
     assert not at.exception and page_purpose_texts(at) == [] and at.session_state["text.nfkc"] is True
@@ -285,7 +285,7 @@ def test_lines_are_joined_and_the_source_stands_above_the_words(visit: Visit) ->
         settle(page)
     box, labels = page.get_by_label(REFERENCES_BOX, exact=True), page.locator(".word_lines .lb")
     assert len(labels.all_text_contents()) == 1 + 3
-    for press, value in (("Read as one", LONG), ("Take it back", BROKEN), ("Read as one", LONG)):
+    for press, value in (("Read as one", LONG), ("Undo", BROKEN), ("Read as one", LONG)):
         page.get_by_role("button", name=press, exact=True).click()
         page.wait_for_function("([e, v]) => e.value == v", arg=[box.element_handle(), value])
         settle(page)
@@ -293,7 +293,7 @@ def test_lines_are_joined_and_the_source_stands_above_the_words(visit: Visit) ->
 
     open_inputs(page)
     page.get_by_role("button", name="Add the source", exact=True).click()
-    source = page.get_by_label("Source, shown above the words and scored by nothing", exact=True)
+    source = page.get_by_label("Source, shown above the words; no metric uses it", exact=True)
     source.fill("Der Fuchs springt.")
     source.press("Control+Enter")
     settle(page)

@@ -317,7 +317,7 @@ def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):
         page.keyboard.press("Enter")
         assert says in page.locator(now + ".said").inner_text()
 
-    check_answer("x", "no number")  # an answer that cannot be read costs no try
+    check_answer("x", "not a number")  # an answer that cannot be read costs no try
     check_answer(f"{slip.number:.4f}", slip.verdict.because[:20])
     page.get_by_role("button", name="Another of this kind").tap()
     check_answer(another.question.shows, "Right")

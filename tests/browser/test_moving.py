@@ -156,7 +156,7 @@ def test_words_are_moved_by_fingers_and_typed_text_is_never_lost(visit):
     see(page.locator(".predict p")).to_contain_text("Take out “friday”")
     page.evaluate("document.querySelector('[data-name=candidate]').value += ' and more'")  # typed and not read yet
     page.tap(".predict .down")
-    see(page.locator(".moving .said")).to_have_text("What is typed is read first.")
+    see(page.locator(".moving .said")).to_have_text("Please wait: the typed text is read first.")
     assert page.input_value("[data-name=candidate]").endswith("and more")
 
 

@@ -110,7 +110,7 @@ def test_keys_buttons_and_slider_go_to_the_same_steps(new_page):
     page.get_by_label("Last step").click()
     check_step(page, walk, last)
     assert page.locator(".numbers .score").count()  # the formula with its numbers
-    for name, number in (("One step back", last - 1), ("First step", 0), ("One step on", 1)):
+    for name, number in (("One step back", last - 1), ("First step", 0), ("One step forward", 1)):
         page.get_by_label(name).click()
         check_step(page, walk, number)
     page.get_by_label("Step", exact=True).focus()

@@ -71,7 +71,7 @@ def test_the_verdict_comes_in_two_halves_and_moves_nothing(desk: Any, see: Any) 
     choose_metric(desk, see, "gtm")
     verdict = desk.locator("[data-verdict]")
     see(verdict).to_contain_text("10 of 13 words match, in 4 pieces; the longest has 4.")
-    see(verdict).to_contain_text("Costs most: that for who, 0.276.")
+    see(verdict).to_contain_text("Biggest cost: that for who, 0.276.")
     open_inputs(desk)  # texts are typed into them below
     settle(desk)
     top = desk.locator("[data-metric]").bounding_box()["y"]
@@ -81,7 +81,7 @@ def test_the_verdict_comes_in_two_halves_and_moves_nothing(desk: Any, see: Any) 
     type_texts(desk, f"{CANDIDATE} here", REFERENCE)
     see(verdict).to_contain_text("10 of 14 words match")
     assert desk.locator("[data-metric]").bounding_box()["y"] == top
-    see(verdict).to_contain_text("Costs most: ")
+    see(verdict).to_contain_text("Biggest cost: ")
     assert desk.locator("[data-metric]").bounding_box()["y"] == top
     choose_metric(desk, see, "wer")
     see(verdict).to_contain_text("WER 0.308: 4 errors: 3 words wrong, 1 too many; 10 of 14 words can stay.")

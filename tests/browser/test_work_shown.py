@@ -61,7 +61,7 @@ def test_a_wrong_answer_is_tried_again_on_another_exercise_of_the_kind(visit: Vi
         see(field).to_be_enabled()
     field.fill("1")
     page.keyboard.press("Enter")
-    see(said).to_contain_text("No. It is not 1; a whole number is not taken as a rounding. The number is lower.")
+    see(said).to_contain_text("No. It is not 1; a whole number is not accepted as rounded. The number is lower.")
     see(again).to_contain_text("“Show me” says what is missing.")
     see(field).to_be_disabled()
     see(page.locator(".course .known")).to_have_text("Known at once: 0 of 1 exercise")
@@ -90,5 +90,5 @@ def test_a_saved_chapter_has_another_exercise_of_the_kind(new_page: Any, see: An
     assert screen.locator(".word_lines").first.inner_text() != words
     screen.locator(".answers input").fill("0.0123")
     page.keyboard.press("Enter")
-    see(screen.locator(".again")).to_contain_text("in a file there is no other")
+    see(screen.locator(".again")).to_contain_text("as this file has no other")
     see(page.locator(".course .known")).to_have_text("Known at once: 0 of 2 exercises")

@@ -292,7 +292,12 @@ def test_formulas():
         ("a b", "a", "1 error", ""),
         ("x y", "a b", "2 errors", ""),
         ("a b c", "x", "3 errors", "The rate is above 1: there are more errors than words in the reference."),
-        ("a b", "", "2 errors", "The reference is empty: every word of the candidate is an error, over a length of 1."),
+        (
+            "a b",
+            "",
+            "2 errors",
+            "The reference is empty: every word of the candidate is an error, divided by a length of 1.",
+        ),
     ],
 )
 def test_what_is_said(key, candidate, reference, summary, remark):

@@ -100,7 +100,7 @@ def test_a_part_of_a_new_name_is_asked_for(whole_metric, monkeypatch):
     assert question.text == "How many words are apart?" and right > 2
     assert question.values[0].verdict.because == f"Right: the words apart = {right:g}."
     said = {value.verdict.because: value.number for value in question.values}
-    assert said["One less."] == right + 1 and said["Turned the fraction round."] == 1 / right
+    assert said["One less."] == right + 1 and said["The fraction is upside down."] == 1 / right
 
 
 def test_slips_alone_may_be_missing(whole_metric, monkeypatch):
@@ -122,9 +122,9 @@ def test_questions_alone_may_be_missing(whole_metric, monkeypatch):
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (lambda key: metrics.trace(key, CANDIDATE, REFERENCES), "no program whose steps could be watched"),
-        (lambda key: metrics.ask(key, CANDIDATE, REFERENCES), "no program whose steps could be watched"),
-        (lambda key: metrics.pseudo_code(key), "no program whose steps could be watched"),
+        (lambda key: metrics.trace(key, CANDIDATE, REFERENCES), "no program with steps to watch"),
+        (lambda key: metrics.ask(key, CANDIDATE, REFERENCES), "no program with steps to watch"),
+        (lambda key: metrics.pseudo_code(key), "no program with steps to watch"),
         (lambda key: metrics.exercise(key, 7), "no exercises"),
         (lambda key: metrics.exercise_of(f"{key}-1-7"), "no exercises"),
         (lambda key: metrics.sheet(["gtm", key]), "no exercises"),

@@ -44,7 +44,7 @@ EXAMPLES = [
         "Isozaki et al. (2010): each “the” is told by the word after it",
     ),
     ("a b c d", "a b c d e", "1 2 3 4", (1, 1, math.exp(1 - 5 / 4)), "a candidate that is too short"),
-    ("a x b", "a b", "1 2", (1, 2 / 3, 1), "a word too many"),
+    ("a x b", "a b", "1 2", (1, 2 / 3, 1), "an extra word"),
     ("d c b a", "a b c d", "4 3 2 1", (0, 1, 1), "no pair keeps its order"),
     ("a b c b b", "a b b c", "1 2 4 2 3", (0.7, 1, 1), "two words with the same reference word: not concordant"),
     ("a", "a", "", (1, 1, 1), "a reference of one word has no pairs to be wrong"),

@@ -298,8 +298,8 @@ def test_without_a_reference_and_judgements_nothing_is_asked_for(run):
     ("more", "said"),
     [
         (["--agreement"], "--agreement needs judgements, which --human FILE gives"),
-        (["--human", "h.tsv"], "--human is asked with --agreement"),
-        (["--tau", "13"], "--tau is asked with --agreement"),
+        (["--human", "h.tsv"], "--human needs --agreement"),
+        (["--tau", "13"], "--tau needs --agreement"),
         (["--agreement", "--human", "h.tsv", "--repair", "SMU"], "it cannot go with --repair"),
         (["--agreement", "--human", "h.tsv", "--made-from", "A"], "given as REFERENCE=SYSTEM, got 'A'"),
         (["--agreement", "--human", "h.tsv", "--group", "all"], "--group"),
@@ -323,4 +323,4 @@ def test_a_file_that_cannot_be_read_is_one_sentence(run, tmp_path, human_file):
 
 def test_one_file_of_translations_has_no_agreement(run, human_file):
     out = run(str(FILES["SMU"]), str(REFERENCE), "--agreement", "--human", human_file, status=2)
-    assert "--agreement is asked of systems, which --system gives" in out.err
+    assert "--agreement needs systems, which --system gives" in out.err

@@ -71,9 +71,9 @@ def change_value_at(row, *path, to):
 
 
 CHANGES = {
-    "score": (("score",), lambda value: value + 1e-6, "its statistics make"),
-    "huge": (("score",), lambda value: 10**400, "its statistics make"),
-    "no number": (("score",), lambda value: True, "its statistics make"),
+    "score": (("score",), lambda value: value + 1e-6, "its statistics give"),
+    "huge": (("score",), lambda value: 10**400, "its statistics give"),
+    "not a number": (("score",), lambda value: True, "its statistics give"),
     "infinite": (("stats", "match_size_power"), lambda value: float("inf"), "the credits of its marks sum to"),
     "too huge": (("layers", 0, "credits", 0), lambda value: 10**400, "this is not the result of a metric"),
     "no statistic": (("stats",), lambda value: {}, "its statistics are [], rebuilt ["),
@@ -111,7 +111,7 @@ def test_a_corpus_score_a_lost_segment_and_other_texts_are_found(audit_and_text_
     (fault,) = verify_changed_rows(audit_and_text_files, [changed, *results]).faults
     assert fault.startswith("bleu: the corpus's score is")
     faults = verify_changed_rows(audit_and_text_files, [head, *results[:-1], results[0]]).faults
-    assert "segment 1, bleu: it stands there twice" in faults and "ter: 1 segment missing, the first is 4" in faults
+    assert "segment 1, bleu: it is there twice" in faults and "ter: 1 segment missing, the first is 4" in faults
     assert verify_changed_rows(audit_and_text_files, [head, *results]).faults == []
     Path(audit_and_text_files[2]).write_text(
         "a cat sat on a mat\ny\npolice killed the gunman\na b x d e f\n", encoding="utf-8"
@@ -169,7 +169,7 @@ def test_an_audit_may_be_larger_than_other_files_and_packed(audit_and_text_files
         audit.verify_audit(CORE, out, names)
     monkeypatch.undo()
     packed.write_bytes(packed.read_bytes()[:-99])
-    with pytest.raises(BadData, match="is no whole gzip file"):
+    with pytest.raises(BadData, match="is not a valid gzip file"):
         audit.verify_audit(CORE, str(packed), names)
 
 
@@ -193,4 +193,6 @@ def test_similar_words_of_an_object_are_said_not_to_be_checked(audit_and_text_fi
     head["corpus"]["sia"]["settings"]["similarity"] = "table"
     checked = verify_changed_rows(audit_and_text_files, [head, *results])
     assert [*checked.unchecked] == ["sia"] and checked.results == 36 and not checked.faults and not checked.holds
-    assert "sia is not checked: its similar words are named there, not written" in [*audit.audit_check_lines(checked)]
+    assert "sia is not checked: the audit names its similar words, but does not contain them" in [
+        *audit.audit_check_lines(checked)
+    ]

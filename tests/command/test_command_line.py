@@ -414,8 +414,8 @@ WRONG = [
     ([*TWO, "--sia-decay", "0"], "sia: decay must be greater than 0, got 0.0"),
     ([*TWO, "-m", "sia", "--gtm-exponent", "2"], "--gtm-exponent needs the metric gtm, which --metric leaves out"),
     ([*TWO, "--alignments", "--format", "latex"], "--alignments can be text, json or tsv, not latex"),
-    (["-", "-"], "the standard input can be one file only"),
-    (["candidate.txt", "-", "-"], "the standard input can be one file only"),
+    (["-", "-"], "only one file can be the standard input"),
+    (["candidate.txt", "-", "-"], "only one file can be the standard input"),
     ([*TWO, "--sia-similarity", "-"], "similarity must be stem, wordnet or the name of a file, got '-'"),
     ([*TWO, "--compare", "--", "candidate.txt"], "expected one argument"),
     (["--", "-x"], "the following arguments are required: reference"),
@@ -977,7 +977,7 @@ def test_the_verdict_comes_first(key, document, output):
             assert json.loads(json.dumps(shown)) == sentence["verdict"]
             assert line == f"  {sentence['verdict']['text']}"
             assert line.startswith(f"  {label} {result.score:.4f}") and found.statement[0].text[20:] in line
-            assert ("Costs most" in line) == bool(found.costs)
+            assert ("Biggest cost" in line) == bool(found.costs)
     assert "verdict" not in document("-m", key, "-s")["results"][0]["sentences"][0]
 
 
@@ -1132,7 +1132,7 @@ def test_of_many_segments_those_that_changed_most_are_explained(output):
         (["-c", "nowhere.txt"], 1, "nowhere.txt does not exist."),
         (["-c", "short.txt"], 1, "short.txt has 1 line, but reference1.txt has 3; both must hold the same segments"),
         (["-e", "-f", "latex"], 2, "--edits can be text, json or tsv, not latex"),
-        (["-e", "-a", "-f", "tsv"], 2, "--alignments and --edits are two tables; tsv can be one of them"),
+        (["-e", "-a", "-f", "tsv"], 2, "--alignments and --edits are two tables; tsv can hold only one of them"),
         (["-c", "candidate.txt", "-f", "tsv"], 2, "--compare can be text or json, not tsv"),
         (["-c", "candidate.txt", "-s"], 2, "it cannot go with --sentence or --alignments"),
         (["-c", "candidate.txt", "-a"], 2, "it cannot go with --sentence or --alignments"),
@@ -1216,7 +1216,7 @@ def test_the_language_can_be_named(run, output, german_files):
 def test_an_unknown_language_is_treated_as_english_and_said(output):
     write_file("short.txt", ["cat A B"])
     out = output("--metric", "meteor", files=["short.txt", "short.txt"])
-    assert "language: An unknown language, treated as English; --language names it" in out
+    assert "language: An unknown language, treated as English; set it with --language" in out
     assert "|language:english|" in out
 
 

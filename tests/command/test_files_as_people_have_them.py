@@ -171,7 +171,7 @@ def test_archives_are_refused(name):
 
     with zipfile.ZipFile(data := io.BytesIO(), "w") as archive:
         archive.writestr("inside.txt", "one")
-    with pytest.raises(Exception, match=r"is a zip archive and no workbook: give the file in it \(inside\.txt\)"):
+    with pytest.raises(Exception, match=r"is a zip archive, not a workbook: give the file in it \(inside\.txt\)"):
         read([File(name, data.getvalue(), "system"), File("ref.txt", b"x\n", "reference")])
 
 
@@ -180,7 +180,7 @@ def test_po_is_read_and_other_markup_is_said():
     found = read([File("a.txt", po, "system"), File("ref.txt", b"x\n", "reference")])
     assert [texts.lines for texts in found.systems.values()] == [("b",)]
     found = read([File("a.txt", b"<b>one</b>\n", "system"), File("ref.txt", b"<html>\n", "reference")])
-    assert "ref.txt: begins like markup, and is read as one segment a line" in found.notes
+    assert "ref.txt: begins like markup, but is read as one segment per line" in found.notes
 
 
 @pytest.mark.parametrize("ending", ["trn", "kaldi", "vtt", "srt", "po", "tmx"])

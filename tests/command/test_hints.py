@@ -60,22 +60,22 @@ def test_an_option_is_advised_with_the_score_that_it_gives(run, ours, theirs, op
     for way in equivalent_calls(ours, theirs):
         out, err = run(*way, "-m", "bleu,wer", "-f", "json")
         assert json.loads(out)
-        (said,) = [line for line in err.splitlines() if "as it stands" in line]
+        (said,) = [line for line in err.splitlines() if "as it is" in line]
         assert said.endswith(f"; {option} scores it so.")
-        _, after = re.search(r"BLEU (0\.\d{4}) as it stands, ([01]\.\d{4}) with ", said).groups()
+        _, after = re.search(r"BLEU (0\.\d{4}) as it is, ([01]\.\d{4}) with ", said).groups()
         out, err = run(*way, *option.split(), "-m", "bleu,wer")
-        assert "as it stands" not in err and re.search(rf"\b{re.escape(after)}\b", out)
+        assert "as it is" not in err and re.search(rf"\b{re.escape(after)}\b", out)
 
 
 def test_nothing_is_said_of_texts_that_are_as_they_should_be(run):
     for way in equivalent_calls("plain", "plain"):
-        assert "as it stands" not in run(*way, "-m", "bleu").err
+        assert "as it is" not in run(*way, "-m", "bleu").err
 
 
 def test_what_is_taken_out_is_said_and_signed(run):
     for way in equivalent_calls("bpe", "escaped"):
         out = run(*way, "-m", "bleu", "--clean", "pieces,escapes", "--clean", "unseen").out
-        for done in ("the pieces joined", "escapes written as characters", "the unseen characters taken out"):
+        for done in ("the pieces joined", "escapes written as characters", "the invisible characters removed"):
             assert f"The texts are scored with {done}." in out
         assert "|cleaned:pieces+escapes+unseen" in out
     assert "cleaned" not in run("plain", "plain", "-m", "bleu").out

@@ -178,7 +178,7 @@ def test_slipped_and_empty_lines_are_warned_of_and_repaired_where_asked(run, tmp
         metrics.corpus_score("bleu", each, read_references()).score for each in (read_words(slipped), mended)
     )
     assert stands < right
-    assert f"BLEU {stands:.4f} as it stands, {right:.4f} with" in said[2]
+    assert f"BLEU {stands:.4f} as it is, {right:.4f} with" in said[2]
     assert said[2].endswith("with line 31 taken out and segment 60 left empty; --repair S scores it so.")
     assert f"S       {stands:.4f}" in done.out and "repair" not in done.out
     done = run(*call, "--repair", "S")
@@ -198,7 +198,7 @@ def test_slipped_and_empty_lines_are_warned_of_and_repaired_where_asked(run, tmp
     (marked,) = [line for line in run(*call, "-f", "markdown").out.splitlines() if line.startswith("| S ")]
     assert marked.startswith("| S ‡ | ")
     said = run("--system", f"A={A}", *REFERENCES, "-m", "bleu", "--repair", "A")
-    assert said.err.count("\n") == 1 and "no line slipped, so that there is nothing to repair" in said.err
+    assert said.err.count("\n") == 1 and "no lines are shifted, so there is nothing to repair" in said.err
     assert "repaired" not in said.out
 
 
@@ -239,16 +239,16 @@ def test_files_of_references_are_doubted(run):
         (["--system", f"A={A}", "--system", f"A={B}", *REFERENCES], "'A' is given twice"),
         ([*THREE, "--paired", "D"], "there is no system 'D'; the systems are A, B, C"),
         ([*THREE, "--repair", "D"], "there is no system 'D'; the systems are A, B, C"),
-        ([A, REFERENCES[1], "--repair", "A"], "--repair is asked of systems, which --system gives"),
+        ([A, REFERENCES[1], "--repair", "A"], "--repair needs systems, which --system gives"),
         ([*THREE, "--why", "A"], "two systems are given as NAME,NAME, got 'A'"),
         ([*THREE, "--fail-if", "B is bad"], "a condition reads like 'B.bleu - A.bleu < -0.005'"),
         (
             [*THREE, "-m", "bleu", "--fail-if", "A.ter > 1"],
-            "the condition names ter, which is none of the metrics bleu",
+            "the condition names ter, which is not one of the metrics bleu",
         ),
         ([*THREE, "--alignments"], "--alignments is for one file of translations, not for systems"),
-        ([*THREE, "more.txt"], "with --system every file has an option; 'more.txt' has none"),
-        ([A, REFERENCES[1], "--confidence"], "--confidence is asked of systems, which --system gives"),
+        ([*THREE, "more.txt"], "with --system every file needs an option; 'more.txt' has none"),
+        ([A, REFERENCES[1], "--confidence"], "--confidence needs systems, which --system gives"),
         ([A, REFERENCES[1], "-f", "markdown"], "the format markdown is one of systems"),
         ([*THREE, "--jobs", "9" * 5_000], "must be a whole number from 1 to 512, got '999"),
         ([*THREE, "--jobs", "0"], "must be a whole number from 1 to 512, got '0'"),
@@ -274,7 +274,7 @@ def too_hard_for_gtm(monkeypatch):
 
     def align(segment, settings, marks):
         if segment.candidate in hard:
-            raise metrics.types.TooHard("too many ways")
+            raise metrics.types.TooHard("too many possible")
         return metric.align(segment, settings, marks)
 
     monkeypatch.setitem(catalogue.METRICS, "gtm", dataclasses.replace(metric, align=align))
@@ -285,10 +285,10 @@ def test_a_metric_for_which_segments_are_too_hard_is_said_and_the_others_are_giv
     found = json.loads(said.out)
     assert all([*of] == ["bleu", "ter"] for of in found["systems"].values())
     assert {pair["metric"] for pair in found["pairs"]} == {"bleu", "ter"}
-    hard = [{"system": "B", "segment": number, "why": "too many ways"} for number in (4, 11)]
+    hard = [{"system": "B", "segment": number, "why": "too many possible"} for number in (4, 11)]
     assert found["missing"] == [{"metric": "gtm", "too_hard": hard, "lost": []}]
     assert said.err.splitlines() == [
-        f"python -m metrics: gtm has no score: {B}, lines 5, 12: too many ways.",
+        f"python -m metrics: gtm has no score: {B}, lines 5, 12: too many possible.",
         "python -m metrics: 1 metric of 3 cannot be had.",
     ]
     only = run(*THREE, "-m", "gtm", "--confidence", "--paired", "A", status=1)

@@ -117,9 +117,9 @@ def test_files_that_cannot_be_scored(run, argv, says):
 @pytest.mark.parametrize(
     ("argv", "says"),
     [
-        (["--corpus", "table.tsv", "--column", "A"], "what a column is is given as COLUMN=ROLE, got 'A'"),
+        (["--corpus", "table.tsv", "--column", "A"], "a column and its role are given as COLUMN=ROLE, got 'A'"),
         (["--corpus", "table.tsv", "--column", "A=b"], "a role is one of system, reference, source"),
-        (["a.txt", "b.txt", "--source", "table.tsv"], "--source is asked of systems, which --system gives"),
+        (["a.txt", "b.txt", "--source", "table.tsv"], "--source needs systems, which --system gives"),
         (["--source", "table.tsv", "--system", f"A={TED}"], "each at least once, or --corpus FILE"),
     ],
 )

@@ -316,10 +316,10 @@ def test_a_segment_that_is_too_hard_to_explain_is_named(key):
 
     def align(segment, settings, marks):
         if marks and segment.candidate == tuple(PAIR[1][0]):
-            raise metrics.types.TooHard("too many ways")
+            raise metrics.types.TooHard("too many possible")
         return metric.align(segment, settings, marks)
 
     a, b = (metrics._segments(each, PAIR[2], "a", "a")[::-1] for each in PAIR[:2])
     hard = dataclasses.replace(metric, align=align)
-    with pytest.raises(metrics.types.TooHard, match=r"^segment 2: too many ways$"):
+    with pytest.raises(metrics.types.TooHard, match=r"^segment 2: too many possible$"):
         ledger.corpus_ledger(hard, metrics.settings(key), a, b)

@@ -202,7 +202,7 @@ def test_a_repair_is_offered_with_both_scores():
     scores = [metrics.corpus_score("bleu", each, references).score for each in (words, mended)]
     assert offer.scores == pytest.approx(scores)
     assert offer.sentence(4) == (
-        f"BLEU {scores[0]:.4f} as it stands, {scores[1]:.4f} with line 21 taken out and segment 60 left empty"
+        f"BLEU {scores[0]:.4f} as it is, {scores[1]:.4f} with line 21 taken out and segment 60 left empty"
     )
     assert (
         describe_repair(Repair((0, *[None] * 8), ()), compared_column("x.txt", lines))

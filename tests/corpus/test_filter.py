@@ -149,7 +149,7 @@ def test_what_expressions_select(text, segments):
         ("length > 1 or gtm", 17, "expected <"),
         ("(gtm)", 5, "expected <"),
         ("tag + 1 > 1", 0, "tag is no number"),
-        ('gtm + "x" > 1', 6, "a text is no number"),
+        ('gtm + "x" > 1', 6, "a text is not a number"),
         ("gtm less 1", 4, "expected <"),
         ("gtm < * 2", 6, "expected a name or a number, not “*”"),
         ("gtm +", 5, "not the end"),

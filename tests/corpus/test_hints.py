@@ -80,7 +80,7 @@ def test_what_is_no_word_is_said_with_both_scores(name, lines):
         assert hint.scores == (corpus_score_of(lines, PLAIN, key), corpus_score_of(PLAIN, PLAIN, key))
         assert [markup.remove_markup_groups([name], line) for line in lines] == PLAIN
         before, after = (f"{score:.4f}" for score in hint.scores)
-        assert f"{METRICS[key].label} {before} as it stands, {after} with {hint.help.does}" in hint.sentence(4)
+        assert f"{METRICS[key].label} {before} as it is, {after} with {hint.help.does}" in hint.sentence(4)
     assert hint.segments == hint.size == 3
 
 

@@ -483,19 +483,19 @@ def test_segments_that_are_too_hard_are_all_named(corpus, small_parts, monkeypat
 
     def align(segment, settings, marks):
         if segment.candidate in hard:
-            raise metrics.types.TooHard("too many ways")
+            raise metrics.types.TooHard("too many possible")
         return metric.align(segment, settings, marks)
 
     monkeypatch.setitem(catalogue.METRICS, "gtm", dataclasses.replace(metric, align=align))
     job = jobs.Job(requested_metrics(), corpus)
     assert {each.metric.key for each in job.tables()} == {*KEYS} - {"gtm"}
     assert job.hard == [
-        jobs.TooHardSegment("gtm", system, line, "too many ways") for system, line in ((1, 3), (1, 40), (2, 40))
+        jobs.TooHardSegment("gtm", system, line, "too many possible") for system, line in ((1, 3), (1, 40), (2, 40))
     ]
     (said,) = missing_metrics(job.hard, job.lost)
     assert (
         said.reason_sentence(["a", "b", "c"])
-        == "gtm has no score: b, lines 4, 41: too many ways; c, line 41: too many ways"
+        == "gtm has no score: b, lines 4, 41: too many possible; c, line 41: too many possible"
     )
 
 

@@ -171,7 +171,7 @@ def test_too_many_pairs_are_no_arcs_and_the_legend_counts_what_is_left_out() -> 
     ]
     assert len(elements_of_class(draw_picture(beyond), "curve pair")) == arcs.ARCS_MOST == 700
     assert legend_texts(draw_picture(beyond)) == ["shared pair, and 41 more pairs not drawn"]
-    with pytest.raises(ValueError, match="no picture but its grid"):
+    with pytest.raises(ValueError, match="no picture other than its grid"):
         arcs.picture_of(*beyond.segment, beyond, 700)
     words = [str(n) for n in range(27)]
     for last, count, says in (

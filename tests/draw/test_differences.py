@@ -191,7 +191,7 @@ def test_the_legend_names_what_is_drawn_with_a_sample_of_each():
         "newly matched",
         "no longer matched",
         "matched elsewhere: the reference word changed",
-        "moved: the word stands elsewhere",
+        "moved: the word is elsewhere",
     ]
     assert legend_entries([]) == []
 

@@ -134,7 +134,7 @@ def test_sampled_and_missing_shares_are_said():
     settings = {key: metrics.settings(key) for key in metrics.METRICS}
     late = edits_of.worth_of_all("bleu", pair.a.segment, pair.b.segment.candidate, settings, seconds=-1.0)
     said = edits_html.shares_note(edit_map, late)
-    assert "Not looked for yet: chrF, NIST" in said and [bool(each.shares) for each in late] == [True] + [False] * 14
+    assert "Not computed yet: chrF, NIST" in said and [bool(each.shares) for each in late] == [True] + [False] * 14
     gtm = edits_of.worth_of("gtm", pair.a.segment, pair.b.segment.candidate, settings["gtm"], False)
     assert (
         gtm.sampled == 48

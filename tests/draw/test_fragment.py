@@ -571,7 +571,7 @@ TIES = [
     (
         make_ties(1, False, [1]),
         0,
-        "Whether other alignments are as good was not searched: there are too many ways through this sentence.",
+        "Other equally good alignments were not searched for: this sentence has too many possible ones.",
     ),
 ]
 
@@ -687,7 +687,7 @@ MEANINGS = {  # text in the legend → tag, fill and stroke of the sample
     "path, in order": ("polyline", "none", B),
     "run": ("polyline", "none", B),
     "chunk": ("polyline", "none", B),
-    "run, thicker where more n-grams hold it": ("polyline", "none", B),
+    "run, thicker where more n-grams contain it": ("polyline", "none", B),
     "match, used": ("circle", B, ""),
     LOOKS["letters", "polygon"].legend: ("polygon", B, ""),
     LOOKS["letters", "digit"].legend: ("text", theme.INK, ""),
@@ -753,7 +753,9 @@ def test_the_legend_says_what_is_drawn_in_its_colour(key: str, name: str, given:
             nouns |= {layer.noun} if found_steps else set()
     if steps:
         many = max(steps.values()) > 1
-        expected.add("run, thicker where more n-grams hold it" if many else nouns.pop() if len(nouns) == 1 else "run")
+        expected.add(
+            "run, thicker where more n-grams contain it" if many else nouns.pop() if len(nouns) == 1 else "run"
+        )
     ties = cache.ties(result)
     if ties and ties.count > 1:
         expected |= {"on every best alignment"} if ties.always else set()

@@ -118,8 +118,8 @@ def test_what_a_sentence_says_is_known_of_listed_ones_alone():
     for text, found, says in (
         ("the gunman shot police", True, "it is the gunman who acts."),
         (second.candidate, True, "it is the gunman who acts."),
-        ("banana the gunman police", False, "what yours says is not known here"),
-        ("police banana the gunman", False, "what yours says is not known here"),
+        ("banana the gunman police", False, "the meaning of your sentence is not known here"),
+        ("police banana the gunman", False, "the meaning of your sentence is not known here"),
         ("police killed", False, "GTM tells them apart"),
     ):
         twin = scored_example(text, first.references)

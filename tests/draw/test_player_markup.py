@@ -177,7 +177,7 @@ def test_what_is_not_known_any_more_is_said():
 def test_rejected_marks_are_told_by_their_reasons():
     walk = walk_of("gtm", "a b c a b".split(), ["a b x".split()])
     told = [line for step in player.steps_data(walk)["steps"] for line in step.get("rejected", ())]
-    assert "a b (1–2 × 1–2): shares a word with one that is taken" in told
+    assert "a b (1–2 × 1–2): shares a word with one already taken" in told
 
 
 def test_steps_come_in_pieces(monkeypatch):

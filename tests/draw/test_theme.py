@@ -187,7 +187,7 @@ MEANINGS = {  # role and kind → colour, text in the legend, hover text
     ("used", "hexagon"): (theme.BLUE, "similar word", "used, similar word"),
     ("letters", "polygon"): (
         theme.BLUE,
-        "letters that match, by how much of the word they are",
+        "letters that match, as a share of the word",
         "letters that match",
     ),
     ("letters", "digit"): (theme.INK, "how many letters match", ""),
@@ -225,8 +225,8 @@ MEANINGS = {  # role and kind → colour, text in the legend, hover text
     ("elsewhere", "hollow"): (theme.VIOLET, ELSEWHERE, "matched here before"),
     ("elsewhere", "diamond"): (theme.VIOLET, ELSEWHERE, "matched here now"),
     ("moved", "line"): (theme.VIOLET, "", ""),
-    ("moved", "ring"): (theme.VIOLET, "moved: the word stands elsewhere", "moved from here"),
-    ("moved", "hexagon"): (theme.VIOLET, "moved: the word stands elsewhere", "moved to here"),
+    ("moved", "ring"): (theme.VIOLET, "moved: the word is elsewhere", "moved from here"),
+    ("moved", "hexagon"): (theme.VIOLET, "moved: the word is elsewhere", "moved to here"),
     **{
         (role, kind): (colour, says, f"{says}: {what} word")
         for role, colour, says in (

@@ -207,7 +207,7 @@ FINDINGS = [  # texts, effects, joint effect, GTM's sentences
         [
             "the costs 0.100: without it the score would be 0.600.",
             "cat earns most (one more word earns as much): without it the score would be 0.300, ✕ −0.200.",
-            "No word that a shortest edit script puts in would make the score better alone.",
+            "No single word that a shortest edit script puts in would make the score better.",
         ],
     ),
     (
@@ -215,7 +215,7 @@ FINDINGS = [  # texts, effects, joint effect, GTM's sentences
         [delete(0, 0.0), delete(1, 0.0), delete(2, 0.0), insert(1, 1, 0.1), insert(3, 4, 0.1), replace(0, 1, 0.05)],
         None,
         [
-            "No word costs anything: without any one of them the score is not better.",
+            "No word costs anything: deleting any one word does not improve the score.",
             "Put in black before word 2 (cat), and the score would be 0.600, ▲ +0.100. "
             "No other word that a shortest edit script puts in would help more (one would help as much).",
         ],

@@ -440,7 +440,7 @@ def test_an_output_that_is_still_to_come_is_asked_for():
     page.set_state(compare_view="all")
     asks = "Paste the output after the change, or several outputs, above. Their scores appear here."
     assert page.messages == [asks]
-    page.press("It has no words: score it so")
+    page.press("Score it as an empty output")
     assert page.messages == [] and page.query["wordless"] == "1"
     page = Page(page="compare", references="a b", **{"system.1": "a", "system.2": ""})
     page.set(system_1="b")

@@ -144,13 +144,13 @@ GERMAN = {
 TABLE = "\n".join("\t".join(row) for row in [[*GERMAN], *zip(*map(str.splitlines, GERMAN.values()), strict=True)])
 
 
-@pytest.mark.parametrize("way", ["together", "one by one", "a table", "the source last"])
+@pytest.mark.parametrize("way", ["together", "separately", "a table", "the source last"])
 def test_the_language_is_that_of_the_references_however_files_come(monkeypatch, way):
     """Check that the language is recognised from the references alone, as on the command line."""
     files = [File(f"{name}.txt", text.encode()) for name, text in GERMAN.items()]
     orders = {
         "together": [files],
-        "one by one": [files[:1], files[:2], files],
+        "separately": [files[:1], files[:2], files],
         "a table": [[File("all.tsv", TABLE.encode())]],
         "the source last": [files[1::-1], [*files[1::-1], files[2]]],
     }
@@ -302,9 +302,9 @@ def test_a_metric_without_a_score_is_said(monkeypatch):
     found.start()
     until(lambda: found.ended)
     task = ScoringTask("gtm", metrics.settings("gtm"), 0, 2)
-    found._parts["gtm"] = [TaskResult(task, hard=(TooHardSegment("gtm", 0, 1, "too many ways"),))]
+    found._parts["gtm"] = [TaskResult(task, hard=(TooHardSegment("gtm", 0, 1, "too many possible"),))]
     page = Page(corpora.register_job(found), metric="bleu")
-    assert "gtm has no score: a.txt, line 2: too many ways." in [warning.value for warning in page.at.warning]
+    assert "gtm has no score: a.txt, line 2: too many possible." in [warning.value for warning in page.at.warning]
 
 
 def test_a_segment_that_is_too_hard_is_named_and_the_other_metrics_have_their_scores():

@@ -182,8 +182,8 @@ def test_tables_of_systems_follow_the_filter_and_are_escaped(hostile_corpus, mon
         assert delta in tex and delta in markdown
         assert "|resamples:1000|" in tex and "|resamples:1000|" in markdown
     assert tex.startswith(f"% {len(inside)} of 6 segments, those of the filter: length > 3.")
-    assert "p says nothing of chance" in tex and "p says nothing of chance" in markdown
-    assert "nothing of chance" not in whole["tex"]().decode()
+    assert "p says nothing about chance" in tex and "p says nothing about chance" in markdown
+    assert "nothing about chance" not in whole["tex"]().decode()
 
 
 def test_a_filter_that_selects_nothing_leaves_nothing_to_save(hostile_corpus, monkeypatch):
@@ -246,7 +246,7 @@ def test_a_report_tells_what_the_core_tells_of_its_segments(hostile_corpus, monk
     for step in printed_steps(ledger, 4):
         assert f"{abs(step.share):.4f}" in said
     which = f"{len(numbers)} of 6 segments, those of the filter: length > 3." if where else "All 6 segments."
-    assert which in said and ("p says nothing of chance" in said) == bool(where)
+    assert which in said and ("p says nothing about chance" in said) == bool(where)
     cases = [int(n) - 1 for n in re.findall('id="segment-([0-9]+)"', html)]
     assert cases and {*cases} <= {*numbers} and len(cases) == len({*cases})
     assert max(numbers, key=lambda n: ledger.worth[numbers.index(n)]) in cases

@@ -102,7 +102,7 @@ def with_moved_lines(material):
 
 def test_judgements_alone_ask_for_texts(monkeypatch):
     monkeypatch.setattr(FileIntake, "draw_files_uploader", lambda self: [File("spans.tsv", SPANS.encode())])
-    assert "Judgements are of texts" in Page().at.info[0].value
+    assert "Judgements need texts" in Page().at.info[0].value
 
 
 def test_wrong_judgements_are_said_and_the_texts_are_scored_all_the_same(monkeypatch):

@@ -142,18 +142,18 @@ def test_its_steps_are_played_and_saved(whole_metric):  # noqa: F811
 
 def test_without_steps_a_link_to_them_falls_back(bare_metric):  # noqa: F811
     page = Sentence(**TEXTS, metric=bare_metric.key, view="steps", step="3")
-    assert page.messages == ["Bare words has no steps that can be watched; its score stands here."]
+    assert page.messages == ["Bare words has no steps to watch; its score is shown instead."]
     assert page.at.session_state.view == "metric" and f'data-metric="{bare_metric.key}"' in page.fragment
     assert "view" not in page.at.session_state["address"]
     assert page.run().messages == []
-    with pytest.raises(ValueError, match=r"^Bare words has no program whose steps could be watched$"):
+    with pytest.raises(ValueError, match=r"^Bare words has no program with steps to watch$"):
         viz.steps(bare_metric.key, *processed_texts().segment)
 
 
 def test_without_steps_its_tile_leaves_them(bare_metric):  # noqa: F811
     page = Sentence(**TEXTS, metric="per", view="steps")
     page.set_state(metric=bare_metric.key)
-    assert page.messages == ["Bare words has no steps that can be watched; its score stands here."]
+    assert page.messages == ["Bare words has no steps to watch; its score is shown instead."]
     assert page.set_state(metric="per").at.session_state.view == "metric" and page.messages == []
 
 
@@ -219,7 +219,7 @@ def test_a_chapter_can_teach_it(monkeypatch, metric):
     page = LearnPage(chapter="tiny", screen="3", metric=metric.key)
     assert menu_options(page, "metric") == (["gtm", metric.key] if metric.program else [])
     assert bool(page.screen["player"]) == bool(metric.program)
-    said = "" if metric.program else "Bare words has no program whose steps could be watched."
+    said = "" if metric.program else "Bare words has no program with steps to watch."
     assert page.screen["unplayed"] == said
 
 
@@ -232,7 +232,7 @@ def test_its_exercises(monkeypatch, metric):
         assert f"Compute {metric.label}" in page.screen["html"]
         for task in ("which", "make"):
             page.set_state(exercise=f"{metric.key}-1-7-{task}")
-            assert "is not known" not in page.screen["html"] and page.screen["acts"]
+            assert "an unknown kind" not in page.screen["html"] and page.screen["acts"]
     else:
         assert "Bare words has no exercises." in page.screen["html"] and not page.screen["acts"]
 
@@ -260,7 +260,7 @@ def test_a_chapter_needs_steps_and_exercises(monkeypatch, bare_metric):  # noqa:
     head, tail = TINY.split('kind = "algorithm"')
     example = f'[examples.bare]\nmetric = "{key}"\ncandidate = "a"\nreferences = ["a"]\n\n[[screens]]'
     text = head.replace("[[screens]]", example, 1) + 'kind = "algorithm"' + tail.replace('"main"', '"bare"', 1)
-    with pytest.raises(FileError, match="Bare words has no program whose steps could be watched"):
+    with pytest.raises(FileError, match="Bare words has no program with steps to watch"):
         replace_chapters(monkeypatch, "gtm", key, text=text)
 
 

@@ -138,7 +138,7 @@ def test_a_chapter_with_the_key_of_another_takes_its_place_and_says_so():
 def test_a_chapter_that_builds_on_none_that_is_here_says_so():
     page = Page().upload(MINE.replace('key = "mine"', 'key = "mine"\nneeds = ["tiny", "gone"]'))
     (said,) = page.messages
-    assert "needs names &#39;gone&#39;, which is no chapter here; there are tiny." in said
+    assert "needs names &#39;gone&#39;, which is not a chapter here; there are tiny." in said
 
 
 def test_answers_to_another_version_of_the_file_are_not_shown():

@@ -245,9 +245,9 @@ def test_the_verdict_stands_above_the_evidence(page, key):
     assert shown == metrics.verdict(result).text.replace("-gram", "\u2011gram")
     asks = page.verdict["asks"]
     page.set_state(dearest=["other", asks])
-    assert page.verdict["asks"] is None and "Costs most" in page.verdict["html"]
+    assert page.verdict["asks"] is None and "Biggest cost" in page.verdict["html"]
     page.type("the cow sat on the rug", "\n".join(references))
-    assert page.verdict["asks"] not in (None, asks) and "Costs most" not in page.verdict["html"]
+    assert page.verdict["asks"] not in (None, asks) and "Biggest cost" not in page.verdict["html"]
     page.set_state(view="cost")
     assert page.verdict and page.set_state(view="all").verdict is None
     page.set_state(view="metric").type("w " * 201, "w " * 201)
@@ -368,7 +368,7 @@ def test_a_link_made_with_a_translation_table_says_that_it_is_missing(page):
         assert query_of(page)["sia.similarity"] == "table"
         other = Page(**linked, sia__similarity=query_of(page)["sia.similarity"])
         (message,) = other.messages
-        assert "translation table is missing, for a link cannot hold one" in message
+        assert "translation table is missing, since a link cannot hold one" in message
         assert "similarity:None|" in other.signature and other.fragments
         assert "sia.similarity" not in query_of(other), "what is shown now has none"
     reopened = Page()

@@ -56,7 +56,7 @@ def test_an_empty_side_has_its_steps(candidate, references, missing):
         wanted = [step.text for step in metrics.trace(key, *words)]
         assert [step["text"] for step in page.data["chunk"]["steps"]] == wanted, key
         assert any("no words" in text for text in wanted)
-    assert page.messages == [f"Paste {missing} above, or choose an example. The steps without one are below."]
+    assert page.messages == [f"Paste {missing} above, or choose an example. The steps for an empty text are below."]
     page.set("view", "metric")
     assert not page.fragments and "Scores and the grid appear here." in page.messages[0]
     page.set("view", "steps")

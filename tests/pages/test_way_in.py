@@ -104,7 +104,7 @@ def button_keys(page):
 def test_a_repair_is_offered_made_when_asked_for_said_and_undone(checks_in_process):
     page = paste_texts(A="\n".join(A), B=slipped_files(), Reference="\n".join(REFERENCE))
     assert "B, line 21: from here on the lines fit the references 1 line after them" in page.html
-    assert re.search(r"B: GTM 0\.\d{4} as it stands, 0\.\d{4} with line 60 taken out and segment 21 left", page.html)
+    assert re.search(r"B: GTM 0\.\d{4} as it is, 0\.\d{4} with line 60 taken out and segment 21 left", page.html)
     assert "B is repaired" not in page.html and "corpus_undo_1" not in button_keys(page)
     press_and_check(page, "corpus_repair_1")
     assert "B is repaired: it is scored with line 60 taken out and segment 21 left empty." in page.html
@@ -249,13 +249,11 @@ WHOLE = ["The old house was sold"] * 3
 
 def test_pieces_are_joined_where_that_is_followed_said_signed_and_undone(checks_in_process):
     page = paste_texts(A="\n".join(PIECES), Reference="\n".join(WHOLE))
-    assert re.search(
-        r"A: words are cut into pieces, as “o@@”, .*; GTM 0\.\d{4} as it stands, 1\.0000 with the", page.html
-    )
+    assert re.search(r"A: words are cut into pieces, as “o@@”, .*; GTM 0\.\d{4} as it is, 1\.0000 with the", page.html)
     press_and_check(page, "corpus_follow_0")
-    assert "The texts are scored with the pieces joined." in page.html and "as it stands" not in page.html
+    assert "The texts are scored with the pieces joined." in page.html and "as it is" not in page.html
     press_and_check(page, "corpus_restore_pieces")
-    assert "are scored with" not in page.html and "as it stands" in page.html
+    assert "are scored with" not in page.html and "as it is" in page.html
     press_and_check(page, "corpus_follow_0")
     page.press("corpus_score")
     found = page.at.session_state.corpus
@@ -271,9 +269,9 @@ def test_pieces_are_joined_where_that_is_followed_said_signed_and_undone(checks_
 )
 def test_a_setting_is_taken_where_that_is_followed(checks_in_process, ours, theirs, setting, value):
     page = paste_texts(A=ours, Reference=theirs)
-    assert "as it stands" in page.html
+    assert "as it is" in page.html
     press_and_check(page, "corpus_follow_0")
-    assert page.at.session_state[f"text.{setting}"] == value and "as it stands" not in page.html
+    assert page.at.session_state[f"text.{setting}"] == value and "as it is" not in page.html
 
 
 def test_hints_stand_before_the_scores_too(checks_in_process):

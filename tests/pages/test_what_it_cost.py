@@ -159,9 +159,9 @@ def test_saved_files_hold_the_edits():
 def test_what_was_not_looked_for_in_time_is_said_and_goes_on(monkeypatch):
     monkeypatch.setattr(cost, "WAIT", -1.0)
     page = open_view(candidate="words that no other test has", references="words which another test may have")
-    assert "Not looked for yet: BLEU, " in page.html
+    assert "Not computed yet: BLEU, " in page.html
     monkeypatch.setattr(cost, "WAIT", 60.0)
     next(button for button in page.at.button if button.label == "Go on").click()
     page.run()
-    assert "Not looked for yet" not in page.html
+    assert "Not computed yet" not in page.html
     assert not [button for button in page.at.button if button.label == "Go on"]

@@ -126,7 +126,7 @@ def test_the_view_says_which_words_are_too_many(tmp_path):
 
 def test_the_view_calls_no_word_missing_that_is_there(tmp_path):
     view = View(tmp_path, "the gunman police killed", "police killed the gunman", "per")
-    assert "No word that a shortest edit script puts in would make the score better alone." in without_tags(view.html)
+    assert "No single word that a shortest edit script puts in would make the score better." in without_tags(view.html)
     assert "missing" not in view.html.partition("</style>")[2] and not re.search(
         "missing|restore", json.dumps(view.table)
     )

@@ -162,7 +162,7 @@ def test_reasons_are_lines():
         },
         {
             **dict.fromkeys(head, ""),
-            "what": "counted: credit, a word",
+            "what": "counted: credit, per word",
             "name": "blocks",
             "pearson": "0.25",
             "within segments": "-0.5",

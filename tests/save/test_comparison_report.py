@@ -397,8 +397,8 @@ def test_which_reference_decides_and_when_that_moves() -> None:
 def test_the_scheme_has_its_name_and_lower_scores_may_be_better() -> None:
     a, b, names = example_pair(GUNMAN)
     page = TableParser(page_html(a, b, names, "wer")).visible_text
-    assert "Shapley value" in page and "the shares add up to it" in page and page.count("Less is better here.") == 1
-    assert "▲ better" in page and "Less is better here." not in TableParser(page_html(a, b, names, "gtm")).visible_text
+    assert "Shapley value" in page and "the shares add up to it" in page and page.count("Lower is better here.") == 1
+    assert "▲ better" in page and "Lower is better here." not in TableParser(page_html(a, b, names, "gtm")).visible_text
 
 
 def test_identical_outputs_say_so() -> None:
@@ -415,7 +415,7 @@ def test_identical_outputs_say_so() -> None:
 def test_a_change_that_does_not_count_says_so() -> None:
     a, b = texts_of("x a", "y a", "a b")
     page = TableParser(page_html(a, b, ("A", "B"), "rouge_l"))
-    assert page.visible_text.count("gave way to") == 1 and not page.rows_with_class("item")
+    assert page.visible_text.count("was replaced by") == 1 and not page.rows_with_class("item")
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -102,7 +102,7 @@ def test_cells_that_end_in_a_result_show_it() -> None:
         assert root.get("data-metric") == result.metric
         said = root.children[0]
         assert "verdict" in said.classes and said.text.startswith(metrics.verdict(result).text)
-        assert "Costs most: " in said.text
+        assert "Biggest cost: " in said.text
         assert root.one("mn", "score").text == f"{result.score:.3f}".removesuffix(".000")
         assert len(root.all("tr", "term")) == sum(len(layer.marks) for layer in result.layers) > 2
         assert [e.one("bdi").text for e in root.all("span", "tk")][-1] == "<b>"

@@ -105,7 +105,7 @@ def test_texts_are_only_texts(tiny_chapter):
 
 
 FAULTS = [  # what is replaced, its replacement, what the sentence says
-    ('key = "tiny"', "key = tiny", "is no TOML"),
+    ('key = "tiny"', "key = tiny", "is not valid TOML"),
     ('key = "tiny"', 'key = "Tiny!"', "key must be letters"),
     (
         '{ metric = "gtm"',
@@ -114,7 +114,7 @@ FAULTS = [  # what is replaced, its replacement, what the sentence says
     ),
     ('task = "score"', 'task = "guess"', "exercise: task must be one of score, which, make, got 'guess'"),
     ("references = 1", "references = 3", "exercise: references must be 1 or 2, got 3"),
-    ("references = 1", "level = 3", "exercise: 'level' is no entry here; there are metric, task"),
+    ("references = 1", "level = 3", "exercise: 'level' is not an entry here; there are metric, task"),
     ('{ metric = "gtm", task = "score", references = 1 }', '"gtm-1-1"', "exercise must be a table, got 'gtm-1-1'"),
     ('key = "tiny"\n', "", "key is missing; it must be a text"),
     ('metrics = ["gtm"]', 'metrics = ["bleurt"]', "a metric must be one of bleu"),
@@ -160,7 +160,7 @@ FAULTS = [  # what is replaced, its replacement, what the sentence says
     ("{main.matches}", "{main.matches", "{ has no partner in"),
     ("{main.matches}", "*main", "* has no partner in"),
     ("{main.matches}", "$main", "$ has no partner in"),
-    ("{main.matches}", "{main.matches:999999999f}", "is no way to print a number"),
+    ("{main.matches}", "{main.matches:999999999f}", "is not a number"),
     ("$l^2$", "$" + "(" * 3000 + "l" + ")" * 3000 + "$", "a formula cannot be read"),
     ('example = "main"', 'example = "mian"', "screen 1 (question): 'mian' is no example; there are main"),
     ('printed = "5.2"', "printed = true", "screen 4 (paper): printed must be"),
@@ -233,8 +233,8 @@ def test_a_chapter_names_what_it_builds_on(tmp_path):
     shelf = chapter_files.shelf(tmp_path)
     assert [chapter.needs for chapter in shelf.chapters.values()] == [(), ("tiny", "third"), ("nothing",)]
     assert shelf.faults == [
-        "second.toml: needs names 'third', which is no chapter before it.",
-        "third.toml: needs names 'nothing', which is no chapter before it.",
+        "second.toml: needs names 'third', which is not a chapter before it.",
+        "third.toml: needs names 'nothing', which is not a chapter before it.",
     ]
     cards = lesson.chapter_cards([*shelf.chapters.values()])
     assert [card["needs"] for card in cards] == [[], ["Hits and GTM", "Hits and GTM"], []]

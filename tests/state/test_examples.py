@@ -48,7 +48,7 @@ def test_a_comparison_is_read():
 
 
 FAULTS = [  # text, what is replaced, its replacement, what the sentence says
-    (SENTENCE, "[[examples]]", "[[example]]", "file.toml: 'example' is no entry here; there are examples."),
+    (SENTENCE, "[[examples]]", "[[example]]", "file.toml: 'example' is not an entry here; there are examples."),
     (SENTENCE, "= 2.0 }", "= ", "file.toml is no TOML: "),
     (SENTENCE, 'name = "One"', "", "file.toml, example 1: name is missing; it must be a text."),
     (SENTENCE, '"One"', '" "', "file.toml, example 1: name must have words and be no other example's, got ' '."),
@@ -60,7 +60,12 @@ FAULTS = [  # text, what is replaced, its replacement, what the sentence says
     (SENTENCE, '"gtm"', '"x"', f"example 1: a metric must be one of {', '.join(metrics.METRICS)}, got 'x'."),
     (SENTENCE, "2.0", "0.5", "example 1: exponent must be at least 1, got 0.5."),
     (SENTENCE, "lowercase = true", "colour = 1", "example 1: "),
-    (SENTENCE, "value =", "number =", "example 1: 'number' is no entry here; there are metric, settings, part, value"),
+    (
+        SENTENCE,
+        "value =",
+        "number =",
+        "example 1: 'number' is not an entry here; there are metric, settings, part, value",
+    ),
     (SENTENCE, 'value = "0.5"', "value = 0.5", "example 1: value must be a text, got 0.5."),
     (SENTENCE, '"wer"', '"x"', "example 1: a metric must be one of "),
     (PAIR, '["new", "a c"]', "", "example 1: systems must be two or more, got 1."),

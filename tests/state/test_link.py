@@ -240,7 +240,7 @@ def test_the_settings_of_a_new_metric_come_back_too(changed):
             _, (problem,) = link.from_query({"metric": "made_up", "made_up.some": written})
             assert says in problem
         _, (problem,) = link.from_query({"metric": "made_up", "made_up.thing": "print"})
-        assert "is no setting" in problem, "a link cannot name a function"
+        assert "is not a setting" in problem, "a link cannot name a function"
 
 
 def join_surrogates(text):
@@ -415,7 +415,7 @@ def test_every_field_has_parameters_of_its_own(shown):
 def test_a_link_never_names_a_default(shown):
     """Check that a link has no parameter that could be left out, except for the page's name.
 
-    Without it the link would open another state."""
+    Score if undone the link would open another state."""
     query = link.to_query(shown)
     assert query.pop("page") == shown.page
     for left_out in query:
@@ -534,14 +534,14 @@ BAD = [  # parameter, value, what the sentence must say besides the parameter
     ("gtm.exponent", "0.5", "at least 1, got 0.5"),
     ("gtm.exponent", "any", "must be a number"),
     ("gtm.solver", "magic", "one of 'greedy', 'exact', got 'magic'"),
-    ("gtm.speed", "1", "is no setting"),
-    ("meteor.language", "german", "is no setting"),
+    ("gtm.speed", "1", "is not a setting"),
+    ("meteor.language", "german", "is not a setting"),
     ("language", "klingon", "language must be the name of a language, such as german, or other"),
-    ("gtm", "1", "is no setting"),
-    ("bleurt.order", "1", "is no setting"),
-    ("colour", "red", "is no setting"),
-    ("", "x", "is no setting"),
-    (".", "x", "is no setting"),
+    ("gtm", "1", "is not a setting"),
+    ("bleurt.order", "1", "is not a setting"),
+    ("colour", "red", "is not a setting"),
+    ("", "x", "is not a setting"),
+    (".", "x", "is not a setting"),
     ("rouge_n.order", "1.5", "must be a whole number"),
     ("rouge_n.order", "0", "at least 1"),
     ("rouge_n.order", "9" * 5000, "must be a whole number"),
@@ -586,7 +586,7 @@ def test_a_bad_value_is_named_and_the_rest_is_kept(parameter, value, says):
     assert workspace.metric == FIRST_METRIC and workspace.text == TextSettings()
 
 
-FEWEST = "The link has one system, and two are the fewest to compare; the second is left empty."
+FEWEST = "The link has one system, but a comparison needs two; the second is left empty."
 SIDES = "The link's sides is not used: sides must be the numbers of two different systems, such as 1-2, got {}."
 MOST = "The link's {} is not used: at most 8 systems are compared."
 NO_SYSTEM = "The link's {} is not used: the link has no system.{}."
@@ -622,9 +622,9 @@ COMPARISONS = [  # query, names, texts, sides, problems
     (XYZ | {"name.9": "v"}, "ABC", "xyz", (0, 1), [MOST.format("name.9")]),
     (XYZ | {"system." + "9" * 5000: "v"}, "ABC", "xyz", (0, 1), [MOST.format("system." + "9" * 33)]),
     (NINE, "ABCDEFGH", "rstuvwxy", (0, 1), [MOST.format("system.9")]),
-    (XYZ | {"system.0": "v"}, "ABC", "xyz", (0, 1), ["The link sets 'system.0', which is no setting."]),
-    (XYZ | {"system.01": "v"}, "ABC", "xyz", (0, 1), ["The link sets 'system.01', which is no setting."]),
-    (XYZ | {"system.٤": "v"}, "ABC", "xyz", (0, 1), ["The link sets 'system.٤', which is no setting."]),
+    (XYZ | {"system.0": "v"}, "ABC", "xyz", (0, 1), ["The link sets 'system.0', which is not a setting."]),
+    (XYZ | {"system.01": "v"}, "ABC", "xyz", (0, 1), ["The link sets 'system.01', which is not a setting."]),
+    (XYZ | {"system.٤": "v"}, "ABC", "xyz", (0, 1), ["The link sets 'system.٤', which is not a setting."]),
     (XYZ | {"compare": "two"}, "ABC", "xyz", (0, 1), [
         "The link's compare is not used: compare must be one of difference, edits, whatif, words, all, got 'two'."
     ]),

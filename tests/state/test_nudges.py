@@ -132,7 +132,7 @@ ALIKE = [  # two texts, and the normalisation that makes their words equal
 def test_words_that_look_alike_are_made_equal(candidate, reference, helps):
     for typed in ([candidate, reference], [reference, candidate]):
         found = nudges.find_nudge([inputs.read_texts(*typed, TextSettings())], typed)
-        assert found.says.startswith("Words look alike and differ: ") and (found.markup or "nfkc") == helps
+        assert found.says.startswith("Words look alike but differ: ") and (found.markup or "nfkc") == helps
         after = [markup.remove_markup_kind(found.markup, text) if found.markup else text for text in typed]
         texts = inputs.read_texts(*after, TextSettings(nfkc=found.nfkc))
         assert texts.segment.candidate == texts.segment.references[0]

@@ -110,7 +110,7 @@ DOUBTS = [  # what is changed, and what is said of it, "" for nothing
     ([("right = 0", 'right = 0, holds = ["main.score > pieces.score", "pieces.score < main.score <= 1"]')], ""),
     ([("right = 0", 'right = 0, holds = ["main.score < pieces.score"]')], "“main.score < pieces.score” does not hold"),
     ([("right = 0", 'right = 0, holds = ["main.score"]')], "'main.score' is no comparison; write one such as"),
-    ([("right = 0", 'right = 0, holds = ["nobody.score > 1"]')], "holds: 'nobody' is no example"),
+    ([("right = 0", 'right = 0, holds = ["nobody.score > 1"]')], "holds: 'nobody' is not an example"),
     (
         [(CHOICES, '["5.1", "5.20", "7.3"]')],
         "and choice 1, 5.20, is its match_size",
@@ -235,7 +235,7 @@ NUMBERS = {
     f"{{0x{'f' * 5_000}}}": "has no value",
     f"{{[0x{'f' * 5_000}]}}": "cannot be computed",
     "{True}": "cannot be computed",
-    "{nan}": "is no example",
+    "{nan}": "is not an example",
     "{-0.0}": "",
     "{2**-62}": "",
     "{1e300:d}": "",
@@ -350,10 +350,10 @@ def test_a_mark_at_the_beginning_is_no_text():
         ("key = tiny", "line 1, “key = tiny”); a text stands between quotation marks"),
         ("key tiny", "line 1, “key tiny”); an entry is written as name = value"),
         ("key = 'tiny\n'", "a text over several lines stands between three quotation marks"),
-        ('key = "a"\nkey = "b"', 'line 2, “key = "b"”); a name stands once in its table'),
-        ('key = "\\q"', "a backslash is written twice"),
+        ('key = "a"\nkey = "b"', 'line 2, “key = "b"”); a name may occur only once in its table'),
+        ('key = "\\q"', "write a backslash twice"),
         ("[a", "line 1"),
-        ('key = """', "ends with as many"),
+        ('key = """', "must end with as many"),
     ],
 )
 def test_what_is_no_toml_is_said_with_its_line(line, says):

@@ -493,7 +493,7 @@ def test_a_link_to_a_comparison_opens_it(open_app, page):
     app = open_app(page, **link.to_query(COMPARISON), sides__x="")
     assert app.page == "compare" and app.texts == {"system_2": "z", "system_0": HOSTILE, "references": "r\ns"}
     assert app.at.session_state.compare_view == "words"
-    assert [w.value for w in app.at.warning] == ["The link sets 'sides.x', which is no setting."]
+    assert [w.value for w in app.at.warning] == ["The link sets 'sides.x', which is not a setting."]
     assert app.run().address == link.to_query(COMPARISON)
     assert app.open("sentence").texts == {"candidate": "z", "references": "r\ns"}, "A"
 

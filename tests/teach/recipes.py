@@ -90,7 +90,7 @@ F = {
 }
 WITH_BETA = F | {
     r"Forgot β: recall counts": lambda x: f_score(x.p, x.r),
-    r"Took β for precision": lambda x: f_score(x.p, x.r, 1 / x.settings.beta),
+    r"Applied β to precision": lambda x: f_score(x.p, x.r, 1 / x.settings.beta),
 }
 
 
@@ -100,7 +100,7 @@ def error_rate_without(x: ScoreFacts, *names: str) -> float:
 
 
 UNDIVIDED = {
-    r"That is how many edits there are: ": lambda x: x.score * (x.stats["reference_length"] or 1),
+    r"That is the number of edits: ": lambda x: x.score * (x.stats["reference_length"] or 1),
 }
 EDITS = UNDIVIDED | {
     r"Divided by the candidate's (\d+) words?: ": lambda x, n: x.score * (x.stats["reference_length"] or 1) / int(n),
@@ -114,7 +114,7 @@ EDITS = UNDIVIDED | {
     r"Forgot the deletions: the candidate lacks (\d+) words? of": lambda x, n: (
         error_rate_without(x) - int(n) / (x.stats["reference_length"] or 1)
     ),
-    r"That is the share without errors": lambda x: 1 - x.score,
+    r"That is 1 minus the rate": lambda x: 1 - x.score,
     r"Divided by the longer sentence": lambda x: (
         x.score * (x.stats["reference_length"] or 1) / max(x.n, x.stats["reference_length"])
     ),
@@ -179,7 +179,7 @@ def precisions(x: ScoreFacts) -> list[float]:
 
 BLEU = {
     r"Forgot the brevity penalty": lambda x: geometric_mean(precisions(x)),
-    r"Turned r/c round": lambda x: geometric_mean(precisions(x)) * math.exp(1 - x.n / x.stats["reference_length"]),
+    r"Inverted r/c": lambda x: geometric_mean(precisions(x)) * math.exp(1 - x.n / x.stats["reference_length"]),
     r"Took c/r for the penalty": lambda x: geometric_mean(precisions(x)) * x.n / x.stats["reference_length"],
     r"Took exp\(c − r\) for the penalty": lambda x: (
         geometric_mean(precisions(x)) * math.exp(x.n - x.stats["reference_length"])
@@ -196,7 +196,7 @@ BLEU = {
     r"Forgot the root: the product of (\d+) precisions": lambda x, n: (
         x.parts["brevity_penalty"] * math.prod(precisions(x)[: int(n)])
     ),
-    r"Counted single words alone": lambda x: x.parts["brevity_penalty"] * x.parts["precision_1"],
+    r"Counted only single words": lambda x: x.parts["brevity_penalty"] * x.parts["precision_1"],
     r"Counted the (\d+)-grams alone": lambda x, n: x.parts["brevity_penalty"] * x.parts[f"precision_{n}"],
     r"Divided every order by the (\d+) words?": lambda x, c: bleu_of(
         x, lambda n: x.stats[f"match_{n}"], lambda n: int(c)
@@ -237,7 +237,7 @@ NIST = {
     r"Took BLEU's brevity penalty": lambda x: x.score / x.parts["brevity_penalty"] * bleu_brevity_penalty(x.n, x.mean),
     r"Forgot to square d": lambda x: x.score / x.parts["brevity_penalty"] * 0.5 ** math.log(x.mean / x.n, 1.5),
     r"Took the mean of the (\d+) orders": lambda x, n: x.score / int(n),
-    r"Counted single words alone": lambda x: x.parts["brevity_penalty"] * x.parts["information_1"],
+    r"Counted only single words": lambda x: x.parts["brevity_penalty"] * x.parts["information_1"],
     r"Divided every order by the (\d+) words?": lambda x, c: nist_of(x, lambda n: int(c)),
     r"Counted every match as 1": lambda x: (
         x.parts["brevity_penalty"]
@@ -273,7 +273,7 @@ ROUGE_N = WITH_BETA | {
 }
 ROUGE_L = WITH_BETA | {
     r"Counted all (?:\d+ and )?\d+ words? in common": lambda x: f_of_counts(x, x.count_common_words),
-    r"Counted the longest run alone": lambda x: f_of_counts(x, lambda k: longest_run(x.words, x.references[k])),
+    r"Counted only the longest run": lambda x: f_of_counts(x, lambda k: longest_run(x.words, x.references[k])),
     r"One short": lambda x: x.f_of_shares(
         x.stats["precision_match"] - 1,
         x.stats["recall_match"] - 1,
@@ -358,7 +358,7 @@ def gtm_uncapped_size(x: ScoreFacts) -> float:
 GTM = F | {
     r"Forgot the root": lambda x: gtm_score(x, sum([length**x.settings.exponent for length in gtm_runs(x)])),
     r"Forgot the exponent": lambda x: gtm_score(x, sum(gtm_runs(x))),
-    r"Counted the longest run alone": lambda x: gtm_score(x, max(gtm_runs(x))),
+    r"Counted only the longest run": lambda x: gtm_score(x, max(gtm_runs(x))),
     r"Forgot the cap": lambda x: gtm_score(x, gtm_uncapped_size(x)),
     r"Divided by all (\d+) words of the references": lambda x, m: gtm_score(x, x.parts["match_size"], int(m)),
     r"Counted all (\d+) hits": lambda x, hits: gtm_score(x, int(hits) ** (1 / x.settings.exponent)),
@@ -498,11 +498,11 @@ def per_edits(x: ScoreFacts) -> int:
 
 CHRF = WITH_BETA | {
     r"Took one F of the mean precision": lambda x: x.with_settings(eps_smoothing=False),
-    r"Took the mean of an F of each order": lambda x: sum(f_of_each_order(x)) / len(f_of_each_order(x)),
-    r"Added the n-grams of all orders up": f_of_summed_counts,
+    r"Took the mean of the F of each order": lambda x: sum(f_of_each_order(x)) / len(f_of_each_order(x)),
+    r"Added up the n-grams of all orders": f_of_summed_counts,
     r"Counted the spaces": lambda x: x.with_settings(whitespace=True),
     r"Left the spaces out": lambda x: x.with_settings(whitespace=False),
-    r"Counted single letters alone": lambda x: x.with_settings(char_order=1),
+    r"Counted only single letters": lambda x: x.with_settings(char_order=1),
     r"Left the words out": lambda x: x.with_settings(word_order=0),
     r"Counted an n-gram too often": lambda x: chrf_of(x, lambda a, b: sum(gram in b for gram in a)),
 }

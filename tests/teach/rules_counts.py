@@ -200,7 +200,7 @@ def pair_matches_rule(case):
     after = sum(place > (first, second) for place in places)
     good = {"it matches"} if count < best else set()
     if not best:
-        good.add("none: it is not there")
+        good.add("none: it is in no reference")
     elif count + after >= best:
         good.add("none: it is clipped")
     return accept_choices(case.question, lambda text: text in good)

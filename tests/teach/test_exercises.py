@@ -73,7 +73,7 @@ def test_the_score_is_accepted_rounded_and_cut_and_slips_are_named(key):
                 assert verdict.how == "no" and value.verdict.because == verdict.because, (e.code, value)
             wrong = e.score * 1.37 + 0.171
             if not any(abs(value.number - wrong) < 1e-4 for value in e.question.values):
-                assert metrics.judge_number(e.question, f"{wrong:.5f}").because.endswith(" The number is lower.")
+                assert metrics.judge_number(e.question, f"{wrong:.5f}").because.endswith(" The right number is lower.")
 
 
 def is_near_slip(question, text, decimals):
@@ -113,7 +113,11 @@ def test_one_more_decimal_is_asked_for_where_a_slip_is_near():
         metrics.judge_number(question, text).because for text in ("0.25", "0.2500", "0.250", "1/4", "25 %", "0.255")
     ]
     assert told == [typed.MORE, "Right.", "Right.", "Right.", typed.MORE, "That is P."]
-    for text, because in {"0.251": "That is R.", "0.2510": "Not yet. The number is lower.", "25.00%": "Right."}.items():
+    for text, because in {
+        "0.251": "That is R.",
+        "0.2510": "Not yet. The right number is lower.",
+        "25.00%": "Right.",
+    }.items():
         assert metrics.judge_number(question, text).because == because
     exact = replace(question, values=(*values, AnswerValue(0.2504, 0, says[1])))
     assert metrics.judge_number(exact, "0.250").because == typed.MORE

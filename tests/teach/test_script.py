@@ -205,7 +205,7 @@ def random_expression(rng, deep=4):
 def number_questions():
     """Yield questions for each of `NUMBERS`, with slips near and far, and the texts to type as answers."""
     says = AnswerVerdict("right", "Right."), *[AnswerVerdict("no", f"That is slip {n}.") for n in range(6)]
-    says = *says[:5], AnswerVerdict("no", "Several slips give this number. That is a. Or: That is b."), says[6]
+    says = *says[:5], AnswerVerdict("no", "Several mistakes give this number. That is a. Or: That is b."), says[6]
     for value in NUMBERS:
         every = (value, value + 0.004, value - 0.011, value + 0.0102, value * 1.5 + 0.02, -value - 0.3, value + 0.0123)
         for rounded in (True, False):
@@ -213,7 +213,7 @@ def number_questions():
                 values = tuple(
                     [AnswerValue(number, within, verdict) for number, verdict in zip(every, says, strict=True)]
                 )
-                otherwise = AnswerVerdict("no", "That is another number.")
+                otherwise = AnswerVerdict("no", "That is not the number.")
                 question = Question("?", "number", "", {}, otherwise, values=values, rounded=rounded)
                 yield question, [*ways_to_type(value), *STRANGE]
 
@@ -250,7 +250,13 @@ def test_typed_numbers_and_calculations_are_read_alike():
         # Powers and logarithms may differ in the last digits between libraries, and differences of them in more.
         same = pytest.approx(core, rel=1e-9, abs=1e-12) if isinstance(core, list) else core
         assert script == same, text
-    for why in ("is no number here", "divides by 0", "is too large", "root of a number below 0", "two numbers beside"):
+    for why in (
+        "is not a number here",
+        "divides by 0",
+        "is too large",
+        "root of a number below 0",
+        "two numbers next to",
+    ):
         assert any(why in said for said in sentences), why
     for why in ("not close", "not open", "two ways", "inside each other", "not say the base", "without a bracket"):
         assert any(why in said for said in sentences), why
@@ -296,12 +302,12 @@ def test_a_page_says_of_a_typed_number_what_the_core_says():
         for text, says in zip(texts, found, strict=True):
             core = metrics.judge(question, text)
             assert [core.how, core.because] == says, (question.text, text)
-            assert says[1].count("slips give this number") <= 1 >= says[1].count(" Or: ")
+            assert says[1].count("mistakes give this number") <= 1 >= says[1].count(" Or: ")
             shared += "slips give" in says[1]
     assert shared >= 20
     for code, text in SHARED.items():
         said = metrics.judge(metrics.exercise_of(code).question, text).because
-        assert said.startswith("Several slips give this number. ") and said.count(" Or: ") == 1, code
+        assert said.startswith("Several mistakes give this number. ") and said.count(" Or: ") == 1, code
 
 
 @needs_node

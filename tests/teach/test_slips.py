@@ -67,7 +67,7 @@ BY_HAND = [
     ("rouge_n", "a a b", ["a b"], {}, "1,2", "Counted a word twice"),
     ("rouge_n", "a b c d", ["a b x"], {"order": 2}, "2/7", "Divided by the 4 and 3 words"),
     ("rouge_l", "a b c d", ["c d a b e"], {}, "8/9", "Counted all 4 words in common"),
-    ("rouge_l", "a x b y c", ["a b c z"], {}, "2/9", "Counted the longest run alone"),
+    ("rouge_l", "a x b y c", ["a b c z"], {}, "2/9", "Counted only the longest run"),
     ("rouge_w", "a b c", ["a b d e"], {"weight": 2.0}, "8/25", "Forgot the root"),
     ("rouge_s", "a b c", ["a b d e"], {}, "2/7", "Divided by 3 and 4 words"),
     ("bleu", "a b c", ["a b c d e"], {"max_order": 2}, "1", "Forgot the brevity penalty"),
@@ -76,8 +76,8 @@ BY_HAND = [
     ("bleu", "a a b", ["a b"], {"max_order": 2}, "0.7071", "Counted a repeated n-gram"),
     # P = (1 + 1)/2 and R = (2/4 + 1/3)/2, so chrF = 25/53.
     ("chrf", "ab", ["abcd"], {"char_order": 2}, "10/17", "Forgot β"),
-    ("chrf", "ab", ["abcd"], {"char_order": 2}, "5/9", "Counted single letters alone"),
-    ("chrf", "ab", ["abcd"], {"char_order": 2}, "0.4701", "Took the mean of an F of each order"),
+    ("chrf", "ab", ["abcd"], {"char_order": 2}, "5/9", "Counted only single letters"),
+    ("chrf", "ab", ["abcd"], {"char_order": 2}, "0.4701", "Took the mean of the F of each order"),
     ("nist", "a b", ["a b c d"], {"max_order": 1}, "2", "Forgot the brevity penalty"),
     ("nist", "a b x y", ["a b c d"], {"max_order": 1}, "0.6931", "Took the natural logarithm"),
     ("nist", "a b x", ["a b c d", "e f g h i j"], {"max_order": 1}, "1.5622", "Took 4 for r"),
@@ -97,16 +97,16 @@ BY_HAND = [
         ["a b c d"],
         {},
         "2",
-        "That is how many edits there are: an error rate divides by the reference's 4.",
+        "That is the number of edits: an error rate divides by the reference's 4.",
     ),
-    ("wer", "a b c", ["a b c d"], {}, "1", "That is how many edits there are: an error rate divides"),
+    ("wer", "a b c", ["a b c d"], {}, "1", "That is the number of edits: an error rate divides"),
     (
         "per",
         "b a x",
         ["a b c d"],
         {},
         "2",
-        "That is how many edits there are: an error rate divides by the reference's 4.",
+        "That is the number of edits: an error rate divides by the reference's 4.",
     ),
     (
         "ter",
@@ -114,7 +114,7 @@ BY_HAND = [
         ["a b c x"],
         {},
         "2",
-        "That is how many edits there are: an error rate divides by the reference's 4.",
+        "That is the number of edits: an error rate divides by the reference's 4.",
     ),
     # F with β = 2 is 5PR/(R + 4P); here P = 2/4 and R = 2/5.
     ("rouge_n", "a b x y", ["a b c d e"], {"beta": 2.0}, "1/12", "Forgot the factor 1 + β² = 5 of F = 5PR/(R + 4P)."),
@@ -176,23 +176,23 @@ def test_the_number_of_edits_is_a_slip_of_every_exercise_on_a_rate(key, level):
         result = metrics.METRICS[key].score(e.segment, e.settings)
         edits = round(result.score * result.stats["reference_length"])
         said = metrics.judge_number(e.question, f"{edits}")
-        assert said.how == "no" and "how many edits there are" in said.because, (e.code, edits, said)
+        assert said.how == "no" and "the number of edits" in said.because, (e.code, edits, said)
 
 
 #: A right number, a typed text, and what is said about it.
 WHOLE = [
-    (0.96, "1", "It is not 1; a whole number is not taken as a rounding. The number is lower."),
+    (0.96, "1", "It is not 1; a whole number is not accepted as rounded. The number is lower."),
     (0.004, "0", "It is not 0; a whole number is not taken as a rounding. The number is higher."),
-    (0.96, "8/8", "It is not 1; a whole number is not taken as a rounding. The number is lower."),
+    (0.96, "8/8", "It is not 1; a whole number is not accepted as rounded. The number is lower."),
     (0.996, "100 %", "Rounded to a whole number: give more decimals."),
-    (1.4, "1", "It is not 1; a whole number is not taken as a rounding. The number is higher."),
+    (1.4, "1", "It is not 1; a whole number is not accepted as rounded. The number is higher."),
     (0.996, "1.00", "Rounded to a whole number: give more decimals."),
     (0.004, "0.00", "Rounded to a whole number: give more decimals."),
     (0.996, "0.99", "Yes."),
     (1e-6, "0.0000", "Yes."),
     (1e-6, "0", "It is not 0; a whole number is not taken as a rounding. The number is higher."),
     (0.004, "0.004", "Yes."),
-    (2.8, "3", "A whole number is not taken as a rounding. The number is lower."),
+    (2.8, "3", "A whole number is not accepted as rounded. The number is lower."),
     (12.9999, "13.00", "Yes."),
     (1.0, "1", "Yes."),
     (1.0, "100 %", "Yes."),

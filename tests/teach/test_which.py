@@ -92,16 +92,16 @@ COUNTED = {
     r"more of its words match under .*": matched_count,
     r"more of its n-grams match under .*": mark_count,
     r"more of its pairs match under .*": pair_count,
-    r"its matches stand in longer runs": lambda result: (
+    r"its matches form longer runs": lambda result: (
         sum(n * n for n in run_lengths(result)) / max(sum(run_lengths(result)), 1)
     ),
     r"more of its runs follow each other": neighbour_count,
     r"it has fewer chunks": lambda result: -result.parts["chunks"],
     r"it has fewer discordant pairs": lambda result: -result.stats["discordant"],
-    r"it loses less to the penalty for its length": penalty,
-    r"it loses less to gaps between its matches": None,  # a sum over rounds, which the ledger's tests check
-    r"the words alone, in any order, cost it fewer edits": lambda result: -unordered_edits(result),
-    r"the order of its words costs it fewer edits": lambda result: unordered_edits(result) - edit_count(result),
+    r"the length penalty costs it less": penalty,
+    r"gaps between its matches": None,  # a sum over rounds, which the ledger's tests check
+    r"its words, in any order, need fewer edits": lambda result: -unordered_edits(result),
+    r"its word order needs fewer edits": lambda result: unordered_edits(result) - edit_count(result),
 }
 
 
@@ -290,12 +290,12 @@ def test_a_code_gives_the_same_question_for_ever():
     for found, question, _ in all_questions(["gtm", "wer"]):
         told[found.key].update(map(reason_of, question.choices))
     assert told["wer"] == {
-        "the words alone, in any order, cost it fewer edits",
-        "the order of its words costs it fewer edits",
+        "its words, in any order, need fewer edits",
+        "its word order needs fewer edits",
     }
     assert told["gtm"] == {
         "it has fewer words",
-        "its matches stand in longer runs",
+        "its matches form longer runs",
         "more of its words match under GTM",
     }
 

@@ -340,7 +340,7 @@ def test_tags_are_left_out_or_kept():
     file = File("A.xlf", xliff_bytes((body, "A dog")))
     found = read([file])
     assert found.systems["A"].lines[0] == "Click here, now go"
-    assert found.notes == ("A.xlf: 4 inline tags are left out of the texts, and cut no word",)
+    assert found.notes == ("A.xlf: 4 inline tags are removed without splitting words",)
     found = read([file], keep_tags=True)
     assert found.systems["A"].lines[0].split() == "Click <1> here </1> <2/> , <3> now </3> go".split()
     assert found.notes == ("A.xlf: 4 inline tags are kept as words such as <1>",)
@@ -377,10 +377,10 @@ BROKEN = [
     ({"a.txt": "words\n".encode("utf-16-be")}, "is zero; it looks like UTF-16BE: iconv -f UTF-16BE"),
     ({"a.txt": gzip.compress(gzip.compress(b"x\n"))}, "it looks like gzip: gzip -dc a.txt > new.txt"),
     ({"a.txt": b"\xfd7zXZ\0\xff"}, "it looks like xz: xz -dc a.txt > new.txt"),
-    ({"a.gz": gzip.compress(b"x\n" * 99)[:-9]}, "a.gz is no whole gzip file: "),
+    ({"a.gz": gzip.compress(b"x\n" * 99)[:-9]}, "a.gz is not a valid gzip file: "),
     ({"a.txt": b""}, "a.txt is empty"),
     ({"t.tsv": b"ref\tmt\na\tb\na\n"}, "t.tsv, line 3 has 1 column, but the header has 2"),
-    ({"t.tsv": b"ref\tmt\tmt\na\tb\tc\n"}, "t.tsv, line 1: the column mt stands twice in the header"),
+    ({"t.tsv": b"ref\tmt\tmt\na\tb\tc\n"}, "t.tsv, line 1: the column mt occurs twice in the header"),
     ({"t.tsv": b"ref\tmt\n"}, "t.tsv has a header and nothing below it"),
     ({"t.tsv": b"Two cats\tA dog\nx\ty\n"}, "none of the columns Two cats, A dog has a name that is known"),
     (
@@ -391,11 +391,11 @@ BROKEN = [
     ({"t.csv": b'ref,mt\na,"b\nc,"d, e"\n'}, "t.csv, line 3 has 3 columns, but the header has 2"),
     ({"t.tsv": b"ref\tmt\na\tb\n\nc\td\n"}, "t.tsv, line 3 has 1 column, but the header has 2"),
     ({"t.csv": "ref;mt\na;zu sp\u00e4t\n".encode("cp1252")}, "looks like Windows-1252: iconv -f WINDOWS-1252 -t UTF-8"),
-    ({"t.xlsx": b"PK\x03\x04 nothing"}, "t.xlsx is no whole workbook: "),
-    ({"t.xlsx": b"x"}, "t.xlsx is no whole workbook: "),
+    ({"t.xlsx": b"PK\x03\x04 nothing"}, "t.xlsx is not a valid workbook: "),
+    ({"t.xlsx": b"x"}, "t.xlsx is not a valid workbook: "),
     (
         {"x.jsonl": b'{"ref": "a", "mt": "b"}\n{"ref": }\n'},
-        "x.jsonl, line 2 is no JSON: Expecting value at character 9",
+        "x.jsonl, line 2 is not valid JSON: Expecting value at character 9",
     ),
     ({"x.jsonl": b'{"ref": "a", "mt": "b"}\n[1]\n'}, "x.jsonl, line 2 is a list, not an object"),
     ({"x.jsonl": b'{"ref": "a", "mt": "b"}\n{"ref": "a"}\n'}, "x.jsonl, line 2: the output of mt is missing"),
@@ -431,7 +431,7 @@ BROKEN = [
     ({"A.xml": wmt_bytes(src=SOURCE, hyp_A=A[:1])}, "A.xml, line 3: the output of A is missing"),
     (
         {"A.xml": wmt_bytes(hyp_A=A).replace(b'"2"', b'"1"')},
-        "A.xml, line 3: segment 1 of document pets stands twice in hyp A",
+        "A.xml, line 3: segment 1 of document pets occurs twice in hyp A",
     ),
     ({"A.sgm": sgml_bytes("tstset", "A", A).replace(b"</seg>", b"", 1)}, "A.sgm, line 3: a segment does not end"),
     ({"A.txt": b"x\n", "B.jsonl": b'{"hypothesis":"y"}\n', "system.A.txt": b"x\n"}, "the system A is in A.txt already"),
@@ -453,7 +453,7 @@ def test_what_is_missing_is_noted():
     assert found.notes == ("ref.2.txt: 1 of 2 segments have the reference 2",)
     found = read([File("t.tsv", tsv_bytes(("ref", "A", "B", "C.esa", "length"), ONE, A, B, ("1", "2"), ("1", "2")))])
     assert found.scores == {} and found.notes == (
-        "t.tsv: the scores C.esa are left out, of no system that its name holds",
+        "t.tsv: the scores C.esa are left out, because the column's name contains no system",
     )
 
 

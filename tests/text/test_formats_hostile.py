@@ -84,7 +84,7 @@ HOSTILE = {
     ),
     "laughs": ("a.xlf", LAUGHS.encode(), "a.xlf, line 1: an entity is declared, which is not read"),
     "an outer file": ("a.xml", OUTSIDE.encode(), "a.xml, line 1: an entity is declared, which is not read"),
-    "deep XML": ("a.xlf", b"<xliff>" + b"<group>" * 5_000, "a.xlf, line 1: elements stand in each other more than 256"),
+    "deep XML": ("a.xlf", b"<xliff>" + b"<group>" * 5_000, "a.xlf, line 1: elements are nested more than 256"),
     "deep JSON": (
         "a.jsonl",
         b'{"mt":' + b"[" * 40_000 + b"]" * 40_000 + b"}",
@@ -129,7 +129,7 @@ HOSTILE = {
     "quotation marks in a catalogue": (
         "a.po",
         b'msgid "a"\nmsgstr "' + b'\\"' * 200_000,
-        "a.po, line 2 is no PO (gettext): ",
+        "a.po, line 2 is not valid PO (gettext): ",
     ),
     "long subtitles": (
         "a.srt",

@@ -101,7 +101,7 @@ def test_the_name_of_a_file_says_that_there_are_ids():
     assert read([File("A.trn", b";; made by hand\none (anna)\n")]).systems["A"].lines == ("one",)
     with pytest.raises(BadData, match=r"A\.trn, line 2 has no id in brackets at its end"):
         read([File("A.trn", b"one (anna)\ntwo\n")])
-    with pytest.raises(BadData, match=r"A\.trn, line 2: the id anna stands twice"):
+    with pytest.raises(BadData, match=r"A\.trn, line 2: the id anna occurs twice"):
         read([File("A.trn", b"one (anna)\ntwo (anna)\n")])
 
 

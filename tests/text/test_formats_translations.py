@@ -90,11 +90,11 @@ def test_a_unit_without_target_is_not_translated():
         found = read([File("A.xlf", text.encode()), full])
         assert found.systems["A"].lines == ("one", "")
     found = read([File("A.xlf", xliff_document(unit_xml(1, "one"), unit_xml(2, None)).encode()), full])
-    assert found.notes == ("A.xlf: 1 unit without target: not translated, as with an empty one",)
+    assert found.notes == ("A.xlf: 1 unit without target: counted as not translated, like an empty one",)
     source = File("A.xlf", xliff_document(unit_xml(1, None), unit_xml(2, None)).encode())
     found = read([source, full])
     assert not found.systems and found.source.lines == ("s1", "s2")
-    with pytest.raises(BadData, match="no unit has a target, so that nothing is translated"):
+    with pytest.raises(BadData, match="no unit has a target, so nothing is translated"):
         read([source._replace(role="system"), full])
 
 
@@ -273,7 +273,7 @@ def test_catalogues():
     assert found.systems["de"].lines == ("Öffnen", "Sichern\tals\n", "%d Datei", "%d Dateien", "")
     assert found.source.lines == ("Open", 'Save "as"\n', "%d file", "%d files", "Close")
     assert found.keys == ("menu|Open", 'Save "as"\n', "%d file [0]", "%d file [1]", "Close")
-    assert found.notes == ("de.po: 1 fuzzy entry, read as others are", "de.po: 1 obsolete entry (#~), left out")
+    assert found.notes == ("de.po: 1 fuzzy entry, read like the others", "de.po: 1 obsolete entry (#~), left out")
     assert [found.systems["de"].where(n) for n in (0, 1)] == ["de.po, line 7", "de.po, line 13"]
 
 
@@ -297,8 +297,8 @@ def test_catalogues_in_other_encodings_and_without_translations():
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ('msgid "a"\nmsgstr "b\n', "a.po, line 2 is no PO (gettext): "),
-        ('msgid "a"\nmsgstr "b"\nwords\n', "a.po, line 3 is no PO (gettext): words"),
+        ('msgid "a"\nmsgstr "b\n', "a.po, line 2 is not valid PO (gettext): "),
+        ('msgid "a"\nmsgstr "b"\nwords\n', "a.po, line 3 is not valid PO (gettext): words"),
         ('msgid "a"\nmsgid "b"\nmsgstr ""\n', "a.po, line 1: the entry has no msgstr"),
         ('msgid "a"\nmsgstr "b"\nmsgstr "c"\n', "a.po, line 3: the entry has msgstr already"),
         (HEADER, "a.po is PO (gettext) without entries"),

@@ -144,5 +144,5 @@ def test_dates_of_no_country_are_said():
         ("ref", "mt"), (day, "word"), ("y", day), formats_by_cell=[("A2", "mm-dd-yy"), ("B3", "d.m.yyyy")]
     )
     assert read([File("t.xlsx", data)]).notes == (
-        "t.xlsx: A2 (2024-03-05): every country shows such a date in its own way, and here it is as ISO 8601 has it",
+        "t.xlsx: A2 (2024-03-05): dates in this format differ by country; here they are in ISO 8601",
     )

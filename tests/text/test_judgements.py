@@ -99,7 +99,7 @@ def test_lines_count_from_0_or_1_or_in_each_document_or_are_keys():
         found = read_judgements(table_bytes("line system rater da", *rows))
         assert found.means("da")[0].tolist() == [0.0, 1.0, 2.0] and said in found.notices[0]
     some = read_judgements(table_bytes("line system rater da", (1, "A", "x", 7)))
-    assert some.means("da")[0, 0] == 7 and "counts from 1, as nothing speaks against it" in some.notices[0]
+    assert some.means("da")[0, 0] == 7 and "counts from 1, as nothing contradicts it" in some.notices[0]
     rows = [("id", "doc", "ref", "A"), ("s1", "d", "r", "a"), ("s2", "e", "r", "b"), ("s3", "e", "r", "c")]
     texts = read_texts([File("t.tsv", "".join(["\t".join(r) + "\n" for r in rows]).encode())])
     by_key = read_judgements(table_bytes("seg_id system rater da", ("s3", "A", "x", 1)), texts=texts)
@@ -163,7 +163,7 @@ def test_ends_are_recognised_by_the_texts(first, inclusive):
     found = read_judgements(span_table_bytes(MARKS, first, inclusive))
     want = [(("AB").index(s), n - 1, 0, side, a, b, "Style", "Minor") for n, s, side, a, b in MARKS]
     assert sorted(found.spans) == sorted([ErrorSpan(*each) for each in want]) and found.scales == ()
-    said = "the letter at the end is in the mark" if inclusive else "the end is the letter behind the mark"
+    said = "the letter at the end is in the mark" if inclusive else "the end is the letter after the mark"
     assert f"letters count from {first}, and {said} (so 4 of 4 marks have the text" in found.notices[0]
 
 
@@ -193,7 +193,7 @@ def test_marks_in_a_source_that_is_not_given_are_not_checked():
     systems = [File(f"{name}.txt", line_bytes(texts), "system", name) for name, texts in (("A", A), ("B", B))]
     found = read_judgements(span_table_bytes(MARKS), texts=read_texts(systems))
     assert len(found.spans) == 4 and "so 3 of 3 marks have the text" in found.notices[0]
-    assert "human.tsv: 1 mark is in the source, which is not given, and not checked." in found.notices
+    assert "human.tsv: 1 mark is in the source, which is not given: not checked." in found.notices
     assert "another text" not in " ".join(found.notices)
     wrong = read_judgements(span_table_bytes(MARKS).decode().replace("cat", "dog").encode(), texts=read_texts(systems))
     assert "1 mark is of another text" in " ".join(wrong.notices)
@@ -214,7 +214,7 @@ RATED = "line\tsystem\trater\tmqm\n"
         (b"PK\x03\x04" + b"\xff" * 50, "must be UTF-8"),
         (b"a" * 1_000_000, "h.tsv has no column"),
         (b"line\tsystem\n" + b"x" * 1_000_000 + b"\n", "line 2 has 1 column, but the header has 2"),
-        (b"line\tsystem\n1\tA\n", "has no column of numbers that is a scale"),
+        (b"line\tsystem\n1\tA\n", "has no numeric column for a scale"),
         (b"system\tmqm\nA\t1\n", "has no column of segments, such as line or system; its columns are system, mqm"),
         (b"line\tmqm\n1\t1\n", "has no column of systems"),
         (f"{RATED}4\tA\tx\t1\n".encode(), "h.tsv, line 2: line 4 is none of the 3 segments"),
@@ -247,7 +247,7 @@ def test_what_cannot_be_read_is_one_sentence(data, said):
 
 def test_too_many_judges_are_not_held():
     rows = [(1, "A", f"judge{n}", 1) for n in range(2_001)]
-    with pytest.raises(BadData, match="more than can be held together"):
+    with pytest.raises(BadData, match="too many together"):
         read_judgements(table_bytes("line system rater da", *rows))
 
 

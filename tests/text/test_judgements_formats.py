@@ -121,7 +121,7 @@ def test_rows_of_other_texts_and_tests_of_judges_are_left_out_and_said():
     ]
     found = read_judgements(mqm_file(*rows), "mqm.tsv")
     said = " ".join(found.notices)
-    assert "1 row left out, whose texts are not among those that are given" in said and "(HOTW)" in said
+    assert "1 row left out: the text is not among those given" in said and "(HOTW)" in said
     with pytest.raises(BadData, match=r"m.tsv, line 2: the severity must be one of .*, got 'Huge'"):
         read_judgements(mqm_file(("A", 1, "x", SOURCE[0], A[0], "Style", "Huge")), "m.tsv")
 
@@ -201,7 +201,7 @@ def test_ratings_of_mt_metrics_eval_are_marks(name):
     found = read_judgements((RATED + rating_line((0, 90), system="refA") * 5).encode(), name)
     want = [(0, n, found.judges.index(judge), *rest) for n, judge, *rest in MARKED]
     assert sorted(found.spans) == sorted([ErrorSpan(*each) for each in want]) and found.scales == ()
-    assert "3 marked errors; letters count from 0, and the end is the letter behind the mark" in found.notices[0]
+    assert "3 marked errors; letters count from 0, and the end is the letter after the mark" in found.notices[0]
     assert "Judgements of refA are left out: there is no such system." in found.notices
 
 
@@ -211,7 +211,7 @@ def test_scores_of_errors_are_ratings_where_no_other_file_has_some():
     found = read([file], corpus_texts())
     assert found.judges == ("rater2",) and found.scales == (RatingScale("mqm", True, None, 0.0),)
     assert found.ratings["mqm"][0, :, 0].tolist() == pytest.approx([-6, np.nan, 0, np.nan, -0.1], nan_ok=True)
-    assert "a rating mqm is minus the sum of the scores that the errors have" in " ".join(found.notices)
+    assert "the rating mqm is minus the sum of the scores of the errors" in " ".join(found.notices)
     scores = File("en-de.mqm.rater2.seg.score", "".join([f"A {n}\n" for n in range(-5, 0)]).encode())
     both = read([file, scores], corpus_texts())
     assert both.means("mqm")[0].tolist() == [-5, -4, -3, -2, -1] and both.spans == found.spans
@@ -356,7 +356,7 @@ def test_sliders_of_ones_own_are_scales():
         (pearmut_page(scores=(10**200, 1)), "a score goes from 0 to 100, got 1e.200"),
         (pearmut_page(scores=("5", 1)), "a score must be a number, got '5'"),
         (pearmut_page(scores=(True, 1)), "a score must be a number"),
-        (pearmut_page(spans=[pearmut_span(5, 2)]), "a mark from 5 to 2 has no letter"),
+        (pearmut_page(spans=[pearmut_span(5, 2)]), "a mark from 5 to 2 is empty"),
         (pearmut_page(spans=[pearmut_span(-1, 2)]), "must have start_i and end_i"),
         (pearmut_page(spans=[{"start_i": 1}]), "must have start_i and end_i"),
         (pearmut_page(spans=["x"]), "must have start_i and end_i"),
@@ -382,7 +382,7 @@ def test_xcomets_error_spans_are_marks_by_a_model():
     data = json.dumps({"out/A.txt": of_a, "out/C.txt": of_a}, indent=4).encode()
     found = read_judgements(data, "xcomet.json")
     assert found.spans == (ErrorSpan(0, 0, 0, "target", 4, 7, "", "major"),) and found.judges == ("xCOMET",)
-    assert found.scales == () and "by a model and not by people" in found.notices[0]
+    assert found.scales == () and "by a model, not by people" in found.notices[0]
     assert "Judgements of C are left out: there is no such system." in found.notices
     predicted = {"scores": [0.5] * 5, "metadata": {"error_spans": [each["errors"] for each in of_a]}}
     assert read_judgements(json.dumps(predicted).encode(), "A.json").spans == found.spans

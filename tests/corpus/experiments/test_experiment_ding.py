@@ -158,7 +158,7 @@ def test_the_papers_numbers_of_letters_stand_beside_those_of_letters(given):
     ("sentences", "words_each", "says"),
     [
         (12, 3, "AM comes from the same sentences, and all their 14 words."),
-        (3001, 3, "FM comes from the 3,001 sentences that were given. AM comes from 1,001 of them, at even distances"),
+        (3001, 3, "FM comes from the 3,001 sentences that were given. AM comes from 1,001 of them, evenly spaced"),
         (1000, 9, "AM comes from the same sentences, and their 4,000 most frequent words."),
     ],
 )

@@ -140,7 +140,8 @@ def test_scales_are_those_chosen_or_all():
         "mqm",
     )
     assert (
-        require(judged=True)(ExperimentData(("A",), (("a",),))) == "There must be judgements of people, here are none."
+        require(judged=True)(ExperimentData(("A",), (("a",),)))
+        == "There must be judgements of people, but there are none."
     )
 
 

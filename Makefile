@@ -22,7 +22,7 @@ checks: $(VENV)/tests
 	$(DENO) check --quiet viz tests/script
 
 test: checks script-tests
-	$(BIN)/python tests/suite.py
+	$(BIN)/python -m tests.suite
 
 # The checks and all tests that take less than a second, which are nine of ten.
 quick: checks script-tests
@@ -40,38 +40,38 @@ SEARCH ?= 20
 search: $(VENV)/tests
 	SEARCH=$(SEARCH) $(BIN)/python -m pytest -n 3 --dist loadfile -m "hypothesis and not alone"
 	SEARCH=$(SEARCH) $(BIN)/python -m pytest -n 3 -m "not alone" tests/pages/test_attacks.py tests/text/test_formats.py
-	$(BIN)/python tests/attacks.py 20000 1
+	$(BIN)/python -m tests.helpers.attacks 20000 1
 
 bench: $(VENV)/tests
-	$(BIN)/python tests/bench_metrics.py
-	$(BIN)/python tests/bench_growth.py
-	$(BIN)/python tests/bench_browser.py
-	$(BIN)/python tests/bench_load.py
-	$(BIN)/python tests/bench_corpus.py
-	$(BIN)/python tests/bench_agreement.py
-	$(BIN)/python tests/bench_corpus_page.py 3003
+	$(BIN)/python -m tests.benchmarks.bench_metrics
+	$(BIN)/python -m tests.benchmarks.bench_growth
+	$(BIN)/python -m tests.benchmarks.bench_browser
+	$(BIN)/python -m tests.benchmarks.bench_load
+	$(BIN)/python -m tests.benchmarks.bench_corpus
+	$(BIN)/python -m tests.benchmarks.bench_agreement
+	$(BIN)/python -m tests.benchmarks.bench_corpus_page 3003
 
 # What takes minutes: a hundred thousand segments, visitors while a corpus is scored, a cluster, a test of the tests,
 # thirty visitors who leave.
 soak: $(VENV)/tests
-	$(BIN)/python tests/soak_corpus.py
-	$(BIN)/python tests/soak_significance.py
-	$(BIN)/python tests/soak_sessions.py
-	$(BIN)/python tests/bench_corpus_page.py
+	$(BIN)/python -m tests.benchmarks.soak_corpus
+	$(BIN)/python -m tests.benchmarks.soak_significance
+	$(BIN)/python -m tests.benchmarks.soak_sessions
+	$(BIN)/python -m tests.benchmarks.bench_corpus_page
 
 pictures: $(VENV)/tests
-	$(BIN)/python tests/pictures.py
+	$(BIN)/python -m tests.pictures
 
 # How often GTM's greedy matching is the largest: make greedy DATA="folder other-folder"
 greedy: $(VENV)/app
-	PYTHONPATH=. $(BIN)/python tests/measure_greedy.py $(DATA)
+	$(BIN)/python -m tests.benchmarks.measure_greedy $(DATA)
 
 # Writes metrics/catalogue/agreement.md, the table of the values of other programs that agree with ours, and its summary in
 # README.md, from the tests that compare them.
 agreement-table: $(VENV)/tests
 	rm -f $(VENV)/peer-values
 	PEER_VALUES="$(CURDIR)/$(VENV)/peer-values" $(BIN)/python -m pytest -m peer tests/catalogue
-	$(BIN)/python tests/peers.py $(VENV)/peer-values
+	$(BIN)/python -m tests.helpers.peers $(VENV)/peer-values
 
 clean:
 	rm -rf $(VENV)

@@ -6,47 +6,30 @@ import functools
 import gc
 import json
 import os
-import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import LOADED, NOTES_ANSWERS, VIEWPORT, WINDOW, Tabs, Visit, Watch, comparison, settle, show_view
-from new_metric import bare_metric, whole_metric  # noqa: F401, fixtures of all tests
-from searching import FREE
-from waiting import LIMIT
 
 from metrics.corpus import processes
+from tests.helpers.app import FLAGS, chromium_program, end_app, free_port, skip_missing, start_app
+from tests.helpers.browsing import (
+    LOADED,
+    NOTES_ANSWERS,
+    VIEWPORT,
+    WINDOW,
+    Tabs,
+    Visit,
+    Watch,
+    comparison,
+    settle,
+    show_view,
+)
+from tests.helpers.new_metric import bare_metric, whole_metric  # noqa: F401, fixtures of all tests
+from tests.helpers.searching import FREE
+from tests.helpers.waiting import LIMIT
 
-ROOT = Path(__file__).parent.parent
 os.environ["BITEXT_GRID_NICE"] = "0"  # a worker process with low priority would make tests wait for other programs
-FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
-
-PHONE = {
-    "viewport": {"width": 390, "height": 844},
-    "user_agent": "Mozilla/5.0 (iPhone) Mobi Safari",
-    "is_mobile": True,
-    "has_touch": True,
-    "device_scale_factor": 2,
-}  # playwright's options
-
-
-def chromium_program() -> str | None:
-    """Return the path of Debian's Chromium, or None if it is not installed.
-
-    The headless shell is preferred, because it is a sixth faster."""
-    return shutil.which("chromium-headless-shell") or shutil.which("chromium")
-
-
 #: Fixtures that start a server or a browser.
 SERVED = {"app_url", "chromium"}
 
@@ -57,12 +40,16 @@ def has_alone_marker(item: pytest.Item) -> bool:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Raise UsageError if a test uses a server or a browser but lacks the marker `alone`."""
-    unmarked = [
-        each.nodeid for each in items if SERVED & {*getattr(each, "fixturenames", ())} and not has_alone_marker(each)
-    ]
+    """Raise UsageError if a test uses a server or a browser but lacks the marker `alone`.
+
+    Raise it also if a test uses a browser and stands outside of `tests/browser`."""
+    used = {each: SERVED & {*getattr(each, "fixturenames", ())} for each in items}
+    unmarked = [each.nodeid for each in items if used[each] and not has_alone_marker(each)]
     if unmarked:
         raise pytest.UsageError(f"these need the marker `alone`: {', '.join(unmarked)}")
+    outside = [each.nodeid for each in items if "chromium" in used[each] and each.path.parent.name != "browser"]
+    if outside:
+        raise pytest.UsageError(f"these use a browser and belong in tests/browser: {', '.join(outside)}")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -100,68 +87,6 @@ def pytest_runtest_makereport(item: pytest.Item) -> Any:
     item.stash[FAILED] = report.failed or item.stash.get(FAILED, False)
     item.config.stash[SPOILT] = report.failed or item.config.stash.get(SPOILT, False)
     return report
-
-
-def skip_missing(what: str) -> None:
-    """Skip the test because the program or package `what` is missing.
-
-    Fail it instead if the environment variable REQUIRE_ALL is set, as on the CI server."""
-    if os.environ.get("REQUIRE_ALL"):
-        pytest.fail(f"{what} is not installed, and REQUIRE_ALL asks for it")
-    pytest.skip(f"{what} is not installed")
-
-
-class State(dict[str, Any]):
-    """A session state that is a plain dict, for tests of code that reads and writes session state outside of a page."""
-
-    __getattr__ = dict.__getitem__
-    __setattr__ = dict.__setitem__
-    to_dict = dict.copy
-
-
-def free_port() -> int:
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return int(s.getsockname()[1])
-
-
-def start_app(
-    port: int, script: Path = ROOT / "app.py", first: Path | None = None, log: int = subprocess.DEVNULL
-) -> subprocess.Popen[bytes]:
-    """Start the app as a process of its own, and return the process once the app answers.
-
-    Args:
-        port: the port on which it listens.
-        script: the Streamlit page to run.
-        first: a folder with a module `sitecustomize`, which Python imports first; None for none.
-        log: the open file that gets the output."""
-    command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
-    paths = {"PYTHONPATH": os.pathsep.join([str(first), str(ROOT)])} if first else {}
-    app = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env={**os.environ, **paths})
-    wait_for_app(app, port)
-    return app
-
-
-def wait_for_app(app: subprocess.Popen[bytes], port: int) -> None:
-    """Wait until a started server answers; if it does not, kill it and raise RuntimeError."""
-    end = time.monotonic() + LIMIT
-    while app.poll() is None and time.monotonic() < end:
-        try:
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=LIMIT)
-            return
-        except OSError:
-            time.sleep(0.1)
-    app.kill()
-    raise RuntimeError("the app did not start")
-
-
-def end_app(app: subprocess.Popen[bytes]) -> None:
-    """End the app's process, and wait until it has ended."""
-    app.terminate()
-    try:
-        app.wait(LIMIT)
-    finally:
-        app.kill()
 
 
 @pytest.fixture(scope="session", autouse=True)

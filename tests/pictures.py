@@ -1,21 +1,18 @@
-"""Take the pictures of the pages: `python tests/pictures.py` writes them into viz/pictures/."""
+"""Take the pictures of the pages: `python -m tests.pictures` writes them into viz/pictures/."""
 
 from __future__ import annotations
 
 import io
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parent.parent))  # must come before `tests`, which has a folder of the same name
-from conftest import FLAGS, PHONE, ROOT, chromium_program, free_port, start_app
-
 import metrics
+from tests.helpers.app import FLAGS, PHONE, ROOT, chromium_program, free_port, start_app
 from viz.pages.compare.examples import PAIRS
 from viz.pages.compare.record import CompareState
 from viz.pages.learn.record import LearnState

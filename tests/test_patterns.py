@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 
 import pytest
 import regex
-from counting import grows_too_fast
 
 import metrics
+from tests.helpers.counting import grows_too_fast
 
 LONG = 1_500
 CALLS = frozenset(["compile", "match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"])

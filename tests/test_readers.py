@@ -9,7 +9,6 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
-from counting import grows_too_fast
 
 from metrics.formula import notation
 from metrics.text import TextSettings, graphemes, markup, nfkc, printable, process
@@ -17,6 +16,7 @@ from metrics.text.files import BadData
 from metrics.text.formats import File, material, read, roles, sheets, tables
 from metrics.text.judgements import tagged
 from metrics.types import replace_unprintable
+from tests.helpers.counting import grows_too_fast
 from viz.draw.learn import prose
 from viz.pages.corpus import marks
 from viz.pages.corpus import record as corpus

@@ -12,13 +12,13 @@ from importlib import import_module
 from importlib.util import resolve_name
 from pathlib import Path
 
-import peers
 import pytest
 
 import metrics
 import viz.pages  # noqa: F401  registers the pages
 from metrics import __main__ as command_line
 from metrics.command import program
+from tests.helpers import peers
 from viz.draw.evidence import guide
 from viz.state import pages
 

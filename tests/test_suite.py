@@ -6,7 +6,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-import suite
+
+from tests import suite
 
 #: A test file with tests that pass when they are run for the n-th time.
 TESTS = """

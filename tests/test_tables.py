@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tables import every_row
+
+from tests.helpers.tables import every_row
 
 ROWS = [("a", 1), pytest.param("b", 2), ("a", 3), ("a", 4)]
 

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT, end_app, free_port, wait_for_app
 
 import hatch_build
 import metrics
 import viz.pages  # noqa: F401  registers the pages
 from metrics.types.extras import EXTRAS
+from tests.helpers.app import ROOT, end_app, free_port, wait_for_app
 from viz.state import pages
 
 

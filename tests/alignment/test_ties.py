@@ -7,13 +7,13 @@ from fractions import Fraction
 from itertools import combinations, permutations
 
 import pytest
-from conftest import ROOT
 
 import metrics
 from metrics.alignment import gtm_ties, matchings, sia_ties, ties
 from metrics.catalogue.gtm.textbook import all_runs
 from metrics.catalogue.rouge.tables import count_lcs
 from metrics.types import FirstFew, Hit, Run, TooHard
+from tests.helpers.app import ROOT
 
 DATA = ROOT / "tests" / "data" / "ted-zh-en"
 MANY = 10**6  # how many results to request; more than any test has

@@ -7,11 +7,7 @@ from dataclasses import replace
 from itertools import chain, pairwise
 
 import pytest
-import shapley
-from cases import CASES, KEYS, SCORES, all_pairs, pairs, real_pairs, score_both, segments
-from conftest import ROOT
 from rapidfuzz.distance import LCSseq
-from tables import every_row
 
 import metrics
 from metrics.analysis import changes, shares
@@ -27,6 +23,10 @@ from metrics.analysis.difference import (
     word_diff,
 )
 from metrics.types import Composition, Edit, Hit, StatisticRole, segment
+from tests.helpers import shapley
+from tests.helpers.app import ROOT
+from tests.helpers.cases import CASES, KEYS, SCORES, all_pairs, pairs, real_pairs, score_both, segments
+from tests.helpers.tables import every_row
 
 DATA = ROOT / "tests" / "data" / "ted-zh-en"
 

@@ -6,12 +6,12 @@ import random
 from dataclasses import replace
 
 import pytest
-from segments import CASES, SEGMENTS, result_of
 
 import metrics
 from metrics.analysis import disagreement as module
 from metrics.analysis.disagreement import disagreement, score_quality
 from metrics.types import MeasuredAspect, Result, Segment
+from tests.helpers.segments import CASES, SEGMENTS, result_of
 
 EVERY = tuple(metrics.METRICS)
 SEEING = [key for key in EVERY if metrics.METRICS[key].sights]

@@ -7,8 +7,6 @@ import math
 import re
 
 import pytest
-from analysis.test_edit_shares import random_pairs, real_pairs
-from cases import KEYS
 
 from metrics import METRICS, score, settings
 from metrics.analysis.difference import matched_cells
@@ -16,6 +14,8 @@ from metrics.analysis.edit_sentence import drop_row, edit_rows, edit_sentence
 from metrics.analysis.edit_shares import WordEdit, apply_edits, edit_shares
 from metrics.analysis.sentence import plain_text
 from metrics.types import Run, Segment
+from tests.helpers.cases import KEYS
+from tests.helpers.output_pairs import random_pairs, real_pairs
 
 BROKEN_RUN = re.compile(r"a run of (\d+) (?:is |would be )?(?:split\w*|shorten\w*) (?:into|to) ([\d, and]+\d)")
 

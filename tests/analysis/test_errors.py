@@ -7,7 +7,6 @@ from collections import Counter
 from functools import cache
 
 import pytest
-from conftest import ROOT
 
 import metrics
 from metrics.alignment.edits import most_matching_script as script
@@ -15,6 +14,7 @@ from metrics.alignment.edits import script_match_count
 from metrics.analysis.error_classes import ErrorClass, classify_segment, classify_words
 from metrics.text import stem
 from metrics.types import Hit, segment
+from tests.helpers.app import ROOT
 
 DATA = ROOT / "tests" / "data" / "ted-zh-en"
 LETTERS = {None: "·", **{error: error.name[0] for error in ErrorClass}}

@@ -3,7 +3,6 @@
 from itertools import product
 
 import pytest
-from cases import ROOT
 
 import metrics
 from metrics.alignment import gtm_matching
@@ -14,6 +13,7 @@ from metrics.catalogue.gtm.greedy import (
     smallest_counterexamples,
 )
 from metrics.types import TooHard
+from tests.helpers.cases import ROOT
 
 
 def rename_words_by_first_use(candidate, reference):

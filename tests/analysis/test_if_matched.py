@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from analysis.test_edit_shares import random_pairs, real_pairs
 
 from metrics.analysis.edit_shares import apply_edits
 from metrics.analysis.if_matched import edits_to_match, removed_and_added_positions
+from tests.helpers.output_pairs import random_pairs, real_pairs
 
 
 @pytest.mark.parametrize(

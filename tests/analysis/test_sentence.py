@@ -7,10 +7,6 @@ import re
 from collections import Counter
 
 import pytest
-import shapley
-from cases import CASES, KEYS, all_pairs, pairs, real_pairs, score_both
-from corpora import SYSTEMS, load_token_lines
-from tables import every_row
 
 import metrics
 from metrics.analysis import changes, shares
@@ -20,6 +16,10 @@ from metrics.analysis.difference import row_numbers, word_diff
 from metrics.analysis.phrases import PhraseTexts
 from metrics.analysis.sentence import QuotedWords, difference_sentence, group_by_cause, plain_text
 from metrics.types import Edit, number_in_words, signed_text
+from tests.helpers import shapley
+from tests.helpers.cases import CASES, KEYS, all_pairs, pairs, real_pairs, score_both
+from tests.helpers.corpora import SYSTEMS, load_token_lines
+from tests.helpers.tables import every_row
 
 NUMBER = re.compile(r"(?<![\w.])[+−]\d+\.\d+")
 

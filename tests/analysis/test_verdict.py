@@ -6,13 +6,13 @@ from dataclasses import replace
 from itertools import chain
 
 import pytest
-from analysis.test_edit_shares import random_pairs, real_pairs
-from cases import CASES, KEYS, segments
-from segments import SEGMENTS
 
 import metrics
 from metrics.analysis.verdict import verdict
 from metrics.types import Edit, Run, Shift, score_text
+from tests.helpers.cases import CASES, KEYS, segments
+from tests.helpers.output_pairs import random_pairs, real_pairs
+from tests.helpers.segments import SEGMENTS
 
 NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
 CAT = "the cat sat on the mat"

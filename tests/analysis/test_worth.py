@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 
 import pytest
-from cases import KEYS, segments
-from effects import GTM, SURPLUS, WER, delete, find_joint, insert, replace, score_of, texts_of
 
 import metrics
 from metrics.analysis.edit_sentence import explain_word_change
@@ -20,6 +18,8 @@ from metrics.analysis.worth import (
     word_change_effects,
 )
 from metrics.types import Segment, segment
+from tests.helpers.cases import KEYS, segments
+from tests.helpers.effects import GTM, SURPLUS, WER, delete, find_joint, insert, replace, score_of, texts_of
 
 # ---------------------------------------------------------------- one word
 

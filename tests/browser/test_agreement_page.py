@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import settle
-from test_legible import axe_violations, use_colour_scheme
 
+from tests.helpers.browsing import settle
+from tests.helpers.contrast import axe_violations, use_colour_scheme
 from viz.pages.agreement.record import VIEWS
 
 pytestmark = pytest.mark.alone

@@ -6,7 +6,9 @@ import time
 from typing import Any
 
 import pytest
-from browsing import (
+
+from metrics.types import Hit
+from tests.helpers.browsing import (
     CANDIDATE,
     EMPTY,
     HITS,
@@ -32,8 +34,6 @@ from browsing import (
     vermilion_formula,
     word_names,
 )
-
-from metrics.types import Hit
 
 pytestmark = pytest.mark.alone
 

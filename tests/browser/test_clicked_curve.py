@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from browsing import WINDOW
 
+from tests.helpers.browsing import WINDOW
 from viz.draw.learn.curves import WIDE
 from viz.pages.learn import chapter_files
 

@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import settle
-from corpora import FOLDER
-from test_corpus_views import SCORED
-from test_corpus_way_in import FILES, files_for_chooser
+
+from tests.helpers.browsing import FILES, SCORED, files_for_chooser, settle
+from tests.helpers.corpora import FOLDER
 
 pytestmark = pytest.mark.alone
 

@@ -6,9 +6,10 @@ import re
 from typing import Any
 
 import pytest
-from browsing import settle
-from test_corpus_way_in import FILES, REAL, REFERENCE, files_for_chooser, open_corpus_page
-from waiting import until
+
+from tests.helpers.browsing import FILES, files_for_chooser, open_corpus_page, settle
+from tests.helpers.corpora import REAL, REFERENCE
+from tests.helpers.waiting import until
 
 pytestmark = pytest.mark.alone
 

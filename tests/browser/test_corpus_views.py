@@ -9,22 +9,16 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import settle
-from corpora import FOLDER
-from test_corpus_way_in import FILES, files_for_chooser
-from test_legible import axe_violations, use_colour_scheme
 
+from tests.helpers.browsing import FILES, SCORED, files_for_chooser, settle
+from tests.helpers.contrast import axe_violations, use_colour_scheme
+from tests.helpers.corpora import FOLDER
 from viz.pages.corpus.record import VIEWS
 
 pytestmark = pytest.mark.alone
 
 # File names that a browser can send. A system's name is the part before the last full stop.
 NAMES = ("<img src=x onerror=alert(1)>.txt", "$x$ *b* :red[c] \u202etxt.txt")
-
-SCORED = """() => {
-    const said = document.querySelector('.st-key-strip')?.innerText ?? '…';
-    return /\\d\\.\\d/.test(said) && !said.includes('…');
-}"""
 
 
 @pytest.fixture(scope="module")

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import address, settle, tile
-from conftest import end_app, free_port, start_app
-from corpora import FOLDER
 
+from tests.helpers.app import end_app, free_port, start_app
+from tests.helpers.browsing import FILES, address, files_for_chooser, open_corpus_page, settle, tile
+from tests.helpers.corpora import FOLDER, REAL, REFERENCE
 from viz.pages.corpus import visitor_corpus
 
 pytestmark = pytest.mark.alone
@@ -27,15 +27,12 @@ languages.recognise_language(["the cat sat on the mat"])
 resource.setrlimit(resource.RLIMIT_FSIZE, (65536, most))
 """
 SYSTEMS = ("system.1", "system.2", "reference")
-REAL = [(FOLDER / f"{name}.en.txt").read_text("utf-8").splitlines() for name in ("system.MiSS", "system.Online-W")]
-REFERENCE = (FOLDER / "reference.A.en.txt").read_text("utf-8").splitlines()
 SLOVAK = FOLDER.parent / "ted-sk-en"
 # Two systems and the reference of each of two corpora.
 CORPORA = {
     "ted-zh-en": [*REAL, REFERENCE],
     "ted-sk-en": [(SLOVAK / f"{name}.en.txt").read_text("utf-8").splitlines() for name in SYSTEMS],
 }
-FILES = "input[type=file]"
 NUMBERS = "[...document.querySelectorAll('.st-key-strip')].some(e => /\\d\\.\\d/.test(e.innerText))"
 
 
@@ -47,19 +44,6 @@ def diskless_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     app = start_app(port, first=first)
     yield f"http://127.0.0.1:{port}"
     end_app(app)
-
-
-def files_for_chooser(*names_and_lines: tuple[str, list[str]]) -> list[dict[str, Any]]:
-    """Return text files for a file chooser, one for each pair of a file name and the file's lines."""
-    return [
-        {"name": name, "mimeType": "text/plain", "buffer": "".join(f"{line}\n" for line in lines).encode()}
-        for name, lines in names_and_lines
-    ]
-
-
-def open_corpus_page(page: Any, address: str) -> None:
-    page.goto(f"{address}/corpus")
-    page.wait_for_selector(FILES, state="attached")
 
 
 def start_scoring(page: Any) -> None:

@@ -10,12 +10,12 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
-from browsing import PAIR, Visit, address, comparison, overflow, settle, until
-from conftest import ROOT
-from effects import texts_of
 
 import metrics
 from metrics.types import Segment
+from tests.helpers.app import ROOT
+from tests.helpers.browsing import PAIR, Visit, address, comparison, overflow, settle, until
+from tests.helpers.effects import texts_of
 from viz.save.comparison_report import page_html
 from viz.state import edits as edits_of
 

@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 import pytest
-from browsing import Visit, until
 
 import metrics
+from tests.helpers.browsing import Visit, until
 from viz.pages.learn import chapter_files
 from viz.pages.learn.save_menu import saved_chapter
 

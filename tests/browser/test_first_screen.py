@@ -9,9 +9,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from browsing import Visit, address, settle, text_box, tile, type_texts, until
 
 import metrics
+from tests.helpers.browsing import Visit, address, settle, text_box, tile, type_texts, until
 
 pytestmark = pytest.mark.alone
 

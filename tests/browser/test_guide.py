@@ -10,12 +10,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from browsing import LOADED, Visit, open_inputs, settle
-from conftest import ROOT
 from streamlit.testing.v1 import AppTest
-from waiting import LIMIT
 
 import metrics
+from tests.helpers.app import ROOT
+from tests.helpers.browsing import LOADED, Visit, open_inputs, settle
+from tests.helpers.waiting import LIMIT
 from viz.draw.evidence import guide
 from viz.draw.pen import theme
 from viz.pages.compare.examples import PAIRS

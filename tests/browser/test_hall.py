@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 import pytest
-from browsing import settle, wait_until_still
 
+from tests.helpers.browsing import settle, wait_until_still
 from viz.draw.learn import lesson_steps
 from viz.draw.steps.player import is_decision
 from viz.pages.learn import chapter_files

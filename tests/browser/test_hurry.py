@@ -10,10 +10,10 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from browsing import Watch, address, open_settings, score_on, settle, text_box, tile, until
-from conftest import end_app, free_port, start_app
 
 import metrics
+from tests.helpers.app import end_app, free_port, start_app
+from tests.helpers.browsing import Watch, address, open_settings, score_on, settle, text_box, tile, until
 from viz.draw.pen import theme
 
 pytestmark = pytest.mark.alone

@@ -6,13 +6,13 @@ import json
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
-from browsing import address, boxes, settle
-from conftest import PHONE, ROOT
 from playwright.sync_api import expect as see
 
 import metrics
 from metrics.teach import typed
 from metrics.teach.tiles import tile_sequences
+from tests.helpers.app import PHONE, ROOT
+from tests.helpers.browsing import address, boxes, settle
 from viz.draw.pen import script_bundle
 from viz.pages.learn import chapter_files, save_menu
 from viz.pages.learn.save_menu import saved_chapter

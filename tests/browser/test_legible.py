@@ -8,7 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import (
+
+import metrics
+from metrics.text import TextSettings
+from metrics.types import Hit
+from tests.helpers.app import PHONE
+from tests.helpers.browsing import (
     CANDIDATE,
     LOADED,
     PAIR,
@@ -32,12 +37,7 @@ from browsing import (
     type_texts,
     until,
 )
-from conftest import PHONE, skip_missing
-from contrast import assert_contrast, use_colour_scheme, wait_for_colours
-
-import metrics
-from metrics.text import TextSettings
-from metrics.types import Hit
+from tests.helpers.contrast import assert_contrast, axe_violations, use_colour_scheme, wait_for_colours
 from viz.draw.evidence.drawn_result import DrawnResult
 from viz.pages.compare.record import VIEWS as COMPARE_VIEWS
 from viz.pages.sentence.examples import BY_NAME
@@ -403,28 +403,6 @@ def test_keyboard_and_copying_on_the_strip(desk: Any, see: Any) -> None:
         page.keyboard.press("Tab")  # what is reached by keyboard shows its focus
         tab.focus()
         assert tab.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
-
-
-#: Streamlit's own elements, which this project cannot mend: the box for files, a presentation that has a name and takes
-#: the focus; and the button in the header while the page runs.
-FOREIGN = "[data-testid=stFileUploaderDropzone]", "[data-testid=stStatusWidget], [data-testid=stBaseButton-header]"
-
-
-def axe_violations(page: Any, rules: Sequence[str] = ()) -> list[str]:
-    """Return the violations that axe-core finds on a page: each as the name of its rule and the HTML of the element.
-
-    `rules` are the names of the rules to check; an empty sequence checks all rules."""
-    try:
-        import axe_playwright_python
-    except ImportError:
-        skip_missing("axe-playwright-python")
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text(encoding="utf-8"))
-    options = {"resultTypes": ["violations"], **({"runOnly": [*rules]} if rules else {})}
-    found = page.evaluate(
-        "([exclude, options]) => axe.run({exclude}, options)", [[[each] for each in FOREIGN], options]
-    )["violations"]
-    return [f"{v['id']}: {node['html'][:200]}" for v in found for node in v["nodes"]]
 
 
 REACHED = "scrollable-region-focusable"

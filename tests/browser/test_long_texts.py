@@ -11,9 +11,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from browsing import Visit, address, data_values, link, lit_words, overflow, settle, until
 
 import metrics
+from tests.helpers.browsing import Visit, address, data_values, link, lit_words, overflow, settle, until
 from viz.pages.compare.record import CompareState
 from viz.state.link import to_query
 

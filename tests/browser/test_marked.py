@@ -5,8 +5,8 @@ The words of the output and of the source show the errors, and an entry of the l
 from urllib.parse import urlencode
 
 import pytest
-from browsing import LOADED
 
+from tests.helpers.browsing import LOADED
 from viz.draw.texts import MarkedError
 from viz.pages.sentence.record import SentenceState
 from viz.state.link import to_query

@@ -8,11 +8,11 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 import pytest
-from browsing import settle
-from conftest import PHONE
 from playwright.sync_api import expect as see
 
 import metrics
+from tests.helpers.app import PHONE
+from tests.helpers.browsing import settle
 from viz.draw.pen import theme
 
 pytestmark = pytest.mark.alone

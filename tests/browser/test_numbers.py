@@ -8,11 +8,11 @@ import random
 from typing import Any
 
 import pytest
-from conftest import ROOT
 
 import metrics
 from metrics.teach import typed
 from metrics.teach.records import Question
+from tests.helpers.app import ROOT
 from viz.draw.learn import lesson
 from viz.draw.pen import script_bundle
 

@@ -6,7 +6,8 @@ or, where it is too long for one, from the browser tab's storage."""
 from __future__ import annotations
 
 import pytest
-from conftest import PHONE, ROOT
+
+from tests.helpers.app import PHONE, ROOT
 
 pytestmark = pytest.mark.alone
 

@@ -7,11 +7,7 @@ import json
 import random
 
 import pytest
-from cases import TAUGHT, random_segment
-from conftest import PHONE, ROOT
-from fragments import texts_of
 from playwright.sync_api import expect as see
-from segments import all_hits
 
 import metrics
 from metrics.formula import notation
@@ -20,6 +16,10 @@ from metrics.teach.records import AnswerValue, AnswerVerdict, CellSetRule, Quest
 from metrics.teach.steps import known_values_after
 from metrics.teach.steps import number as said
 from metrics.types import Hit, SkipBigram, segment
+from tests.helpers.app import PHONE, ROOT
+from tests.helpers.cases import TAUGHT, random_segment
+from tests.helpers.fragments import texts_of
+from tests.helpers.segments import all_hits
 from viz.draw.evidence.fragment import STYLE
 from viz.draw.pen import script_bundle
 from viz.draw.pen.marks import touched_words

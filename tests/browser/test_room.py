@@ -7,8 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, permutations
 
 import pytest
-from conftest import end_app, free_port, start_app
-from sessions import Answer, run_page, session
+
+from tests.helpers.app import end_app, free_port, start_app
+from tests.helpers.sessions import Answer, run_page, session
 
 pytestmark = pytest.mark.alone
 

@@ -9,11 +9,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from browsing import settle, until
-from conftest import PHONE, end_app, free_port, start_app
-from contrast import assert_contrast, use_colour_scheme
 
 import metrics
+from tests.helpers.app import PHONE, end_app, free_port, start_app
+from tests.helpers.browsing import settle, until
+from tests.helpers.contrast import assert_contrast, use_colour_scheme
 from viz.components import fragment, score_table
 from viz.components.score_table import ScoreColumn, system_columns
 from viz.draw.compare import scores
@@ -190,8 +190,7 @@ import streamlit as st
 from viz.draw.evidence.fragment import STYLE
 from viz.frame.head import RULES
 
-sys.path += ["tests", "tests/browser"]
-from test_score_table import SCENES
+from tests.browser.test_score_table import SCENES
 from viz.components import fragment, score_table
 
 st.set_page_config(layout="wide")

@@ -11,7 +11,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from browsing import (
+
+from tests.helpers.app import ROOT
+from tests.helpers.browsing import (
     EMPTY,
     HITS,
     INTERIOR,
@@ -38,7 +40,6 @@ from browsing import (
     until,
     vermilion_formula,
 )
-from conftest import ROOT
 
 pytestmark = pytest.mark.alone
 

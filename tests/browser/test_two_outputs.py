@@ -6,7 +6,11 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
-from browsing import (
+
+import metrics
+from metrics.analysis import changes
+from tests.helpers.app import ROOT
+from tests.helpers.browsing import (
     PAIR,
     WINDOW,
     Visit,
@@ -24,10 +28,6 @@ from browsing import (
     until,
     verdict_numbers,
 )
-from conftest import ROOT
-
-import metrics
-from metrics.analysis import changes
 from viz.state.examples import ComparisonExample
 
 pytestmark = pytest.mark.alone

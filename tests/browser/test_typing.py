@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from browsing import (
+
+import metrics
+from metrics.types import Hit
+from tests.helpers.browsing import (
     FIRST,
     address,
     cell_centre,
@@ -24,9 +27,6 @@ from browsing import (
     type_texts,
     until,
 )
-
-import metrics
-from metrics.types import Hit
 from viz.draw.pen import theme
 from viz.pages.sentence.examples import BY_NAME
 

@@ -7,7 +7,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from browsing import (
+
+import metrics
+from metrics.types import Hit
+from tests.helpers.browsing import (
     address,
     choose_metric,
     data_values,
@@ -18,9 +21,6 @@ from browsing import (
     type_texts,
     until,
 )
-
-import metrics
-from metrics.types import Hit
 
 pytestmark = pytest.mark.alone
 

@@ -8,8 +8,8 @@ import re
 from typing import Any
 
 import pytest
-from browsing import Visit
 
+from tests.helpers.browsing import Visit
 from viz.pages.learn import chapter_files
 from viz.pages.learn.save_menu import saved_chapter
 

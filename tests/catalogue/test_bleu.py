@@ -11,9 +11,6 @@ from collections import Counter
 
 import pytest
 import sacrebleu.metrics
-from cases import LONG, random_segment, ted
-from conftest import ROOT
-from peers import agreed
 
 import metrics
 from metrics.alignment import ngrams
@@ -23,6 +20,9 @@ from metrics.catalogue.bleu.score import closest_reference
 from metrics.teach import ngrams as textbook
 from metrics.types import Run, segment
 from metrics.types.work import limited
+from tests.helpers.app import ROOT
+from tests.helpers.cases import LONG, random_segment, ted
+from tests.helpers.peers import agreed
 
 HERE = ROOT / "tests"
 TED = HERE / "data" / "ted-zh-en"

@@ -6,13 +6,13 @@ import random
 from collections import Counter
 
 import pytest
-from fragments import drawn_result, read
-from peers import agreed
 from sacrebleu.metrics import CHRF
 
 import metrics
 from metrics.text.letters import chrf_word_spans
 from metrics.types import Hit, TooHard, segment, work
+from tests.helpers.fragments import drawn_result, read
+from tests.helpers.peers import agreed
 from viz.draw.evidence import ledger, words
 
 WORDS = {

@@ -10,12 +10,12 @@ from functools import cache
 
 import numpy as np
 import pytest
-from cases import CASES, KEYS, random_segment, segments
-from conftest import ROOT
-from tables import every_row
 
 import metrics
 from metrics.types import segment
+from tests.helpers.app import ROOT
+from tests.helpers.cases import CASES, KEYS, random_segment, segments
+from tests.helpers.tables import every_row
 
 LENGTHS = (0, 1, 2, 60)
 

@@ -7,8 +7,6 @@ import math
 import random
 
 import pytest
-from conftest import ROOT
-from peers import agreed
 
 import metrics
 from metrics.catalogue.dcs.program import dcs_table1
@@ -21,6 +19,8 @@ from metrics.catalogue.dcs.score import (
 )
 from metrics.catalogue.gtm.textbook import all_runs, disjoint_runs
 from metrics.types import Neighbours, Run, Segment
+from tests.helpers.app import ROOT
+from tests.helpers.peers import agreed
 
 GOLDEN = ROOT / "tests" / "golden"
 

@@ -12,8 +12,6 @@ from functools import cache, lru_cache
 
 import jiwer
 import pytest
-from conftest import ROOT
-from peers import agreed
 
 import metrics
 from metrics.alignment.bitext import hits
@@ -28,6 +26,8 @@ from metrics.alignment.edits import (
 from metrics.catalogue.wer.program import edit_cells, way_back
 from metrics.teach.steps import GrowingTable
 from metrics.types import Edit, Hit, Ties, TooHard, segment
+from tests.helpers.app import ROOT
+from tests.helpers.peers import agreed
 
 HERE = ROOT / "tests"
 GOLDEN = json.loads((HERE / "golden" / "wer_per.json").read_text(encoding="utf8"))

@@ -9,8 +9,6 @@ from fractions import Fraction
 from itertools import chain
 
 import pytest
-from conftest import ROOT
-from peers import agreed
 
 import metrics
 from metrics.alignment import gtm_matching
@@ -18,6 +16,8 @@ from metrics.alignment.gtm_matching import cap_runs, exact_matching, greedy_matc
 from metrics.catalogue.gtm import score as gtm
 from metrics.catalogue.gtm import textbook
 from metrics.types import Run, Segment, TooHard
+from tests.helpers.app import ROOT
+from tests.helpers.peers import agreed
 
 GOLDEN = ROOT / "tests" / "golden"
 DATA = ROOT / "tests" / "data" / "ted-zh-en"

@@ -6,10 +6,10 @@ import math
 import random
 
 import pytest
-from cases import KEYS, is_close, pairs, variants
 
 import metrics
 from metrics.types import TooHard, segment
+from tests.helpers.cases import KEYS, is_close, pairs, variants
 
 LIMITED = [key for key in KEYS if metrics.METRICS[key].complete]
 

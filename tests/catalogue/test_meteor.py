@@ -10,8 +10,6 @@ import sys
 from itertools import product
 
 import pytest
-from conftest import ROOT, skip_missing
-from peers import agreed
 
 import metrics
 from metrics.alignment import meteor_chunks as chunks
@@ -22,6 +20,8 @@ from metrics.catalogue.meteor import settings
 from metrics.text import wordnet
 from metrics.types import Hit, Run
 from metrics.types.work import limited
+from tests.helpers.app import ROOT, skip_missing
+from tests.helpers.peers import agreed
 
 GOLDEN = json.loads((ROOT / "tests" / "golden" / "meteor_jar.json").read_text(encoding="utf8"))
 METEOR = metrics.METRICS["meteor"]

@@ -10,13 +10,13 @@ import sys
 from dataclasses import replace
 
 import pytest
-from conftest import ROOT
-from new_metric import BARE, WHOLE, copy_per_folder
 
 import metrics
 from metrics.analysis import curves, error_classes, word_order
 from metrics.teach.plans import PartQuestion
 from metrics.types import segment
+from tests.helpers.app import ROOT
+from tests.helpers.new_metric import BARE, WHOLE, copy_per_folder
 
 CANDIDATE = "the gunman was killed by the police".split()
 REFERENCES = ["police killed the gunman".split(), "the gunman was shot dead by police".split()]

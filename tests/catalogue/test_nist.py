@@ -13,10 +13,6 @@ import sys
 from collections import Counter
 
 import pytest
-from cases import LONG, random_segment, ted
-from conftest import ROOT
-from peers import agreed
-from waiting import LIMIT
 
 import metrics
 from metrics.alignment.ngrams import NgramOccurrences, ngrams
@@ -24,6 +20,10 @@ from metrics.catalogue.nist import METRIC as NIST
 from metrics.catalogue.nist import program as textbook
 from metrics.types import Run, segment
 from metrics.types.work import limited
+from tests.helpers.app import ROOT
+from tests.helpers.cases import LONG, random_segment, ted
+from tests.helpers.peers import agreed
+from tests.helpers.waiting import LIMIT
 
 HERE = ROOT / "tests"
 GOLDEN = json.loads((HERE / "golden" / "nist_mteval.json").read_text(encoding="utf8"))

@@ -10,13 +10,13 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from cases import CASES, KEYS, SCORES, is_close, segments
-from conftest import ROOT
-from tables import every_row
 
 import metrics
 from metrics.formula import CreditSum, Expr, TypesettingOptions, mathml, text
 from metrics.types import Edit, Hit, Run, TooHard
+from tests.helpers.app import ROOT
+from tests.helpers.cases import CASES, KEYS, SCORES, is_close, segments
+from tests.helpers.tables import every_row
 
 
 def subexpressions(expression):

@@ -7,13 +7,13 @@ import random
 from itertools import combinations
 
 import pytest
-from conftest import ROOT
-from peers import agreed
 
 import metrics
 from metrics.catalogue.ribes import program as textbook
 from metrics.formula import text
 from metrics.types import Deferred, Hit, SkipBigram
+from tests.helpers.app import ROOT
+from tests.helpers.peers import agreed
 
 GOLDEN = ROOT / "tests" / "golden"
 

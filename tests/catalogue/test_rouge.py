@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise
 
 import pytest
-from conftest import ROOT
-from peers import agreed
 from rouge_score import rouge_scorer
 
 import metrics
@@ -21,6 +19,8 @@ from metrics.alignment.bitext import Reference
 from metrics.catalogue.rouge.rouge_w import score as rouge_w
 from metrics.catalogue.rouge.tables import count_lcs, lcs_table, wlcs, wlcs_maximum
 from metrics.types import Hit, Result, Run, SkipBigram
+from tests.helpers.app import ROOT
+from tests.helpers.peers import agreed
 
 HERE = ROOT / "tests"
 KEYS = ("rouge_n", "rouge_l", "rouge_w", "rouge_s")

@@ -9,11 +9,8 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
-from searching import examples
-from tables import every_row
 
 import metrics
 from metrics import formula
@@ -21,6 +18,9 @@ from metrics.alignment.sia_chains import best_chain, rounds, rows_before_first_r
 from metrics.catalogue.sia import program as textbook
 from metrics.text.similarity import similarity_for
 from metrics.types import TooHard, segment
+from tests.helpers.app import ROOT
+from tests.helpers.searching import examples
+from tests.helpers.tables import every_row
 
 GOLDEN = json.loads((ROOT / "tests" / "golden" / "sia_naive.json").read_text(encoding="utf8"))
 SCHEDULES = {"geometric": "geometric", "squaring": "squaring", "rounds0": "undecayed_first"}

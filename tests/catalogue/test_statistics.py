@@ -6,11 +6,11 @@ import math
 import random
 
 import pytest
-from cases import CASES, KEYS, segments
-from tables import every_row
 
 import metrics
 from metrics.types import segment
+from tests.helpers.cases import CASES, KEYS, segments
+from tests.helpers.tables import every_row
 
 
 def long_segments(seed, count=6):

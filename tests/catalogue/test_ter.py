@@ -7,8 +7,6 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-from conftest import ROOT
-from peers import agreed
 from rapidfuzz.distance import Levenshtein
 from sacrebleu.metrics import lib_ter
 
@@ -22,6 +20,8 @@ from metrics.catalogue.ter.shifts import TERSettings
 from metrics.formula import text
 from metrics.types import LENGTH_MOST, Edit, Segment, Shift
 from metrics.types.work import limited
+from tests.helpers.app import ROOT
+from tests.helpers.peers import agreed
 
 TESTS = ROOT / "tests"
 DATA = TESTS / "data" / "ted-zh-en"

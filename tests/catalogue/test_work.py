@@ -10,11 +10,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hard_texts import change_candidate, hard_texts
 
 import metrics
 from metrics.analysis import worth
 from metrics.types import TooHard, segment, work
+from tests.helpers.hard_texts import change_candidate, hard_texts
 from viz.draw.evidence import ledger
 from viz.draw.pen import marks
 from viz.state import cache, memory

@@ -13,16 +13,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from asks import ASKS
-from cases import variants
-from hard_texts import fibonacci_words
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
-from searching import FREE, examples
 
 import metrics
 import viz
 from metrics.types import Segment, TooHard, segment, work
+from tests.helpers.asks import ASKS
+from tests.helpers.cases import variants
+from tests.helpers.hard_texts import fibonacci_words
+from tests.helpers.searching import FREE, examples
 
 FOLDERS = tuple([str(Path(package.__file__ or "").parent) for package in (metrics, viz)])
 

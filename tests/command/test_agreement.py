@@ -10,11 +10,11 @@ import json
 import random
 
 import pytest
-from conftest import ROOT
 from scipy import stats
 
 import metrics
 from metrics.__main__ import main
+from tests.helpers.app import ROOT
 
 TED = ROOT / "tests" / "data" / "ted-zh-en"
 NAMES = ("MiSS", "Online-W", "SMU")

@@ -6,9 +6,9 @@ import subprocess
 import sys
 
 import pytest
-from conftest import ROOT
-from waiting import LIMIT
 
+from tests.helpers.app import ROOT
+from tests.helpers.waiting import LIMIT
 from viz import __main__ as command
 from viz.pages.learn import chapter_files, own_chapter_file
 

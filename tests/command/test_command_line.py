@@ -19,14 +19,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, skip_missing
-from tables import every_row
-from waiting import LIMIT
 
 import metrics
 from metrics.__main__ import EPILOG, TEXT_OPTIONS, main
 from metrics.text import TextSettings, segment_text
 from metrics.types import Edit
+from tests.helpers.app import ROOT, skip_missing
+from tests.helpers.tables import every_row
+from tests.helpers.waiting import LIMIT
 
 TED = ROOT / "tests" / "data" / "ted-zh-en"
 KEYS = list(metrics.METRICS)

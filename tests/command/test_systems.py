@@ -12,13 +12,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
 
 import metrics
 from metrics import catalogue
 from metrics.__main__ import main, request
 from metrics.command.call import parse_condition
 from metrics.corpus import cluster
+from tests.helpers.app import ROOT
 
 TED = ROOT / "tests" / "data" / "ted-zh-en"
 A, B, C = (str(TED / f"system.{name}.en.txt") for name in ("MiSS", "Online-W", "SMU"))

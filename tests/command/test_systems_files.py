@@ -9,9 +9,9 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
 
 from metrics.__main__ import main
+from tests.helpers.app import ROOT
 
 TED = ROOT / "tests" / "data" / "ted-zh-en"
 NAMES = {"A": "system.MiSS.en.txt", "B": "system.SMU.en.txt", "R": "reference.A.en.txt", "S": "source.zh.txt"}

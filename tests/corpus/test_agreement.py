@@ -5,7 +5,6 @@ from functools import cache
 
 import numpy as np
 import pytest
-from corpora import SYSTEMS, load_segments
 
 import metrics
 from metrics.corpus.agreement import (
@@ -28,6 +27,7 @@ from metrics.corpus.agreement.agreement_table import chance_upper_end
 from metrics.corpus.agreement.columns import ORDERS, permuted_columns
 from metrics.corpus.table import StatisticsTable, score_table
 from metrics.text.judgements import JudgementRecord, RatingScale
+from tests.helpers.corpora import SYSTEMS, load_segments
 
 KEYS = ("bleu", "gtm", "ter")
 SIZE = 60

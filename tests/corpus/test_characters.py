@@ -5,7 +5,6 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from corpora import SYSTEMS, load_segments, load_token_lines
 
 from metrics.analysis.error_classes import ErrorClass, classify_segment, count_classes
 from metrics.corpus import characters
@@ -14,6 +13,7 @@ from metrics.corpus.errors import error_counts
 from metrics.corpus.explanations.patterns import character_patterns_text, errors_text, word_patterns_text
 from metrics.corpus.patterns import LEAST, LEVEL, benjamini_hochberg, sign_test
 from metrics.types import Segment
+from tests.helpers.corpora import SYSTEMS, load_segments, load_token_lines
 
 
 def character_ngrams(line):

@@ -5,13 +5,13 @@ A file is repaired only where its lines show at which line the fault is."""
 from dataclasses import replace
 
 import pytest
-from corpora import FOLDER, SYSTEMS
 
 import metrics
 from metrics.corpus.file_checks import apply_repairs, check_material, check_uneven_files
 from metrics.corpus.file_warnings import FileWarningKind
 from metrics.text import TextSettings
 from metrics.text.formats import File, read
+from tests.helpers.corpora import FOLDER, SYSTEMS
 
 TEXT = TextSettings()
 

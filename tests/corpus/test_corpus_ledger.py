@@ -6,12 +6,12 @@ import random
 
 import numpy as np
 import pytest
-from corpora import SYSTEMS, load_segments
 
 import metrics
 from metrics.analysis import changes
 from metrics.corpus import ledger
 from metrics.corpus.table import StatisticsTable, score_table
+from tests.helpers.corpora import SYSTEMS, load_segments
 
 SUMMED = [key for key, metric in metrics.METRICS.items() if metric.pooling == "sum"]
 

@@ -9,7 +9,6 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -17,6 +16,7 @@ from scipy import stats
 
 from metrics.corpus.agreement import correlation
 from metrics.corpus.agreement.correlation import CoefficientValue, UndefinedCoefficient, UndefinedReason
+from tests.helpers.app import ROOT
 
 
 @cache

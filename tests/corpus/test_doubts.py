@@ -1,11 +1,11 @@
 """Tests of file warnings: each problem of the files is reported once and correctly, and correct files give none."""
 
 import pytest
-from corpora import FOLDER, SYSTEMS
 
 from metrics.corpus.file_warnings import ComparedColumn, ComparedFiles, FileWarningKind, find_file_warnings
 from metrics.corpus.repairs import describe_repair, make_repair_offers, repair_corpus
 from metrics.corpus.shifted_lines import Repair
+from tests.helpers.corpora import FOLDER, SYSTEMS
 
 
 def read_lines(name):

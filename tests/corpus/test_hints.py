@@ -7,8 +7,6 @@ from itertools import product
 from typing import NamedTuple
 
 import pytest
-from conftest import ROOT
-from corpora import FOLDER, SYSTEMS
 
 import metrics
 from metrics import METRICS
@@ -22,6 +20,8 @@ from metrics.text import TextSettings, markup
 from metrics.text import hints as noticed
 from metrics.text.formats import File, read
 from metrics.text.processing import words
+from tests.helpers.app import ROOT
+from tests.helpers.corpora import FOLDER, SYSTEMS
 
 NFD = "cafe\u0301"
 

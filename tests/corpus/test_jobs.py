@@ -14,9 +14,6 @@ from contextlib import contextmanager
 import numpy as np
 import psutil
 import pytest
-from corpora import SYSTEMS, load_segments, load_token_lines
-from tiled import tiled
-from waiting import LIMIT, until
 
 import metrics
 from metrics import catalogue
@@ -25,6 +22,9 @@ from metrics.corpus.processes import Processes
 from metrics.corpus.retries import RetryQueue
 from metrics.corpus.table import score_table
 from metrics.corpus.unavailable_metrics import missing_metrics
+from tests.helpers.corpora import SYSTEMS, load_segments, load_token_lines
+from tests.helpers.tiled import tiled
+from tests.helpers.waiting import LIMIT, until
 
 pytestmark = pytest.mark.alone  # starts worker processes
 KEYS = ("bleu", "nist", "ter", "sia", "gtm")

@@ -6,9 +6,9 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from corpora import SYSTEMS, load_segments, load_token_lines
 
 from metrics.corpus.patterns import LEAST, LEVEL, benjamini_hochberg, find_word_patterns, log_odds, sign_test
+from tests.helpers.corpora import SYSTEMS, load_segments, load_token_lines
 
 
 def sign_test_p(most, n):

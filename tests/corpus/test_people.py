@@ -5,7 +5,6 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from corpora import SYSTEMS, load_token_lines
 from scipy import stats
 
 import metrics
@@ -13,6 +12,7 @@ from metrics.corpus.agreement import human_agreement
 from metrics.corpus.agreement.correlation import CoefficientValue, UndefinedCoefficient
 from metrics.corpus.table import score_table
 from metrics.text.judgements import JudgementRecord, RatingScale
+from tests.helpers.corpora import SYSTEMS, load_token_lines
 
 
 def random_judgements(missing=0.4, better=True, seed=1):

@@ -5,13 +5,13 @@ from itertools import product
 
 import numpy as np
 import pytest
-from corpora import SYSTEMS, load_segments, load_token_lines
 from sacrebleu.metrics import BLEU, TER
 from sacrebleu.significance import PairedTest
 
 import metrics
 from metrics.corpus import resampling
 from metrics.corpus.table import StatisticsTable, score_table
+from tests.helpers.corpora import SYSTEMS, load_segments, load_token_lines
 
 PAIRS = [(0, 1), (0, 2), (1, 2)]
 KEYS = ("bleu", "gtm", "rouge_l", "ter")
@@ -118,7 +118,7 @@ def test_parts_draw_what_the_whole_draws(monkeypatch):
 def test_randomisation_rejects_as_often_as_it_says_where_systems_are_equal(key):
     """Check that the randomisation test rejects at 0.05 in 4 to 6 % of 2,000 pairs of equal systems.
 
-    Each pair draws real segments and assigns their outputs to systems at random. `tests/soak_significance.py` covers
+    Each pair draws real segments and assigns their outputs to systems at random. `tests/benchmarks/soak_significance.py` covers
     all metrics and longer corpora."""
     found, chance, trials, size = systems_table(key), np.random.default_rng(7), 199, 60
     rejected = 0

@@ -4,7 +4,6 @@ import re
 
 import pytest
 import sacrebleu
-from conftest import ROOT
 from sacrebleu.significance import PairedTest
 
 import metrics
@@ -12,6 +11,7 @@ from metrics import METRICS
 from metrics.corpus import signatures
 from metrics.corpus.table import score_table
 from metrics.text import TextSettings, segment_text
+from tests.helpers.app import ROOT
 
 TED = ROOT / "tests" / "data" / "ted-zh-en"
 CHINESE = ["今天天气很好，我们去公园吧。", "他说：“我不知道。”", "机器翻译 is hard 吗？", "我们去公园"]

@@ -4,12 +4,12 @@ import random
 from itertools import pairwise
 
 import pytest
-from corpora import FOLDER, SYSTEMS, load_segments, load_token_lines
-from counting import lines_run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metrics.corpus.shifted_lines import LineShift, ReferenceMatcher, find_line_shifts, make_repair, offset_path
+from tests.helpers.corpora import FOLDER, SYSTEMS, load_segments, load_token_lines
+from tests.helpers.counting import lines_run
 
 
 def reference_matcher(count=1):

@@ -8,14 +8,14 @@ import subprocess
 from itertools import combinations
 
 import pytest
-from conftest import skip_missing
-from corpora import SYSTEMS, load_segments
-from waiting import LIMIT
 
 from metrics import METRICS, settings
 from metrics.corpus import resampling
 from metrics.corpus.table import StatisticsTable, score_table
 from metrics.text import TextSettings
+from tests.helpers.app import skip_missing
+from tests.helpers.corpora import SYSTEMS, load_segments
+from tests.helpers.waiting import LIMIT
 from viz.save import corpus_systems
 from viz.save.corpus_systems import SystemSelection, compared_systems, tables_text
 

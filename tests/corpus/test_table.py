@@ -4,12 +4,12 @@ import random
 
 import numpy as np
 import pytest
-from corpora import SYSTEMS, load_segments
 from sacrebleu.metrics import BLEU, TER
 
 import metrics
 from metrics.corpus import table
 from metrics.types import Segment
+from tests.helpers.corpora import SYSTEMS, load_segments
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)

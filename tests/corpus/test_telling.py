@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from corpora import SYSTEMS, load_segments
 
 import metrics
 from metrics import METRICS
@@ -21,6 +20,7 @@ from metrics.corpus.signatures import people_agreement_rate
 from metrics.corpus.table import score_table
 from metrics.text import TextSettings
 from metrics.types import Segment
+from tests.helpers.corpora import SYSTEMS, load_segments
 
 
 def system_pair(key, a, b, p, others=1, names="AB"):

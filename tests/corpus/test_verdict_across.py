@@ -4,7 +4,6 @@ import random
 from itertools import combinations
 
 import pytest
-from corpora import SYSTEMS, load_segments
 
 import metrics
 from metrics import METRICS
@@ -15,6 +14,7 @@ from metrics.corpus.explanations.across_metrics import Vote
 from metrics.corpus.explanations.patterns import error_difference_sentence
 from metrics.corpus.explanations.segments import pick_stories
 from metrics.corpus.ledger import corpus_ledger
+from tests.helpers.corpora import SYSTEMS, load_segments
 
 
 def make_votes(**given):

@@ -4,7 +4,6 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from corpora import SYSTEMS, load_segments
 
 import metrics
 from metrics.corpus.agreement import correlation, marked_reasons, wrong_pairs
@@ -13,6 +12,7 @@ from metrics.corpus.table import score_table
 from metrics.text.judgements import ErrorSpan, JudgementRecord, RatingScale
 from metrics.text.processing import process
 from metrics.types import Segment
+from tests.helpers.corpora import SYSTEMS, load_segments
 
 SIZE = 60
 

@@ -13,12 +13,12 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from fragments import drawn_result
-from latex import compile_documents
-from segments import HOSTILE, MADE, MADE_RESULTS, SEGMENTS, result_of
 
 import metrics
 from metrics.types import Edit, Hit, Layer, Neighbours, Result, Run, Segment, Shift, SkipBigram
+from tests.helpers.fragments import drawn_result
+from tests.helpers.latex import compile_documents
+from tests.helpers.segments import HOSTILE, MADE, MADE_RESULTS, SEGMENTS, result_of
 from viz.draw.evidence import arcs
 from viz.draw.evidence.figure import picture_of
 from viz.draw.pen import svg, theme

@@ -7,14 +7,14 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from fragments import Element, drawn_result, read
-from segments import CASES, MADE, all_hits, cell_relations, made_result, result_of
-from tables import every_row
 
 import metrics
 from metrics.text import TextSettings
 from metrics.text.sentences import sentences
 from metrics.types import Hit, Layer, Result, Run
+from tests.helpers.fragments import Element, drawn_result, read
+from tests.helpers.segments import CASES, MADE, all_hits, cell_relations, made_result, result_of
+from tests.helpers.tables import every_row
 from viz.draw.evidence import columns, words
 from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.evidence.fragment import fragment

@@ -9,12 +9,8 @@ from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
-from cases import real_pairs
-from fragments import read, texts_of
 from hypothesis import example, given
 from hypothesis import strategies as st
-from searching import examples
-from segments import HOSTILE
 
 import metrics
 from metrics.alignment.bitext import hits
@@ -29,6 +25,10 @@ from metrics.analysis.difference import (
 )
 from metrics.analysis.sentence import plain_text, printed_steps
 from metrics.types import Hit, Run
+from tests.helpers.cases import real_pairs
+from tests.helpers.fragments import read, texts_of
+from tests.helpers.searching import examples
+from tests.helpers.segments import HOSTILE
 from viz.draw.compare import changed_marks, changed_words, changes_table, comparison, differences, folding
 from viz.draw.compare.differences import GridRoom
 from viz.draw.pen import marks, picture, svg, theme

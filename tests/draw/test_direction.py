@@ -7,16 +7,16 @@ import re
 import unicodedata
 
 import pytest
-from cases import KEYS
-from effects import effects_of
-from fragments import drawn_result, read, texts_of
-from segments import all_hits
 
 import metrics
 from metrics.analysis.difference import match_difference
 from metrics.analysis.error_classes import classify_segment
 from metrics.analysis.sentence import difference_sentence, plain_text
 from metrics.types import isolate_right_to_left, remove_isolates, replace_unprintable
+from tests.helpers.cases import KEYS
+from tests.helpers.effects import effects_of
+from tests.helpers.fragments import drawn_result, read, texts_of
+from tests.helpers.segments import all_hits
 from viz.draw.compare import comparison, worth
 from viz.draw.compare.comparison import OutputPair
 from viz.draw.compare.differences import GridRoom

@@ -8,11 +8,11 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from segments import HOSTILE
 
 import metrics
 from metrics.analysis.edit_shares import EditShare, edit_shares, word_edits
 from metrics.types import Segment
+from tests.helpers.segments import HOSTILE
 from viz.draw.edits import merged, table
 from viz.draw.edits.edit_map import EditMap, MetricShares
 from viz.draw.pen import theme

@@ -6,13 +6,13 @@ import random
 import re
 
 import pytest
-from segments import HOSTILE
 
 import metrics
 from metrics.analysis.edit_shares import apply_edits
 from metrics.analysis.equal_scores import EqualScoreReason
 from metrics.text import TextSettings, forms, process
 from metrics.types import Segment
+from tests.helpers.segments import HOSTILE
 from viz.draw.compare.comparison import OutputPair
 from viz.draw.compare.scores import ScoreRow
 from viz.draw.edits import edit_effect, edits_html, typed, verdict

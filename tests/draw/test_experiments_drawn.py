@@ -4,7 +4,6 @@ import re
 from dataclasses import replace
 
 import pytest
-from fragments import read
 
 from metrics.corpus.agreement.experiments import EXPERIMENTS
 from metrics.corpus.agreement.experiments.experiment import (
@@ -19,6 +18,7 @@ from metrics.corpus.agreement.experiments.experiment import (
     ExperimentValue,
     OpenedOutput,
 )
+from tests.helpers.fragments import read
 from viz.draw.agreement import curves, results, weights
 
 PLACES = tuple(OpenedOutput(n, n + 1, "bleu", (("max_order", 2),)) for n in range(3))

@@ -11,8 +11,13 @@ from xml.etree import ElementTree
 
 import plotly.graph_objects as go
 import pytest
-from fragments import drawn_result, read, texts_of
-from segments import (
+
+import metrics
+from metrics import formula
+from metrics.analysis.difference import match_difference
+from metrics.types import Edit, Hit, Layer, Letters, Neighbours, Result, Run, Segment, Shift
+from tests.helpers.fragments import drawn_result, read, texts_of
+from tests.helpers.segments import (
     CASES,
     MADE,
     SEGMENTS,
@@ -25,12 +30,7 @@ from segments import (
     result_of,
     used_cells,
 )
-from tables import every_row
-
-import metrics
-from metrics import formula
-from metrics.analysis.difference import match_difference
-from metrics.types import Edit, Hit, Layer, Letters, Neighbours, Result, Run, Segment, Shift
+from tests.helpers.tables import every_row
 from viz.draw.compare import differences
 from viz.draw.evidence import charts
 from viz.draw.evidence.figure import picture_of

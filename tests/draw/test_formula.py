@@ -4,8 +4,6 @@ import math
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from segments import CASES, MADE, result_of
-from tables import every_row
 
 import metrics
 from metrics.formula import (
@@ -32,6 +30,8 @@ from metrics.formula import (
     text,
 )
 from metrics.formula.to_mathml import MathML
+from tests.helpers.segments import CASES, MADE, result_of
+from tests.helpers.tables import every_row
 from viz.draw.evidence.fragment import RULES
 
 ONE, TWO, THREE, HALF = Number(1), Number(2), Number(3), Number(0.5)

@@ -11,10 +11,17 @@ from functools import cache as once
 from typing import Any
 
 import pytest
-from fragments import Element, drawn_result, read, texts_of
-from segments import (
+
+import metrics
+from metrics import formula
+from metrics.analysis import error_classes
+from metrics.analysis.error_classes import ErrorClass
+from metrics.text import TextSettings
+from metrics.types import Edit, Hit, Letters, Neighbours, Result, Run, Segment, Shift, SkipBigram, Ties
+from tests.helpers.fragments import Element, drawn_result, read, texts_of
+from tests.helpers.markup import INK, WORDS, check_allowed
+from tests.helpers.segments import (
     CASES,
-    HOSTILE,
     MADE,
     MADE_RESULTS,
     all_hits,
@@ -26,14 +33,7 @@ from segments import (
     used_cells,
     words_of,
 )
-from tables import every_row
-
-import metrics
-from metrics import formula
-from metrics.analysis import error_classes
-from metrics.analysis.error_classes import ErrorClass
-from metrics.text import TextSettings
-from metrics.types import Edit, Hit, Letters, Neighbours, Result, Run, Segment, Shift, SkipBigram, Ties
+from tests.helpers.tables import every_row
 from viz.draw.evidence import classes, fragment, ledger, several_metrics, unused_matches
 from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.evidence.figure import score_so_far, title_of
@@ -961,97 +961,8 @@ def test_every_wrong_word_has_the_letter_of_its_class() -> None:
 
 # ---------------------------------------------------------------- markup
 
-SHAPE = {"class", "data-term", "data-cell", "data-says", "data-words"}
-INK = {"fill", "fill-opacity", "stroke", "stroke-width", "stroke-linejoin", "stroke-opacity", "stroke-dasharray"}
 INK |= {"stroke-linecap", "opacity", "class", "data-says", "font-size", "transform"}
-PLACE = {f"data-{name}" for name in ("k", "i", "j", "rows", "columns", "x", "y", "size", "border")}
-ALLOWED: dict[str, set[str]] = {  # tag → allowed attributes
-    **{
-        tag: set()
-        for tag in (
-            "u",
-            "br",
-            "code",
-            "dd",
-            "dl",
-            "dt",
-            "em",
-            "h2",
-            "i",
-            "pre",
-            "small",
-            "sup",
-            "tbody",
-            "thead",
-        )
-    },
-    "b": {"class"},
-    "bdi": {"dir"},
-    "button": {"aria-label", "aria-pressed", "class", "data-open", "data-show", "title", "type"},
-    "caption": {"class"},
-    "details": {"class", "data-reference"},
-    "div": {"aria-label", "class", "dir", "hidden", "role"}
-    | {f"data-{name}" for name in ("at", "chosen", "count", "folded", "line", "metric", "reference", "size")},
-    "li": {"class"},
-    "ol": {"class"},
-    "p": {"aria-live", "class"},
-    "section": {"aria-label", "class"},
-    "summary": {"class"},
-    "span": {"class", "data-cell", "data-word", "title", "data-says", "data-tie"},
-    "table": {"class", "role"},
-    "td": {"class", "title"},
-    "th": {"class", "colspan", "scope"},
-    "title": set(),
-    "tr": {"aria-selected", "class", "data-cells", "data-term", "data-words", "tabindex"},
-    "wbr": set(),
-    # SVG
-    "circle": SHAPE | {"cx", "cy", "r"},
-    "g": SHAPE | INK,
-    "line": {"class", "x1", "x2", "y1", "y2"},
-    "path": SHAPE | INK | PLACE | {"d"},
-    "polygon": SHAPE | {"points"},
-    "polyline": SHAPE | {"points"},
-    "rect": {"class", "width", "height"},
-    "svg": {"aria-label", "class", "height", "role", "style", "viewbox", "width", "x", "y"},
-    "text": SHAPE | {"data-word", "direction", "font-size", "text-anchor", "transform", "x", "y"},
-    # MathML
-    **{tag: set() for tag in ("mfrac", "mi", "msqrt", "msub", "msup", "mtd", "mtr")},
-    "math": {"displaystyle"},
-    "mn": {"class"},
-    "mo": {"class", "form", "lspace", "rspace", "stretchy"},
-    "mrow": {"class", "data-known", "data-layer", "data-term"},
-    "mtable": {"class"},
-    "mtext": {"class"},
-}
-INERT = re.compile(r"url\(|javascript:|expression\(|@import|https?:", re.IGNORECASE)
-#: Words that contain markup, the ends of attributes and elements, or syntax of frameworks.
-WORDS = (
-    *HOSTILE,
-    "<img/src=x/onerror=alert(1)>",
-    "\"onload=alert(1)'",
-    "</bdi></span><script>",
-    "--><!--",
-    "<![CDATA[x]]>",
-    "]]>",
-    "</svg><style>*{display:none}",
-    "javascript:alert(1)",
-    "{{7*7}}",
-    "${x}",
-    "`id`",
-    "&lt;b&gt;",
-    "'><a/href=//x>",
-    "<math><mtext>",
-)
 DRAWN = [(key, "grid") for key in metrics.METRICS] + [(key, "arcs") for key in ("rouge_s", "meteor", "ribes")]
-
-
-def check_allowed(root: Element) -> None:
-    for e in root:
-        assert e.tag in ALLOWED, e.tag
-        assert set(e.attributes) <= ALLOWED[e.tag], (e.tag, e.attributes)
-        for name, value in e.attributes.items():
-            if name not in ("title", "aria-label", "data-says"):  # these attributes hold words as text
-                assert not set(value) & set("<>\"'`\\") and not INERT.search(value), (e.tag, name, value)
 
 
 @pytest.mark.parametrize(("key", "picture"), DRAWN)

@@ -6,12 +6,12 @@ import math
 import re
 
 import pytest
-from segments import CASES, MADE, MADE_RESULTS, SEGMENTS, result_of, words_of
-from tables import every_row
 
 import metrics
 from metrics import formula
 from metrics.types import Edit, Hit, Letters, Neighbours, Run, Shift, SkipBigram
+from tests.helpers.segments import CASES, MADE, MADE_RESULTS, SEGMENTS, result_of, words_of
+from tests.helpers.tables import every_row
 from viz.draw.evidence import ledger
 from viz.draw.pen import marks, theme
 

@@ -5,14 +5,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cases import TAUGHT
-from conftest import ROOT
-from fragments import read
-from test_fragment import WORDS, check_allowed
 
 import metrics
 from metrics import formula
 from metrics.text import TextSettings
+from tests.helpers.app import ROOT
+from tests.helpers.cases import TAUGHT
+from tests.helpers.fragments import read
+from tests.helpers.markup import WORDS, check_allowed
 from viz.draw.evidence.figure import picture_of
 from viz.draw.learn import exercise, lesson
 from viz.draw.learn.chapter import Screen, ScreenQuestion

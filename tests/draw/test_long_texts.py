@@ -6,13 +6,13 @@ import random
 from typing import Any
 
 import pytest
-from fragments import Element, read
 
 import metrics
 from metrics.analysis.difference import DiffPlace, matched_cells
 from metrics.text import TextSettings
 from metrics.text.sentences import sentences
 from metrics.types import Hit
+from tests.helpers.fragments import Element, read
 from viz.draw.compare import comparison, differences, long_texts
 from viz.draw.compare.comparison import OutputPair
 from viz.state import cache, inputs

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from fragments import read
-from segments import all_hits
 
 import metrics
 from metrics.text import TextSettings
+from tests.helpers.fragments import read
+from tests.helpers.segments import all_hits
 from viz.draw.compare import comparison
 from viz.draw.compare.differences import GridRoom
 from viz.draw.evidence import error_spans, words

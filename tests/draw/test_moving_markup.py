@@ -3,11 +3,11 @@
 import json
 
 import pytest
-from fragments import drawn_result, read
 
 import metrics
 from metrics.text import TextSettings, process
 from metrics.types import Segment
+from tests.helpers.fragments import drawn_result, read
 from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.learn import moving
 from viz.draw.pen import theme

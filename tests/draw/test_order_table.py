@@ -1,9 +1,8 @@
 """Tests that the table of word orders shows what its rows contain."""
 
-from fragments import read
-
 import metrics
 from metrics.analysis import word_order
+from tests.helpers.fragments import read
 from viz.draw.learn import order_table as drawing
 from viz.draw.pen import theme
 

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from fragments import drawn_result, read, texts_of
 
 import metrics
 from metrics.analysis.difference import match_difference
@@ -11,6 +10,7 @@ from metrics.analysis.sentence import difference_sentence, plain_text
 from metrics.text import wordnet
 from metrics.text.similarity import StemSimilarity, TranslationTable, WordNetSimilarity
 from metrics.types import Hit
+from tests.helpers.fragments import drawn_result, read, texts_of
 from viz.draw.compare import changes_table, comparison
 from viz.draw.compare.comparison import OutputPair
 from viz.draw.evidence import ledger

@@ -6,11 +6,6 @@ import xml.etree.ElementTree as ET
 from itertools import islice
 
 import pytest
-from cases import TAUGHT
-from fragments import read
-from segments import all_hits
-from test_fragment import WORDS, check_allowed
-from test_steps import SEGMENTS, walk_of
 
 import metrics
 from metrics.teach.judge import question_to_dict
@@ -18,6 +13,11 @@ from metrics.teach.records import AnswerVerdict, Question
 from metrics.teach.steps import TEXT_MOST
 from metrics.text import TextSettings, process
 from metrics.types import Segment
+from tests.helpers.cases import TAUGHT
+from tests.helpers.fragments import read
+from tests.helpers.markup import WORDS, check_allowed
+from tests.helpers.segments import all_hits
+from tests.helpers.walks import SEGMENTS, walk_of
 from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.evidence.fragment import fragment
 from viz.draw.pen import script_bundle, theme

@@ -7,9 +7,9 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
-from test_house import VIZ
 
+from tests.helpers.app import ROOT
+from tests.test_house import VIZ
 from viz.draw.pen import script_bundle
 
 MODULES = sorted((ROOT / "viz").rglob("*.js"))

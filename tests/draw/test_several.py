@@ -3,15 +3,15 @@
 import re
 
 import pytest
-from fragments import read
 from hypothesis import given
 from hypothesis import strategies as st
-from searching import examples
-from segments import HOSTILE
 
 import metrics
 from metrics.text import TextSettings
 from metrics.types import Result
+from tests.helpers.fragments import read
+from tests.helpers.searching import examples
+from tests.helpers.segments import HOSTILE
 from viz.draw.evidence import several_metrics
 from viz.draw.pen import theme
 from viz.draw.texts import ProcessedTexts

@@ -6,10 +6,10 @@ from math import exp, log, sqrt
 from xml.etree.ElementTree import fromstring
 
 import pytest
-from cases import TAUGHT
-from test_steps import SEGMENTS, walk_of
 
 from metrics.formula import Number, Quotient, Sum, Symbol
+from tests.helpers.cases import TAUGHT
+from tests.helpers.walks import SEGMENTS, walk_of
 from viz.draw.pen import typeset
 from viz.draw.steps import player
 from viz.draw.steps.step_formula import Formula, empty_formula, formula_at_steps, numbers_at_steps

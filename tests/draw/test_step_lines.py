@@ -6,15 +6,15 @@ from collections import Counter
 from xml.etree import ElementTree
 
 import pytest
-from cases import random_segment, ted
-from fragments import read, texts_of
-from segments import all_hits
-from test_fragment import WORDS, check_allowed
-from test_steps import shown_at
 
 import metrics
 import viz
 from metrics.types import Edit, Hit, Run, SkipBigram, segment
+from tests.helpers.cases import random_segment, ted
+from tests.helpers.fragments import read, texts_of
+from tests.helpers.markup import WORDS, check_allowed
+from tests.helpers.segments import all_hits
+from tests.helpers.walks import shown_at
 from viz.draw.evidence import arcs
 from viz.draw.pen import svg
 from viz.draw.pen.marks import touched_words

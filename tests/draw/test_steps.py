@@ -5,15 +5,15 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from cases import TAUGHT, ted
-from fragments import read, texts_of
-from segments import all_hits
-from test_fragment import WORDS, check_allowed
 
 import metrics
 from metrics.text import wordnet
 from metrics.text.similarity import StemSimilarity
-from metrics.types import Edit, Run, Shift, segment
+from metrics.types import Edit, Run, Shift
+from tests.helpers.cases import TAUGHT
+from tests.helpers.fragments import read
+from tests.helpers.markup import WORDS, check_allowed
+from tests.helpers.walks import SEGMENTS, shown_at, walk_of
 from viz.draw.pen import marks, svg, theme
 from viz.draw.pen.marks import touched_words
 from viz.draw.pen.shapes import Shape
@@ -22,23 +22,6 @@ from viz.draw.steps import steps
 from viz.draw.steps.steps import DrawnSteps, StepWord
 from viz.save import tikz
 
-
-def walk_of(key, candidate, references, count=10_000, width=840, **given):
-    words = segment(candidate, references)
-    trace = metrics.trace(key, *words, **given)
-    result = metrics.METRICS[key].score(words, metrics.settings(key, **given))
-    walk = DrawnSteps(texts_of(result), trace, all_hits(result), width)
-    walk.make_steps(count)
-    return walk
-
-
-REAL = (ted("system.MiSS")[1][:9], [ted("reference.A")[1][:9]])
-SEGMENTS = [
-    ("the cat sat on the mat the end".split(), ["on the mat the cat sat".split(), "the cat was on a mat".split()]),
-    REAL,
-    ([], [["a", "b"]]),
-    (["a"], [[], ["a"]]),
-]
 GIVEN = {"gtm": [{}, {"solver": "exact"}], "rouge_w": [{}, {"variant": "optimal"}], "rouge_n": [{}, {"order": 2}]}
 
 
@@ -54,17 +37,6 @@ def sample_walks():
 @pytest.fixture(scope="module")
 def all_walks():
     return [*sample_walks()]
-
-
-def shown_at(walk):
-    """Yield the set of shapes that are visible at each step.
-
-    Each frame changes the set by the shapes that it hides and shows."""
-    now = set()
-    for frame in walk.frames:
-        assert now >= set(frame.hidden) and not now & set(frame.shown_numbers)
-        now = now - set(frame.hidden) | set(frame.shown_numbers)
-        yield {walk.pool[number] for number in now}
 
 
 @pytest.mark.slow

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from conftest import ROOT
-
 import viz.pages  # noqa: F401  hands the list of pages in
+from tests.helpers.app import ROOT
 from viz.draw.evidence import fragment
 from viz.draw.learn import lesson
 from viz.draw.pen.stylesheets import read_sheets

@@ -4,13 +4,13 @@ import re
 from dataclasses import replace
 
 import pytest
-from counting import lines_run
-from fragments import texts_of
-from segments import CASES, MADE, MADE_RESULTS, all_hits, result_of
 
 import metrics
 from metrics.analysis.difference import match_difference
 from metrics.types import Hit, Layer, Run
+from tests.helpers.counting import lines_run
+from tests.helpers.fragments import texts_of
+from tests.helpers.segments import CASES, MADE, MADE_RESULTS, all_hits, result_of
 from viz.draw.compare import comparison
 from viz.draw.evidence import arcs, error_spans
 from viz.draw.evidence.fragment import RULES

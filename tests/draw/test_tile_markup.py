@@ -7,11 +7,11 @@ import re
 from html import unescape
 
 import pytest
-from cases import TAUGHT as KEYS
 
 import metrics
 from metrics.teach.exercises import LEVELS
 from metrics.teach.tiles import tile_sequences
+from tests.helpers.cases import TAUGHT as KEYS
 from viz.draw.learn import exercise, tiles
 from viz.pages.learn import chapter_files
 

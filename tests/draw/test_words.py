@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from fragments import Element, drawn_result, read
-from segments import (
+
+import metrics
+from metrics.types import Hit, Layer, Result, Run, Segment
+from tests.helpers.fragments import Element, drawn_result, read
+from tests.helpers.segments import (
     CASES,
     MADE,
     all_hits,
@@ -18,10 +21,7 @@ from segments import (
     used_cells,
     words_of,
 )
-from tables import every_row
-
-import metrics
-from metrics.types import Hit, Layer, Result, Run, Segment
+from tests.helpers.tables import every_row
 from viz.draw.evidence import words
 from viz.draw.evidence.figure import picture_of
 from viz.draw.pen import svg, theme

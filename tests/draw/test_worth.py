@@ -8,7 +8,11 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from effects import (
+
+import metrics
+from metrics.analysis.worth import JointDeletion, WordChangeEffect, candidate_after
+from metrics.text import forms, process
+from tests.helpers.effects import (
     ALONE,
     CAT,
     GTM,
@@ -23,11 +27,7 @@ from effects import (
     texts_of,
     without_tags,
 )
-from segments import HOSTILE
-
-import metrics
-from metrics.analysis.worth import JointDeletion, WordChangeEffect, candidate_after
-from metrics.text import forms, process
+from tests.helpers.segments import HOSTILE
 from viz.draw.compare import worth
 from viz.draw.pen import theme
 from viz.draw.texts import ProcessedTexts

@@ -7,9 +7,6 @@ import time
 
 import numpy as np
 import pytest
-from conftest import State
-from test_corpus import Page as CorpusPage
-from test_corpus import until
 
 import metrics
 from metrics.corpus.agreement import (
@@ -30,6 +27,7 @@ from metrics.text import TextSettings, judgements
 from metrics.text.formats import File, read
 from metrics.text.judgements import JudgementRecord, RatingScale
 from metrics.text.processing import process
+from tests.helpers.pages import AgreementPage, State, until
 from viz.draw.agreement.coefficients import coefficient_text
 from viz.pages.agreement import agreement_job, chosen_output, pairs, scatter, visitor_corpus, workspace
 from viz.pages.agreement.agreement_job import AgreementInput, AgreementJob
@@ -39,12 +37,6 @@ from viz.pages.agreement.views import DRAWS
 pytestmark = pytest.mark.alone  # worker processes compute the scores
 
 SETTINGS = {key: metrics.settings(key) for key in ("gtm", "ter")}
-
-
-class Page(CorpusPage):
-    """The Agreement page, after a run of the app."""
-
-    script, name = "viz/pages/agreement/page.py", "agreement"
 
 
 def judged_sample():
@@ -67,7 +59,7 @@ def sample():
 
 
 def test_the_sample_is_there_with_one_click():
-    page = Page()
+    page = AgreementPage()
     page.press("agreement_sample")
     found = page.at.session_state.agreement
     assert found.segment_count == 60 and len(found.systems) == 13 and found.scale_names == ("mqm",)
@@ -80,7 +72,7 @@ def test_the_sample_is_there_with_one_click():
 def test_judgements_that_are_pasted_are_said_and_corrected():
     rows = "line\tsystem\trater\tmqm\n1\tA\tx\t0\n2\tA\tx\t-5\n1\tB\tx\t-1\n2\tB\tx\t-1\n2\tC\tx\t0\n"
     fields = {"A": "the cat\na dog", "B": "one cat\nthe dog", "Reference": "the cat\nthe dog", "Judgements": rows}
-    page = Page(agreement_way="paste", **{f"agreement_pasted_{name}": text for name, text in fields.items()})
+    page = AgreementPage(agreement_way="paste", **{f"agreement_pasted_{name}": text for name, text in fields.items()})
     assert "Judgements: 5 judgements on mqm; line counts from 1" in page.html
     assert "Judgements of C are left out: there is no such system." in page.html
     page.set_state(agreement_higher={"mqm": False}, agreement_made={"Reference": "B"})
@@ -96,7 +88,7 @@ def test_which_way_other_programs_scores_go_is_said_and_corrected():
     texts = "ref\tA\tB\tA.TER\tB.TER\tA.MetricX\tB.MetricX\n" + "the cat\tthe cat\tone cat\t0\t-1\t0\t1\n" * 2
     rows = "line\tsystem\trater\tmqm\n1\tA\tx\t0\n1\tB\tx\t-5\n2\tA\tx\t0\n2\tB\tx\t-5\n"
     files = (File("texts.tsv", texts.encode()), File("mqm.tsv", rows.encode()))
-    page = Page(agreement_before=files)
+    page = AgreementPage(agreement_before=files)
     assert (
         "higher is better of TER, whose numbers are not above 0; lower is better of MetricX, by its name" in page.html
     )
@@ -113,7 +105,7 @@ def test_which_way_other_programs_scores_go_is_said_and_corrected():
 
 
 def test_the_table_is_that_of_the_core(sample):
-    page = Page(sample)
+    page = AgreementPage(sample)
     table = agreement_table([metric_column(sample.tables[key]) for key in ("gtm", "ter")], sample.judged)
     for level in ("segment", "system"):
         for row in table.rows:
@@ -124,7 +116,7 @@ def test_the_table_is_that_of_the_core(sample):
 
 
 def test_two_metrics_are_compared_by_what_the_table_is_sorted_by(sample):
-    page = Page(sample, agreement_compare=True, agreement_level="system", agreement_sort="pearson")
+    page = AgreementPage(sample, agreement_compare=True, agreement_level="system", agreement_sort="pearson")
     until(lambda: not sample.is_busy)
     found = compare_rows(sample.table_so_far(sample.table_request("", "none", "b")), "gtm", "ter", "system", "pearson")
     said = page.set_state().html
@@ -133,7 +125,7 @@ def test_two_metrics_are_compared_by_what_the_table_is_sorted_by(sample):
 
 
 def test_the_chosen_output_shows_what_people_said_and_its_evidence(sample):
-    page = Page(sample, agreement_system=0, agreement_segment=0)
+    page = AgreementPage(sample, agreement_system=0, agreement_segment=0)
     assert page.component_data_with("title")["title"] == "Segment 1 · Borderline"
     assert 'data-segment="0"' in page.html and "marked: Major, Style/Awkward" in page.html
     assert "mqm <b>\u221220</b> by" in page.html and 'data-metric="gtm"' in page.html
@@ -144,7 +136,7 @@ def test_a_pair_that_the_metric_ranks_against_people_shows_what_it_rewards(sampl
     monkeypatch.setattr(pairs, "RANDOM", 40)
     table = sample.table_so_far(sample.table_request("", "none", "b"))
     found = pairs.misranked_pairs(sample, table, table.row("gtm").column)
-    page = Page(sample, agreement_view="wrong")
+    page = AgreementPage(sample, agreement_view="wrong")
     rows = page.component_data_with("rows")
     assert rows["total"] == len(found.pairs) and rows["chosen"] == 0
     first = found.pairs[0]
@@ -193,7 +185,7 @@ def test_pairs_are_explained_no_longer_where_something_else_is_looked_at(sample,
 
 
 def test_reasons_are_those_of_the_core_and_open_their_outputs(sample):
-    page = Page(sample, agreement_view="reasons")
+    page = AgreementPage(sample, agreement_view="reasons")
     until(lambda: not sample.is_busy)
     page.set_state()
     texts = sample.scoring.texts
@@ -214,7 +206,7 @@ def test_reasons_are_those_of_the_core_and_open_their_outputs(sample):
 
 
 def test_references_stand_beside_the_systems(sample):
-    page = Page(sample, agreement_view="judges")
+    page = AgreementPage(sample, agreement_view="judges")
     until(lambda: not sample.is_busy)
     html = page.set_state().html
     assert "No output was rated by two judges" in page.at.info[0].value
@@ -267,13 +259,13 @@ def test_other_programs_scores_take_part_everywhere():
 
 def test_every_view_draws_the_sample(sample):
     for view in DRAWS:
-        assert Page(sample, agreement_view=view).html
+        assert AgreementPage(sample, agreement_view=view).html
 
 
 def test_a_tab_finds_its_corpus_by_a_name_that_nobody_guesses(sample):
     assert agreement_job.find_job_by_name(sample.name) is sample and len(sample.name) >= 24
     assert agreement_job.find_job_by_name("x") is None and agreement_job.find_job_by_name(None) is None
-    assert visitor_corpus.LOST in [warning.value for warning in Page(agreement_lost=True).at.warning]
+    assert visitor_corpus.LOST in [warning.value for warning in AgreementPage(agreement_lost=True).at.warning]
 
 
 def test_without_a_reference_both_texts_are_shown_with_what_people_marked():
@@ -283,7 +275,7 @@ def test_without_a_reference_both_texts_are_shown_with_what_people_marked():
     alone = dataclasses.replace(material, references={}, scores=scores)
     found = agreement_job.register_job(AgreementJob(alone, judged, TextSettings(), SETTINGS, "gtm", given))
     until(lambda: found.table_so_far(found.table_request("", "none", "b")).stage == "intervals" and not found.is_busy)
-    page = Page(found, agreement_view="wrong")
+    page = AgreementPage(found, agreement_view="wrong")
     table = found.table_so_far(found.table_request("", "none", "b"))
     first = pairs.misranked_pairs(found, table, table.row("COMET").column).pairs[0]
     assert str(visitor_corpus.UNREFERRED) in [info.value for info in page.at.info]
@@ -326,7 +318,7 @@ def test_points_are_of_one_judge_and_of_chance_too():
     found.start()
     asked = found.table_request("", "none", "b")
     until(lambda: found.is_scored and found.table_so_far(asked).stage == "intervals" and not found.is_busy)
-    page = Page(found, agreement_view="scatter")
+    page = AgreementPage(found, agreement_view="scatter")
     assert "<b>GTM and people on each output</b>" in "".join(page.markups)
     (choice,) = [each for each in page.at.segmented_control if each.key == "agreement_points"]
     assert [*choice.options] == ["GTM", "One judge against the others", "Chance"]
@@ -343,7 +335,7 @@ def test_points_are_of_one_judge_and_of_chance_too():
 
 
 def test_of_one_judge_an_output_what_cannot_stand_up_is_not_offered(sample):
-    page = Page(sample, agreement_view="scatter", agreement_points="judge")
+    page = AgreementPage(sample, agreement_view="scatter", agreement_points="judge")
     assert "<b>GTM and people on each output</b>" in "".join(page.markups)
     (choice,) = [each for each in page.at.segmented_control if each.key == "agreement_points"]
     assert [*choice.options] == ["GTM", "Chance"]
@@ -357,7 +349,7 @@ def test_metrics_that_were_not_scored_when_it_was_stopped_are_scored_later():
     corpus.start()
     until(lambda: corpus.scoring.ended)
     assert corpus.scoring.stopped and not corpus.tables
-    page = Page(corpus)
+    page = AgreementPage(corpus)
     assert "Stopped: 0 of 2 metrics are scored." in [each.value for each in page.at.info]
     assert [button for button in page.at.button if button.key == "agreement_others"]
     corpus.score_others()

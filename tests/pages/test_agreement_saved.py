@@ -6,9 +6,6 @@ import re
 from threading import Thread
 
 import pytest
-from conftest import State
-from fragments import read as parsed
-from test_corpus import until
 
 import metrics
 from metrics.corpus.agreement import (
@@ -21,6 +18,8 @@ from metrics.corpus.agreement import (
 from metrics.corpus.explanations.agreement import MARKED
 from metrics.text import TextSettings, judgements
 from metrics.text.formats import read
+from tests.helpers.fragments import read as parsed
+from tests.helpers.pages import State, until
 from viz.pages.agreement import pairs, save_menu
 from viz.pages.agreement.agreement_job import AgreementJob
 from viz.pages.agreement.record import AgreementState

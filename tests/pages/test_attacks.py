@@ -8,9 +8,6 @@ import time
 
 import pytest
 import streamlit as st
-from attacks import TEXTS, attack_app
-from conftest import ROOT, State
-from searching import FREE
 from streamlit.components.v2.bidi_component.serialization import BidiComponentSerde, deserialize_trigger_list
 from streamlit.elements.widgets.number_input import NumberInputSerde
 from streamlit.elements.widgets.selectbox import SelectboxSerde
@@ -21,9 +18,13 @@ from streamlit.proto.Slider_pb2 import Slider
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.session_state import WStates
-from waiting import LIMIT
 
 from metrics.text import TextSettings
+from tests.helpers.app import ROOT
+from tests.helpers.attacks import TEXTS, attack_app
+from tests.helpers.pages import State
+from tests.helpers.searching import FREE
+from tests.helpers.waiting import LIMIT
 from viz.components.widget_values import is_valid_value
 from viz.frame import plain_texts
 from viz.pages.agreement import upload as agreement_entering

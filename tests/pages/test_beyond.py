@@ -2,8 +2,8 @@
 
 import pytest
 from streamlit.testing.v1 import AppTest
-from waiting import LIMIT
 
+from tests.helpers.waiting import LIMIT
 from viz.pages.learn import chapter_extras, chapter_files
 
 

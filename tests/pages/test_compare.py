@@ -1,20 +1,20 @@
 """Tests of the Compare page in Streamlit's test runner: both outputs, every view, and no exception."""
 
-import json
 import math
 import re
 
 import pytest
-from conftest import ROOT
-from fragments import read
-from segments import HOSTILE
 from streamlit.testing.v1 import AppTest
-from tables import every_row
-from waiting import LIMIT
 
 import metrics
 from metrics.text import TextSettings
 from metrics.types import Hit
+from tests.helpers.app import ROOT
+from tests.helpers.fragments import read
+from tests.helpers.pages import ComparePage
+from tests.helpers.segments import HOSTILE
+from tests.helpers.tables import every_row
+from tests.helpers.waiting import LIMIT
 from viz.draw.compare import changes_table, comparison, differences
 from viz.draw.compare.differences import GridRoom
 from viz.draw.compare.scores import MARKS, SAME
@@ -28,98 +28,9 @@ from viz.state import cache, inputs, link
 WIDGETS = ("segmented_control", "selectbox", "text_area", "text_input", "button_group")
 
 
-class Page:
-    """The Compare page after a run of the app, with the content that tests read."""
-
-    def __init__(self, **query):
-        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
-        for name, value in query.items():
-            self.at.query_params[name.replace("__", ".")] = value
-        self.run()
-        self.at.switch_page("viz/pages/compare/page.py")
-        self.run()
-
-    def run(self):
-        self.at.run()
-        assert not self.at.exception, self.at.exception[0].stack_trace
-        return self
-
-    def widget(self, key):
-        (found,) = [w for kind in WIDGETS for w in self.at.get(kind) if w.key == key]
-        return found
-
-    def set(self, **values):
-        for key, value in values.items():
-            self.widget(key).set_value(value)
-        return self.run()
-
-    def set_state(self, **values):
-        for key, value in values.items():
-            self.at.session_state[key] = value
-        return self.run()
-
-    def press(self, label):
-        (button,) = [b for b in self.at.button if b.label == label]
-        button.click()
-        return self.run()
-
-    @property
-    def html(self):
-        """Return the HTML of this page: its HTML elements and its fragments."""
-        return "\n".join([*[element.proto.body for element in self.at.get("html")], *self.fragments])
-
-    @property
-    def component_data(self):
-        """Return the data that this page sends to its components, in order."""
-        return [json.loads(component.proto.json) for component in self.at.get("bidi_component")]
-
-    @property
-    def fragments(self):
-        return [data["html"] for data in self.component_data if "<div" in data.get("html", "")]
-
-    @property
-    def fragment(self):
-        """Return the HTML of the fragment that shows the comparison."""
-        (found,) = [html for html in self.fragments if "frame pair" in html]
-        return found
-
-    @property
-    def selected_term(self):
-        """Return the name of the term that is selected in the browser, such as “step:0”, or None."""
-        return next(data["term"] for data in self.component_data if "frame pair" in data.get("html", ""))
-
-    @property
-    def verdict_numbers(self):
-        """Return both scores and their difference as texts, as the verdict states them."""
-        head = re.search(r"data-verdict><span><b>(.*?)</b>", self.fragment)[1]
-        found = re.findall(r'<span class="num">(.*?)</span>', head)
-        return found if len(found) == 3 else [*found, "0"]
-
-    @property
-    def tiles(self):
-        """Return the lines of each tile of the strip, by metric key."""
-        (found,) = [data["tiles"] for data in self.component_data if "tiles" in data]
-        return {tile["key"]: tile["lines"] for tile in found}
-
-    @property
-    def grids(self):
-        """Return the SVG of the grids for the first reference by side: A's (a), B's (b) and the difference's (d)."""
-        found = re.findall(r'<svg(?! class="map")[^>]*role="img".*?</svg>(?=</div>)', self.fragment, re.S)
-        return {re.search(r'data-side="(.)"', drawing)[1]: drawing for drawing in reversed(found)}
-
-    @property
-    def query(self):
-        """Return the parameters of this page's address."""
-        return self.at.session_state["address"]
-
-    @property
-    def messages(self):
-        return [m.value for kind in ("info", "warning", "error") for m in self.at.get(kind)]
-
-
 @pytest.fixture
 def page():
-    return Page()
+    return ComparePage()
 
 
 def example_results(pair, key="gtm"):
@@ -311,7 +222,7 @@ def test_an_output_of_no_words_has_its_scores(page, side, name):
     page.set_state(metric="wer")
     assert page.verdict_numbers[side] == "1.000" and f"which is {'worse' if side else 'better'}," in page.fragment
     assert page.query["wordless"] == "1"
-    other = Page(**page.query)
+    other = ComparePage(**page.query)
     assert other.messages == [] and other.verdict_numbers[side] == "1.000"
     other.set(**{f"system_{side}": "a word"})
     assert "wordless" not in other.query
@@ -335,7 +246,7 @@ def test_what_is_wrong_is_said_and_nothing_is_lost(page, values, says):
 
 @pytest.mark.parametrize("view", COMPARE_VIEWS)
 def test_hostile_words_are_only_words(view):
-    page = Page()
+    page = ComparePage()
     typed = [word for word in HOSTILE if word.isascii() and word.isprintable()]
     page.set(system_0=" ".join(typed), system_1=" ".join(typed[::-1]), references=" ".join(typed[2:]))
     page.set_state(compare_view=view)
@@ -379,7 +290,7 @@ def test_what_if(page):
 @pytest.mark.slow
 @pytest.mark.parametrize("view", COMPARE_VIEWS)
 def test_every_view_draws_every_example(view):
-    page = Page()
+    page = ComparePage()
     page.set_state(compare_view=view)
     for pair in PAIRS:
         page.set(pair=pair.name)
@@ -394,7 +305,7 @@ def test_a_link_opens_the_page():
         metric="wer",
         compare="words",
     )
-    page = Page(**{name.replace(".", "__"): value for name, value in link.to_query(workspace).items()})
+    page = ComparePage(**{name.replace(".", "__"): value for name, value in link.to_query(workspace).items()})
     assert (page.widget("system_0").value, page.widget("name_1").value) == ("a cat", "new")
     assert page.at.session_state.metric == "wer" and page.at.session_state.compare_view == "words"
 
@@ -410,7 +321,7 @@ def test_a_link_that_names_the_page_opens_it_from_the_root():
 
 @pytest.mark.slow
 def test_the_sentence_page_keeps_its_texts():
-    page = Page()
+    page = ComparePage()
     page.at.switch_page("viz/pages/sentence/page.py")
     page.run()
     page.widget("candidate").set_value("my own words")
@@ -434,7 +345,7 @@ def test_lines_in_a_box_of_one_output_are_pointed_out(page):
 
 
 def test_an_output_that_is_still_to_come_is_asked_for():
-    page = Page(page="compare", references="a b", **{"system.1": "a", "system.2": ""})
+    page = ComparePage(page="compare", references="a b", **{"system.1": "a", "system.2": ""})
     asks = "Paste the output after the change above, or choose an example. What changed appears here."
     assert page.messages == [asks]
     page.set_state(compare_view="all")
@@ -442,7 +353,7 @@ def test_an_output_that_is_still_to_come_is_asked_for():
     assert page.messages == [asks]
     page.press("Score it as an empty output")
     assert page.messages == [] and page.query["wordless"] == "1"
-    page = Page(page="compare", references="a b", **{"system.1": "a", "system.2": ""})
+    page = ComparePage(page="compare", references="a b", **{"system.1": "a", "system.2": ""})
     page.set(system_1="b")
     assert page.messages == [] and page.verdict_numbers and "wordless" not in page.query
     page.set(system_1="").set_state(compare_view="all")

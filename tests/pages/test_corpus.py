@@ -8,11 +8,7 @@ import re
 import threading
 
 import pytest
-import waiting
-from conftest import ROOT
-from segments import HOSTILE
 from streamlit.testing.v1 import AppTest
-from waiting import LIMIT
 
 import metrics
 from metrics.analysis.rounding import shares_as_printed
@@ -26,95 +22,17 @@ from metrics.corpus.patterns import Pattern
 from metrics.corpus.tasks import ScoringTask, TaskResult, TooHardSegment
 from metrics.text import TextSettings
 from metrics.text.formats import File, read
+from tests.helpers.pages import CorpusPage, corpus_state, score_corpus, until
+from tests.helpers.segments import HOSTILE
+from tests.helpers.waiting import LIMIT
 from viz.frame import corpora, outputs
 from viz.frame.corpora import CorpusJob
 from viz.pages.corpus import filter_menu, filters, marks, record, upload, visitor_corpus
 from viz.pages.corpus.record import CorpusState, FilterPart, write_parts
 from viz.pages.corpus.segment_rows import SegmentTable
-from viz.state import codec, link
+from viz.state import link
 
 pytestmark = pytest.mark.alone  # worker processes compute the scores
-
-
-class Page:
-    """The Corpus page after a run of the app, with the content that tests read."""
-
-    script, name = "viz/pages/corpus/page.py", "corpus"
-
-    def __init__(self, scoring=None, **state):
-        self.parts = {}  # parts of tables by digest; each part is sent once
-        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
-        self.at.run()
-        self.at.switch_page(self.script)
-        self.at.run()  # the first run of the page
-        if scoring:
-            state[self.name] = scoring
-        self.set_state(**state)
-
-    def set_state(self, **values):
-        for key, value in values.items():
-            self.at.session_state[key] = value
-        self.at.run()
-        lost = {data["digest"] for data in self._component_data() if "part" not in data and "total" in data} - {
-            *self.parts
-        }
-        if lost:  # the run that sent it was superseded at once; a browser would request it again
-            for key in [key for key in self.at.session_state if key.endswith("_sent")]:
-                del self.at.session_state[key]
-            self.at.run()
-        assert not self.at.exception, self.at.exception[0].stack_trace
-        self.parts |= {data["digest"]: json.loads(data["part"]) for data in self._component_data() if "part" in data}
-        return self
-
-    def press(self, key):
-        (button,) = [button for button in self.at.button if button.key == key]
-        button.click()
-        return self.set_state()
-
-    def component_data_with(self, key):
-        """Return the data that this page sent to the first component whose data has `key`."""
-        each = [data | self.parts.get(data.get("digest"), {}) for data in self._component_data()]
-        return next(data for data in each if key in data)
-
-    def _component_data(self):
-        return [json.loads(component.proto.json) for component in self.at.get("bidi_component")]
-
-    @property
-    def markups(self):
-        """Return the markup of each chart on this page."""
-        return [json.loads(each.proto.json).get("markup", "") for each in self.at.get("bidi_component")]
-
-    @property
-    def html(self):
-        shown = [json.loads(component.proto.json).get("html", "") for component in self.at.get("bidi_component")]
-        return "\n".join([*[element.proto.body for element in self.at.get("html")], *shown])
-
-
-def score_corpus(material, keys=("gtm", "ter"), first="gtm"):
-    """Return a corpus job scored by `keys`, with the tests and ledgers of its first two systems.
-
-    The metric `first` is scored first."""
-    found = CorpusJob(material, TextSettings(), {key: metrics.settings(key) for key in keys}, first)
-    found.start()
-    until(lambda: found.ended)
-    assert not found.problem
-    for key in keys:
-        found.system_comparisons(key, 0)
-        found.ledger(key, 0, min(1, len(found.names) - 1))
-    until(lambda: not found.is_busy)
-    return corpora.register_job(found)
-
-
-def until(holds):
-    waiting.until(lambda: bool(holds()))
-
-
-def rerun_until_idle(page, found):
-    """Run the page four times, each time after the job `found` is idle, as a run may request more; return the page."""
-    for _ in range(4):
-        until(lambda: found.ended and not found.is_busy)
-        page.set_state()
-    return page
 
 
 @pytest.fixture(scope="module")
@@ -123,7 +41,7 @@ def sample():
 
 
 def test_the_sample_is_scored_with_one_click():
-    page = Page()
+    page = CorpusPage()
     page.press("corpus_sample")
     found = page.at.session_state.corpus
     until(lambda: found.ended)
@@ -154,7 +72,7 @@ def test_the_language_is_that_of_the_references_however_files_come(monkeypatch, 
         "a table": [[File("all.tsv", TABLE.encode())]],
         "the source last": [files[1::-1], [*files[1::-1], files[2]]],
     }
-    page = Page()
+    page = CorpusPage()
     for given in orders[way]:
         monkeypatch.setattr(type(upload.ENTRY), "draw_file_input", lambda entry, how, given=given: given)
         page.set_state()
@@ -166,7 +84,7 @@ def test_the_language_is_that_of_the_references_however_files_come(monkeypatch, 
 
 
 def test_the_story_is_that_of_the_core(sample):
-    page = Page(sample)
+    page = CorpusPage(sample)
     ledger = metrics.corpus_ledger(
         "gtm",
         *[[segment.candidate for segment in sample.texts.segments(n)] for n in (0, 1)],
@@ -200,7 +118,7 @@ def test_a_row_says_what_changed(sample):
 
 
 def test_the_chosen_segment_shows_its_evidence(sample):
-    page = Page(sample, corpus_segment=12)
+    page = CorpusPage(sample, corpus_segment=12)
     assert (
         page.component_data_with("title")["title"] == "Segment 13" and page.component_data_with("rows")["chosen"] == 12
     )
@@ -230,7 +148,7 @@ def _open_segment_script():
 
 
 def test_a_filter_selects_and_says_so(sample):
-    page = Page(sample)
+    page = CorpusPage(sample)
     page.set_state(corpus_where=write_parts([FilterPart("", 'delta.gtm < 0 and has("salt")')]))
     assert "1 of 40 segments" in page.html
     assert [segment for segment, *_ in page.component_data_with("rows")["rows"]] == [12] and page.component_data_with(
@@ -250,7 +168,7 @@ def test_a_filter_selects_and_says_so(sample):
 def test_tags_and_notes_are_kept_with_what_is_shown(sample):
     text = marks.replace_mark(marks.replace_mark("", 12, "negation, negation", "lost"), 3, "", "")
     assert marks.read_marks(text) == {12: marks.SegmentMark(("negation",), "lost")}
-    page = Page(sample, corpus_segment=12, corpus_marks=text)
+    page = CorpusPage(sample, corpus_segment=12, corpus_marks=text)
     assert page.component_data_with("title")["marks"] == ["negation", "lost"]
     assert marks.read_marks("[") == marks.read_marks("[1]") == marks.read_marks('{"a":1}') == {}
 
@@ -289,7 +207,7 @@ def test_a_job_that_is_stopped_keeps_what_is_there():
     found.stop()
     until(lambda: found.ended)
     assert found.stopped and not found.problem and len(found.tables) < len(metrics.METRICS)
-    page = Page(corpora.register_job(found), metric="bleu")
+    page = CorpusPage(corpora.register_job(found), metric="bleu")
     assert "better" in page.html or "same" in page.html or "chance" in page.html
     assert "not scored" in json.dumps(page.component_data_with("tiles"))
 
@@ -303,7 +221,7 @@ def test_a_metric_without_a_score_is_said(monkeypatch):
     until(lambda: found.ended)
     task = ScoringTask("gtm", metrics.settings("gtm"), 0, 2)
     found._parts["gtm"] = [TaskResult(task, hard=(TooHardSegment("gtm", 0, 1, "too many possible"),))]
-    page = Page(corpora.register_job(found), metric="bleu")
+    page = CorpusPage(corpora.register_job(found), metric="bleu")
     assert "gtm has no score: a.txt, line 2: too many possible." in [warning.value for warning in page.at.warning]
 
 
@@ -315,11 +233,11 @@ def test_a_segment_that_is_too_hard_is_named_and_the_other_metrics_have_their_sc
     material = read([File(name, text.encode()) for name, text in zip(names, texts, strict=True)])
     found = score_corpus(material, keys=("meteor", "bleu", "gtm"))
     assert {*found.tables} == {"bleu", "gtm"} and not found.problem
-    page = Page(found, metric="meteor")
+    page = CorpusPage(found, metric="meteor")
     (said,) = [warning.value for warning in page.at.warning if "no score" in warning.value]
     assert said.startswith("meteor has no score: a.txt, line 2: this takes more work than 2,000,000 steps")
     assert "b.txt, line 2: this takes more work" in said
-    page = Page(found, metric="bleu")
+    page = CorpusPage(found, metric="bleu")
     assert ("3 segments" in page.html and "better" in page.html) or "same" in page.html or "chance" in page.html
 
 
@@ -335,7 +253,7 @@ def test_a_job_that_nobody_hears_of_ends(monkeypatch):
 def test_a_tab_finds_its_corpus_by_a_name_that_nobody_guesses(sample):
     assert corpora.find_job_by_name(sample.name) is sample and len(sample.name) >= 24
     assert corpora.find_job_by_name("x") is None and corpora.find_job_by_name(None) is None
-    page = Page()
+    page = CorpusPage()
     assert "corpus" not in page.at.session_state
     page.set_state(corpus_lost=True)
     assert visitor_corpus.LOST in [warning.value for warning in page.at.warning]
@@ -357,7 +275,7 @@ def test_hostile_texts_and_names_are_shown_as_they_are():
     other = "\n".join(reversed(lines)).encode("utf-8", "replace")
     files = [File("<b>$x$.txt", data, "system", "<b>$x$"), File("b.txt", other, "system", "B")]
     found = score_corpus(read([*files, File("ref.txt", data, "reference", "R")]))
-    page = Page(found)
+    page = CorpusPage(found)
     assert "<b>$x$" not in page.html
     for number in range(0, found.segment_count, 5):
         page.set_state(corpus_segment=number)
@@ -365,7 +283,7 @@ def test_hostile_texts_and_names_are_shown_as_they_are():
 
 def test_one_system_is_enough():
     found = score_corpus(read([File("a.txt", b"the cat sat\non the mat\n"), File("ref.txt", b"a cat sat\non a mat\n")]))
-    page = Page(found, corpus_a=0, corpus_b=0)
+    page = CorpusPage(found, corpus_a=0, corpus_b=0)
     assert "the same system" in page.html
 
 
@@ -374,7 +292,7 @@ LONG = write_parts([FilterPart("every odd one", "", tuple(n * n for n in range(3
 
 @pytest.mark.parametrize("where", ["", write_parts([FilterPart("", "delta.gtm < 0")]), LONG])
 def test_a_filter_stands_in_the_link_or_it_is_said_that_it_is_too_long(sample, where):
-    page = Page(sample, corpus_where=where, corpus_sort="delta", corpus_up=True, corpus_segment=3, corpus_b=1)
+    page = CorpusPage(sample, corpus_where=where, corpus_sort="delta", corpus_up=True, corpus_segment=3, corpus_b=1)
     shown = corpus_state(page)
     assert shown.where == where  # also where it is too long for a link
     page.set_state(share=True)
@@ -396,21 +314,11 @@ def test_a_filter_stands_in_the_link_or_it_is_said_that_it_is_too_long(sample, w
         assert any("The link holds" in each and ("the filter" in each) == bool(where) for each in captions)
 
 
-def corpus_state(page):
-    """Return the page's state as the session holds it."""
-    state = page.at.session_state
-    names = [
-        field for field in codec.link_fields(CorpusState) if field.key in state and field.key.startswith("corpus_")
-    ]
-    given = {field.name: state[field.key] for field in names}
-    return CorpusState(**given)
-
-
 # ---------------------------------------------------------------- the other views
 
 
 def test_the_bars_of_the_changes_count_all_segments_and_select_those_they_count(sample):
-    page = Page(sample, corpus_view="charts")
+    page = CorpusPage(sample, corpus_view="charts")
     (chart,) = [markup for markup in page.markups if 'class="chart changes' in markup or "changes" in markup[:200]]
     filters = re.findall(r'data-tell="filter:([^"]+)"', chart)
     a, b = sample.tables["gtm"].scores
@@ -423,7 +331,7 @@ def test_the_bars_of_the_changes_count_all_segments_and_select_those_they_count(
 
 
 def test_another_bar_is_another_choice_and_a_typed_part_stays(sample):
-    page = Page(sample, corpus_where=write_parts([FilterPart("", "number > 3")]))
+    page = CorpusPage(sample, corpus_where=write_parts([FilterPart("", "number > 3")]))
     page.at.run()
     for each in ("0.1 <= delta.gtm < 0.2", "0.2 <= delta.gtm < 0.3"):
         selected = filter_with_part(page.at.session_state.corpus_where, FilterPart(each, each))
@@ -447,13 +355,13 @@ def test_documents_have_their_scores_and_open_their_segments():
         f"{'<b>one' if n < 3 else 'two'}\tthe cat sat on mat {n}\tthe cat {n}\tthe cat sat {n}\n" for n in range(6)
     )
     found = score_corpus(read([File("made.tsv", table.encode())]))
-    page = Page(found, corpus_view="charts")
+    page = CorpusPage(found, corpus_view="charts")
     (chart,) = [markup for markup in page.markups if "by document" in markup]
     assert re.findall(r'data-tell="document:(\d+)"', chart) == ["0", "3"] and "<b>one" not in chart
 
 
 def test_all_systems_and_patterns_are_found_and_said(sample):
-    page = Page(sample, corpus_view="all")
+    page = CorpusPage(sample, corpus_view="all")
     until(lambda: not sample.is_busy)
     assert "is first by GTM" in page.set_state().html and "Pairs" in page.html
     page.set_state(corpus_view="patterns")
@@ -471,7 +379,7 @@ def test_all_systems_and_patterns_are_found_and_said(sample):
 
 def test_causes_and_sides_open_their_segments_and_close_them_again(sample):
     ledger = sample.ledger("gtm", 0, 1)
-    page = Page(sample)
+    page = CorpusPage(sample)
     told = dict(re.findall(r'data-tell="filter:([^"]+)"[^>]*>([^<]+)<', page.html))
     told = {html.unescape(value): said for value, said in told.items()}
     assert told.keys() >= {"worth > 0", "worth < 0"} and len(told) > 2
@@ -484,7 +392,7 @@ def test_causes_and_sides_open_their_segments_and_close_them_again(sample):
 
 
 def test_what_a_filter_selects_has_its_scores(sample):
-    page = Page(sample, corpus_where=write_parts([FilterPart("", "number <= 7")]))
+    page = CorpusPage(sample, corpus_where=write_parts([FilterPart("", "number <= 7")]))
     texts = [[segment.candidate for segment in sample.texts.segments(n)][:7] for n in (0, 1)]
     references = [segment.references for segment in sample.texts.segments(0)][:7]
     a, b = (metrics.corpus_score("gtm", each, references).score for each in texts)
@@ -495,7 +403,7 @@ def test_what_a_filter_selects_has_its_scores(sample):
 
 @pytest.mark.parametrize(("where", "fair"), [("length > 12", True), ("delta.gtm > 0", False)])
 def test_the_sentence_the_strip_and_the_ledger_follow_the_filter(sample, where, fair):
-    page = Page(sample, corpus_where=write_parts([FilterPart("", where)]))
+    page = CorpusPage(sample, corpus_where=write_parts([FilterPart("", where)]))
     until(lambda: not sample.is_busy)
     page.set_state()
     selected = filters.select_segments(sample, corpus_state(page))
@@ -552,7 +460,7 @@ def test_the_ledger_of_a_metric_that_names_another_winner_stands_beside():
     files = ["\n".join(map(" ".join, rows)).encode() for rows in sides]
     named = zip(("a.txt", "b.txt", "ref.txt"), files, strict=True)
     found = score_corpus(read([File(name, data) for name, data in named]), ("wer", "per"), "wer")
-    page = Page(found, metric="wer")
+    page = CorpusPage(found, metric="wer")
     assert 'class="other"' in page.html and "By PER a is better:" in page.html
     other = page.html.split('class="other"')[1]
     assert all(f"{abs(step.share):.4f}" in other for step in found.ledger("per", 0, 1).steps)
@@ -581,7 +489,7 @@ def test_columns_on_demand_are_shown_and_sort_scores_of_files_among_them():
         order = SegmentTable(found, dataclasses.replace(shown, sort=sort, up=up), None).order
         assert order[0] == first, sort
     assert SegmentTable(found, dataclasses.replace(shown, sort="delta.comet_22"), None).order[-1] == 2  # has none
-    page = Page(found, corpus_columns=wanted, corpus_where=write_parts([FilterPart("", "delta.comet_22 > 0")]))
+    page = CorpusPage(found, corpus_columns=wanted, corpus_where=write_parts([FilterPart("", "delta.comet_22 > 0")]))
     assert [segment for segment, *_ in page.component_data_with("rows")["rows"]] == [0, 1] or page.component_data_with(
         "rows"
     )["total"] == 2
@@ -591,7 +499,7 @@ def test_columns_on_demand_are_shown_and_sort_scores_of_files_among_them():
 def test_the_menu_of_the_filter_offers_what_there_is(sample):
     ledger = sample.ledger("gtm", 0, 1)
     for expression, said in filter_menu.cause_filters(metrics.METRICS["gtm"], ledger, sample.names).items():
-        page = Page(sample, corpus_where=write_parts([FilterPart(expression, expression)]))
+        page = CorpusPage(sample, corpus_where=write_parts([FilterPart(expression, expression)]))
         assert said.endswith(f"({page.component_data_with('rows')['total']})") and ("for After" in said) == (
             ">" in expression
         )
@@ -608,7 +516,7 @@ def test_words_that_are_sought_are_lit_in_rows_and_evidence(sample):
     for part in (FilterPart("", 'has("NO salt")'), filters.word_pattern_part(pattern)):
         where = write_parts([part])
         assert record.parse_filter(where) == (part,)
-        page = Page(sample, corpus_where=where, corpus_segment=12)
+        page = CorpusPage(sample, corpus_where=where, corpus_segment=12)
         assert page.component_data_with("rows")["sought"] == [" no salt "]
         for way, sides in (("difference", "ar"), ("a", "cr"), ("b", "r")):
             if way != "difference":  # this way is shown first, and what the browser has is not sent again
@@ -619,7 +527,7 @@ def test_words_that_are_sought_are_lit_in_rows_and_evidence(sample):
 
 
 def test_what_stands_before_and_behind_a_segment_in_its_document_is_shown(sample):
-    page = Page(sample, corpus_segment=12, corpus_neighbours=True)
+    page = CorpusPage(sample, corpus_segment=12, corpus_neighbours=True)
     near = page.html.split('class="near"')[1]
     assert re.findall(r'data-tell="segment:(\d+)"', near) == [
         str(n) for n in (11, 13) if sample.document_name(n) == sample.document_name(12)

@@ -9,8 +9,6 @@ import re
 from itertools import combinations
 
 import pytest
-from corpora import FOLDER
-from test_corpus import Page, corpus_state, rerun_until_idle, score_corpus, until
 
 import metrics
 from metrics.corpus.explanations import across_metrics
@@ -20,6 +18,8 @@ from metrics.corpus.patterns import LEVEL, Pattern
 from metrics.text import TextSettings
 from metrics.text.formats import File, read
 from metrics.types import signed_text
+from tests.helpers.corpora import FOLDER
+from tests.helpers.pages import CorpusPage, corpus_state, rerun_until_idle, score_corpus, until
 from viz.draw.corpus import story
 from viz.frame.corpora import CorpusJob
 from viz.pages.corpus import explanations, filters, kinds, order_menu, record, save_menu
@@ -112,7 +112,7 @@ def test_the_counts_are_those_of_the_table_that_can_be_saved(several_systems, a,
 
 
 def test_it_does_not_depend_on_what_was_looked_at(several_systems):
-    page = rerun_until_idle(Page(several_systems, corpus_a=0, corpus_b=3, metric="ter"), several_systems)
+    page = rerun_until_idle(CorpusPage(several_systems, corpus_a=0, corpus_b=3, metric="ter"), several_systems)
     first = verdict_text(page)
     assert first.startswith("chrF and BLEU say MiSS")
     for key in ("gtm", "nist", "ter"):
@@ -127,7 +127,7 @@ def verdict_text(page):
 
 
 def test_a_metric_of_the_verdict_is_chosen_by_a_click(several_systems):
-    page = Page(several_systems, corpus_a=0, corpus_b=3, metric="ter")
+    page = CorpusPage(several_systems, corpus_a=0, corpus_b=3, metric="ter")
     assert {*re.findall(r'data-tell="metric:(\w+)"', page.html)} == {*KEYS}
 
 
@@ -154,7 +154,7 @@ def assert_told_from_the_winner(tile, found, key, both, leads):
 @pytest.mark.parametrize(("key", "a", "b"), [("gtm", 0, 3), ("gtm", 3, 0), ("ter", 0, 3), ("ter", 3, 0)])
 def test_all_is_told_to_the_winner_whichever_of_a_and_b_it_is(several_systems, key, a, b):
     """Check that the page speaks from the winner's side: MiSS beats a spoiled copy, whichever of A and B it is."""
-    page = rerun_until_idle(Page(several_systems, metric=key, corpus_a=a, corpus_b=b), several_systems)
+    page = rerun_until_idle(CorpusPage(several_systems, metric=key, corpus_a=a, corpus_b=b), several_systems)
     shown = dataclasses.replace(corpus_state(page), metric=key)
     ledger, metric = several_systems.ledger(key, a, b), metrics.METRICS[key]
     segments = [several_systems.texts.segments(n) for n in (3, 0)]
@@ -194,7 +194,7 @@ def test_what_is_known_without_the_texts_is_said_to_be_no_cause(several_systems,
     asked = []
     monkeypatch.setattr(found, "_compute_result", lambda what, key, *rest: asked.append((what, key)) or "too hard")
     monkeypatch.setattr(found._finder, "request_result", lambda what, make: asked.append(what[:2]))
-    page = Page(found, metric="gtm", corpus_a=0, corpus_b=3)
+    page = CorpusPage(found, metric="gtm", corpus_a=0, corpus_b=3)
     assert {what for what in asked if what[0] == "ledger"} == {("ledger", "gtm")}
     # The chosen metric's test and causes come before other tests, kinds of error and words.
     assert {*asked} == {("pairs", "gtm"), ("ledger", "gtm")}
@@ -210,7 +210,7 @@ def test_what_is_known_without_the_texts_is_said_to_be_no_cause(several_systems,
 
 
 def test_three_sentences_a_side_are_whole_and_the_words_that_decide_are_lit(several_systems):
-    page = rerun_until_idle(Page(several_systems, metric="gtm", corpus_a=0, corpus_b=3), several_systems)
+    page = rerun_until_idle(CorpusPage(several_systems, metric="gtm", corpus_a=0, corpus_b=3), several_systems)
     cards = re.findall(r'<article class="card" data-tell="segment:(\d+)">(.*?)</article>', page.html, re.DOTALL)
     ledger = several_systems.ledger("gtm", 0, 3)
     order = sorted(range(several_systems.segment_count), key=lambda n: -ledger.worth[n])
@@ -229,7 +229,7 @@ def test_three_sentences_a_side_are_whole_and_the_words_that_decide_are_lit(seve
 
 
 def test_kinds_of_error_and_words_stand_beside_the_causes_and_open(several_systems):
-    page = rerun_until_idle(Page(several_systems, metric="gtm", corpus_a=0, corpus_b=3), several_systems)
+    page = rerun_until_idle(CorpusPage(several_systems, metric="gtm", corpus_a=0, corpus_b=3), several_systems)
     shown = corpus_state(page)
     counted = several_systems.error_counts_by_kind(0, 3)
     for n, each in enumerate(counted):
@@ -278,7 +278,7 @@ def test_a_part_of_words_is_lit_where_it_stands(several_systems):
     part = filters.word_part_pattern_part(Pattern(tuple("ing "), 1, 0, 1, 0, 1, 0.0, 0.0, 0.0, tuple(has)))
     where = write_parts([part])
     assert record.parse_filter(where) == (part,) and part.letters == "ing "
-    page = Page(several_systems, corpus_where=where, corpus_segment=has[0], corpus_a=0, corpus_b=3)
+    page = CorpusPage(several_systems, corpus_where=where, corpus_segment=has[0], corpus_a=0, corpus_b=3)
     assert page.component_data_with("rows")["sought"] == ["ing "]
     lit = re.findall(r'class="[^"]* sought" data-word="(.)[^>]*><bdi>([^<]+)', page.html)
     texts = [several_systems.texts.segments(n)[has[0]].candidate for n in (0, 3)]
@@ -292,7 +292,7 @@ def test_the_charts_are_told_to_the_winner(several_systems):
     A bar opens the segments that it counts."""
     for a, b in ((0, 3), (3, 0)):
         page = rerun_until_idle(
-            Page(several_systems, metric="gtm", corpus_a=a, corpus_b=b, corpus_view="charts"), several_systems
+            CorpusPage(several_systems, metric="gtm", corpus_a=a, corpus_b=b, corpus_view="charts"), several_systems
         )
         change = several_systems.tables["gtm"].scores[0] - several_systems.tables["gtm"].scores[3]
         better, worse = (int((sign * change >= 0.0005).sum()) for sign in (1, -1))
@@ -322,7 +322,7 @@ def test_the_patterns_are_told_to_the_winner():
     reference = File("ref.txt", (FOLDER / "reference.A.en.txt").read_bytes(), "reference")
     found, made = score_corpus(read([*files, reference])), []
     for a, b in ((0, 1), (1, 0)):
-        page = rerun_until_idle(Page(found, corpus_a=a, corpus_b=b, corpus_view="patterns"), found)
+        page = rerun_until_idle(CorpusPage(found, corpus_a=a, corpus_b=b, corpus_view="patterns"), found)
         shown = page.html[page.html.index('<div class="patterns">') :]
         made.append(re.sub(r' data-tell="[^"]*"', "", shown))
     heads = re.findall(r"More often right in <bdi[^>]*>(\w+)</bdi>: (\d+)", made[0])
@@ -343,7 +343,7 @@ def test_clicks_on_a_cause_and_a_side_replace_each_other(several_systems):
 
 
 def test_the_report_tells_the_same(several_systems):
-    page = rerun_until_idle(Page(several_systems, metric="gtm", corpus_a=0, corpus_b=3), several_systems)
+    page = rerun_until_idle(CorpusPage(several_systems, metric="gtm", corpus_a=0, corpus_b=3), several_systems)
     shown = corpus_state(page)
     looked = save_menu.CorpusSnapshot(several_systems, shown, filters.select_segments(several_systems, shown))
     made = save_menu._report(looked, "1 May 2030", "")

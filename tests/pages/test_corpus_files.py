@@ -10,12 +10,12 @@ import numpy as np
 import openpyxl
 import pandas
 import pytest
-from test_corpus import Page, score_corpus, until
 
 import metrics
 from metrics.corpus.explanations.why import printed_steps
-from metrics.text.formats import File, cell_formats, read
-from viz.frame import menus
+from metrics.text.formats import cell_formats
+from tests.helpers.hostile_corpus import LINES, NAMES, score_hostile_corpus
+from tests.helpers.pages import CorpusPage, offered_files, until
 from viz.pages.corpus import filters, marks, save_menu, visitor_corpus, workspace
 from viz.pages.corpus.record import CorpusState, FilterPart, write_parts
 from viz.save import corpus_report
@@ -23,47 +23,10 @@ from viz.state import link
 
 pytestmark = pytest.mark.alone  # worker processes compute the scores
 
-NAMES = {"a": '=cmd|"x"!A0', "b": r"b_50% & ~^\#{$}|<x>"}
-ENDS = {"HTML": "html", "CSV": "csv", "TSV": "tsv", "XLSX": "xlsx", "JSONL": "jsonl", "LaTeX": "tex", "Markdown": "md"}
-LINES = [
-    ("=1+2", "plain one", "the cat sat on the mat", "die Katze"),
-    ("+1", "-1 \u202e turned", "+ a \u05e9\u05dc\u05d5\u05dd", "@source"),
-    ("@SUM(A1)", "a <b> & \u0001 \U0001f642\ufffe", "a, \"quoted\" 'b'", "#N/A"),
-    ("the dog sat", "the dog sat on", "the dog sat on it", "=HYPERLINK(1)"),
-    ("not this", "this one", "_x0041_ this one too", "ende"),
-    ("same here", "same here", "same here", ""),
-]
-
 
 @pytest.fixture(scope="module")
 def hostile_corpus():
-    """Return a scored corpus of six segments of two systems with hostile names and texts."""
-    lines = [
-        {"source": source, "reference": reference, "document": f"-doc {n // 2}", NAMES["a"]: a, NAMES["b"]: b}
-        for n, (a, b, reference, source) in enumerate(LINES)
-    ]
-    data = "\n".join([json.dumps(line) for line in lines]).encode()
-    roles = {NAMES["a"]: "system", NAMES["b"]: "system"}
-    return score_corpus(read([File("some.jsonl", data)], roles), ("gtm", "ter", "bleu"))
-
-
-def offered_files(found, monkeypatch, **looked):
-    """Return the files that the Save menu offers: the ending of each mapped to a function that makes it.
-
-    `looked` has the fields of the page's state. No file is made before it is requested."""
-    shown = CorpusState(**looked)
-    with monkeypatch.context() as patch:
-        patch.setattr(save_menu.visitor_corpus, "visitor_job", lambda: found)
-        patch.setattr(save_menu.session, "read_state", lambda record: shown)
-        patch.setattr(save_menu.st, "caption", lambda text: None)
-        patch.setattr(save_menu, "SegmentTable", lambda *given: pytest.fail("sorted"))
-        name, offered = save_menu._available_files()
-    assert name == f"corpus_{shown.score_key}"
-    for label, ending, _ in offered:
-        assert ending in menus.KINDS
-        if (what := label.rpartition(", ")[2]) in ENDS:
-            assert ENDS[what] == ending
-    return {ending: (lambda make=make, ending=ending: menus._file_bytes(make, ending)) for _, ending, make in offered}
+    return score_hostile_corpus()
 
 
 def is_formula(text):
@@ -207,7 +170,7 @@ def test_a_long_text_is_cut_in_a_workbook_and_this_is_said():
 
 
 def test_the_menu_stands_on_the_page(hostile_corpus):
-    page = Page(hostile_corpus)
+    page = CorpusPage(hostile_corpus)
     page.set_state(save_corpus=True)
     assert [each.label for each in page.at.get("download_button")][:6] == [
         "Report, HTML",
@@ -273,25 +236,6 @@ def test_the_cap_of_a_report_is_said(hostile_corpus, monkeypatch):
     bare = few().decode()
     assert "2 stand as texts alone" in visible_text(bare) and "<svg" in whole
     assert "<svg" not in bare.split('class="case"', 1)[1]
-
-
-def test_a_report_works_from_disk(hostile_corpus, monkeypatch, new_page, tmp_path):
-    """Check that the saved report works offline: no request, no console message, narrow enough, highlights on hover."""
-    file, seen = tmp_path / "report.html", []
-    file.write_bytes(offered_files(hostile_corpus, monkeypatch)["html"]())
-    for scheme, paper in (("light", "rgb(255, 255, 255)"), ("dark", "rgb(23, 22, 20)")):
-        page = new_page(viewport={"width": 390, "height": 800}, color_scheme=scheme, offline=True)
-        page.on("request", lambda request: seen.append(request.url))
-        page.on("console", lambda message: seen.append(message.text))
-        page.on("pageerror", lambda error: seen.append(str(error)))
-        page.goto(file.as_uri())
-        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == paper
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
-        word = page.locator(".case [data-word]").first
-        word.hover()
-        assert page.locator(".case .tip, .case .partner, .case .lit").count()
-        page.close()
-    assert {*seen} == {file.as_uri()}
 
 
 # ---------------------------------------------------------------- the workspace file

@@ -1,10 +1,10 @@
 """Tests of the Compare page's view of edits: its content, when shares are computed, and what the browser may send."""
 
 import pytest
-from fragments import read
-from test_compare import Page
 
 import metrics
+from tests.helpers.fragments import read
+from tests.helpers.pages import ComparePage
 from viz.draw.edits import edits_html
 from viz.draw.pen import theme
 from viz.pages.compare import edits
@@ -17,7 +17,7 @@ TYPED = {"system_0": A, "system_1": B, "references": REFERENCE}
 
 @pytest.fixture
 def page():
-    return Page().set(**TYPED).set_state(compare_view="edits")
+    return ComparePage().set(**TYPED).set_state(compare_view="edits")
 
 
 def table_rows(page):
@@ -87,7 +87,7 @@ def test_nothing_is_looked_for_while_the_view_is_closed(page, monkeypatch):
 
 def test_shares_are_found_once_for_all_sessions(page, monkeypatch):
     monkeypatch.setattr(edits_of.edit_shares, "edit_shares", lambda *given: pytest.fail("it was found before"))
-    assert row_names_and_cells(Page().set(**TYPED).set_state(compare_view="edits")) == row_names_and_cells(page)
+    assert row_names_and_cells(ComparePage().set(**TYPED).set_state(compare_view="edits")) == row_names_and_cells(page)
 
 
 def test_identical_outputs_have_no_edit(page):

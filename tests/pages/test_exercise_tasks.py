@@ -3,12 +3,13 @@
 import json
 
 import pytest
-from cases import TAUGHT
-from conftest import ROOT, State
 from streamlit.testing.v1 import AppTest
-from waiting import LIMIT
 
 import metrics
+from tests.helpers.app import ROOT
+from tests.helpers.cases import TAUGHT
+from tests.helpers.pages import State
+from tests.helpers.waiting import LIMIT
 from viz.draw.learn import exercise
 from viz.draw.pen import theme
 from viz.pages.learn import chapter_files, lessons

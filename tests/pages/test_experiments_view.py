@@ -5,8 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from test_corpus import Page as CorpusPage
-from test_corpus import until
 
 import metrics
 from metrics.corpus.agreement import external_column
@@ -22,6 +20,7 @@ from metrics.corpus.agreement.experiments.experiment import (
 from metrics.corpus.tasks import Stopped
 from metrics.text import TextSettings, judgements
 from metrics.text.formats import read
+from tests.helpers.pages import AgreementPage, until
 from viz.pages.agreement import agreement_job, experiments
 from viz.pages.agreement.agreement_job import AgreementJob
 from viz.pages.agreement.record import DRAWS, AgreementState
@@ -32,12 +31,6 @@ pytestmark = pytest.mark.alone  # worker processes compute the scores
 PLACES = (OpenedOutput(2, 5, "bleu", (("max_order", 2),)), OpenedOutput(3, 1, "bleu", (("max_order", 2),)))
 FOUND = ExperimentTable("t", "What came <of> it", ("mqm",), (ExperimentRow("BLEU-2", (ExperimentValue(0.5),), PLACES),))
 OUTCOME = ExperimentOutcome((FOUND,), notes=("Little.",))
-
-
-class Page(CorpusPage):
-    """The Agreement page, after a run of the app."""
-
-    script, name = "viz/pages/agreement/page.py", "agreement"
 
 
 @pytest.fixture(scope="module")
@@ -61,13 +54,13 @@ def open_with_run(scored_sample, monkeypatch):
         monkeypatch.setattr(experiments, "BY_KEY", {made.key: made})
         scored_sample.resume()
         scored_sample._finders["experiment"].results.clear()
-        return Page(scored_sample, agreement_view="experiments", agreement_experiment=made.key)
+        return AgreementPage(scored_sample, agreement_view="experiments", agreement_experiment=made.key)
 
     return with_run
 
 
 def test_all_experiments_are_offered_with_one_click_each(scored_sample):
-    page = Page(scored_sample, agreement_view="experiments")
+    page = AgreementPage(scored_sample, agreement_view="experiments")
     for each in EXPERIMENTS:
         assert f'data-tell="experiment:{each.key}"' in page.html, each.key
 
@@ -75,7 +68,7 @@ def test_all_experiments_are_offered_with_one_click_each(scored_sample):
 def test_those_that_the_data_do_not_allow_say_what_they_need(scored_sample, monkeypatch):
     monkeypatch.setattr(scored_sample, "_remembered", {})
     monkeypatch.setattr(scored_sample, "material", replace(scored_sample.material, references={}))
-    page = Page(scored_sample, agreement_view="experiments")
+    page = AgreementPage(scored_sample, agreement_view="experiments")
     assert 'data-tell="experiment:orange"' not in page.html and 'data-tell="experiment:turian"' not in page.html
     assert "There must be at least 2 references of each segment, here are none. Two references of each" in page.html
 
@@ -154,7 +147,7 @@ def test_a_link_asks_for_the_same_numbers(scored_sample, monkeypatch):
     made = replace(turian, run=lambda data, tell: asked.append(data.options) or OUTCOME)
     monkeypatch.setattr(experiments, "BY_KEY", {made.key: made})
     chosen = {"agreement_draws": 300, "agreement_every_scale": False, "agreement_with": ("bleu", "ter")}
-    Page(scored_sample, agreement_view="experiments", agreement_experiment=turian.key, **chosen)
+    AgreementPage(scored_sample, agreement_view="experiments", agreement_experiment=turian.key, **chosen)
     until(lambda: asked)
     options = 300, ("mqm",), ("bleu", "ter")
     assert (asked[0].draws, asked[0].scales, asked[0].metrics) == options

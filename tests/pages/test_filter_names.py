@@ -6,12 +6,12 @@ import json
 
 import numpy as np
 import pytest
-from test_corpus import Page, score_corpus
 
 import metrics
 from metrics.corpus import filter as expressions
 from metrics.corpus.filter import FilterError, nearest_name
 from metrics.text.formats import File, read
+from tests.helpers.pages import CorpusPage, score_corpus
 from viz.frame.corpus_scoring import score_keys
 from viz.pages.corpus import columns, filter_names, filters, marks, save_menu
 from viz.pages.corpus.record import CorpusState, FilterPart, write_parts
@@ -154,7 +154,7 @@ def test_what_people_call_a_value_leads_to_its_name(found, typed, name):
 
 
 def test_a_fault_stands_before_the_expression_that_has_it(found):
-    page = Page(found, corpus_where=write_parts([FilterPart("", "words > 3 and gtm < 1")]))
+    page = CorpusPage(found, corpus_where=write_parts([FilterPart("", "words > 3 and gtm < 1")]))
     (said,) = [warning.value for warning in page.at.warning]
     assert said.startswith("At character 1: there is no “words”; write length.")
     assert "words &gt; 3" in page.html.split('<pre class="pointed">')[1] and "words > 3" not in said
@@ -180,7 +180,7 @@ def test_each_example_selects_some_and_each_name_is_said(found):
 
 
 def test_a_click_puts_an_example_into_the_field(found):
-    page = Page(found, corpus_filter_menu=True)
+    page = CorpusPage(found, corpus_filter_menu=True)
     (example,) = [button for button in page.at.button if button.key == "corpus_example_0"]
     page.press("corpus_example_0")
     (field,) = [field for field in page.at.text_input if field.key == "corpus_expression"]

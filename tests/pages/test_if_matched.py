@@ -7,9 +7,9 @@ import re
 from html import unescape
 
 import pytest
-from test_pages import Page, query_of
 
 import metrics
+from tests.helpers.pages import SentencePage
 from viz.pages.sentence.if_matched import valid_target_name
 
 GIVEN = {"candidate": "the cat hat a tail", "references": "the cat has a long tail", "metric": "gtm"}
@@ -34,7 +34,7 @@ def visible_words(markup):
     ],
 )
 def test_every_metric_now_and_then(asked, says, after):
-    page = Page(**GIVEN, asked=asked)
+    page = SentencePage(**GIVEN, asked=asked)
     said = visible_words(answer_markup(page))
     assert " ".join(said).startswith(f"× {says} ")
     for key, metric in metrics.METRICS.items():
@@ -44,7 +44,7 @@ def test_every_metric_now_and_then(asked, says, after):
         ]
         at = said.index(metric.label)
         assert [float(number) for number in said[at + 1 : at + 3]] == [round(score, 3) for score in scores], key
-    assert query_of(page)["asked"] == asked
+    assert page.address["asked"] == asked
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_every_metric_now_and_then(asked, says, after):
     ],
 )
 def test_the_two_words_of_a_ring_are_those_that_match(candidate, references, asked, says, after):
-    page = Page(candidate=candidate, references="\n".join(references), metric="wer", asked=asked)
+    page = SentencePage(candidate=candidate, references="\n".join(references), metric="wer", asked=asked)
     said = " ".join(visible_words(answer_markup(page)))
     assert said.startswith(f"× If , , {says}"), said
     found = metrics.score("gtm", after.split(), [each.split() for each in references]).score
@@ -70,20 +70,20 @@ def test_the_two_words_of_a_ring_are_those_that_match(candidate, references, ask
 
 
 def test_nothing_is_asked_at_first_and_nothing_stays_with_other_texts():
-    assert answer_markup(Page(**GIVEN)) == ""
-    page = Page(**GIVEN, asked="c2")
+    assert answer_markup(SentencePage(**GIVEN)) == ""
+    page = SentencePage(**GIVEN, asked="c2")
     page.type("another text", "a text")
-    assert answer_markup(page) == "" and "asked" not in query_of(page)
-    assert answer_markup(Page(**GIVEN, asked="c99")) == answer_markup(Page(**GIVEN, asked="r7_0")) == ""
+    assert answer_markup(page) == "" and "asked" not in page.address
+    assert answer_markup(SentencePage(**GIVEN, asked="c99")) == answer_markup(SentencePage(**GIVEN, asked="r7_0")) == ""
 
 
 def test_a_word_in_its_place_is_not_wrong():
-    page = Page(candidate="a b a", references="a b a", metric="gtm", asked="0,0,2")
+    page = SentencePage(candidate="a b a", references="a b a", metric="gtm", asked="0,0,2")
     assert "a stands where the reference has it, so no word is wrong" in " ".join(visible_words(answer_markup(page)))
 
 
 def test_hostile_words_and_what_a_browser_may_send():
-    page = Page(candidate="<b>x</b> $y$", references="<i>\u202ez $y$", metric="wer", asked="c0")
+    page = SentencePage(candidate="<b>x</b> $y$", references="<i>\u202ez $y$", metric="wer", asked="c0")
     assert "<i>" not in answer_markup(page) and "\u202e" not in answer_markup(page)
     assert "&lt;i&gt;" in answer_markup(page)
     assert [valid_target_name(value) for value in ("c3", "r0_4", "1,0,2")] == ["c3", "r0_4", "1,0,2"]
@@ -91,5 +91,5 @@ def test_hostile_words_and_what_a_browser_may_send():
 
 
 def test_right_to_left():
-    page = Page(candidate="הילד הלך", references="הילד רץ", metric="gtm", asked="c1")
+    page = SentencePage(candidate="הילד הלך", references="הילד רץ", metric="gtm", asked="c1")
     assert '<b class="q" dir="rtl"><bdi>רץ</bdi></b> stood in place of' in answer_markup(page)

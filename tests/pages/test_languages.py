@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from test_pages import Page
 
 import metrics
 from metrics.text import languages, similarity, wordnet
+from tests.helpers.pages import SentencePage
 from viz.frame import menus
 from viz.pages.compare.record import CompareState
 from viz.pages.sentence.examples import EXAMPLES
@@ -19,18 +19,18 @@ JAPANESE = "昨日東京に新しい図書館が開館しました"
 ENGLISH = "The train arrives in Vienna two hours late today because of the heavy snow"
 
 
-def language_state(page: Page) -> tuple[str, str | None]:
+def language_state(page: SentencePage) -> tuple[str, str | None]:
     state = page.at.session_state
     return state.language, state.language_by
 
 
-def control_label(page: Page) -> str:
+def control_label(page: SentencePage) -> str:
     """Return the label of the closed language control, or an empty string."""
     (found,) = [block.proto.popover.label for block in _find_popovers(page) if "anguage" in block.proto.id] or [""]
     return found
 
 
-def _find_popovers(page: Page) -> list:
+def _find_popovers(page: SentencePage) -> list:
     found, waiting = [], [page.at.main]
     while waiting:
         block = waiting.pop()
@@ -56,7 +56,7 @@ def recognised_texts(monkeypatch) -> list[str]:
 
 
 def test_it_is_recognised_from_the_references_once_and_kept(recognised_texts):
-    page = Page()
+    page = SentencePage()
     assert language_state(page) == ("english", "example") and recognised_texts == []
     page.type("Der Zug kommt", GERMAN)
     assert language_state(page) == ("german", "references") and recognised_texts == [GERMAN]
@@ -77,14 +77,16 @@ def test_it_is_recognised_from_the_references_once_and_kept(recognised_texts):
 
 
 def test_what_is_unknown_is_treated_as_english_and_asked_again():
-    page = Page(metric="meteor").type("Obama", "Barack Obama")
+    page = SentencePage(metric="meteor").type("Obama", "Barack Obama")
     assert language_state(page) == ("unknown", "references") and "language:english" in page.signature
     page.set("references", "Barack Obama kommt heute wegen des Schnees zu spät")
     assert language_state(page) == ("german", "references") and "language:german" in page.signature
 
 
 def test_the_language_reaches_results_signatures_links_and_files():
-    page = Page(candidate="die Häuser des Mannes", references="das Haus des Mannes", metric="meteor", language="german")
+    page = SentencePage(
+        candidate="die Häuser des Mannes", references="das Haus des Mannes", metric="meteor", language="german"
+    )
     result = metrics.score("meteor", page.typed_texts[0].split(), [page.typed_texts[1].split()], language="german")
     assert page.scores["meteor"] == f"{result.score:.3f}".removeprefix("0") or result.score == pytest.approx(
         float(page.scores["meteor"]), abs=5e-4
@@ -100,7 +102,7 @@ def test_the_language_reaches_results_signatures_links_and_files():
 
 def test_old_links_mean_what_they_meant():
     """Check that a link without a language means English texts, and that the page offers the recognised language."""
-    page = Page(candidate="Der Zug kommt", references=GERMAN, metric="meteor")
+    page = SentencePage(candidate="Der Zug kommt", references=GERMAN, metric="meteor")
     assert language_state(page) == ("english", "given") and "language:english" in page.signature
     says = "The texts are treated as English; the references are German."
     assert says in page.html and "language" not in page.at.session_state.address
@@ -112,7 +114,7 @@ def test_old_links_mean_what_they_meant():
 
 
 def test_it_can_be_set_and_stays_until_the_references_are_cleared():
-    page = Page().type("Der Zug kommt", GERMAN)
+    page = SentencePage().type("Der Zug kommt", GERMAN)
     page.set_state(language_menu=True)
     assert "There are stems for German; synonyms are WordNet's, which is English, and are left out." in [
         caption.value for caption in page.at.caption
@@ -129,26 +131,28 @@ def test_it_can_be_set_and_stays_until_the_references_are_cleared():
 
 
 def test_stems_and_similar_words_follow():
-    page = Page().type("Der Zug kommt", GERMAN)
+    page = SentencePage().type("Der Zug kommt", GERMAN)
     page.set_state(similarity_kind="stems", **{"sia.similarity": similarity.similarity_for("stem", "german")})
     page.set_state(**{"text.stemmer": "snowball", "text": True})
     page.set("references", FRENCH)
     state = page.at.session_state
     assert state["sia.similarity"] == similarity.similarity_for("stem", "french") and state["text.language"] == "french"
     if wordnet.version():
-        page = Page(candidate="Der Zug", references=GERMAN, metric="sia", sia__similarity="wordnet", language="german")
+        page = SentencePage(
+            candidate="Der Zug", references=GERMAN, metric="sia", sia__similarity="wordnet", language="german"
+        )
         assert "There is no WordNet for German: only equal words align." in page.html
 
 
 def test_error_classes_have_the_stems_of_the_language():
     given = {"candidate": "die Häuser", "references": "das Haus", "view": "errors"}
-    assert "Stems: Snowball, german." in Page(**given, language="german").html
-    assert "There is no stemmer for Japanese" in Page(**given, language="japanese").html
-    assert "Stems: Porter." in Page(**given).html
+    assert "Stems: Snowball, german." in SentencePage(**given, language="german").html
+    assert "There is no stemmer for Japanese" in SentencePage(**given, language="japanese").html
+    assert "Stems: Porter." in SentencePage(**given).html
 
 
 def test_the_control_says_the_language_and_where_it_comes_from(monkeypatch):
-    page = Page().type("Der Zug kommt", GERMAN)
+    page = SentencePage().type("Der Zug kommt", GERMAN)
     assert control_label(page) == "German, from the references"
     page.set_state(language_menu=True)
     page.set("language", "other")

@@ -1,15 +1,13 @@
 """Tests of the Learn page in Streamlit's test runner: the list, every screen, links, and the reader's sentences."""
 
-import json
 from dataclasses import replace
 
 import pytest
-from conftest import ROOT, State
-from fragments import texts_of
-from streamlit.testing.v1 import AppTest
-from waiting import LIMIT
 
 import metrics
+from tests.helpers.app import ROOT
+from tests.helpers.fragments import texts_of
+from tests.helpers.pages import LearnPage, State
 from viz.draw.learn import lesson_steps
 from viz.draw.learn.chapter import ChapterExample
 from viz.pages.learn import chapter as learn_chapter
@@ -26,44 +24,8 @@ def replace_chapters(monkeypatch):
     monkeypatch.setattr(chapter_files, "shelf", lambda folder=None: tiny)
 
 
-class Page:
-    """The Learn page after a run of the app, with the data that it sends to the browser."""
-
-    def __init__(self, **query):
-        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
-        for name, value in {"page": "learn", **query}.items():
-            self.at.query_params[name] = value
-        self.run()
-
-    def run(self):
-        self.at.run()
-        assert not self.at.exception, self.at.exception[0].stack_trace
-        return self
-
-    def set_state(self, **values):
-        for key, value in values.items():
-            self.at.session_state[key] = value
-        return self.run()
-
-    def component_data_with(self, name):
-        found = [json.loads(e.proto.json) for e in self.at.get("bidi_component") if name in e.proto.json]
-        return next(data for data in found if name in data)
-
-    @property
-    def screen(self):
-        return self.component_data_with("names")
-
-    @property
-    def warnings(self):
-        return [w.value for w in self.at.warning]
-
-    @property
-    def address(self):
-        return self.at.session_state["address"]
-
-
 def test_the_list_names_every_chapter():
-    (card,) = Page().component_data_with("chapters")["chapters"]
+    (card,) = LearnPage().component_data_with("chapters")["chapters"]
     assert (card["key"], card["title"], card["metrics"], card["numbers"]) == (
         "tiny",
         "Hits and GTM",
@@ -74,7 +36,7 @@ def test_the_list_names_every_chapter():
 
 @pytest.mark.parametrize("screen", range(1, 7))
 def test_every_screen_has_a_link_of_its_own(screen):
-    page = Page(chapter="tiny", screen=str(screen))
+    page = LearnPage(chapter="tiny", screen=str(screen))
     assert page.screen["screen"] == screen and not page.warnings
     assert page.address == {"page": "learn", "chapter": "tiny"} | ({"screen": str(screen)} if screen > 1 else {})
 
@@ -97,7 +59,7 @@ def test_a_link_keeps_its_screen_in_a_longer_chapter(longer_chapter):
     The first screen of each kind, and the exercise, keep their old numbers wherever they are."""
     assert longer_chapter.numbers_of_kinds == (1, 2, 12, 3, 4, 5, 15, 6)
     for number, place in ((1, 1), (2, 2), (12, 3), (3, 4), (4, 5), (5, 6), (15, 7), (6, 8)):
-        page = Page(chapter="tiny", screen=str(number))
+        page = LearnPage(chapter="tiny", screen=str(number))
         assert page.screen["screen"] == place and page.address.get("screen", "1") == str(number)
         assert page.screen["numbers"] == [*longer_chapter.numbers_of_kinds] and not page.warnings
     assert page.screen["names"][2] == "Once more 1" and page.screen["code"] == "" != page.screen["new"]
@@ -129,17 +91,17 @@ def test_a_longer_chapter_is_saved_with_all_its_screens(longer_chapter):
 
 
 def test_a_bad_link_says_so():
-    page = Page(chapter="nothing")
+    page = LearnPage(chapter="nothing")
     assert page.component_data_with("chapters") and "There is no chapter with the name nothing." in page.warnings[0]
-    page = Page(chapter="tiny", screen="9")
+    page = LearnPage(chapter="tiny", screen="9")
     assert page.screen["screen"] == 1 and page.warnings == ["This chapter has no screen 9. This is its first one."]
-    page = Page(chapter="tiny", screen="900")
+    page = LearnPage(chapter="tiny", screen="900")
     assert page.screen["screen"] == 1 and "screen is not used" in page.warnings[0]
-    assert Page(chapter="tiny", present="1").screen["present"]
+    assert LearnPage(chapter="tiny", present="1").screen["present"]
 
 
 def test_it_asks_before_it_shows():
-    html = Page(chapter="tiny").screen["html"]
+    html = LearnPage(chapter="tiny").screen["html"]
     assert 'class="bitext side"' in html and "Show me" in html and 'data-how="right"' in html
     before, _, after = html.partition('<div class="after">')
     after = after.partition('<div class="before">')[0]
@@ -147,7 +109,7 @@ def test_it_asks_before_it_shows():
 
 
 def test_the_readers_sentence_takes_the_place_of_the_chapters():
-    page = Page(chapter="tiny", screen="2", candidate="the red mat", references="the red mat")
+    page = LearnPage(chapter="tiny", screen="2", candidate="the red mat", references="the red mat")
     own = page.screen["own"]
     assert [f["value"] for f in own["fields"]] == ["the red mat", "the red mat"]
     assert ">1</b>" in page.screen["html"] or "1.000" in page.screen["html"]
@@ -158,9 +120,9 @@ def test_the_readers_sentence_takes_the_place_of_the_chapters():
 @pytest.mark.parametrize("screen", ["2", "3"])
 @pytest.mark.parametrize("own", [{"candidate": "the red mat"}, {"references": "the mat"}, {"metric": "wer"}])
 def test_of_the_readers_sentence_nothing_is_asked_that_is_of_the_chapters(screen, own):
-    asked = Page(chapter="tiny", screen=screen)
+    asked = LearnPage(chapter="tiny", screen=screen)
     assert "What the chapter says about its own sentence" not in asked.screen["html"]
-    html = Page(chapter="tiny", screen=screen, **own).screen["html"]
+    html = LearnPage(chapter="tiny", screen=screen, **own).screen["html"]
     assert "quiz" not in html and "reveal" not in html, "the chapter's answer is another"
     assert "What the chapter says about its own sentence" in html
     assert (", by GTM<" in html) == ("metric" in own)
@@ -172,21 +134,21 @@ def test_a_metric_stays_chosen_while_a_sentence_cannot_be_shown(monkeypatch):
     two = {"tiny": replace(shelf.chapters["tiny"], metrics=("gtm", "wer"))}
     monkeypatch.setattr(chapter_files, "shelf", lambda folder=None: shelf._replace(chapters=two))
     for candidate in ("the mat", " ", "word " * 41):
-        screen = Page(chapter="tiny", screen="2", metric="wer", candidate=candidate).screen
+        screen = LearnPage(chapter="tiny", screen="2", metric="wer", candidate=candidate).screen
         assert screen["groups"][0]["chosen"] == "wer" and 'data-metric="wer"' in screen["html"]
 
 
 def test_what_does_not_fit_is_said_and_kept():
     long = " ".join(["word"] * 41)
-    page = Page(chapter="tiny", screen="2", candidate=long)
+    page = LearnPage(chapter="tiny", screen="2", candidate=long)
     own = page.screen["own"]
     assert own["says"].startswith("The candidate has 41 words, 1 more than the 40 that fit") and own["says"].endswith(
         "."
     )
     assert own["fields"][0]["value"] == long
-    page = Page(chapter="tiny", screen="2", references="\n".join("abcde"))
+    page = LearnPage(chapter="tiny", screen="2", references="\n".join("abcde"))
     assert "5 references are 1 more than the 4 that fit a lesson" in page.screen["own"]["says"]
-    page = Page(chapter="tiny", screen="2", candidate=" ")
+    page = LearnPage(chapter="tiny", screen="2", candidate=" ")
     assert page.screen["own"]["says"] == "Paste a candidate here." and page.screen["own"]["fields"][0]["value"] == ""
 
 
@@ -205,13 +167,13 @@ def test_what_does_not_fit_is_said_and_kept():
     ],
 )
 def test_the_core_judges_what_cannot_be_told_apart(twin, says, found):
-    html = Page(chapter="tiny", screen="5", **({"twin": twin} if twin else {})).screen["html"]
+    html = LearnPage(chapter="tiny", screen="5", **({"twin": twin} if twin else {})).screen["html"]
     assert says in html and ("blind told" in html) == found
     assert html.count('class="found"') == 1 and ("same words" in html) == (not twin)
 
 
 def test_other_pages_keep_their_texts():
-    page = Page(chapter="tiny", screen="2", candidate="the red mat")
+    page = LearnPage(chapter="tiny", screen="2", candidate="the red mat")
     page.set_state(wanted="sentence", whole_page=True)
     state = page.at.session_state
     assert state["page"] == "sentence" and state["candidate"] != "the red mat", (
@@ -231,7 +193,7 @@ def test_from_a_sentence_to_its_chapter_and_back():
 
 
 def test_an_exercise_has_a_link_and_levels():
-    page = Page(chapter="tiny", screen="6", exercise="gtm-2-48213")
+    page = LearnPage(chapter="tiny", screen="6", exercise="gtm-2-48213")
     shown = metrics.exercise_of("gtm-2-48213")
     assert "Compute GTM" in page.screen["html"] and page.screen["code"] == "gtm-2-48213"
     assert f'data-number="{shown.score!r}"' in page.screen["html"]
@@ -242,20 +204,20 @@ def test_an_exercise_has_a_link_and_levels():
 
 @pytest.mark.parametrize("code", ["gtm-2-x9", "gtm-7-1", "nothing", "bleurt-1-1", "gtm-1-0", "<b>-1-1"])
 def test_a_broken_seed_is_said_and_a_new_exercise_offered(code):
-    page = Page(chapter="tiny", screen="6", exercise=code)
+    page = LearnPage(chapter="tiny", screen="6", exercise=code)
     assert "an unknown kind" in page.screen["html"] and "<b>-" not in page.screen["html"]
     assert page.screen["new"] == "New exercise" and page.screen["screen"] == 6
 
 
 @pytest.mark.parametrize("code", ["gtm-2-48213", "gtm-2-x9", "nothing"])
 def test_an_exercise_without_a_chapter_opens_the_one_of_its_metric(code):
-    page = Page(exercise=code)
+    page = LearnPage(exercise=code)
     assert page.screen["chapter"] == "tiny" and page.screen["screen"] == 6 and page.screen["code"] == code
     assert ("an unknown kind" in page.screen["html"]) == (code != "gtm-2-48213")
 
 
 def test_what_is_too_long_for_a_screen_is_said_once():
-    page = Page(chapter="tiny", screen="5", twin="x " * 41)
+    page = LearnPage(chapter="tiny", screen="5", twin="x " * 41)
     html = page.screen["html"]
     assert (
         "The candidate has 41 words, 1 more than the 40 that fit a lesson." in html and not page.screen["own"]["says"]
@@ -267,12 +229,12 @@ def test_what_is_too_long_for_a_screen_is_said_once():
 @pytest.mark.slow
 def test_steps_that_are_too_many_are_said():
     words = " ".join(f"w{n}" for n in range(40))
-    page = Page(chapter="tiny", screen="3", candidate=words, references="\n".join([words] * 4), metric="rouge_l")
+    page = LearnPage(chapter="tiny", screen="3", candidate=words, references="\n".join([words] * 4), metric="rouge_l")
     assert page.screen["player"] is None
     assert page.screen["unplayed"].startswith(
         "These sentences take more than the 5,000 steps that fit a lesson. Keep the first 3 references, or open"
     )
-    again = Page(chapter="tiny", screen="3", candidate=words, references="\n".join([words] * 3), metric="rouge_l")
+    again = LearnPage(chapter="tiny", screen="3", candidate=words, references="\n".join([words] * 3), metric="rouge_l")
     assert again.screen["player"]["chunk"]["done"] and again.screen["unplayed"] == ""
 
 
@@ -312,7 +274,7 @@ def test_every_exercise_is_the_one_that_the_chapter_wants(two_reference_chapter,
     monkeypatch.setattr(
         chapter_files, "shelf", lambda folder=None: chapter_files.Shelf({"tiny": two_reference_chapter}, ())
     )
-    page = Page(chapter="tiny", screen="6")
+    page = LearnPage(chapter="tiny", screen="6")
     assert page.screen["names"][3] == "The figure"
     groups = {group["name"]: group["chosen"] for group in page.screen["groups"]}
     assert groups == {"metric": "rouge_l", "task": "which"}, "one level needs no choice"

@@ -3,9 +3,9 @@
 import dataclasses
 
 import pytest
-from test_corpus import Page, corpus_state, score_corpus
 
 from metrics.text.formats import File, read
+from tests.helpers.pages import CorpusPage, corpus_state, score_corpus
 from viz.pages.corpus import link_texts, upload
 from viz.pages.corpus.link_texts import LinkText, LinkTexts
 from viz.pages.corpus.record import CorpusState, FilterPart, write_parts
@@ -30,7 +30,7 @@ def found():
 @pytest.fixture(scope="module")
 def shown(found):
     """Return the state of the page in which a link was copied: a segment is chosen, A and B are swapped."""
-    page = Page(
+    page = CorpusPage(
         found,
         corpus_where=WHERE,
         corpus_segment=1,
@@ -48,7 +48,7 @@ def open_link(shown, files, monkeypatch):
     state, problems = link.from_query(query)
     assert not problems
     monkeypatch.setattr(type(upload.ENTRY), "draw_file_input", lambda entry, way: [*files])
-    page = Page()
+    page = CorpusPage()
     values = {field.key: getattr(state, field.name) for field in codec.link_fields(CorpusState) if field.kind.plain}
     return page.set_state(**{key: value for key, value in values.items() if key.startswith("corpus_")})
 
@@ -129,7 +129,7 @@ def test_other_texts_are_said_and_scored_nevertheless(shown, monkeypatch, change
 
 
 def test_another_corpus_is_asked_for_without_the_former_ones_names(found):
-    page = Page(found)
+    page = CorpusPage(found)
     page.press("corpus_other")
     assert not [each for each in said(page) if "This link" in each]
 

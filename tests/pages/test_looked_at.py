@@ -3,10 +3,9 @@
 After that, neither the page nor its link has a selection."""
 
 import pytest
-from test_compare import Page as Compare
-from test_pages import Page as Sentence
 
 import metrics
+from tests.helpers.pages import ComparePage, SentencePage
 from viz.frame import evidence
 
 CANDIDATE = "The cat, it sat on the mats. A cat sat."
@@ -38,7 +37,7 @@ def state_values(page, names):
 @pytest.mark.parametrize(("name", "value"), CHANGES)
 @pytest.mark.parametrize("view", ["metric", "steps"])
 def test_of_a_sentence(view, name, value):
-    page = Sentence(candidate=CANDIDATE, references=REFERENCES, metric="sia", view=view)
+    page = SentencePage(candidate=CANDIDATE, references=REFERENCES, metric="sia", view=view)
     page.set_state(**LOOKED)
     assert state_values(page, LOOKED) == LOOKED and {"term", "rounds", "tie", "step"} <= {
         *page.at.session_state["address"]
@@ -62,7 +61,7 @@ def test_a_term_that_a_result_has_not_is_none(name):
 @pytest.mark.parametrize(("name", "value"), [change for change in CHANGES if change[0] != "candidate"])
 def test_of_a_comparison(name, value):
     systems = {"system.1": CANDIDATE, "system.2": "the cat it sat on the mat ."}
-    page = Compare(page="compare", metric="sia", references=REFERENCES, **systems)
+    page = ComparePage(page="compare", metric="sia", references=REFERENCES, **systems)
     page.set_state(step=1, grid_reference=1, change=0)
     assert page.selected_term == "step:1" and {"step", "change", "grid"} <= {*page.at.session_state["address"]}
     page.set_state(**{name: value})
@@ -75,7 +74,7 @@ def test_of_a_comparison(name, value):
 @pytest.mark.parametrize(("name", "value"), [change for change in CHANGES if change[0] != "candidate"])
 def test_of_what_words_are_worth(name, value):
     systems = {"system.1": CANDIDATE, "system.2": "the cat it sat on the mat ."}
-    page = Compare(page="compare", metric="sia", compare="words", references=REFERENCES, **systems)
+    page = ComparePage(page="compare", metric="sia", compare="words", references=REFERENCES, **systems)
     page.set_state(effect=2)
     assert page.at.session_state["address"]["effect"] == "2"
     page.set_state(**{name: value})

@@ -4,10 +4,9 @@ import json
 from dataclasses import replace
 
 import pytest
-from conftest import State
-from test_corpus import Page, rerun_until_idle, until
 
 from metrics.text.formats import File
+from tests.helpers.pages import CorpusPage, State, rerun_until_idle, until
 from viz.frame.file_intake import FileIntake
 from viz.pages.compare import two_segments
 from viz.pages.compare.record import CompareState
@@ -35,7 +34,7 @@ def page():
     """Return the Corpus page after texts and a file of marked errors were uploaded and scored."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(FileIntake, "draw_files_uploader", lambda self: [*TEXTS, File("spans.tsv", SPANS.encode())])
-        page = Page()
+        page = CorpusPage()
         until(lambda: page.at.session_state.corpus_check[1].ended)
         page.set_state()
         assert "3 marked errors" in page.html and "3 marked errors; line counts from 1" in page.html
@@ -102,12 +101,12 @@ def with_moved_lines(material):
 
 def test_judgements_alone_ask_for_texts(monkeypatch):
     monkeypatch.setattr(FileIntake, "draw_files_uploader", lambda self: [File("spans.tsv", SPANS.encode())])
-    assert "Judgements need texts" in Page().at.info[0].value
+    assert "Judgements need texts" in CorpusPage().at.info[0].value
 
 
 def test_wrong_judgements_are_said_and_the_texts_are_scored_all_the_same(monkeypatch):
     wrong = File("spans.tsv", SPANS.replace("\t4\t7", "\t4\tseven").encode())
     monkeypatch.setattr(FileIntake, "draw_files_uploader", lambda self: [*TEXTS, wrong])
-    page = Page()
+    page = CorpusPage()
     assert "spans.tsv, line 2" in page.at.warning[0].value
     assert any(button.key == "corpus_score" for button in page.at.button)

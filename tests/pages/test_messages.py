@@ -4,10 +4,11 @@ import math
 
 import pytest
 import streamlit as st
-from conftest import ROOT, State
 
 import metrics
 from metrics.text import TextSettings
+from tests.helpers.app import ROOT
+from tests.helpers.pages import State
 from viz.components import fragment
 from viz.draw.evidence.drawn_result import EvidenceLook
 from viz.frame import evidence, strip

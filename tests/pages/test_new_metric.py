@@ -11,14 +11,13 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
-from conftest import ROOT
-from new_metric import bare_metric, whole_metric  # noqa: F401, fixtures
-from test_compare import Page as Compare
-from test_pages import Page as Sentence
 
 import metrics
 import viz
 from metrics.text import TextSettings
+from tests.helpers.app import ROOT
+from tests.helpers.new_metric import bare_metric, whole_metric  # noqa: F401, fixtures
+from tests.helpers.pages import ComparePage, LearnPage, SentencePage
 from viz.draw.evidence import ledger
 from viz.draw.evidence.drawn_result import EvidenceLook
 from viz.draw.pen import svg
@@ -50,18 +49,6 @@ def metric(request):
     return request.getfixturevalue(request.param)
 
 
-class LearnPage(Sentence):
-    """The Learn page after a run of the app."""
-
-    def __init__(self, **query):
-        super().__init__(page="learn", **query)
-
-    @property
-    def screen(self):
-        """Return the data that this page sends to the browser for the chapter's screen."""
-        return next(sent for sent in self._components if "names" in sent)
-
-
 def processed_texts():
     return inputs.read_texts(TEXTS["candidate"], TEXTS["references"], TextSettings())
 
@@ -76,26 +63,26 @@ def shown_result(page):
 
 
 def test_the_strip_and_the_evidence(metric):
-    page = Sentence(**TEXTS, metric=metric.key)
+    page = SentencePage(**TEXTS, metric=metric.key)
     assert [tile["key"] for tile in page.tiles] == [*metrics.METRICS] and page.tiles[-1]["name"] == metric.label
     assert page.scores[metric.key] == page.scores["per"]
     assert f'data-metric="{metric.key}"' in page.fragment and f"About {metric.label}" in page.fragment
     assert page.signature.startswith(metric.key) and page.messages == []
-    same = Sentence(**TEXTS, metric="per")
+    same = SentencePage(**TEXTS, metric="per")
     assert page.terms() == same.terms() and page.formula == same.formula
 
 
 def test_views_of_several_metrics_have_it(metric):
-    page = Sentence(**TEXTS, metric=metric.key, view="all")
+    page = SentencePage(**TEXTS, metric=metric.key, view="all")
     assert f'data-open="{metric.key}"' in page.html and metric.label in page.html
-    page = Sentence(**TEXTS, metric=metric.key, view="two", other="per")
+    page = SentencePage(**TEXTS, metric=metric.key, view="two", other="per")
     assert f"{metric.label} and PER" in page.html and page.messages == []
-    both = Sentence(**TEXTS, metric="per", view="two", other=metric.key)
+    both = SentencePage(**TEXTS, metric="per", view="two", other=metric.key)
     assert f"PER and {metric.label}" in both.html and both.widget("other").value == metric.key
 
 
 def test_its_link_holds_it(metric):
-    page = Sentence(**TEXTS, metric=metric.key)
+    page = SentencePage(**TEXTS, metric=metric.key)
     assert page.at.session_state["address"]["metric"] == metric.key
     looked = Looked(**TEXTS, metric=metric.key)
     assert link.from_query(link.to_query(looked)) == (looked, [])
@@ -104,7 +91,7 @@ def test_its_link_holds_it(metric):
 
 
 def test_its_files(metric):
-    texts, result = shown_result(Sentence(**TEXTS, metric=metric.key))
+    texts, result = shown_result(SentencePage(**TEXTS, metric=metric.key))
     drawn = evidence.drawn_result(texts, result, EvidenceLook(room=900, picture="grid"))
     picture = one_metric.picture_to_save(drawn)
     assert metric.label in svg.svg_file(picture) and r"\begin{tikzpicture}" in tikz.document(picture)
@@ -124,13 +111,13 @@ def offered_views(page):
 
 
 def test_the_view_of_steps_is_offered_where_there_are_steps(metric):
-    page = Sentence(**TEXTS, metric=metric.key)
+    page = SentencePage(**TEXTS, metric=metric.key)
     assert ("Steps" in offered_views(page)) == bool(metric.program)
     assert "Steps" in offered_views(page.set_state(metric="per"))
 
 
 def test_its_steps_are_played_and_saved(whole_metric):  # noqa: F811
-    page = Sentence(**TEXTS, metric=whole_metric.key, view="steps")
+    page = SentencePage(**TEXTS, metric=whole_metric.key, view="steps")
     (player,) = [e for e in page.at.get("bidi_component") if e.proto.id.endswith("player")]
     told, words = json.loads(player.proto.json), processed_texts().segment
     wanted = [step.text for step in metrics.trace(whole_metric.key, *words)]
@@ -141,7 +128,7 @@ def test_its_steps_are_played_and_saved(whole_metric):  # noqa: F811
 
 
 def test_without_steps_a_link_to_them_falls_back(bare_metric):  # noqa: F811
-    page = Sentence(**TEXTS, metric=bare_metric.key, view="steps", step="3")
+    page = SentencePage(**TEXTS, metric=bare_metric.key, view="steps", step="3")
     assert page.messages == ["Bare words has no steps to watch; its score is shown instead."]
     assert page.at.session_state.view == "metric" and f'data-metric="{bare_metric.key}"' in page.fragment
     assert "view" not in page.at.session_state["address"]
@@ -151,14 +138,14 @@ def test_without_steps_a_link_to_them_falls_back(bare_metric):  # noqa: F811
 
 
 def test_without_steps_its_tile_leaves_them(bare_metric):  # noqa: F811
-    page = Sentence(**TEXTS, metric="per", view="steps")
+    page = SentencePage(**TEXTS, metric="per", view="steps")
     page.set_state(metric=bare_metric.key)
     assert page.messages == ["Bare words has no steps to watch; its score is shown instead."]
     assert page.set_state(metric="per").at.session_state.view == "metric" and page.messages == []
 
 
 def test_without_steps_an_empty_side_says_what_is_missing(bare_metric):  # noqa: F811
-    page = Sentence(candidate="", references="a b", metric=bare_metric.key, view="steps")
+    page = SentencePage(candidate="", references="a b", metric=bare_metric.key, view="steps")
     missing = "Paste a candidate above, or choose an example. Scores and the grid appear here."
     assert missing in page.messages and not page.fragments
 
@@ -168,14 +155,14 @@ def test_without_steps_an_empty_side_says_what_is_missing(bare_metric):  # noqa:
 
 @pytest.mark.parametrize("view", ["difference", "words", "whatif", "all"])
 def test_it_compares(metric, view):
-    page = Compare(page="compare", metric=metric.key, compare=view, **OUTPUTS)
+    page = ComparePage(page="compare", metric=metric.key, compare=view, **OUTPUTS)
     assert page.messages == [] and page.at.session_state.metric == metric.key
     assert page.at.session_state.compare_view == view
     assert metric.name in page.html or any(metric.label in json.dumps(told) for told in page.component_data)
 
 
 def test_the_difference_is_explained_and_saved(metric):
-    page = Compare(page="compare", metric=metric.key, **OUTPUTS)
+    page = ComparePage(page="compare", metric=metric.key, **OUTPUTS)
     assert page.tiles[metric.key] and "frame pair" in page.fragment
     systems = [("old", OUTPUTS["system.1"]), ("new", OUTPUTS["system.2"])]
     a, b = texts = inputs.read_systems(systems, OUTPUTS["references"], TextSettings())
@@ -269,15 +256,15 @@ def test_questions_alone_may_be_missing(monkeypatch, whole_metric):  # noqa: F81
     replace_chapters(monkeypatch, "gtm", whole_metric.key)
     page = LearnPage(chapter="tiny", screen="3", metric=whole_metric.key)
     assert page.screen["unplayed"] == "Words apart has no questions about the steps of its program."
-    assert "Steps" in offered_views(Sentence(**TEXTS, metric=whole_metric.key))
+    assert "Steps" in offered_views(SentencePage(**TEXTS, metric=whole_metric.key))
 
 
 def test_the_way_to_a_chapter_is_offered_where_there_is_one(monkeypatch, metric):
     says = f"Learn how {metric.label} works on this sentence"
-    assert says not in Sentence(**TEXTS, metric=metric.key).fragment
+    assert says not in SentencePage(**TEXTS, metric=metric.key).fragment
     replace_chapters(monkeypatch, "gtm", metric.key)
     memory.empty_cache()
-    assert says in Sentence(**TEXTS, metric=metric.key).fragment
+    assert says in SentencePage(**TEXTS, metric=metric.key).fragment
 
 
 # ---------------------------------------------------------------- metrics named by key

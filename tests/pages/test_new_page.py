@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 import streamlit
-from conftest import ROOT
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
-from waiting import LIMIT
 
 import viz.pages
+from tests.helpers.app import ROOT
+from tests.helpers.waiting import LIMIT
 from viz.frame import notes
 from viz.pages.compare.record import CompareState
 from viz.pages.sentence.record import SentenceState

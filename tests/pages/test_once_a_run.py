@@ -6,11 +6,11 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from conftest import ROOT
 from streamlit.testing.v1 import AppTest
-from waiting import LIMIT
 
 import metrics
+from tests.helpers.app import ROOT
+from tests.helpers.waiting import LIMIT
 from viz.state import controls
 
 SENTENCE = {"page": "sentence", "candidate": "a cat sat", "references": "the cat sat", "gtm.exponent": "1.5"}

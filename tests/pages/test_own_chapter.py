@@ -3,10 +3,9 @@
 import json
 
 import pytest
-from conftest import ROOT
-from streamlit.testing.v1 import AppTest
-from waiting import LIMIT
 
+from tests.helpers.app import ROOT
+from tests.helpers.pages import LearnPage
 from viz.pages.learn import chapter_files, chapter_reader, lessons, save_menu
 from viz.pages.learn.record import LearnState
 from viz.state import link
@@ -22,19 +21,8 @@ def replace_chapters(monkeypatch):
     monkeypatch.setattr(chapter_files, "shelf", lambda folder=None: tiny)
 
 
-class Page:
-    """The Learn page, after a run of the app."""
-
-    def __init__(self, **query):
-        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
-        for name, value in {"page": "learn", **query}.items():
-            self.at.query_params[name] = value
-        self.run()
-
-    def run(self):
-        self.at.run()
-        assert not self.at.exception, self.at.exception[0].stack_trace
-        return self
+class Page(LearnPage):
+    """The Learn page, on which a chapter of one's own can be uploaded."""
 
     def upload(self, data):
         """Open the menu and upload `data` as a chapter."""
@@ -43,10 +31,6 @@ class Page:
         (box,) = [each for each in self.at.file_uploader if each.key.startswith("own_upload")]
         box.set_value(("mine.toml", data.encode() if isinstance(data, str) else data, "application/toml"))
         return self.run()
-
-    def component_data_with(self, name):
-        found = [json.loads(e.proto.json) for e in self.at.get("bidi_component") if name in e.proto.json]
-        return next((data for data in found if name in data), None)
 
     @property
     def titles(self):
@@ -57,10 +41,6 @@ class Page:
         return [
             line for e in self.at.get("html") for line in e.proto.body.split("<li>")[1:] if "faults" in e.proto.body
         ]
-
-    @property
-    def address(self):
-        return self.at.session_state["address"]
 
 
 def test_an_upload_is_opened_at_once_and_stands_first_on_the_list():

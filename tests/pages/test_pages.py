@@ -7,12 +7,11 @@ import random
 import re
 
 import pytest
-from conftest import ROOT
 from streamlit.testing.v1 import AppTest
-from waiting import LIMIT
 
 import metrics
 from metrics.text import TextSettings, wordnet
+from tests.helpers.pages import SentencePage
 from viz.draw.evidence import several_metrics
 from viz.draw.pen import marks, theme
 from viz.pages.sentence import one_metric
@@ -25,129 +24,9 @@ from viz.state.pages import FIRST_METRIC
 WIDGETS = ("slider", "select_slider", "segmented_control", "selectbox", "toggle", "pills", "number_input", "text_area")
 
 
-class Page:
-    """The Sentence page after a run of the app, with the content that tests read."""
-
-    def __init__(self, **query):
-        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
-        for name, value in query.items():
-            self.at.query_params[name.replace("__", ".")] = value
-        self.run()
-
-    def run(self):
-        self.at.run()
-        assert not self.at.exception, self.at.exception[0].stack_trace
-        return self
-
-    def widget(self, key):
-        if not self.has_widget(key):  # the widget may be in a closed menu
-            self.set_state(**{"text": True, f"more.{self.at.session_state.metric}": True})
-        (found,) = [w for kind in WIDGETS for w in self.at.get(kind) if w.key == key]
-        return found
-
-    def has_widget(self, key):
-        return any(w.key == key for kind in WIDGETS for w in self.at.get(kind))
-
-    def set(self, key, value):
-        if key == "metric":  # a tile sets the metric; it is not a widget of the test runner
-            return self.set_state(metric=value)
-        self.widget(key).set_value(value)
-        return self.run()
-
-    def type(self, candidate, references):
-        self.widget("candidate").set_value(candidate)
-        self.widget("references").set_value(references)
-        return self.run()
-
-    def set_state(self, **values):
-        for key, value in values.items():
-            self.at.session_state[key] = value
-        return self.run()
-
-    @property
-    def html(self):
-        return "\n".join([element.proto.body for element in self.at.get("html")] + self.fragments)
-
-    @property
-    def fragments(self):
-        """Return the HTML of each fragment on this page."""
-        return [sent["html"] for sent in self._fragment_data]
-
-    @property
-    def fragment(self):
-        """Return the HTML of this page's only fragment."""
-        (one,) = self.fragments
-        return one
-
-    @property
-    def selected_term(self):
-        """Return the name of the term that this page asks its fragment to select, or None."""
-        (one,) = self._fragment_data
-        return one["term"]
-
-    @property
-    def _fragment_data(self):
-        return [sent for sent in self._components if "html" in sent]
-
-    @property
-    def _components(self):
-        return [json.loads(element.proto.json) for element in self.at.get("bidi_component")]
-
-    @property
-    def tiles(self):
-        """Return the data of the score tiles that this page sends to its strip."""
-        (sent,) = [sent for sent in self._components if "tiles" in sent]
-        return sent["tiles"]
-
-    @property
-    def verdict(self):
-        """Return the verdict's markup and the name by which a browser requests the rest, or None without a verdict."""
-        (sent,) = [sent for sent in self._components if "tiles" in sent]
-        return sent.get("verdict")
-
-    @property
-    def signature(self):
-        return re.search(r'<p class="sig">(.*?)</p>', self.fragment)[1].replace("<wbr>", "")
-
-    @property
-    def charts(self):
-        return [json.loads(chart.proto.spec) for chart in self.at.get("plotly_chart")]
-
-    @property
-    def formula(self):
-        return re.search(r'<div class="formula">(.*?)</math></div></div></div>', self.fragment, re.DOTALL)[1]
-
-    def terms(self):
-        """Return the rows of terms by name: each row's cells as (i, k, j), and the names of its words."""
-        rows = re.findall(r'<tr class="term" data-term="(.*?)" data-cells="(.*?)" data-words="(.*?)"', self.fragment)
-        return {
-            name: ({tuple(map(int, cell.split(","))) for cell in cells.split()}, set(words.split()))
-            for name, cells, words in rows
-        }
-
-    def words(self, line):
-        """Return the words of one line of the strips as shown; line 0 is the candidate's."""
-        strips = self.fragment.partition('<div class="words">')[2].partition('<div class="inspector">')[0]
-        lines = strips.split('<div class="ln"')[1:]
-        return [html.unescape(word) for word in re.findall(r"<bdi>(.*?)</bdi>", lines[line])]
-
-    @property
-    def scores(self):
-        """Return the scores on the tiles as texts, by metric key."""
-        return {tile["key"]: tile["lines"][0]["text"] for tile in self.tiles}
-
-    @property
-    def messages(self):
-        return [m.value for kind in ("info", "warning", "error") for m in self.at.get(kind)]
-
-    @property
-    def typed_texts(self):
-        return self.widget("candidate").value, self.widget("references").value
-
-
 @pytest.fixture
 def page():
-    return Page()
+    return SentencePage()
 
 
 def shown_score(result):
@@ -185,7 +64,7 @@ def test_every_metric_shows_its_evidence(page, key):
         f"{term.layer}:{term.t}": ({tuple(c) for c in term.mark.cells()}, set(marks.touched_words(term.mark).names()))
         for term in marks.terms(result)
     }
-    assert query_of(page).get("metric", FIRST_METRIC) == key
+    assert page.address.get("metric", FIRST_METRIC) == key
 
 
 def other_value(rule, value):
@@ -211,7 +90,7 @@ SETTINGS = [
 
 @pytest.mark.parametrize(("key", "name", "rule"), SETTINGS, ids=[f"{k}.{n}" for k, n, _ in SETTINGS])
 def test_every_setting_has_a_control_that_changes_the_result(key, name, rule):
-    page = Page(candidate="a b b c d x e a b", references="a b c d e\nb b a x d e b\nd e a b c", metric=key)
+    page = SentencePage(candidate="a b b c d x e a b", references="a b c d e\nb b a x d e b\nd e a b c", metric=key)
     before = page.signature
     value = other_value(rule, getattr(metrics.settings(key), name))
     page.set(f"{key}.{name}", value)
@@ -220,10 +99,6 @@ def test_every_setting_has_a_control_that_changes_the_result(key, name, rule):
     candidate, references = page.typed_texts
     result = metrics.score(key, candidate.split(), [r.split() for r in references.split("\n")], **{name: value})
     assert page.scores[key] == shown_score(result)
-
-
-def query_of(page):
-    return dict(page.at.session_state.address)
 
 
 TEXT = [
@@ -269,7 +144,7 @@ def test_text_settings_reach_the_result(page, name, value, says):
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: e.name)
 def test_every_example_loads(example):
-    page = Page(candidate="x", references="y", gtm__exponent="1.5", text__lowercase="yes")
+    page = SentencePage(candidate="x", references="y", gtm__exponent="1.5", text__lowercase="yes")
     page.set("example", example.name)
     assert page.typed_texts == (example.candidate, example.references)
     assert page.messages == [] and page.charts == []
@@ -300,7 +175,7 @@ def test_a_link_restores_everything():
         settings={"sia": {"decay": 0.3, "iterative": False}, "rouge_s": {"max_skip": 12}, "gtm": {"exponent": 7.25}},
         similarity="stems",
     )
-    page = Page(**links.to_query(workspace))
+    page = SentencePage(**links.to_query(workspace))
     assert page.messages == ["The candidate has 2 lines, which are read as one output."]
     assert page.typed_texts == (workspace.candidate, workspace.references)
     assert "similarity:stem" in page.signature and "decay:0.3|" in page.signature
@@ -310,11 +185,11 @@ def test_a_link_restores_everything():
         for name, value in values.items():
             assert f"{name}:{value}|" in page.signature, "a value beyond the slider's range is kept"
     page.set("metric", "sia")
-    assert query_of(page) == links.to_query(workspace)
+    assert page.address == links.to_query(workspace)
 
 
 def test_a_bad_link_says_what_is_wrong_and_shows_the_rest():
-    page = Page(
+    page = SentencePage(
         candidate="a b",
         references="a b",
         metric="gtm",
@@ -338,7 +213,7 @@ def test_the_share_menu_gives_a_link_and_a_file(page):
     )
     page.type("a " * 3000 + "é" * 3000, "b")
     assert not page.at.code and any("too long for a link" in c.value for c in page.at.caption)
-    assert set(query_of(page)) == {"page", "kept"} and not any("link" in c.value for c in page.at.caption[1:])
+    assert set(page.address) == {"page", "kept"} and not any("link" in c.value for c in page.at.caption[1:])
 
 
 def upload_workspace(page, data):
@@ -365,13 +240,13 @@ def test_a_link_made_with_a_translation_table_says_that_it_is_missing(page):
     linked = {"page": "sentence", "candidate": "house", "references": "home", "metric": "sia"}
     for kind in ("table", "train"):
         page.set_state(similarity_kind=kind)
-        assert query_of(page)["sia.similarity"] == "table"
-        other = Page(**linked, sia__similarity=query_of(page)["sia.similarity"])
+        assert page.address["sia.similarity"] == "table"
+        other = SentencePage(**linked, sia__similarity=page.address["sia.similarity"])
         (message,) = other.messages
         assert "translation table is missing, since a link cannot hold one" in message
         assert "similarity:None|" in other.signature and other.fragments
-        assert "sia.similarity" not in query_of(other), "what is shown now has none"
-    reopened = Page()
+        assert "sia.similarity" not in other.address, "what is shown now has none"
+    reopened = SentencePage()
     saved = SentenceState(candidate="house", references="home", metric="sia", similarity="table")
     upload_workspace(reopened, links.to_json(saved, {"table": table}).encode())
     assert reopened.messages == [] and "similarity:table(t," in reopened.signature
@@ -383,7 +258,7 @@ def test_a_link_made_with_a_translation_table_says_that_it_is_missing(page):
 def test_a_training_to_come_makes_no_words_similar(page):
     page.set("metric", "sia")
     page.set("similarity_kind", "train")
-    assert page.messages == [] and "sia.similarity" not in query_of(page)
+    assert page.messages == [] and "sia.similarity" not in page.address
 
 
 AB = SentenceState(candidate="a", references="b")
@@ -475,7 +350,7 @@ def test_a_chosen_term_is_chosen_by_the_script_and_changes_no_markup(page, key):
     before, name = page.fragment, [*page.terms()][1]
     page.set_state(term=name)
     assert page.selected_term == name and page.fragment == before
-    assert query_of(page)["term"] == name
+    assert page.address["term"] == name
     page.set("metric", "wer" if key != "wer" else "per")
     assert page.selected_term is None, "a choice belongs to one result"
     page.set("metric", key)
@@ -488,7 +363,7 @@ def test_a_chosen_term_is_chosen_by_the_script_and_changes_no_markup(page, key):
 
 @pytest.mark.parametrize("term", ["0:4", "1:0", "x", "0:", "-1:0"])
 def test_a_term_that_is_not_there_chooses_nothing(term):
-    page = Page(candidate="a b", references="a c b", metric="gtm", term=term)
+    page = SentencePage(candidate="a b", references="a c b", metric="gtm", term=term)
     assert page.selected_term in (None, term) and page.terms()
     page.set_state(save=True)
     assert not page.at.caption
@@ -515,13 +390,13 @@ def test_a_link_holds_what_is_looked_at_in_a_result():
     shown = SentenceState(
         candidate=example.candidate, references=example.references, metric="sia", rounds=2, term="1:0"
     )
-    page = Page(**links.to_query(shown))
+    page = SentencePage(**links.to_query(shown))
     assert page.messages == [] and page.widget("rounds").value == 2 and page.selected_term == "1:0"
-    assert query_of(page.run()) == links.to_query(shown)
+    assert page.run().address == links.to_query(shown)
     page.set("rounds", 3)
-    assert query_of(page) == links.to_query(dataclasses.replace(shown, rounds=None)), "all rounds are shown at first"
+    assert page.address == links.to_query(dataclasses.replace(shown, rounds=None)), "all rounds are shown at first"
     page.set("metric", "gtm")
-    assert page.selected_term is None and query_of(page) == links.to_query(
+    assert page.selected_term is None and page.address == links.to_query(
         dataclasses.replace(shown, metric="gtm", rounds=None, term=None)
     )
 
@@ -666,7 +541,7 @@ def no_wordnet(monkeypatch):
 
 
 def test_without_wordnet_the_page_says_how_to_get_it(no_wordnet):
-    page = Page()
+    page = SentencePage()
     page.set("metric", "meteor")
     assert "<code>python -m nltk.downloader wordnet</code>" in page.html and "synonym(left out)" in page.signature
     page.set("metric", "sia")
@@ -677,7 +552,7 @@ def test_without_wordnet_the_page_says_how_to_get_it(no_wordnet):
     assert page.scores["sia"] == score and page.terms()
     page.set("similarity_kind", "stems")
     assert page.messages == [] and "similarity:stem" in page.signature
-    linked = Page(candidate="a", references="a", metric="sia", sia__similarity="wordnet")
+    linked = SentencePage(candidate="a", references="a", metric="sia", sia__similarity="wordnet")
     assert "python -m nltk.downloader wordnet" in linked.messages[0] and linked.terms()
 
 
@@ -827,15 +702,15 @@ def test_every_view_bears_every_text(view):
         ("<b>a</b> $x$ %{x} &amp;", "<script>alert(1)</script> $x$\n\u202eb"),
         ("a b " * 70, "a c " * 80),
     ):
-        page = Page(candidate=candidate, references=references, view=view, metric="wer")
+        page = SentencePage(candidate=candidate, references=references, view=view, metric="wer")
         assert "<script>" not in page.html
         assert page.at.session_state.view == view
 
 
 def test_a_link_restores_the_view():
-    page = Page(candidate="a b", references="a c", view="two", metric="dcs", other="sia")
+    page = SentencePage(candidate="a b", references="a c", view="two", metric="dcs", other="sia")
     assert (page.at.session_state.view, page.at.session_state.other) == ("two", "sia")
-    assert query_of(page)["view"] == "two" and query_of(page)["other"] == "sia"
+    assert page.address["view"] == "two" and page.address["other"] == "sia"
 
 
 def test_what_a_metric_is_stands_in_its_view(page):
@@ -870,8 +745,8 @@ def test_cells_of_ties_are_tinted_or_not(page):
 
 @pytest.mark.slow
 def test_a_part_that_is_switched_off_says_so_and_a_beam_names_itself():
-    page = Page(candidate="a b", references="a c b", metric="sia", **{"sia.length_penalty": "no"})
+    page = SentencePage(candidate="a b", references="a c b", metric="sia", **{"sia.length_penalty": "no"})
     assert "<dt>length penalty</dt><dd>off</dd>" in page.fragment and "switched off" in page.formula
     words = [f"w{n}" for n in range(1500)]
-    page = Page(candidate=" ".join(["x"] * 40 + words[:-40]), references=" ".join(words), metric="ter")
+    page = SentencePage(candidate=" ".join(["x"] * 40 + words[:-40]), references=" ".join(words), metric="ter")
     assert "The beam hides a shorter script" in page.html and "which are WER&#x27;s 80" in page.html

@@ -5,15 +5,14 @@ import threading
 
 import numpy as np
 import pytest
-from corpora import FOLDER
-from test_corpus import Page, rerun_until_idle, score_corpus, until
-from test_corpus_files import offered_files
-from waiting import LIMIT
 
 import metrics
 from metrics.corpus import resampling, tasks
 from metrics.text import TextSettings
 from metrics.text.formats import File, read
+from tests.helpers.corpora import FOLDER
+from tests.helpers.pages import CorpusPage, offered_files, rerun_until_idle, score_corpus, until
+from tests.helpers.waiting import LIMIT
 from viz.frame import corpora, corpus_scoring
 from viz.frame.corpora import CorpusJob
 from viz.pages.corpus import scoring, upload
@@ -73,7 +72,7 @@ def test_a_large_corpus_is_scored_by_what_papers_report_and_the_metric_of_the_pa
 
 def test_the_metrics_that_were_chosen_are_scored_and_the_others_later(monkeypatch):
     """Check the choice from the form to the page, that it is kept in the link, and that nothing is scored twice."""
-    page = Page(corpus_scored=("bleu", "ter"), metric="gtm")
+    page = CorpusPage(corpus_scored=("bleu", "ter"), metric="gtm")
     monkeypatch.setattr(type(upload.ENTRY), "draw_file_input", lambda entry, way: FILES)
     page.set_state()
     page.press("corpus_score")
@@ -101,7 +100,7 @@ def test_the_metrics_that_were_chosen_are_scored_and_the_others_later(monkeypatc
 
 
 def test_the_menu_offers_all_metrics_and_an_empty_choice_is_the_metric_of_the_page(monkeypatch):
-    page = Page(metric="gtm", corpus_scored_menu=True)
+    page = CorpusPage(metric="gtm", corpus_scored_menu=True)
     monkeypatch.setattr(type(upload.ENTRY), "draw_file_input", lambda entry, way: FILES)
     page.set_state(corpus_scored_menu=True)
     (menu,) = [menu for menu in page.at.multiselect if menu.key == "corpus_scored_chosen"]
@@ -126,7 +125,7 @@ def test_a_stopped_job_goes_on_with_the_numbers_of_one_that_was_not_stopped(monk
     while not ended(job).tables.keys() >= metrics.METRICS.keys():
         assert job.stopped and len(job.unfinished()) == len(metrics.METRICS) - len(job.tables)
         kept = {key: [part.task for part in parts] for key, parts in job._parts.items()}
-        page = page or Page(job, metric="bleu")
+        page = page or CorpusPage(job, metric="bleu")
         page.set_state()
         (button,) = [button for button in page.at.button if button.key == "corpus_go_on"]
         assert button.label.startswith(f"Go on: {len(job.unfinished())} metric")
@@ -196,7 +195,7 @@ def test_a_job_stops_while_its_words_are_still_being_read(monkeypatch):
 def test_the_page_says_what_is_not_scored_wherever_metrics_stand(view):
     job = scored_job(["bleu", "ter"])
     looks = {"corpus_columns": "delta.gtm,a.ter", "corpus_against": "gtm", "corpus_sort": "delta.gtm"}
-    page = Page(job, metric="bleu", corpus_view=view, corpus_where='[["","gtm < 0.5"]]', **looks)
+    page = CorpusPage(job, metric="bleu", corpus_view=view, corpus_where='[["","gtm < 0.5"]]', **looks)
     if view != "all":
         assert "gtm is not scored" in page.html + "".join(each.value for each in [*page.at.warning, *page.at.info])
     page.set_state(corpus_where="")
@@ -219,7 +218,7 @@ def test_costs_are_measured_of_a_large_corpus_only_and_said(monkeypatch):
     job = new_job(wanted=["bleu"])
     job.costs = {key: 60.0 * (os.cpu_count() or 1) for key in metrics.METRICS}
     job.start()
-    page = Page(ended(job), metric="bleu")
+    page = CorpusPage(ended(job), metric="bleu")
     (button,) = [button for button in page.at.button if button.key == "corpus_score_others"]
     assert button.label == "Score the others: 14, about 14 min"
 
@@ -265,7 +264,7 @@ def test_scores_of_the_files_are_tested_as_metrics_that_average_segments_are(wit
 
 
 def test_the_page_shows_scores_of_the_files_without_causes(with_comet):
-    page = Page(with_comet, metric="bleu", corpus_given="comet")
+    page = CorpusPage(with_comet, metric="bleu", corpus_given="comet")
     page = rerun_until_idle(page, with_comet)
     assert "without an alignment" in page.html and "COMET" in page.html
     assert tile_lines(page)["comet"][0] == "B +0.1295*"
@@ -304,6 +303,6 @@ def test_scores_that_lack_a_segment_are_no_metric():
         read([File("x.tsv", "\n".join(rows).encode())]), TextSettings(), {"bleu": metrics.settings("bleu")}, "bleu"
     )
     assert not job.given_tables and [*job.score_names] == ["comet"]
-    page = Page(corpora.register_job(job), corpus_given="comet")
+    page = CorpusPage(corpora.register_job(job), corpus_given="comet")
     assert page.at.session_state.corpus_given == ""
     job.stop()

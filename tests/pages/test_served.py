@@ -8,9 +8,9 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from conftest import ROOT
-from waiting import LIMIT
 
+from tests.helpers.app import ROOT
+from tests.helpers.waiting import LIMIT
 from viz.components import preload, served
 from viz.draw.pen import script_bundle
 

@@ -9,12 +9,12 @@ import re
 from typing import Any
 
 import pytest
-from conftest import ROOT
 from streamlit.testing.v1 import AppTest
-from waiting import LIMIT
 
 import metrics
 from metrics.text import TextSettings
+from tests.helpers.app import ROOT
+from tests.helpers.waiting import LIMIT
 from viz.draw.evidence.words import SOURCE_MOST, source_line
 from viz.draw.texts import ProcessedTexts
 from viz.pages.compare.examples import PAIRS

@@ -3,10 +3,10 @@
 import json
 
 import pytest
-from cases import TAUGHT
-from test_pages import Page, query_of
 
 import metrics
+from tests.helpers.cases import TAUGHT
+from tests.helpers.pages import SentencePage
 from viz.draw.steps import player as players
 from viz.draw.steps import steps as drawn
 from viz.pages.sentence import steps
@@ -17,7 +17,7 @@ from viz.state.inputs import PAGE
 LONG = " ".join([f"w{n}" for n in range(20)] + ["."] + [f"v{n}" for n in range(70)])
 
 
-class StepsPage(Page):
+class StepsPage(SentencePage):
     def __init__(self, **query):
         super().__init__(view="steps", **query)
 
@@ -85,17 +85,17 @@ def test_steps_have_the_pictures_of_the_metric():
     page.set_state(walk_step=4)
     page.set("picture", "grid")
     assert 'class="drawing grid"' in page.data["html"] and page.data["chunk"]["at"] == 3
-    assert query_of(page)["picture"] == "grid" and query_of(page)["step"] == "4"
-    again = StepsPage(**{name: text for name, text in query_of(page).items() if name != "view"})
+    assert page.address["picture"] == "grid" and page.address["step"] == "4"
+    again = StepsPage(**{name: text for name, text in page.address.items() if name != "view"})
     assert 'class="drawing grid"' in again.data["html"]
     for one in (page, again):  # a choice stays, whatever is viewed in between
         one.set_state(metric="meteor")
         one.set_state(metric="gtm")
         one.set_state(metric="ribes")
-        assert 'class="drawing grid"' in one.data["html"] and query_of(one)["picture"] == "grid"
+        assert 'class="drawing grid"' in one.data["html"] and one.address["picture"] == "grid"
     again.set_state(metric="meteor")
     again.set("picture", "arcs")
-    assert 'class="drawing lines"' in again.data["html"] and query_of(again)["picture"] == "arcs"
+    assert 'class="drawing lines"' in again.data["html"] and again.address["picture"] == "arcs"
 
 
 def test_more_pairs_than_one_picture_holds_can_be_stepped_through():
@@ -116,11 +116,11 @@ def test_settings_change_the_program():
 
 def test_the_step_is_in_the_link_and_belongs_to_its_texts():
     page = StepsPage(candidate="a b c", references="a b d", metric="gtm", step="3")
-    assert page.data["chunk"]["at"] == 2 and query_of(page)["step"] == "3"
+    assert page.data["chunk"]["at"] == 2 and page.address["step"] == "3"
     page.set_state(walk_step=5)
-    assert query_of(page)["step"] == "5"
+    assert page.address["step"] == "5"
     page.type("a b x", "a b d")
-    assert "step" not in query_of(page) and page.data["chunk"]["at"] == 0
+    assert "step" not in page.address and page.data["chunk"]["at"] == 0
 
 
 def test_the_same_steps_are_sent_while_nothing_else_changes():
@@ -163,13 +163,13 @@ def test_a_table_of_long_texts_is_stepped_through_in_parts(metric):
     assert words == 2 * 21 and set(page.buttons) >= {"First sentence", f"First {steps.WINDOW} words"}
     page.buttons[f"First {steps.WINDOW} words"].click()
     page.run()
-    assert page.data["html"].count('class="tk') == 2 * steps.WINDOW and query_of(page)["part"] == "1"
+    assert page.data["html"].count('class="tk') == 2 * steps.WINDOW and page.address["part"] == "1"
     page.buttons[f"Next {steps.WINDOW} words"].click()
     page.run()
-    assert query_of(page)["part"] == "41" and "v19" in page.data["html"] and ">w3<" not in page.data["html"]
+    assert page.address["part"] == "41" and "v19" in page.data["html"] and ">w3<" not in page.data["html"]
     page.buttons["First sentence"].click()
     page.run()
-    assert page.data["html"].count('class="tk') == 2 * 21 and query_of(page)["part"] == "0"
+    assert page.data["html"].count('class="tk') == 2 * 21 and page.address["part"] == "0"
     page.set_state(metric="gtm")  # GTM fills no table
     assert page.data["html"].count('class="tk') == 2 * 91 and not page.buttons
 

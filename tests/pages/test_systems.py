@@ -9,11 +9,11 @@ from html.parser import HTMLParser
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
-from waiting import LIMIT
 
 import metrics
 from metrics.text import TextSettings
 from metrics.types.work import limited
+from tests.helpers.waiting import LIMIT
 from viz.components import score_table
 from viz.draw.compare.scores import ScoreRow
 from viz.draw.pen import svg

@@ -5,7 +5,6 @@ from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
-from conftest import State
 from streamlit.runtime.caching.ttl_cache import TTLCache
 from streamlit.runtime.memory_session_storage import MemorySessionStorage
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
@@ -14,6 +13,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 
 from metrics.text.formats import File
+from tests.helpers.pages import State
 from viz import ready
 from viz.draw.pen import short_texts
 from viz.frame import file_intake, uploads

@@ -10,15 +10,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import pytest
-from conftest import ROOT, State
-from corpora import FOLDER
 from starlette.requests import Request
 from streamlit import config
-from test_corpus import Page, score_corpus, until
-from test_corpus_files import offered_files
 
 from metrics.corpus import processes
 from metrics.text.formats import File, read
+from tests.helpers.app import ROOT
+from tests.helpers.corpora import FOLDER
+from tests.helpers.pages import CorpusPage, State, offered_files, score_corpus, until
 from viz.frame import checks, file_intake
 from viz.frame.file_intake import FileIntake
 from viz.pages.corpus import upload
@@ -79,7 +78,7 @@ def slipped_files():
 
 def paste_texts(**texts):
     """Return the Corpus page after `texts`, by the names of their files, were pasted and checked."""
-    page = Page(corpus_way="paste", **{f"corpus_pasted_{name}": text for name, text in texts.items()})
+    page = CorpusPage(corpus_way="paste", **{f"corpus_pasted_{name}": text for name, text in texts.items()})
     for name in ("corpus_uneven", "corpus_check"):
         if name in page.at.session_state:
             until(lambda name=name: page.at.session_state[name][1].ended)
@@ -131,7 +130,7 @@ def test_what_looks_wrong_stands_before_the_scores_with_its_segments(checks_in_p
         ("ref.txt", "\n".join(REFERENCE)),
     )
     found = score_corpus(read([File(name, text.encode()) for name, text in texts]), keys=("gtm",))
-    page = Page(found)
+    page = CorpusPage(found)
     assert "c.txt: all 60 lines are equal to those of a.txt." in page.html
     assert (page.at.session_state.corpus_a, page.at.session_state.corpus_b) == (0, 1)
     page.press("corpus_show_0")  # it is about b, which is compared already: its outputs stand beside the table
@@ -178,7 +177,7 @@ def test_what_is_wrong_with_a_file_is_one_sentence_and_the_others_stay(case, mon
     data, says = BAD[case]
     files = [File("a.txt", data), File("ref.txt", b"one\ntwo\n"), File("<b>\u202e$x$" + "y" * 300 + ".txt", b"1\n2\n")]
     monkeypatch.setattr(FileIntake, "draw_files_uploader", lambda self: files)
-    page = Page()
+    page = CorpusPage()
     assert [warning.value.replace("\\", "") for warning in page.at.warning] == [says]
     assert "ref.txt: one segment a line, 2 lines, reference ref" in page.html
     assert "&lt;b&gt;" in page.html and "<b>" not in page.html.replace("<b>3 ", "") and "\u202e" not in page.html
@@ -210,9 +209,9 @@ def test_processes_are_warm_before_there_is_anything_to_score(monkeypatch):
     monkeypatch.setattr(processes, "_warmed", {})
     begun = []
     monkeypatch.setattr(processes, "_start_and_load_workers", begun.append)
-    Page()
+    CorpusPage()
     until(lambda: begun)
-    Page()
+    CorpusPage()
     assert begun == [os.cpu_count() or 1]
 
 
@@ -276,7 +275,7 @@ def test_a_setting_is_taken_where_that_is_followed(checks_in_process, ours, thei
 
 def test_hints_stand_before_the_scores_too(checks_in_process):
     found = score_corpus(read([File("a.txt", join_lines(PIECES)), File("ref.txt", join_lines(WHOLE))]), keys=("gtm",))
-    page = Page(found)
+    page = CorpusPage(found)
     assert "words are cut into pieces" in page.html
     page.press("corpus_follow_0")
     found = page.at.session_state.corpus

@@ -9,11 +9,11 @@ import re
 from html import unescape
 
 import pytest
-from test_pages import Page, query_of
 
 import metrics
 from metrics.analysis.edit_sentence import edit_rows
 from metrics.text import TextSettings
+from tests.helpers.pages import SentencePage
 from viz.pages.sentence import cost
 from viz.pages.sentence.record import SentenceState
 from viz.save import cost_files
@@ -26,7 +26,7 @@ HEBREW = "הילד הלך אל הבית הגדול"
 
 
 def open_view(**given):
-    return Page(**{"candidate": CANDIDATE, "references": REFERENCES, "view": "cost", "metric": "gtm"} | given)
+    return SentencePage(**{"candidate": CANDIDATE, "references": REFERENCES, "view": "cost", "metric": "gtm"} | given)
 
 
 def cost_sentences(page):
@@ -90,10 +90,10 @@ def test_the_deciding_reference_comes_first_and_another_can_be_chosen():
 
 def test_the_view_stands_in_the_link():
     page = open_view(edit="2", way="1")
-    assert {name: query_of(page)[name] for name in ("view", "edit", "way")} == {"view": "cost", "edit": "2", "way": "1"}
+    assert {name: page.address[name] for name in ("view", "edit", "way")} == {"view": "cost", "edit": "2", "way": "1"}
     assert open_view(edit="99").at.session_state.view == "cost", "an edit that there is none of is none"
     page.type("another text", "a text")
-    assert "edit" not in query_of(page)
+    assert "edit" not in page.address
 
 
 @pytest.mark.slow

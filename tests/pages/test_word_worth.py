@@ -4,55 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
-from conftest import PHONE, end_app, free_port, start_app
-from contrast import use_colour_scheme
-from effects import GTM, effects_of, score_of, slow_wer, texts_of, without_tags
 from streamlit.testing.v1 import AppTest
-from waiting import LIMIT
 
 import metrics
 from metrics.analysis.difference import matched_cells
+from tests.helpers.effects import GTM, effects_of, score_of, slow_wer, texts_of, without_tags
+from tests.helpers.waiting import LIMIT
+from tests.helpers.word_worth import APP, OUTPUT, REFERENCES
 from viz.draw.compare import worth
 from viz.draw.pen import theme
 from viz.pages.compare import effects as searches
 from viz.pages.compare import word_worth
-
-APP = """
-import sys
-
-import streamlit as st
-from viz.draw.evidence.fragment import STYLE
-from viz.frame.head import RULES
-
-from viz.pages.compare.record import CompareState
-from viz.state import controls, inputs, navigation, session
-from viz.pages.compare import word_worth
-
-st.set_page_config(layout="wide")
-st.html(f"<style>{STYLE}{RULES}</style>")
-state = st.session_state
-state.setdefault("compare_view", "words")
-navigation.prepare_run(CompareState)
-for name in ("system_0", "system_1", "references", "metric"):
-    if name in st.query_params and f"set {name}" not in state:
-        state[name] = state[f"set {name}"] = st.query_params[name]
-
-
-@st.fragment
-def view():
-    page_state = session.read_state(CompareState)
-    texts = inputs.read_systems(page_state.systems, state.references, page_state.text)
-    word_worth.draw(texts[0], page_state.names[0], 0, page_state)
-    st.text(f"view: {state.get('compare_view')}, what if: {state.whatif}")
-
-
-view()
-"""
-OUTPUT, REFERENCES = "the gunman was shot by police dead .", "the gunman was shot to death by the police ."
 
 
 class View:
@@ -206,79 +170,3 @@ def test_a_search_that_gets_too_hard_shows_what_it_has(tmp_path, monkeypatch):
     view = View(tmp_path, output="too hard after a while", metric="wer")
     assert view.warnings == [theme.escape_markdown("WER: there is <too> much of it.")]
     assert "the deletion of the first 2 words" in view.html and view.button("Go on") is None
-
-
-# ---------------------------------------------------------------- in a browser
-
-
-@pytest.fixture(scope="module")
-def view_url(tmp_path_factory) -> Iterator[str]:
-    """Yield the address of an app that shows only this view."""
-    script = tmp_path_factory.mktemp("words") / "page.py"
-    script.write_text(APP, encoding="utf-8")
-    port = free_port()
-    app = start_app(port, script)
-    yield f"http://127.0.0.1:{port}"
-    end_app(app)
-
-
-@pytest.fixture
-def visit(new_page: Callable[..., Any], view_url: str) -> Iterator[Callable[..., Any]]:
-    """Yield a function that opens the view, and check at the end that no page had an error or a dialog."""
-    pages, faults = [], []
-
-    def open_(output: str = OUTPUT, references: str = REFERENCES, **options: Any) -> Any:
-        from urllib.parse import urlencode
-
-        page = new_page(**options)
-        pages.append(page)
-        page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("dialog", lambda dialog: (faults.append(dialog.message), dialog.dismiss()))
-        page.goto(f"{view_url}/?{urlencode({'system_0': output, 'system_1': 'x', 'references': references})}")
-        page.wait_for_selector(".effects tbody tr")
-        return page
-
-    yield open_
-    for page in pages:
-        page.close()
-    assert not faults
-
-
-@pytest.mark.alone
-def test_words_and_rows_belong_together(visit) -> None:
-    """Check that hovering a word shows its worth and highlights its row, and that clicking it selects the row."""
-    page = visit()
-    dead = page.locator(".worth .e6")
-    dead.hover()
-    assert page.locator(".tip").inner_text() == worth.tooltip_text(
-        effects_of("gtm", texts_of(OUTPUT, REFERENCES))[6], texts_of(OUTPUT, REFERENCES), GTM
-    )
-    assert page.locator(".effects .lit").get_attribute("data-n") == "6"
-    page.locator(".effects tr[data-n='0']").hover()
-    assert page.locator(".worth .lit").inner_text() == "the" and page.locator(".tip").count() == 0
-    dead.click()
-    page.wait_for_selector(".worth .e6.sel")
-    assert page.locator(".effects tr[aria-selected=true]").get_attribute("data-n") == "6"
-    page.locator(".effects tr[data-n='6']").focus()
-    page.keyboard.press("Escape")
-    page.wait_for_selector(".worth:not(:has(.sel))")
-    page.keyboard.press("Home")
-    page.keyboard.press("Enter")
-    page.wait_for_selector(".worth .sel")
-    page.get_by_role("button", name="Try it").click()
-    page.wait_for_function("document.body.innerText.includes('view: whatif, what if: the gunman')")
-
-
-@pytest.mark.alone
-@pytest.mark.parametrize("options", [{}, PHONE], ids=["desktop", "phone"])
-def test_nothing_is_broader_than_the_page(visit, options) -> None:
-    hostile = "<img src=x onerror=alert(1)> $x$ %{x} \u202eevil שלום עולם " + "w" * 300
-    page = visit(hostile, hostile[::-1] + "\n" + "z" * 300, **options)
-    for scheme in ("light", "dark"):
-        use_colour_scheme(page, scheme)
-        width = page.evaluate("document.documentElement.clientWidth")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        for place in (".worth", ".effects", ".fx"):
-            box = page.locator(place).first.bounding_box()
-            assert box["x"] >= 0 and box["x"] + box["width"] <= width, (scheme, place)

@@ -5,7 +5,6 @@ import io
 
 import numpy as np
 import pytest
-from fragments import read
 
 import metrics
 import viz
@@ -41,6 +40,7 @@ from metrics.corpus.resampling import Interval
 from metrics.corpus.table import score_table as score_table
 from metrics.text.judgements import ErrorSpan, JudgementRecord, RatingScale
 from metrics.types import segment as segment_of
+from tests.helpers.fragments import read
 from viz.save import agreement_files, agreement_report
 from viz.save.agreement_report import AgreementCase, AgreementReportInfo, Section
 

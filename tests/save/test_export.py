@@ -15,13 +15,13 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from fragments import LEAST_SIZE, Element, read
-from latex import compile_documents
-from segments import MADE, MADE_RESULTS, first_rounds, used_cells
 
 import metrics
 from metrics.text import TextSettings, forms, process
 from metrics.types import Result, Segment, SkipBigram
+from tests.helpers.fragments import LEAST_SIZE, Element, read
+from tests.helpers.latex import compile_documents
+from tests.helpers.segments import MADE, MADE_RESULTS, first_rounds, used_cells
 from viz.draw.evidence import ledger
 from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.evidence.figure import HIGH, picture_of

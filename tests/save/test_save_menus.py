@@ -3,9 +3,8 @@
 import json
 
 import pytest
-from test_compare import Page as Compare
-from test_pages import Page as Sentence
 
+from tests.helpers.pages import ComparePage, SentencePage
 from viz.frame import menus
 
 TEXTS = {"candidate": "the cat sat on a mat", "references": "a mat the cat sat\nthe cat"}
@@ -52,12 +51,12 @@ def check_files(files, labels):
     ],
 )
 def test_of_a_sentence(monkeypatch, view, labels):
-    check_files(offered_files(monkeypatch, lambda: Sentence(**TEXTS, metric="rouge_l", view=view), "save"), labels)
+    check_files(offered_files(monkeypatch, lambda: SentencePage(**TEXTS, metric="rouge_l", view=view), "save"), labels)
 
 
 def test_of_a_comparison(monkeypatch):
     labels = ["Report, HTML", "Ledger, CSV", "Edits, CSV", "Result, JSON", "Difference, SVG"]
     check_files(
-        offered_files(monkeypatch, lambda: Compare(page="compare", metric="rouge_l", **SYSTEMS), "save_comparison"),
+        offered_files(monkeypatch, lambda: ComparePage(page="compare", metric="rouge_l", **SYSTEMS), "save_comparison"),
         labels,
     )

@@ -8,11 +8,11 @@ from itertools import groupby
 
 import pytest
 import segno
-from cases import TAUGHT as KEYS
-from fragments import read
-from segments import HOSTILE
 
 import metrics
+from tests.helpers.cases import TAUGHT as KEYS
+from tests.helpers.fragments import read
+from tests.helpers.segments import HOSTILE
 from viz.draw.pen import theme
 from viz.save.sheet import sheet_html
 
@@ -95,22 +95,3 @@ def test_links_are_one_for_each_or_none():
     assert not sheet_tree(sheet_html(exercises)).all("p", "link")
     with pytest.raises(ValueError, match="2 exercises, 1 links"):
         sheet_html(exercises, ["https://example.org"])
-
-
-@pytest.mark.alone
-@pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_a_page_holds_two_exercises(paper, new_page):
-    """Check that a printed page holds two of the longest exercises undivided, and that the key starts a new page."""
-    exercises = metrics.sheet(["meteor"], 3, 4, 5, references=2)
-    page = new_page()
-    page.set_content(sheet_html(exercises, ["https://example.org/learn?chapter=meteor&screen=6"] * 4))
-
-    def count_pages():
-        return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper)))
-
-    whole = count_pages()
-    page.evaluate("document.querySelector('.key').remove()")
-    assert count_pages() == 2 and whole > 2
-    page.evaluate("document.querySelectorAll('article').forEach((e, n) => n && e.remove())")
-    assert count_pages() == 1
-    page.close()

@@ -10,42 +10,32 @@ import re
 import shutil
 import subprocess
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from cases import TAUGHT
-from conftest import ROOT, skip_missing
-from fragments import LEAST_SIZE, read, texts_of
-from segments import HOSTILE, all_hits
 from streamlit.testing.v1 import AppTest
-from waiting import LIMIT
 
 import metrics
 import viz
 from metrics.teach.steps import number as printed
-from metrics.types import segment
+from tests.helpers.app import ROOT, skip_missing
+from tests.helpers.cases import TAUGHT
+from tests.helpers.fragments import LEAST_SIZE, read
+from tests.helpers.segments import HOSTILE
+from tests.helpers.waiting import LIMIT
+from tests.helpers.walks import POLICE, walk_of_texts
 from viz.draw.pen import svg
 from viz.draw.steps.step_formula import formula_at_steps
-from viz.draw.steps.steps import DrawnSteps
 from viz.save import steps_beamer, steps_files, steps_page
 
-
-def walk_of(key: str, candidate: str, *references: str, **given: Any) -> DrawnSteps:
-    words = segment(candidate.split(), [reference.split() for reference in references])
-    result = metrics.METRICS[key].score(words, metrics.settings(key, **given))
-    return DrawnSteps(texts_of(result), metrics.trace(key, *words, **given), all_hits(result))
-
-
-POLICE = ("police kill the gunman", "police killed the gunman", "the gunman police <b>$x$")
 HOSTILE_WORDS = " ".join(word for word in HOSTILE if word.isascii() and "\x00" not in word) + " שלום 昨日"
 
 
 def test_the_list_has_every_step() -> None:
     for key in TAUGHT:
-        walk = walk_of(key, *POLICE)
+        walk = walk_of_texts(key, *POLICE)
         lines = steps_files.steps_text(walk).splitlines()
         assert lines[0] == f"{metrics.METRICS[key].name}, step by step"
         assert lines[1] == walk.signature() and lines[3] == "Candidate: police kill the gunman"
@@ -73,7 +63,7 @@ def serialised_shapes(document: str) -> set[str]:
 @pytest.mark.slow
 def test_the_pictures_are_numbered_and_show_what_each_step_shows() -> None:
     for key in ("gtm", "wer", "ter", "rouge_w", "dcs"):
-        walk = walk_of(key, *POLICE)
+        walk = walk_of_texts(key, *POLICE)
         data = steps_files.pictures_zip(walk)
         assert data == steps_files.pictures_zip(walk), "the same steps, the same bytes"
         files = zipfile.ZipFile(io.BytesIO(data))
@@ -100,7 +90,7 @@ def test_the_pictures_are_numbered_and_show_what_each_step_shows() -> None:
 
 
 def test_what_is_left_out_is_said() -> None:
-    walk = walk_of("wer", *POLICE)
+    walk = walk_of_texts("wer", *POLICE)
     files = zipfile.ZipFile(io.BytesIO(steps_files.pictures_zip(walk, 3)))
     assert len(files.namelist()) == 4
     assert files.read("steps.txt").decode().endswith("The first 3 steps are drawn; the algorithm takes more.\n")
@@ -112,7 +102,7 @@ def test_what_is_left_out_is_said() -> None:
 
 
 def test_the_page_loads_nothing_and_runs_its_own_script_alone() -> None:
-    page = steps_page.page_html(walk_of("rouge_l", HOSTILE_WORDS, HOSTILE_WORDS, "a b"))
+    page = steps_page.page_html(walk_of_texts("rouge_l", HOSTILE_WORDS, HOSTILE_WORDS, "a b"))
     (policy,) = re.findall(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', page)
     (script,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
     assert page.lower().count("<script") == 1
@@ -133,7 +123,7 @@ def test_the_page_loads_nothing_and_runs_its_own_script_alone() -> None:
 
 @pytest.mark.slow
 def test_the_slides_have_every_step_and_compile(tmp_path: Path) -> None:
-    walk = walk_of("ter", f"b a {HOSTILE_WORDS.split()[0]} שלום", f"a b {HOSTILE_WORDS.split()[1]} שלום 昨日")
+    walk = walk_of_texts("ter", f"b a {HOSTILE_WORDS.split()[0]} שלום", f"a b {HOSTILE_WORDS.split()[1]} שלום 昨日")
     tex = steps_beamer.document(walk)
     count = len(walk.steps)
     assert walk.ended and 10 < count < 60
@@ -151,7 +141,7 @@ def test_the_slides_have_every_step_and_compile(tmp_path: Path) -> None:
 
 
 def test_slides_fill_the_formula_in_step_by_step() -> None:
-    walk = walk_of("rouge_n", "a b c", "a b d")
+    walk = walk_of_texts("rouge_n", "a b c", "a b d")
     tex = steps_beamer.document(walk)
     first, second = [line for line in tex.splitlines() if line.startswith(r"\formulaline{")]
     states = re.findall(r"\\only<([^>]*)>\{(\$.*?\$)\}(?=\\only|\}$)", second)
@@ -160,7 +150,7 @@ def test_slides_fill_the_formula_in_step_by_step() -> None:
     assert r"\cdot 0.667}{0.667+" in last and last.endswith("$=0.667$") and at == str(len(walk.steps))
     assert r"\quad $R$" in first
     for key in TAUGHT:
-        walk = walk_of(key, *POLICE)
+        walk = walk_of_texts(key, *POLICE)
         for line in steps_beamer.document(walk).splitlines():
             if line.startswith(r"\formulaline{"):
                 told, count = re.findall(r"\\only<([^>]*)>", line), len(walk.steps)
@@ -175,7 +165,7 @@ def parse_step_range(span: str, last: int) -> range:
 
 def test_few_slides_of_a_long_algorithm() -> None:
     words = " ".join(f"w{n}" for n in range(16))
-    walk = walk_of("wer", words, words)
+    walk = walk_of_texts("wer", words, words)
     tex = steps_beamer.document(walk)
     most = steps_beamer.count_overlays(walk)
     assert most == steps_beamer.OVERLAYS_MOST < len(walk.steps) or not walk.ended
@@ -218,92 +208,6 @@ def test_more_references_than_a_picture_holds_are_one_sentence() -> None:
     at.run()
     assert not at.exception and [warning.value.split(" would")[0] for warning in at.warning] == ["The picture"]
     assert any("choose a part of the texts" in caption.value for caption in at.caption)
-
-
-# ---------------------------------------------------------------- in a browser
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder with a saved page, a page that embeds it in a frame, and a notebook's page with two players."""
-    folder = tmp_path_factory.mktemp("steps")
-    (folder / "steps.html").write_text(steps_page.page_html(walk_of("rouge_l", *POLICE[:2])), encoding="utf-8")
-    frame = '<!DOCTYPE html><iframe src="steps.html?start=3&amp;end=9" width="700" height="500"></iframe>'
-    (folder / "frame.html").write_text(frame, encoding="utf-8")
-    cells = ["viz.steps('gtm', 'a b c a'.split(), ['a b d a c'.split()])", "viz.steps('per', ['a'], [['a'], ['b']])"]
-    shown = [eval(cell, {"viz": viz})._repr_html_() for cell in cells]
-    head = '<!DOCTYPE html><meta charset="utf-8"><body>'
-    (folder / "notebook.html").write_text(head + "".join(f"<div>{one}</div>" for one in shown), encoding="utf-8")
-    return folder
-
-
-@pytest.mark.alone
-def test_a_saved_page_plays_by_its_keys_and_its_address(new_page: Callable[..., Any], folder: Path) -> None:
-    page = new_page(reduced_motion="no-preference")
-    faults: list[str] = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
-    address, count = (folder / "steps.html").as_uri(), len([*metrics.trace("rouge_l", *police_words())])
-
-    def step_count(where: Any = page) -> str:
-        return str(where.locator(".count").inner_text())
-
-    def press(*keys: str) -> str:
-        for key in keys:
-            page.keyboard.press(key)
-        return step_count()
-
-    page.goto(address)
-    assert step_count() == f"Step 1 of {count}"
-    assert press("ArrowRight", "ArrowRight", "ArrowLeft") == f"Step 2 of {count}"
-    texts = [step.text for step in metrics.trace("rouge_l", *police_words())]
-    assert page.locator(".inspector .says").inner_text() == texts[1]
-    assert page.locator(".drawing .filled-now:not(.off)").count() == 1
-    assert press("End") == f"Step {count} of {count}" and press("Home") == f"Step 1 of {count}"
-    page.locator("summary", has_text="All steps").click()
-    assert page.locator(".listed li").first.inner_text().splitlines()[:2] == [texts[0], "P = LCS/4"]
-    assert page.locator(".listed li").count() == count
-    page.goto(f"{address}?start=3&end=20")
-    assert step_count() == "Step 3 of 20" and press("ArrowLeft", "Home") == "Step 3 of 20"
-    assert page.locator(".drawing .filled:not(.off)").count() == 5 + 4 + 2, "the border and two cells"
-    assert press("End", "ArrowRight") == "Step 20 of 20"
-    page.goto(f"{address}?start=x&end=0#start=4")
-    assert step_count() == "Step 1 of 1", "of an address that asks for nothing there is still a step"
-    page.goto(f"{address}#start=18&end=20&play=1")
-    page.locator(".count", has_text="Step 20").wait_for()
-    page.goto((folder / "frame.html").as_uri())
-    inner = page.frame_locator("iframe")
-    assert inner.locator(".count").inner_text() == "Step 3 of 9" and not inner.locator("header").is_visible()
-    inner.locator(".drawing").click(position={"x": 3, "y": 3})
-    page.keyboard.press("ArrowRight")
-    assert inner.locator(".count").inner_text() == "Step 4 of 9"
-    assert faults == []
-    page.close()
-
-
-def police_words() -> tuple[list[str], list[list[str]]]:
-    return POLICE[0].split(), [POLICE[1].split()]
-
-
-@pytest.mark.alone
-def test_players_in_a_notebook_leave_each_other_alone(new_page: Callable[..., Any], folder: Path) -> None:
-    page = new_page()
-    faults: list[str] = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.goto((folder / "notebook.html").as_uri())
-    counts = page.locator(".count")
-    before = counts.all_inner_texts()
-    assert [text[:7] for text in before] == ["Step 1 "] * 2
-    page.keyboard.press("ArrowRight")
-    assert counts.all_inner_texts() == before, "nobody was asked"
-    page.locator(".bitext").nth(1).locator(".drawing").click(position={"x": 3, "y": 3})
-    page.keyboard.press("ArrowRight")
-    assert [text[:7] for text in counts.all_inner_texts()] == ["Step 1 ", "Step 2 "]
-    page.locator(".bitext").nth(0).locator(".last").click()
-    assert counts.all_inner_texts()[0].split()[1] == counts.all_inner_texts()[0].split()[3]
-    assert page.evaluate("[typeof play, typeof Player, typeof opened]") == ["undefined"] * 3
-    assert faults == []
-    page.close()
 
 
 def test_a_notebooks_player_needs_no_streamlit_and_says_what_is_wrong() -> None:

@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 
 import pytest
-from cases import TAUGHT
-from conftest import ROOT
 
 import metrics
+from tests.helpers.app import ROOT
+from tests.helpers.cases import TAUGHT
 from viz.draw.learn import lesson, prose
 from viz.draw.learn.chapter import KINDS
 from viz.pages.learn import chapter_files, chapter_reader, minutes

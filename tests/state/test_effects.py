@@ -5,11 +5,11 @@ A search continues where it stopped, and ends after a limited time."""
 from __future__ import annotations
 
 import pytest
-from effects import CAT, SURPLUS, WER, effects_of, score_of, slow_wer, texts_of
 
 import metrics
 from metrics.analysis.worth import JointDeletion
 from metrics.types.work import limited
+from tests.helpers.effects import CAT, SURPLUS, WER, effects_of, score_of, slow_wer, texts_of
 from viz.draw.compare import worth
 from viz.pages.compare import effects as searches
 from viz.state import memory

@@ -8,8 +8,8 @@ import time
 
 import pytest
 import streamlit
-from conftest import State
 
+from tests.helpers.pages import State
 from viz.state import pending_widgets
 
 

@@ -4,15 +4,11 @@ Any typed texts are judged correctly. The figures that the chapter gives, on how
 data."""
 
 import json
-import sys
 
 import pytest
-from conftest import ROOT
 
+from tests.benchmarks import measure_greedy
 from viz.pages.learn import hunt as greedy
-
-sys.path.insert(0, str(ROOT / "tests"))
-import measure_greedy
 
 
 @pytest.mark.parametrize(

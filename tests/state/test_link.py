@@ -9,14 +9,14 @@ from urllib.parse import parse_qsl
 
 import pytest
 import streamlit
-from conftest import State
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from searching import examples
 
 import metrics
 from metrics.text import TextSettings
 from metrics.types import Settings, setting
+from tests.helpers.pages import State
+from tests.helpers.searching import examples
 from viz.draw.compare.changed_words import FATES
 from viz.draw.compare.worth import ORDERS, SHOWN
 from viz.draw.texts import MarkedError

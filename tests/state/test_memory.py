@@ -10,18 +10,17 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
-from hard_texts import zipf_words
 
 import metrics
 from metrics.text import TextSettings
 from metrics.types import TooHard, segment
+from tests.helpers.app import ROOT
+from tests.helpers.hard_texts import zipf_words
 from viz.state import cache, memory
 
 PASTES = """
 import random, resource, sys
-sys.path.insert(0, "tests")
-from hard_texts import zipf_words
+from tests.helpers.hard_texts import zipf_words
 import metrics
 from metrics.text import TextSettings
 from viz.state import memory

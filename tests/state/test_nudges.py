@@ -5,9 +5,9 @@ Texts in several scripts get the right advice; nothing is advised that is done a
 from __future__ import annotations
 
 import pytest
-from conftest import ROOT
 
 from metrics.text import TextSettings, markup
+from tests.helpers.app import ROOT
 from viz.pages.compare.examples import PAIRS
 from viz.pages.sentence.examples import EXAMPLES
 from viz.state import inputs, nudges

@@ -6,9 +6,9 @@ import re
 from random import Random
 
 import pytest
-from conftest import ROOT
 
 import metrics
+from tests.helpers.app import ROOT
 from viz.draw.learn import lesson
 from viz.pages.learn import chapter_checks, chapter_files, chapter_reader, own_chapter_file
 from viz.pages.learn.record import FILE_MOST

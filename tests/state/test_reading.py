@@ -9,9 +9,9 @@ import textwrap
 from itertools import combinations
 
 import pytest
-from conftest import ROOT
-from counting import lines_run
 
+from tests.helpers.app import ROOT
+from tests.helpers.counting import lines_run
 from viz.pages.compare.examples import PAIRS
 from viz.pages.sentence.examples import EXAMPLES
 from viz.state import reading

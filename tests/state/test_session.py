@@ -8,17 +8,17 @@ import random
 
 import pytest
 import streamlit
-from conftest import State
 from hypothesis import given
 from hypothesis import strategies as st
-from searching import examples
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
-from waiting import LIMIT
 
 import metrics
 from metrics.text import TextSettings
 from metrics.text.similarity import TranslationTable
+from tests.helpers.pages import State
+from tests.helpers.searching import examples
+from tests.helpers.waiting import LIMIT
 from viz.pages.compare import editing, session_choices, slots
 from viz.pages.compare import opening_state as comparison
 from viz.pages.compare.examples import PAIR_BY_NAME, PAIRS

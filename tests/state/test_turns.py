@@ -6,8 +6,8 @@ import threading
 import time
 
 import pytest
-from waiting import LIMIT
 
+from tests.helpers.waiting import LIMIT
 from viz.state.run_queue import RunQueue
 
 pytestmark = pytest.mark.alone  # runs have a longest time, by the clock

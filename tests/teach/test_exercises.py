@@ -11,8 +11,6 @@ from functools import cache
 from itertools import combinations, pairwise, permutations, product
 
 import pytest
-from cases import TAUGHT as KEYS
-from searching import FREE
 
 import metrics
 from metrics.catalogue.dcs import plans as dcs
@@ -24,6 +22,8 @@ from metrics.teach.records import AnswerValue, AnswerVerdict, Question
 from metrics.teach.sentences import SCENES, Dice
 from metrics.teach.slips import APART, possible_slips
 from metrics.teach.typed import equals_or_rounds_to, read_number
+from tests.helpers.cases import TAUGHT as KEYS
+from tests.helpers.searching import FREE
 
 SEEDS = range(1, 31)
 

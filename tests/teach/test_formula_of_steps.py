@@ -3,14 +3,14 @@
 import math
 
 import pytest
-from cases import TAUGHT as KEYS
-from tables import every_row
-from test_trace import CASES, SENTENCES, random_sentences, real_sentences
 
 import metrics
 from metrics.formula import notation
 from metrics.teach import steps as told
 from metrics.types import Edit, Hit, Run, Shift
+from tests.helpers.cases import TAUGHT as KEYS
+from tests.helpers.tables import every_row
+from tests.helpers.teach.sentences import CASES, SENTENCES, random_sentences, real_sentences
 
 #: Names that may lack a number at the end even where all sides have words: parts that do not occur, and values that
 #: are a mean of several.

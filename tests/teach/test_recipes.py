@@ -9,13 +9,13 @@ import random
 import re
 
 import pytest
-from cases import TAUGHT as KEYS
-from cases import random_segment, variants
-from recipes import RECIPES, ScoreFacts
 
 import metrics
 from metrics.teach.slips import possible_slips
 from metrics.types import TooHard, segment
+from tests.helpers.cases import TAUGHT as KEYS
+from tests.helpers.cases import random_segment, variants
+from tests.helpers.teach.recipes import RECIPES, ScoreFacts
 
 
 def random_segments(key, references):

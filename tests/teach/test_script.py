@@ -12,18 +12,18 @@ import subprocess
 from itertools import product
 
 import pytest
-from asked import cases, possible_answers
-from cases import TAUGHT, random_segment
-from conftest import ROOT
-from fragments import read
-from searching import FREE
-from test_asked import RULES
 
 import metrics
 from metrics.teach.expression import read_number as read_typed
 from metrics.teach.judge import question_to_dict
 from metrics.teach.records import AnswerValue, AnswerVerdict, Question
 from metrics.teach.steps import number
+from tests.helpers.app import ROOT
+from tests.helpers.cases import TAUGHT, random_segment
+from tests.helpers.fragments import read
+from tests.helpers.searching import FREE
+from tests.helpers.teach.asked import cases, possible_answers
+from tests.helpers.teach.rules import RULES
 from viz.draw.learn import lesson
 
 STEPS, LEARN = (ROOT / "viz" / "draw" / room / "script" for room in ("steps", "learn"))

@@ -9,8 +9,6 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from cases import TAUGHT as KEYS
-from cases import random_segment, real_pairs, variants
 
 import metrics
 from metrics.teach import segment_questions
@@ -18,6 +16,8 @@ from metrics.teach import slips as slips_of
 from metrics.teach.records import AnswerValue, AnswerVerdict, Question
 from metrics.teach.slips import APART, distinct_slips
 from metrics.types import TooHard
+from tests.helpers.cases import TAUGHT as KEYS
+from tests.helpers.cases import random_segment, real_pairs, variants
 
 
 def random_results(key):

@@ -6,11 +6,11 @@ import random
 from itertools import permutations
 
 import pytest
-from cases import TAUGHT as KEYS
 
 import metrics
 from metrics.teach import segment_questions, tiles
 from metrics.teach.exercises import LEVELS, MOST_SEED
+from tests.helpers.cases import TAUGHT as KEYS
 
 
 def random_tasks(key):

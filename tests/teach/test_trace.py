@@ -9,51 +9,20 @@ from functools import cache
 from itertools import islice
 
 import pytest
-from cases import TAUGHT as KEYS
-from cases import variants
-from conftest import ROOT
-from reasons import BROKEN, BROKEN_IN_TRACE, words_of
-from tables import every_row
 
 import metrics
 from metrics.teach import steps as told
 from metrics.types import Edit, Run, TooHard
 from metrics.types.work import limited
-
-DATA = ROOT / "tests" / "data" / "ted-zh-en"
-CASES = [pytest.param(key, given, id=f"{key}-{given}") for key in KEYS for given in variants(key)]
-SENTENCES = [
-    ((), (("a", "b"),)),
-    (("a", "b"), ((),)),
-    ((), ((),)),
-    (("a",), (("a",),)),
-    (tuple("police kill the gunman".split()), (tuple("police killed the gunman".split()),)),
-    (("incomprehensibilities" * 3, "\x00", "$x$"), (("$x$", "incomprehensibilities" * 3), ("\x00",))),
-]
+from tests.helpers.cases import TAUGHT as KEYS
+from tests.helpers.reasons import BROKEN, BROKEN_IN_TRACE, words_of
+from tests.helpers.tables import every_row
+from tests.helpers.teach.sentences import CASES, SENTENCES, random_sentences, real_sentences
 
 
 def test_every_metric_can_be_watched():
     parts = {key: [metric.program, metric.asks, metric.slips, metric.plans] for key, metric in metrics.METRICS.items()}
     assert all(all(of) for of in parts.values())
-
-
-def random_sentences(seed, count=4):
-    rng = random.Random(seed)
-    for _ in range(count):
-        words = rng.choice(["ab", "abc", "abcdef"])
-        yield (
-            tuple(rng.choices(words, k=rng.randrange(7))),
-            tuple(tuple(rng.choices(words, k=rng.randrange(7))) for _ in range(rng.choice([1, 2, 3, 4]))),
-        )
-
-
-def real_sentences():
-    """Yield real translations, cut to nine words, with one to four references."""
-    lines = {path.name: path.read_text(encoding="utf8").splitlines() for path in sorted(DATA.glob("*.txt"))}
-    ours, *others = (lines[f"{name}.en.txt"] for name in ("system.SMU", "reference.A", "reference.B", "system.MiSS"))
-    for number, count in ((1, 1), (3, 2), (10, 3)):
-        yield tuple(ours[number].split()[:9]), tuple(tuple(other[number].split()[:9]) for other in others[:count])
-    yield tuple(ours[5].split()[:9]), tuple(tuple(other[5].split()[:9]) for other in (*others, ours))
 
 
 @pytest.mark.slow

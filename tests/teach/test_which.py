@@ -9,12 +9,12 @@ from collections import Counter, defaultdict
 from functools import cache
 
 import pytest
-from cases import TAUGHT as KEYS
-from searching import FREE
 
 import metrics
 from metrics.teach import exercises, which_better
 from metrics.types import Neighbours, Run, SkipBigram
+from tests.helpers.cases import TAUGHT as KEYS
+from tests.helpers.searching import FREE
 
 #: The seeds of each metric and level; all hundred of them in a free search.
 SEEDS = range(1, 101 if FREE else 7)

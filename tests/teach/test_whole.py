@@ -6,11 +6,11 @@ import random
 from dataclasses import replace
 
 import pytest
-from cases import TAUGHT as KEYS
 
 import metrics
 from metrics.teach import exercises, segment_questions, typed
 from metrics.types import Segment
+from tests.helpers.cases import TAUGHT as KEYS
 
 SEEDS = (1, 2, 3)
 

@@ -12,23 +12,12 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from searching import FREE
 
 from metrics.text.files import BadData
 from metrics.text.formats import File, files_in_folder, read
 from metrics.text.formats.sheets import ColumnRole
-
-SOURCE, A, B = ("Zwei Katzen", "Ein Hund"), ("Two cats", "A dog"), ("2 cats", "One dog")
-ONE, TWO = ("Two cats .", "A dog ."), ("A pair of cats", "")
-
-
-def line_bytes(texts):
-    """Return texts as a file's bytes, one per line."""
-    return "".join([f"{text}\n" for text in texts]).encode()
-
-
-def tsv_bytes(header, *columns):
-    return line_bytes(["\t".join(row) for row in [header, *zip(*columns, strict=True)]])
+from tests.helpers.corpus_files import ONE, SOURCE, TWO, A, B, line_bytes, tsv_bytes
+from tests.helpers.searching import FREE
 
 
 def json_lines_bytes(*rows):

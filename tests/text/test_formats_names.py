@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from test_formats import ONE, TWO, A, B, tsv_bytes
 
 from metrics.text.formats import File, read
 from metrics.text.formats.roles import role_of_column_name, role_of_file
 from metrics.text.formats.sheets import ColumnRole
+from tests.helpers.corpus_files import ONE, TWO, A, B, tsv_bytes
 
 
 @pytest.mark.parametrize(

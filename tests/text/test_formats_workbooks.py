@@ -6,10 +6,10 @@ import datetime
 import io
 
 import pytest
-from test_formats_hostile import book
 
 from metrics.text.formats import File, read
 from metrics.text.formats.cell_formats import decode_workbook_escapes, encode_workbook_escapes, format_value
+from tests.helpers.corpus_files import book
 
 NOON = datetime.datetime(2024, 3, 5, 15, 9, 7)
 

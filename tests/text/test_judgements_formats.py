@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from searching import examples
 
 from metrics.text.files import BadData
 from metrics.text.formats import File
 from metrics.text.formats import read as read_texts
 from metrics.text.judgements import ErrorSpan, RatingScale, files, read, split_files
+from tests.helpers.searching import examples
 
 A = ["the cat sat", "yes", "it rains", "yes", "so it goes"]
 B = ["a cat sits", "yes", "rain falls  now", "yes", "and so on"]

@@ -9,13 +9,13 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from conftest import ROOT
-from waiting import LIMIT
 
 from metrics.text import LANGUAGES, languages, stem
 from metrics.text.languages import recognise_language
 from metrics.text.similarity import UnavailableSimilarity, similarity_for
 from metrics.types.once import once_per_process
+from tests.helpers.app import ROOT
+from tests.helpers.waiting import LIMIT
 
 #: Sentences as visitors type them, by language, short ones included.
 SENTENCES = {

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from conftest import ROOT
 
 from metrics.text import judgements
 from metrics.text.formats import read as texts
 from metrics.text.judgements import sample
 from metrics.text.judgements.tagged import error_weight
+from tests.helpers.app import ROOT
 
 TED = ROOT / "tests" / "data" / "ted-zh-en"
 FOLDER = Path(judgements.__file__).with_name("talks")

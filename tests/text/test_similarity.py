@@ -6,8 +6,6 @@ import pickle
 import random
 
 import pytest
-from conftest import skip_missing
-from counting import lines_run
 
 import metrics
 from metrics.text import wordnet
@@ -20,6 +18,8 @@ from metrics.text.similarity import (
     WordNetSimilarity,
     train,
 )
+from tests.helpers.app import skip_missing
+from tests.helpers.counting import lines_run
 
 LINES = ["house maison 0.6", "home maison 0.4", "home foyer 0.5", "hearth foyer 0.25", "car auto 1"]
 

@@ -10,15 +10,15 @@ import unicodedata
 
 import pytest
 import regex
-from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 from sacrebleu.tokenizers.tokenizer_intl import TokenizerV14International
 from sacrebleu.tokenizers.tokenizer_zh import TokenizerZh
-from searching import examples
 
 from metrics.text import LANGUAGES, TextSettings, Token, forms, process, processing, segment_text, stem
+from tests.helpers.app import ROOT
+from tests.helpers.searching import examples
 
 TED = ROOT / "tests" / "data" / "ted-zh-en"
 LINES = [line for path in sorted(TED.glob("*.txt")) for line in path.read_text("utf-8").splitlines()]

@@ -10,10 +10,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from conftest import skip_missing
 
 from metrics.text import wordnet
 from metrics.text.similarity import MissingCorpus, WordNetSimilarity
+from tests.helpers.app import skip_missing
 
 UNKNOWN = (
     "xyzzy",

@@ -6,7 +6,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-from experiment_data import make_data, run_checking_progress, with_external_scores, with_judgements
 from scipy import stats
 
 import metrics
@@ -16,6 +15,7 @@ from metrics.corpus.agreement.experiments.levels import JUDGES
 from metrics.corpus.resampling import interval, resample_counts
 from metrics.text import TextSettings
 from metrics.text.processing import words
+from tests.helpers.experiment_data import make_data, run_checking_progress, with_external_scores, with_judgements
 
 LOWER = TextSettings(lowercase=True)
 SENTENCES = [

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from experiment_data import make_data, run_checking_progress, with_external_scores, with_judgements
 from scipy import stats
 
 import metrics
@@ -12,6 +11,7 @@ from metrics.corpus.agreement.experiments.scoring import rescore, score_request,
 from metrics.corpus.resampling import interval, resample_counts
 from metrics.text import TextSettings
 from metrics.text.processing import words
+from tests.helpers.experiment_data import make_data, run_checking_progress, with_external_scores, with_judgements
 
 ROWS = [
     ("BLEU1", "bleu", {"max_order": 1}),

@@ -4,8 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from corpora import FOLDER
-from experiment_data import make_data, run_checking_progress, with_external_scores, with_judgements
 from scipy import stats
 
 import metrics
@@ -17,6 +15,8 @@ from metrics.corpus.resampling import interval, resample_counts
 from metrics.text import TextSettings
 from metrics.text.processing import words
 from metrics.text.similarity import StemSimilarity
+from tests.helpers.corpora import FOLDER
+from tests.helpers.experiment_data import make_data, run_checking_progress, with_external_scores, with_judgements
 
 LOWER = TextSettings(lowercase=True)
 STEMS = StemSimilarity()

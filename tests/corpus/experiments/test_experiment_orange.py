@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from experiment_data import make_data, run_checking_progress, with_external_scores
 
 import metrics
 from metrics.corpus.agreement.experiments import orange
 from metrics.corpus.agreement.experiments.orange import EXPERIMENT
 from metrics.corpus.resampling import interval, resample_counts
+from tests.helpers.experiment_data import make_data, run_checking_progress, with_external_scores
 
 ROWS = [
     ("BLEUS2", "bleu", {"max_order": 2, "smoothing": "add_k"}),

@@ -5,7 +5,6 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from experiment_data import make_data, run_checking_progress, with_external_scores, with_judgements
 from scipy import stats
 
 import metrics
@@ -14,6 +13,7 @@ from metrics.corpus.agreement.experiments.scoring import score_request, scored
 from metrics.corpus.agreement.experiments.turian import CHANCE, EXPERIMENT, JUDGES
 from metrics.text import TextSettings
 from metrics.text.processing import words
+from tests.helpers.experiment_data import make_data, run_checking_progress, with_external_scores, with_judgements
 
 RANDOM = np.random.default_rng(3)
 

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from experiment_data import make_data, run_checking_progress
 
 import metrics
 from metrics.corpus.agreement.experiments import EXPERIMENTS
@@ -17,6 +16,7 @@ from metrics.corpus.agreement.experiments.experiment import (
 from metrics.corpus.tasks import Stopped
 from metrics.text.formats import File, read
 from metrics.text.judgements import JudgementRecord, RatingScale
+from tests.helpers.experiment_data import make_data, run_checking_progress
 
 EACH = pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda each: each.key)
 

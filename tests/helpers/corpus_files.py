@@ -1,0 +1,49 @@
+"""Make files of a corpus as bytes."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+MAIN = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+SPREADSHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+
+SOURCE, A, B = ("Zwei Katzen", "Ein Hund"), ("Two cats", "A dog"), ("2 cats", "One dog")
+
+
+ONE, TWO = ("Two cats .", "A dog ."), ("A pair of cats", "")
+
+
+def line_bytes(texts):
+    """Return texts as a file's bytes, one per line."""
+    return "".join([f"{text}\n" for text in texts]).encode()
+
+
+def tsv_bytes(header, *columns):
+    return line_bytes(["\t".join(row) for row in [header, *zip(*columns, strict=True)]])
+
+
+def book(rows_xml, **xml_by_part):
+    """Return a workbook (.xlsx bytes) whose only sheet has the raw XML `rows_xml`.
+
+    `xml_by_part` has the XML of further files in its folder xl/."""
+    package = "http://schemas.openxmlformats.org/package/2006"
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, text in {
+            "[Content_Types].xml": f'<Types xmlns="{package}/content-types">'
+            '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+            f'<Override PartName="/xl/workbook.xml" ContentType="{MAIN}.sheet.main+xml"/>'
+            f'<Override PartName="/xl/s.xml" ContentType="{MAIN}.worksheet+xml"/></Types>',
+            "_rels/.rels": f'<Relationships xmlns="{package}/relationships"><Relationship Id="r" '
+            f'Type="{RELATION}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+            "xl/workbook.xml": f'<workbook xmlns="{SPREADSHEET}" xmlns:r="{RELATION}"><sheets>'
+            '<sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>',
+            "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{package}/relationships"><Relationship Id="r1" '
+            f'Type="{RELATION}/worksheet" Target="s.xml"/></Relationships>',
+            "xl/s.xml": f'<worksheet xmlns="{SPREADSHEET}"><sheetData>{rows_xml}</sheetData></worksheet>',
+            **{f"xl/{name}.xml": text for name, text in xml_by_part.items()},
+        }.items():
+            made.writestr(name, text)
+    return out.getvalue()

@@ -3,7 +3,8 @@
     python -m tests.benchmarks.bench_corpus_page [SEGMENTS]
 
 Starts both pages and Chromium on this machine. Two systems of SEGMENTS segments (100,000 by default) are uploaded and
-scored by the page itself; actions on it alternate with clicks on the bare page. `tests/helpers/tiled.py` makes the texts.
+scored by the page itself; actions on it alternate with clicks on the bare page.
+`tests/helpers/tiled.py` makes the texts.
 
 - First numbers: from the pointer on "Score" to the frame with the first score of a metric.
 - First paint of a scored corpus: from a reload to the first row, compared with the Sentence page in the same browser.

@@ -118,8 +118,8 @@ def test_parts_draw_what_the_whole_draws(monkeypatch):
 def test_randomisation_rejects_as_often_as_it_says_where_systems_are_equal(key):
     """Check that the randomisation test rejects at 0.05 in 4 to 6 % of 2,000 pairs of equal systems.
 
-    Each pair draws real segments and assigns their outputs to systems at random. `tests/benchmarks/soak_significance.py` covers
-    all metrics and longer corpora."""
+    Each pair draws real segments and assigns their outputs to systems at random.
+    `tests/benchmarks/soak_significance.py` covers all metrics and longer corpora."""
     found, chance, trials, size = systems_table(key), np.random.default_rng(7), 199, 60
     rejected = 0
     for _ in range(2000):

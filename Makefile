@@ -17,6 +17,7 @@ checks: $(VENV)/tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo --no-cache
 	$(DENO) fmt --check --quiet
 	$(DENO) lint --quiet
 	$(DENO) check --quiet viz tests/script

@@ -13,10 +13,9 @@ from playwright.sync_api import sync_playwright
 
 import metrics
 from tests.helpers.app import FLAGS, PHONE, ROOT, chromium_program, free_port, start_app
-from viz.pages.compare.examples import PAIRS
+from viz.frame.examples import BY_NAME, EXAMPLES, PAIRS
 from viz.pages.compare.record import CompareState
 from viz.pages.learn.record import LearnState
-from viz.pages.sentence.examples import BY_NAME, EXAMPLES
 from viz.state.examples import ComparisonExample, SentenceExample
 from viz.state.link import to_query
 

@@ -31,9 +31,8 @@ from playwright.sync_api import TimeoutError, sync_playwright
 from metrics import METRICS
 from tests.helpers.app import FLAGS, ROOT, chromium_program, free_port, start_app
 from tests.helpers.browsing import open_settings
-from viz.pages.compare.examples import PAIRS
+from viz.frame.examples import BY_NAME, EXAMPLES, PAIRS
 from viz.pages.compare.record import CompareState
-from viz.pages.sentence.examples import BY_NAME, EXAMPLES
 from viz.pages.sentence.record import SentenceState
 from viz.state import link
 from viz.state.examples import ComparisonExample

@@ -18,9 +18,8 @@ from tests.helpers.browsing import LOADED, Visit, open_inputs, settle
 from tests.helpers.waiting import LIMIT
 from viz.draw.evidence import guide
 from viz.draw.pen import theme
-from viz.pages.compare.examples import PAIRS
+from viz.frame.examples import BY_NAME, EXAMPLES, PAIRS
 from viz.pages.compare.record import CompareState
-from viz.pages.sentence.examples import BY_NAME, EXAMPLES
 from viz.pages.sentence.record import SentenceState
 from viz.state import pages
 from viz.state.link import to_query

@@ -39,8 +39,8 @@ from tests.helpers.browsing import (
 )
 from tests.helpers.contrast import assert_contrast, axe_violations, use_colour_scheme, wait_for_colours
 from viz.draw.evidence.drawn_result import DrawnResult
+from viz.frame.examples import BY_NAME
 from viz.pages.compare.record import VIEWS as COMPARE_VIEWS
-from viz.pages.sentence.examples import BY_NAME
 from viz.pages.sentence.record import VIEWS
 from viz.save import sentence_page
 from viz.state import cache, inputs

@@ -28,7 +28,7 @@ from tests.helpers.browsing import (
     until,
 )
 from viz.draw.pen import theme
-from viz.pages.sentence.examples import BY_NAME
+from viz.frame.examples import BY_NAME
 
 pytestmark = pytest.mark.alone
 

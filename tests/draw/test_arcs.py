@@ -26,7 +26,7 @@ from viz.draw.pen.grid import Window
 from viz.draw.pen.layout import Label
 from viz.draw.pen.picture import Picture
 from viz.draw.pen.placed_shapes import PlacedShape, text_width
-from viz.pages.sentence.examples import BY_NAME
+from viz.frame.examples import BY_NAME
 from viz.save import tikz
 
 SVG = "{http://www.w3.org/2000/svg}"

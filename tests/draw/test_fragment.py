@@ -44,7 +44,7 @@ from viz.draw.pen.grid import Window
 from viz.draw.pen.marks import Selection, badges_by_reference, describe_letters
 from viz.draw.pen.theme import LOOKS
 from viz.draw.texts import ProcessedTexts
-from viz.pages.sentence.examples import EXAMPLES
+from viz.frame.examples import EXAMPLES
 from viz.state import cache, inputs
 
 pytestmark = pytest.mark.usefixtures("made_metric")

@@ -13,9 +13,8 @@ from metrics.alignment import bitext
 from metrics.types import Hit, Result
 from tests.helpers.waiting import until
 from viz.draw.pen import marks, theme
-from viz.pages.compare.examples import PAIRS
+from viz.frame.examples import EXAMPLES, PAIRS
 from viz.pages.compare.record import CompareState
-from viz.pages.sentence.examples import EXAMPLES
 from viz.state.examples import ComparisonExample
 from viz.state.link import to_query
 

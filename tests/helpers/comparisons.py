@@ -8,7 +8,7 @@ import metrics
 from metrics.text import TextSettings
 from metrics.types import Result
 from viz.draw.texts import ProcessedTexts
-from viz.pages.compare.examples import PAIR_BY_NAME
+from viz.frame.examples import PAIR_BY_NAME
 from viz.state import inputs
 
 GUNMAN = "Gunman: passive fixed"

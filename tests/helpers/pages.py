@@ -58,8 +58,7 @@ class AppPage:
         return self.run()
 
     def widget(self, key: str) -> Any:
-        (found,) = [widget for kind in self.widget_kinds for widget in self.at.get(kind) if widget.key == key]
-        return found
+        return next(widget for kind in self.widget_kinds for widget in self.at.get(kind) if widget.key == key)
 
     def has_widget(self, key: str) -> bool:
         return any(widget.key == key for kind in self.widget_kinds for widget in self.at.get(kind))

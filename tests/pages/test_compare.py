@@ -19,8 +19,8 @@ from viz.draw.compare import changes_table, comparison, differences
 from viz.draw.compare.differences import GridRoom
 from viz.draw.compare.scores import MARKS, SAME
 from viz.draw.pen import theme
+from viz.frame.examples import PAIRS
 from viz.pages.compare import save_menu, two_outputs
-from viz.pages.compare.examples import PAIRS
 from viz.pages.compare.record import VIEWS as COMPARE_VIEWS
 from viz.pages.compare.record import WHATIF, CompareState
 from viz.state import cache, inputs, link
@@ -221,11 +221,11 @@ def test_an_output_of_no_words_has_its_scores(page, side, name):
     )
     page.set_state(metric="wer")
     assert page.verdict_numbers[side] == "1.000" and f"which is {'worse' if side else 'better'}," in page.fragment
-    assert page.query["wordless"] == "1"
-    other = ComparePage(**page.query)
+    assert page.address["wordless"] == "1"
+    other = ComparePage(**page.address)
     assert other.messages == [] and other.verdict_numbers[side] == "1.000"
     other.set(**{f"system_{side}": "a word"})
-    assert "wordless" not in other.query
+    assert "wordless" not in other.address
 
 
 @pytest.mark.parametrize(
@@ -352,10 +352,10 @@ def test_an_output_that_is_still_to_come_is_asked_for():
     asks = "Paste the output after the change, or several outputs, above. Their scores appear here."
     assert page.messages == [asks]
     page.press("Score it as an empty output")
-    assert page.messages == [] and page.query["wordless"] == "1"
+    assert page.messages == [] and page.address["wordless"] == "1"
     page = ComparePage(page="compare", references="a b", **{"system.1": "a", "system.2": ""})
     page.set(system_1="b")
-    assert page.messages == [] and page.verdict_numbers and "wordless" not in page.query
+    assert page.messages == [] and page.verdict_numbers and "wordless" not in page.address
     page.set(system_1="").set_state(compare_view="all")
     assert page.messages == [], "an output that was emptied is one of a system that gave up"
 

@@ -40,7 +40,7 @@ def test_the_view_has_the_line_and_the_table_of_all_metrics(page):
     assert f"Show all {len(metrics.METRICS)} metrics" in page.html
     page.set_state(edits_every=True)
     terms, cells = row_names_and_cells(page)
-    assert all(len(row) == len(metrics.METRICS) + 2 for row in cells) and page.query["every"] == "1"
+    assert all(len(row) == len(metrics.METRICS) + 2 for row in cells) and page.address["every"] == "1"
     for key in metrics.METRICS:
         found = metrics.edits(key, A.split(), B.split(), [REFERENCE.split()])
         said = [theme.change_text(edit.share, 3) if edit.share else "0" for edit in found]
@@ -63,18 +63,18 @@ def test_the_order_is_that_of_a_metric(page):
     best = row_names_and_cells(page)[0]
     page.set_state(edits_by="-bleu")
     assert row_names_and_cells(page)[0] == best[::-1] != ["edit:0", "edit:1", "edit:2"]
-    assert page.query["sorted"] == "-bleu"
+    assert page.address["sorted"] == "-bleu"
     page.set_state(edits_by="")
     assert row_names_and_cells(page)[0] == ["edit:0", "edit:1", "edit:2"]
 
 
 def test_what_was_chosen_of_other_texts_is_given_up(page):
     page.set_state(edit=2)
-    assert page.selected_term == "edit:2" and page.query["edit"] == "2"
+    assert page.selected_term == "edit:2" and page.address["edit"] == "2"
     page.set_state(metric="wer")
     assert page.selected_term == "edit:2", "the edits are the same by every metric"
     page.set(system_1="the dog sat on a red mat")
-    assert page.selected_term is None and "edit" not in page.query
+    assert page.selected_term is None and "edit" not in page.address
 
 
 def test_nothing_is_looked_for_while_the_view_is_closed(page, monkeypatch):

@@ -8,8 +8,8 @@ import metrics
 from metrics.text import languages, similarity, wordnet
 from tests.helpers.pages import SentencePage
 from viz.frame import menus
+from viz.frame.examples import EXAMPLES
 from viz.pages.compare.record import CompareState
-from viz.pages.sentence.examples import EXAMPLES
 from viz.pages.sentence.record import SentenceState
 from viz.state import link, memory
 

@@ -183,13 +183,17 @@ def test_other_pages_keep_their_texts():
     assert state["lesson_candidate"] == "the red mat" and page.screen["screen"] == 2
 
 
-def test_from_a_sentence_to_its_chapter_and_back():
+def test_from_a_sentence_to_its_chapter_and_back(monkeypatch):
     shown = lessons.state_from_sentence(
         SentenceState(candidate="a b", references="a c", settings={"gtm": {"exponent": 1.5}})
     )
     assert (shown.chapter, shown.screen, shown.settings) == ("tiny", 2, {"gtm": {"exponent": 1.5}})
-    back = lessons.to_sentence(chapter_files.shelf().chapters["tiny"].examples["main"])
-    assert back.metric == "gtm" and back.candidate.startswith("the cat")
+    lesson = chapter_files.shelf().chapters["tiny"].examples["main"]
+    monkeypatch.setattr(lessons.st, "session_state", state := State())
+    monkeypatch.setattr(lessons.session, "restore", lambda shown, problems: state.update(shown=shown))
+    lessons.open_example(lesson)
+    assert state.whole_page and isinstance(state.shown, SentenceState)
+    assert (state.shown.metric, state.shown.candidate) == ("gtm", lesson.candidate)
 
 
 def test_an_exercise_has_a_link_and_levels():

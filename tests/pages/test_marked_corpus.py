@@ -7,8 +7,8 @@ import pytest
 
 from metrics.text.formats import File
 from tests.helpers.pages import CorpusPage, State, rerun_until_idle, until
+from viz.frame import two_segments
 from viz.frame.file_intake import FileIntake
-from viz.pages.compare import two_segments
 from viz.pages.compare.record import CompareState
 from viz.pages.corpus import segment, visitor_corpus, workspace
 from viz.pages.corpus.record import CorpusState

@@ -14,8 +14,8 @@ from metrics.text import TextSettings, wordnet
 from tests.helpers.pages import SentencePage
 from viz.draw.evidence import several_metrics
 from viz.draw.pen import marks, theme
+from viz.frame.examples import EXAMPLES
 from viz.pages.sentence import one_metric
-from viz.pages.sentence.examples import EXAMPLES
 from viz.pages.sentence.record import VIEWS, SentenceState
 from viz.state import inputs, memory
 from viz.state import link as links

@@ -17,10 +17,9 @@ from tests.helpers.app import ROOT
 from tests.helpers.waiting import LIMIT
 from viz.draw.evidence.words import SOURCE_MOST, source_line
 from viz.draw.texts import ProcessedTexts
-from viz.pages.compare.examples import PAIRS
+from viz.frame.examples import EXAMPLES, PAIRS
 from viz.pages.compare.record import VIEWS as COMPARE_VIEWS
 from viz.pages.compare.record import CompareState
-from viz.pages.sentence.examples import EXAMPLES
 from viz.pages.sentence.record import VIEWS, SentenceState
 from viz.save import comparison_report, sentence_page
 from viz.state import inputs, link

@@ -17,8 +17,8 @@ from tests.helpers.waiting import LIMIT
 from viz.components import score_table
 from viz.draw.compare.scores import ScoreRow
 from viz.draw.pen import svg
+from viz.frame.examples import PAIR_BY_NAME
 from viz.pages.compare import systems
-from viz.pages.compare.examples import PAIR_BY_NAME
 from viz.state import cache, inputs, memory
 from viz.state.cache import Problem
 from viz.state.inputs import NAME_MOST

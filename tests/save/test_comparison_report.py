@@ -39,7 +39,7 @@ from tests.helpers.tables import every_row
 from viz.draw.compare import changes_table, comparison, differences, scores
 from viz.draw.pen import marks, theme
 from viz.frame import menus
-from viz.pages.compare.examples import PAIR_BY_NAME, PAIRS
+from viz.frame.examples import PAIR_BY_NAME, PAIRS
 from viz.pages.compare.record import CompareState
 from viz.save import comparison_report
 from viz.save.comparison_report import ComparisonReport, difference_svg, edits_csv, ledger_csv, page_html, report_json

@@ -30,7 +30,7 @@ from viz.draw.pen import marks, svg, theme
 from viz.draw.pen.grid import Window
 from viz.draw.pen.marks import Selection
 from viz.draw.texts import ProcessedTexts
-from viz.pages.sentence.examples import BY_NAME
+from viz.frame.examples import BY_NAME
 from viz.save import sentence_page, tikz
 from viz.state import cache, inputs
 from viz.state import edits as verdicts

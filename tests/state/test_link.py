@@ -20,23 +20,22 @@ from tests.helpers.searching import examples
 from viz.draw.compare.changed_words import FATES
 from viz.draw.compare.worth import ORDERS, SHOWN
 from viz.draw.texts import MarkedError
+from viz.frame import slots
+from viz.frame.examples import EXAMPLES, PAIRS
 from viz.pages.agreement.record import VIEWS as AGREEMENT_VIEWS
 from viz.pages.agreement.record import AgreementState
-from viz.pages.compare import slots
-from viz.pages.compare.examples import PAIRS
-from viz.pages.compare.record import CHANGES_MOST, EDITS_MOST, SORTED, STEPS_MOST, WHATIF, CompareState, default_name
+from viz.pages.compare.record import CHANGES_MOST, EDITS_MOST, SORTED, STEPS_MOST, WHATIF, CompareState
 from viz.pages.compare.record import VIEWS as COMPARE_VIEWS
 from viz.pages.corpus import marks
 from viz.pages.corpus.link_texts import KINDS, LinkText, LinkTexts, write_texts
 from viz.pages.corpus.marks import SegmentMark
 from viz.pages.corpus.record import SEEN, SORTS, CorpusState, FilterPart, write_parts
 from viz.pages.learn.record import LearnState
-from viz.pages.sentence.examples import EXAMPLES
 from viz.pages.sentence.record import PICTURES, VIEWS, SentenceState
 from viz.state import codec, link, navigation
 from viz.state import pages as house
 from viz.state.cache import TIES_MOST
-from viz.state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST
+from viz.state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST, default_name
 from viz.state.marked_errors import marks_of_text
 from viz.state.pages import FIRST_METRIC, SIMILARITIES, Page, PageState
 

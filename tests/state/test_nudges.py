@@ -8,8 +8,7 @@ import pytest
 
 from metrics.text import TextSettings, markup
 from tests.helpers.app import ROOT
-from viz.pages.compare.examples import PAIRS
-from viz.pages.sentence.examples import EXAMPLES
+from viz.frame.examples import EXAMPLES, PAIRS
 from viz.state import inputs, nudges
 
 TOKENIZERS = TextSettings.rules()["tokenizer"].options

@@ -12,8 +12,7 @@ import pytest
 
 from tests.helpers.app import ROOT
 from tests.helpers.counting import lines_run
-from viz.pages.compare.examples import PAIRS
-from viz.pages.sentence.examples import EXAMPLES
+from viz.frame.examples import EXAMPLES, PAIRS
 from viz.state import reading
 from viz.state.inputs import suggest_joined_systems
 

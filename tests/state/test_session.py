@@ -19,12 +19,12 @@ from metrics.text.similarity import TranslationTable
 from tests.helpers.pages import State
 from tests.helpers.searching import examples
 from tests.helpers.waiting import LIMIT
-from viz.pages.compare import editing, session_choices, slots
+from viz.frame import slots
+from viz.frame.examples import BY_NAME, EXAMPLES, PAIR_BY_NAME, PAIRS
+from viz.pages.compare import editing, session_choices
 from viz.pages.compare import opening_state as comparison
-from viz.pages.compare.examples import PAIR_BY_NAME, PAIRS
 from viz.pages.compare.record import CompareState
 from viz.pages.sentence import opening_state as sentence
-from viz.pages.sentence.examples import BY_NAME, EXAMPLES
 from viz.pages.sentence.record import FIRST_OTHER, SentenceState
 from viz.state import inputs, link, navigation, reload, session
 from viz.state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST
@@ -272,7 +272,8 @@ st.navigation(pages).run()
 """
 SENTENCE = """
 import streamlit as st
-from viz.pages.compare import editing, opening_state, slots
+from viz.frame import slots
+from viz.pages.compare import editing, opening_state
 from viz.pages.compare.record import CompareState
 from viz.pages.sentence.record import SentenceState
 from viz.state import address, controls, navigation, session
@@ -287,7 +288,8 @@ address.store_address(page_state)
 """
 COMPARE = """
 import streamlit as st
-from viz.pages.compare import editing, opening_state, slots
+from viz.frame import slots
+from viz.pages.compare import editing, opening_state
 from viz.pages.compare.record import CompareState
 from viz.pages.sentence.record import SentenceState
 from viz.state import address, controls, navigation, session
@@ -792,22 +794,30 @@ def test_systems_are_added(state, names, texts, given, after, left):
     assert len(editing.add_systems(given)) == left and list(slots.systems()) == after
 
 
-@pytest.mark.parametrize("slot", [None, 0, 1])
+@pytest.mark.parametrize("slot", [0, 1])
 def test_lines_are_taken_as_systems(state, slot):
     session.restore(comparison_of("AB", "xy"), [])
     editing.take_as_systems(MANY[:3], slot)
-    expected = {None: MANY[:3], 0: [MANY[0], ("B", "y"), *MANY[1:3]], 1: [("A", "x"), *MANY[:3]]}
-    assert list(slots.systems()) == expected[slot]
-    assert (state.compare_view, state.wanted) == ("all", "compare")
+    expected = {0: [MANY[0], ("B", "y"), *MANY[1:3]], 1: [("A", "x"), *MANY[:3]]}
+    assert list(slots.systems()) == expected[slot] and state.compare_view == "all"
+
+
+def test_lines_of_a_candidate_are_compared(state):
+    session.restore(SentenceState(candidate="x\ny", references="a b", source="c", metric="ter", language="german"), [])
+    sentence.open_lines_as_outputs([(f"S{n}", f"text {n}") for n in range(9)])
+    shown = session.read_state(CompareState)
+    assert shown.systems == tuple([(f"S{n}", f"text {n}") for n in range(8)]) and state.compare_view == "all"
+    assert (shown.references, shown.source, shown.metric, shown.language) == ("a b", "c", "ter", "german")
+    assert state.page == "compare" and state.problems == ["At most 8 systems fit, so 1 of the lines are left out."]
 
 
 def test_a_side_that_is_still_to_come_is_asked_for(state):
     session.restore(comparison_of("AB", ("x", " ")), [])
-    assert slots.side_to_fill(session.read_state(CompareState)) == "after"
+    assert session_choices.side_to_fill(session.read_state(CompareState)) == "after"
     state.system_1 = "y"
-    assert slots.side_to_fill(session.read_state(CompareState)) == ""
+    assert session_choices.side_to_fill(session.read_state(CompareState)) == ""
     state.system_0 = ""
-    assert slots.side_to_fill(session.read_state(CompareState)) == "", "a system that gave up"
+    assert session_choices.side_to_fill(session.read_state(CompareState)) == "", "a system that gave up"
 
 
 def test_the_menu_of_examples_forgets_what_was_changed(state):

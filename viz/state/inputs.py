@@ -275,3 +275,8 @@ def _wordless(name: str) -> MissingText:
     """Return the message that the text called `name` has no words."""
     advice = "Choose another tokeniser under Text, or change the text."
     return MissingText(MissingKind.WORDLESS, f"{name} has no words left after tokenising.", advice)
+
+
+def default_name(slot: int) -> str:
+    """Return the letter by which a system is called that was given no name: A for slot 0, B for slot 1, …"""
+    return chr(ord("A") + slot)

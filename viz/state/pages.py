@@ -86,6 +86,7 @@ class PageState:
 
 
 FieldFilter = Callable[[RecordField], bool]
+Outputs = Sequence[tuple[str, str]]
 
 
 def accept_every_field(field: RecordField) -> bool:
@@ -129,6 +130,11 @@ class Page:
         give: returns a function that makes what a workspace file holds besides the state, by name. That function does
             not use the session.
         take: restores what `give` made, together with the state. Raises ValueError if it is malformed.
+        show_outputs: returns the state that shows outputs of the same references, given as pairs of name and text, or
+            None if the page does not show that many. Its other arguments are the fields that the state shares with
+            other pages, by name, and the name of a view, "" for the first.
+        explain: returns the state that explains the metric of a state with a candidate on its texts, or None if there
+            is no explanation.
         has_own_texts: whether the page has texts of its own, which its addresses hold.
         style: the style rules that no other page needs.
         about: what the page does, in words for its users.
@@ -147,6 +153,8 @@ class Page:
     ready: Callable[[], object] | None = None
     give: Callable[[], Callable[[], Mapping[str, Any]]] | None = None
     take: Callable[[Any, Mapping[str, Any]], None] | None = None
+    show_outputs: Callable[[Outputs, Mapping[str, Any], str], PageState | None] | None = None
+    explain: Callable[[Any], PageState | None] | None = None
     has_own_texts: bool = False
     style: str = ""
     about: str = ""
@@ -196,3 +204,17 @@ def page_of_record(record: PageState | type[PageState]) -> Page:
 def first_page() -> Page:
     """Return the page that is opened first."""
     return all_pages()[0]
+
+
+def state_with_outputs(outputs: Outputs, shared: Mapping[str, Any], view: str = "") -> PageState | None:
+    """Return the state of the first page that shows so many `outputs` of the same references; None if none does.
+
+    The arguments are those of `Page.show_outputs`."""
+    states = (page.show_outputs(outputs, shared, view) for page in all_pages() if page.show_outputs)
+    return next((state for state in states if state), None)
+
+
+def explaining_state(state: PageState) -> PageState | None:
+    """Return the state of the first page that explains the metric of `state` on its texts; None if none does."""
+    states = (page.explain(state) for page in all_pages() if page.explain)
+    return next((found for found in states if found), None)

@@ -15,9 +15,8 @@ from ...draw.agreement import ratings
 from ...draw.evidence import words
 from ...draw.evidence.fragment import root_element
 from ...draw.pen import theme
-from ...frame import notes
+from ...frame import notes, two_segments
 from ...state.inputs import MissingText
-from ..compare import two_segments
 from . import chosen_output, pairs, visitor_corpus
 from .agreement_job import AgreementJob
 from .chosen_output import ChosenOutput, OutputList

@@ -1,8 +1,8 @@
 """Change the systems of the Compare page, and the what-if text, which is an editable copy of a system's text.
 
-Systems are held in numbered slots, see `slots.py`. Where texts are replaced, the former ones are remembered as a step
-of the browser's history, so that going back restores them. In the session, `whatif` is the what-if text, copied from
-slot `whatif_of` (None if there is none), and `whatif_past` has its former versions."""
+Systems are held in numbered slots, see `frame/slots.py`. Where texts are replaced, the former ones are remembered as a
+step of the browser's history, so that going back restores them. In the session, `whatif` is the what-if text, copied
+from slot `whatif_of` (None if there is none), and `whatif_past` has its former versions."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
+from ...frame import lines, slots
+from ...frame.examples import PAIRS
 from ...state import codec, inputs, session
-from ...state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST
-from . import slots
-from .examples import PAIRS
-from .record import default_name
+from ...state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST, default_name
+from ...state.pages import Outputs
+from .record import WHATIF
 
 PAST_MOST = 100  # former what-if texts that Undo can restore
 PAST_KEPT = 20  # former what-if texts that are kept through a reload
@@ -50,7 +51,7 @@ def swap_a_and_b() -> None:
         return
     order[a], order[b] = order[b], order[a]
     session.keep_texts_of_load()
-    slots.reorder_systems(order, [slots.given_name(slot) for slot in order])
+    reorder_systems(order, [slots.given_name(slot) for slot in order])
 
 
 def add_system(name: str = "", text: str = "") -> int | None:
@@ -137,23 +138,16 @@ def use_other_reading() -> None:
     st.session_state.pasted = pasted._replace(now=now, after=slots.systems())
 
 
-def take_as_systems(given: Sequence[tuple[str, str]], slot: int | None) -> None:
-    """Make each line of an output a system, and open the comparison of all systems; a callback.
+def take_as_systems(given: Outputs, slot: int) -> None:
+    """Make each line of the output in `slot` a system, and open the comparison of all systems; a callback.
 
-    `given` has the name and the text of each new system. They replace the system at position `slot`. If `slot` is None,
-    the output was the candidate of the Sentence page, and they replace all systems."""
+    `given` has the name and the text of each new system."""
     state = st.session_state
     session.keep_texts_of_load()
-    if slot is None:
-        state.candidate = given[0][1]
-        slots.replace_systems(given[:SYSTEMS_MOST])
-        rest = list(given[SYSTEMS_MOST:])
-    else:
-        slots.write_slot(slot, *given[0])
-        rest = add_systems(given[1:])
-    if rest:
-        state.problems = [f"At most {SYSTEMS_MOST} systems fit, so {len(rest)} of the lines are left out."]
-    state.compare_view, state.wanted = "all", "compare"
+    slots.write_slot(slot, *given[0])
+    if rest := add_systems(given[1:]):
+        state.problems = [lines.too_many_message(len(rest))]
+    state.compare_view = "all"
 
 
 def cut_name(slot: int) -> None:
@@ -178,7 +172,7 @@ def remove_system(slot: int) -> None:
     names = [slots.systems()[s][0] for s in order]
     session.keep_texts_of_load()
     state.side_a, state.side_b = order.index(a), order.index(b)
-    slots.reorder_systems(order, names)
+    reorder_systems(order, names)
 
 
 def set_a_and_b(a: int, b: int) -> None:
@@ -266,3 +260,21 @@ def _is_slot_with_text(entry: Any) -> bool:
         and entry[0] in slots.slots_in_use()
         and isinstance(entry[1], str)
     )
+
+
+def reorder_systems(order: Sequence[int], names: Sequence[str]) -> None:
+    """Reorder the systems: slot n gets the system that was in order[n].
+
+    Systems that are not in `order` are removed; their what-if texts then belong to A. `names` are the names in the new
+    order."""
+    state = st.session_state
+    moved = [(name, state.get(slots.text_key(slot)) or "") for name, slot in zip(names, order, strict=True)]
+    for slot in slots.slots_in_use():
+        slots.write_slot(slot, *(moved[slot] if slot < len(moved) else ("", "")))
+    state.systems = len(moved)
+    place = {old: new for new, old in enumerate(order)}
+    if state.whatif_of is not None:
+        state.whatif_of = place.get(state.whatif_of, state.side_a)
+    if state.get("output") != WHATIF:
+        state.output = place.get(state.get("output", -1))
+    state.whatif_past = tuple([(place.get(of, state.side_a), text) for of, text in state.whatif_past])

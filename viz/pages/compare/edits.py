@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
 import streamlit as st
 
 import metrics
 from metrics.analysis.equal_scores import equal_score_reason
-from metrics.types import Result, Settings
+from metrics.types import Settings
 
 from ...components import fragment as component
-from ...draw.compare import differences
 from ...draw.compare.comparison import OutputPair
 from ...draw.compare.comparison import changed_cells as changed_cells
-from ...draw.compare.differences import GridRoom, Names
 from ...draw.edits import edit_effect, edits_html, typed, verdict
 from ...draw.edits.edit_map import EditMap, MetricShares
 from ...draw.pen import theme
 from ...draw.pen.grid import Window
 from ...draw.texts import ProcessedTexts
+from ...frame import output_pair
 from ...state import cache, codec, scoring, session
 from ...state import edits as edits_of
 from ...state.cache import Problem
-from ...state.memory import remembered
 from ...state.scoring import rows_for_pair
 from . import editing, session_choices, two_outputs
 from .record import CompareState
-
-#: The most rows, and the most words of all texts, for which every row is explained; else only the selected row is.
-ROWS_MOST, WORDS_MOST = 12, 300
 
 
 def draw(pair: OutputPair, part: Window | None, state: CompareState) -> None:
@@ -44,7 +38,7 @@ def draw(pair: OutputPair, part: Window | None, state: CompareState) -> None:
         return
     worth = _worth_by_metric(pair, state)
     row = session_choices.chosen_edit(state, len(edit_map.rows))
-    explain_all = can_explain_every_row(pair, edit_map)
+    explain_all = output_pair.can_explain_every_row(pair, edit_map)
 
     def handle_event(what: str, value: object) -> None:
         if what == "term":
@@ -65,7 +59,7 @@ def draw(pair: OutputPair, part: Window | None, state: CompareState) -> None:
         elif what == "open" and (number := parse_row_to_undo(value, len(edit_map.rows))) is not None:
             _try_without_edit(number, edit_map, a, b)
 
-    fragment_html = edits_section_html(
+    fragment_html = output_pair.edits_section_html(
         pair, worth, None if explain_all else row, explain_all, two_outputs.page_grid_room(), part, state.by, state.rows
     )
     term = None if row is None else edit_map.row_name(row)
@@ -102,75 +96,6 @@ def _worth_by_metric(pair: OutputPair, state: CompareState) -> list[MetricShares
     settings: Mapping[str, Settings] = {key: state.settings_of(key) for key in keys}
     with st.spinner("Computing what every edit is worth"):
         return edits_of.worth_of_all(pair.before.metric, pair.a.segment, pair.b.segment.candidate, settings)
-
-
-def can_explain_every_row(pair: OutputPair, edit_map: EditMap) -> bool:
-    """Return whether the texts and edits are few enough to explain every row of edits at once."""
-    words = sum(map(len, (pair.a.candidate, pair.b.candidate, *pair.a.references)))
-    return len(edit_map.rows) <= ROWS_MOST and words <= WORDS_MOST
-
-
-def edits_section_html(
-    pair: OutputPair,
-    worth: Sequence[MetricShares],
-    row: int | None,
-    explain_all: bool,
-    room: GridRoom,
-    part: Window | None,
-    by: str = "",
-    rows: bool = False,
-    tries: bool = True,
-) -> str:
-    """Return the edits from A to B as HTML.
-
-    Args:
-        worth: what the edits are worth to each metric.
-        row: the index of the row of edits that is explained, None for none.
-        explain_all: whether every row is explained.
-        room: the width and height in pixels that the drawing may have.
-        part: the part of a long comparison that is shown, None for the whole.
-        by: the metric that edits are sorted by, with "-" before it for the reverse order; "" for the order of the
-            texts.
-        rows: whether the rows of the grid that are folded by default are shown.
-        tries: whether edits get a button that takes them back in a copy of B."""
-    worth_rows = tuple([(each.metric.key, each.shares, each.problem) for each in worth])
-    return _cached_edits_html(
-        pair.a, pair.b, pair.names, *pair.results, worth_rows, row, explain_all, tries, room, part, by, rows
-    )
-
-
-@remembered
-def _cached_edits_html(
-    a: ProcessedTexts,
-    b: ProcessedTexts,
-    names: Names,
-    before: Result,
-    after: Result,
-    worth_rows: tuple[tuple[str, Any, str], ...],
-    row: int | None,
-    explain_all: bool,
-    tries: bool,
-    *display: Any,
-) -> str:
-    """Return the edits from A to B as HTML; cached by its arguments.
-
-    `worth_rows` has the key of each metric, what the edits are worth to it, and the problem that prevents knowing it.
-    `display` are `edits_section_html`'s parameters `room`, `part`, `by` and `rows`."""
-    changed, edit_map = cache.find_changes(before, after), edits_of.find_edit_map(a, b)
-    assert not isinstance(changed, Problem) and not isinstance(edit_map, Problem), "found before it is drawn"
-    pair, (room, part, by, all_rows) = OutputPair(a, b, names, before, after, *changed), display
-    worth = [MetricShares(metrics.METRICS[key], shares, problem) for key, shares, problem in worth_rows]
-    windows = differences.output_windows(pair.difference.rows, part) if part else (None, None)
-    hits = [
-        cache.window_hits(texts.segment, window) if window else cache.hits(texts.segment)
-        for texts, window in zip((a, b), windows, strict=True)
-    ]
-    target_rows = range(len(edit_map.rows)) if explain_all else [row] if row is not None else []
-    shared = target_rows if worth[0].shares else ()
-    opened = {number: edits_of.edit_effect_html(pair, edit_map, number, worth[0], tries=tries) for number in shared}
-    return edits_html.fragment(
-        pair, edit_map, worth, opened, hits, room, part, by.removeprefix("-"), by.startswith("-"), all_rows
-    )
 
 
 def _nearest_changed_cell(pair: OutputPair, edit_map: EditMap, row: int) -> int | None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import streamlit as st
 
 from metrics.text import TextSettings
 
-from ...state import controls, language, pending_widgets, reading, session
+from ...frame import slots
+from ...frame.examples import EXAMPLES, PAIR_BY_NAME, PAIRS
+from ...state import controls, language, pending_widgets, session
 from ...state.examples import ComparisonExample
-from ...state.pages import Page
-from ..sentence.examples import EXAMPLES
-from . import slots
-from .examples import PAIR_BY_NAME, PAIRS
+from ...state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST
+from ...state.pages import Outputs, Page
 from .record import CompareState
 
 
@@ -97,18 +100,16 @@ def forget_example(page_state: CompareState) -> None:
         pending_widgets.give_value("pair", None)
 
 
-def clear_stale_source(source: str, references: str) -> bool:
-    """Clear the source if it belongs to an example whose references the visitor has replaced by other texts.
-
-    Returns whether it was cleared."""
-    of = next((pair for pair in PAIRS if pair.source and pair.source == source), None)
-    if of is None or not references.strip() or reading.same_meaning(of.references, references):
-        return False
-    pending_widgets.give_value("source", "")
-    return True
-
-
 def has_own_texts(state: CompareState) -> bool:
     """Return whether the page holds texts of the visitor's own, rather than nothing or an untouched example."""
     given = any(text.strip() for _, text in state.systems) or state.references.strip()
     return bool(given) and example_of_state(state) is None
+
+
+def state_of_outputs(outputs: Outputs, shared: Mapping[str, Any], view: str) -> CompareState | None:
+    """Return the state that compares the first two of several outputs; None for one. See `Page.show_outputs`."""
+    if not SYSTEMS_LEAST <= len(outputs) <= SYSTEMS_MOST:
+        return None
+    systems = tuple([(name[:NAME_MOST], text) for name, text in outputs])
+    wordless = not all(text for _, text in outputs)
+    return CompareState(systems=systems, compare=view or "difference", wordless=wordless, **shared)

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 import metrics
 from viz.components import address, fragment
 from viz.draw.pen import theme
 from viz.draw.texts import ProcessedTexts
-from viz.frame import fields, guide, hints, menus, notes
-from viz.pages.compare import editing, edits, lines, opening_state, save_menu, slots, systems, two_outputs, word_worth
-from viz.pages.compare.examples import PAIR_BY_NAME
+from viz.frame import examples, fields, guide, hints, lines, menus, notes, slots
+from viz.frame.examples import PAIR_BY_NAME
+from viz.pages.compare import (
+    editing,
+    edits,
+    opening_state,
+    save_menu,
+    session_choices,
+    systems,
+    two_outputs,
+    word_worth,
+)
 from viz.pages.compare.record import VIEWS, WHATIF, CompareState
 from viz.state import controls, inputs, navigation, pending_widgets, session
 from viz.state.inputs import SYSTEMS_LEAST, MissingText
@@ -22,7 +33,7 @@ def page() -> None:
     if state is None:
         address.ask_for_texts()
         return
-    if opening_state.clear_stale_source(state.source, state.references):
+    if examples.clear_stale_source(state.source, state.references):
         state = session.read_for_run(CompareState)
     a, b = state.sides
     box = st.container(key="inputs")
@@ -38,14 +49,14 @@ def page() -> None:
         st.button("Swap", key="swap", on_click=editing.swap_a_and_b, width="stretch")
         menus.draw_menu_row(menus.text_menu, menus.share_menu, save_menu.show)
     texts = inputs.read_systems(state.systems, state.references, state.text, source=state.source, marks=state.marked)
-    if not isinstance(texts, MissingText) and not slots.side_to_fill(state):
+    if not isinstance(texts, MissingText) and not session_choices.side_to_fill(state):
         with box:
             fields.draw_folded_pair((texts[a], texts[b]), (state.names[a], state.names[b]))
     # One container for all notes: Streamlit knows the fragment below, and clicks in it, by its position.
     with st.container(key="notes"):
         notes.show(state, not isinstance(texts, MissingText))
         for slot, (name, text) in enumerate(state.systems):
-            lines.draw_note_on_lines(name, text, slot)
+            lines.draw_note_on_lines(name, text, str(slot), partial(editing.take_as_systems, slot=slot))
         hints.show_language_hint(state.references)
         hints.show_reference_hints(state.references, [text for _, text in state.systems])
         boxes = {slots.text_key(slot): text for slot, (_, text) in enumerate(state.systems)}
@@ -109,7 +120,7 @@ def compare_view(typed: tuple[object, ...], texts: list[ProcessedTexts]) -> None
         _draw_words(texts, state)
     elif state.compare == "all":
         systems.draw(texts, state)
-    elif side := slots.side_to_fill(state):
+    elif side := session_choices.side_to_fill(state):
         systems.ask_for_output(side)
     else:
         view = (edits.draw, edits.verdict_html) if state.compare == "edits" else ()

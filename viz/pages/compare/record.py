@@ -13,7 +13,7 @@ from ...draw.compare.changed_words import FATES
 from ...draw.compare.worth import ORDERS, SHOWN
 from ...state import codec
 from ...state.codec import FieldKind, OneOf, OnOff, SubsetOf, WholeNumber, session_field, url_field
-from ...state.inputs import MAX_REFERENCES, NAME_MOST, SYSTEMS_MOST
+from ...state.inputs import MAX_REFERENCES, NAME_MOST, SYSTEMS_MOST, default_name
 from ...state.marked_errors import MarksKind, TextMarks
 from ...state.pages import PageState
 
@@ -152,11 +152,6 @@ def _system_name(query: Mapping[str, str], number: int, slot: int) -> str:
     Without one, it is the letter of the slot."""
     name = query.get(f"name.{number}", "")[:NAME_MOST]
     return name if name.strip() else default_name(slot)
-
-
-def default_name(slot: int) -> str:
-    """Return the letter by which a system is called that was given no name: A for slot 0, B for slot 1, …"""
-    return chr(ord("A") + slot)
 
 
 @dataclass(frozen=True, kw_only=True)

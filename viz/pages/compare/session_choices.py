@@ -10,8 +10,9 @@ from typing import Any
 import streamlit as st
 
 from ...draw.compare.changed_words import FATES
+from ...frame import slots
 from ...state import codec, session
-from . import slots
+from ...state.pages import FieldFilter
 from .record import SORTED, CompareState
 
 #: The session's keys of selections that belong to one comparison, and their initial values.
@@ -116,3 +117,33 @@ def switch_off_fates(fates: object) -> None:
     `fates` has their names with spaces between them; unknown names are ignored."""
     given = fates.split() if isinstance(fates, str) else []
     st.session_state.fates_off = tuple(sorted({*given}.intersection(FATES)))
+
+
+def side_to_fill(page_state: CompareState) -> str:
+    """Return which output is still missing: "before" for A, "after" for B, "" if neither is.
+
+    An empty output is not missing if the visitor said that it is intended, or emptied it after both outputs were
+    there."""
+    state = st.session_state
+    named_sides = zip(page_state.sides, ("before", "after"), strict=True)
+    empty = [side for slot, side in named_sides if not page_state.systems[slot][1].strip()]
+    if not empty:
+        state.filled = True
+    elif state.get("filled"):
+        state.wordless = True
+    return empty[0] if empty and not (page_state.wordless or state.get("filled")) else ""
+
+
+def put_record(page_state: CompareState, chosen: FieldFilter) -> CompareState:
+    """Write the systems of a page state into the session, and return the page state.
+
+    If `chosen`, which says what is restored, does not admit the field `systems`, only the slots of A and B are
+    written."""
+    state, which = st.session_state, {f.name for f in codec.link_fields(CompareState) if chosen(f)}
+    if page_state.systems and "systems" in which:
+        slots.replace_systems(page_state.systems, page_state.sides)
+    elif page_state.systems:
+        state.side_a, state.side_b = page_state.sides
+    if "whatif" in which:
+        state.whatif_now = codec.replace_surrogates(page_state.whatif)
+    return page_state

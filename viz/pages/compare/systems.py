@@ -27,7 +27,7 @@ from ...state.cache import Problem
 from ...state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST
 from ...state.memory import remembered
 from ...state.scoring import rows_for_systems
-from . import editing, slots
+from . import editing, session_choices
 from .record import CompareState
 
 GAP = 32  # pixels between the table and the area at its right, and between two small grids
@@ -46,7 +46,7 @@ def draw(texts: Sequence[ProcessedTexts], page_state: CompareState) -> None:
     with st.expander("Edit, add and remove systems", key="systems_open", on_change="rerun") as expander:
         if expander.open:
             draw_editor(page_state)
-    if len(texts) == SYSTEMS_LEAST and (side := slots.side_to_fill(page_state)):
+    if len(texts) == SYSTEMS_LEAST and (side := session_choices.side_to_fill(page_state)):
         ask_for_output(side, inputs.SYSTEMS)
         return
     key, names = page_state.metric, page_state.names

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import streamlit as st
 
-from metrics.types import Hit, Result
+from metrics.types import Hit
 
 from ...components import fragment as component
 from ...draw.compare import comparison, differences
 from ...draw.compare.comparison import OutputPair
 from ...draw.compare.differences import GridRoom, Names
-from ...draw.evidence.drawn_result import SettingOffer
 from ...draw.pen import theme
 from ...draw.pen.grid import Window
 from ...draw.texts import ProcessedTexts
-from ...frame import notes, strip
+from ...frame import notes, output_pair, strip
 from ...state import cache, codec, controls, offers, scoring
 from ...state.cache import Problem
-from ...state.memory import remembered
 from . import session_choices
 from .record import CompareState
 
@@ -59,7 +56,7 @@ def draw(
         st.warning(theme.escape_markdown(str(pair)))
         return
     session_choices.assign_step(state)
-    part = part_around_change(pair, state.change)
+    part = output_pair.part_around_change(pair, state.change)
     if part:
         _draw_part_controls(pair, part)
     (evidence or _draw_evidence)(pair, part, state)
@@ -95,7 +92,7 @@ def _draw_evidence(pair: OutputPair, part: Window | None, state: CompareState) -
         elif what == "open" and offer and value == offer.event:
             st.session_state[controls.widget_key(pair.before.metric, offer.name)] = offer.value
 
-    fragment_html = comparison_html(pair, page_grid_room(), part, offer, state.rows)
+    fragment_html = output_pair.comparison_html(pair, page_grid_room(), part, offer, state.rows)
     step = None if state.step is None or state.step >= len(pair.steps) else f"step:{state.step}"
     reference_exists = state.reference is not None and state.reference < len(pair.references) and not part
     component.show(
@@ -117,37 +114,6 @@ def page_grid_room() -> GridRoom:
     return GridRoom(component.place_width(), max(GRID_LEAST, component.window_height() - ABOVE_GRID))
 
 
-def comparison_html(
-    pair: OutputPair, room: GridRoom, part: Window | None, offer: SettingOffer | None = None, rows: bool = False
-) -> str:
-    """Return the comparison of two outputs as HTML.
-
-    Args:
-        room: the width and height in pixels that it may have.
-        part: the part of a long comparison that is shown, None for the whole.
-        offer: a setting that is offered with a button, for example because all scores are 0.
-        rows: whether the rows of the grid that are folded by default are shown."""
-    return _cached_comparison_html(pair.a, pair.b, pair.names, *pair.results, room, part, offer, rows)
-
-
-@remembered
-def _cached_comparison_html(
-    a: ProcessedTexts, b: ProcessedTexts, names: Names, before: Result, after: Result, *display: Any
-) -> str:
-    """Return the comparison of two outputs as HTML; cached by its arguments.
-
-    `display` are `comparison_html`'s parameters `room`, `part`, `offer` and `rows`."""
-    changed = cache.find_changes(before, after)
-    assert not isinstance(changed, Problem), "what changed was found before it is drawn"
-    pair, (room, part, offer, all_rows) = OutputPair(a, b, names, before, after, *changed), display
-    windows = differences.output_windows(pair.difference.rows, part) if part else (None, None)
-    hits = [
-        cache.window_hits(texts.segment, window) if window else cache.hits(texts.segment)
-        for texts, window in zip((a, b), windows, strict=True)
-    ]
-    return comparison.fragment(pair, hits, room, part, offer, all_rows)
-
-
 def parse_step(name: object, count: int) -> int | None:
     """Return the index of the step that the browser names as "step:N", None if it is invalid.
 
@@ -156,17 +122,6 @@ def parse_step(name: object, count: int) -> int | None:
 
 
 # ---------------------------------------------------------------- long texts
-
-
-def part_around_change(pair: OutputPair, number: int | None = None) -> Window | None:
-    """Return the part of a long difference around the changed cell with index `number`, by default the first.
-
-    None if the difference is short enough to be shown whole."""
-    if not pair.is_long:
-        return None
-    places = comparison.changed_cells(pair.difference)
-    at = places[number] if number is not None and number < len(places) else None
-    return differences.window_around(pair.difference, pair.references, at)
 
 
 def first_change_of_step(pair: OutputPair, part: Window, step: int) -> int | None:

@@ -13,11 +13,10 @@ from metrics.types import Settings
 from ...components import links, segment_head
 from ...draw.compare.scores import short_names
 from ...draw.pen import theme
-from ...frame import notes
+from ...frame import notes, two_segments
 from ...frame.corpora import CorpusJob
 from ...state import codec
 from ...state.inputs import MissingText
-from ..compare import two_segments
 from . import marks, open_target, visitor_corpus
 from .record import SEEN, CorpusState
 from .segment_rows import SegmentTable

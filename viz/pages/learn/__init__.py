@@ -16,6 +16,7 @@ PAGE = Page(
     store=lessons.store_state,
     reload_state=lessons.reload_state,
     ready=chapter_files.shelf,
+    explain=lessons.state_from_sentence,
     has_own_texts=True,
     style=lesson.STYLE + read_sheets(Path(__file__).parent, "page"),
 )

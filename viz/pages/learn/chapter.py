@@ -85,13 +85,7 @@ def _handle_screen_event(screen: Screen, name: str, value: object) -> None:
     elif name == "metric" and value in [*metrics.METRICS]:
         state.lesson_metric = "" if value == example.metric else value
     elif name == "sentence":
-        open_sentence(_sentence_page_example(screen, session.read_state(LearnState)))
-
-
-def open_sentence(example: ChapterExample) -> None:
-    """Open the Sentence page with the texts of an example."""
-    session.restore(lessons.to_sentence(example), [])
-    st.session_state.whole_page = True
+        lessons.open_example(_sentence_page_example(screen, session.read_state(LearnState)))
 
 
 def _sentence_page_example(screen: Screen, state: LearnState) -> ChapterExample:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import streamlit as st
-
 import metrics
 from metrics.teach.exercises import LEVEL_NAMES, LEVELS, TASKS, Exercise
 from metrics.teach.tiles import words_of_task
@@ -95,8 +93,7 @@ def handle_event(chapter: Chapter, name: str, value: object) -> None:
     elif name == "pair":
         lessons.set_made_sentence(current_exercise, None)
     elif name == "sentence":
-        session.restore(lessons.to_sentence(_sentence_page_example(state, current_exercise)), [])
-        st.session_state.whole_page = True
+        lessons.open_example(_sentence_page_example(state, current_exercise))
 
 
 def _sentence_page_example(state: LearnState, current_exercise: Exercise) -> ChapterExample:

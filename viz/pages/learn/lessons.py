@@ -12,6 +12,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 import streamlit as st
 
@@ -23,11 +24,10 @@ from metrics.types import Settings
 from ...draw.learn import exercise as exercises
 from ...draw.learn.chapter import EXERCISE_NUMBER, Chapter, ChapterExample
 from ...draw.learn.lesson import SearchState
-from ...state import cache, codec, inputs, session
+from ...state import cache, codec, inputs, pages, session
 from ...state.cache import Problem
 from ...state.inputs import MissingText, TextLimits
 from ...state.pages import FieldFilter
-from ..sentence.record import SentenceState
 from . import chapter_files, own_chapter_file
 from .chapter_files import Shelf
 from .record import LearnState
@@ -210,11 +210,15 @@ def scored(
 # ---------------------------------------------------------------- from and to the Sentence page
 
 
-def state_from_sentence(state: SentenceState) -> LearnState:
-    """Return the Learn page's state that shows the Sentence page's texts in the chapter of its metric."""
+def state_from_sentence(state: Any) -> LearnState | None:
+    """Return the Learn page's state that shows another page's candidate in the chapter of its metric.
+
+    `state` is that page's state; None if no chapter explains its metric."""
     metric_chapter, changed = chapter_files.chapter_of_metric(state.metric), state.settings.get(state.metric)
+    if not metric_chapter:
+        return None
     return LearnState(
-        chapter=metric_chapter.key if metric_chapter else "",
+        chapter=metric_chapter.key,
         screen=2,
         candidate=state.candidate,
         references=state.references,
@@ -226,16 +230,18 @@ def state_from_sentence(state: SentenceState) -> LearnState:
     )
 
 
-def to_sentence(example: ChapterExample) -> SentenceState:
-    """Return the Sentence page's state that shows `example`."""
+def open_example(example: ChapterExample) -> None:
+    """Open the page for one candidate with the texts of an example."""
     changed = codec.changed_settings(example.settings)
-    return SentenceState(
-        candidate=example.candidate,
-        references=example.references,
-        text=example.texts.settings,
-        metric=example.metric,
-        settings={example.metric: changed} if changed else {},
-    )
+    shared = {
+        "references": example.references,
+        "text": example.texts.settings,
+        "metric": example.metric,
+        "settings": {example.metric: changed} if changed else {},
+    }
+    if to := pages.state_with_outputs([("", example.candidate)], shared):
+        session.restore(to, [])
+        st.session_state.whole_page = True
 
 
 # ---------------------------------------------------------------- exercises

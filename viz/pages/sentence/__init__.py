@@ -13,6 +13,7 @@ PAGE = Page(
     after_restore=opening_state.mark_as_restored,
     reload_state=opening_state.reload_state,
     ready=opening_state.ready,
+    show_outputs=opening_state.state_of_output,
     about="shows why a metric gave a translation its score: every number leads to the words that made it.",
     used="this candidate was scored",
 )

@@ -23,10 +23,9 @@ from ...frame import evidence
 from ...frame.evidence import DETAIL
 from ...save import sentence_page, tikz
 from ...save.sentence_page import Files
-from ...state import cache, codec, controls, edits, offers, pending_widgets, scoring, session
+from ...state import cache, codec, controls, edits, offers, pages, pending_widgets, scoring, session
 from ...state.cache import TIES_MOST, Problem
 from ...state.inputs import MAX_WORDS
-from ..learn import chapter_files, lessons
 from . import if_matched
 from .record import SentenceState
 
@@ -67,7 +66,7 @@ def set_controls(texts: ProcessedTexts, result: Result, look: EvidenceLook) -> N
 
 def _chapter_offer(result: Result) -> str:
     """Return the label of the button that opens the chapter on the metric, "" if there is no chapter."""
-    label, taught = metrics.METRICS[result.metric].label, chapter_files.chapter_of_metric(result.metric)
+    label, taught = metrics.METRICS[result.metric].label, pages.explaining_state(SentenceState(metric=result.metric))
     return f"Learn how {label} works on this sentence" if taught else ""
 
 
@@ -99,8 +98,9 @@ def handle_event(texts: ProcessedTexts, result: Result, look: EvidenceLook, what
 
 def _open_chapter() -> None:
     """Open the chapter on the metric on the Learn page, with the sentence that is shown."""
-    session.restore(lessons.state_from_sentence(session.read_state(SentenceState)), [])
-    st.session_state.whole_page = True
+    if to := pages.explaining_state(session.read_state(SentenceState)):
+        session.restore(to, [])
+        st.session_state.whole_page = True
 
 
 def files(texts: ProcessedTexts, state: SentenceState) -> Files | Problem:

@@ -5,18 +5,21 @@ another text. The session holds the candidate as `candidate`."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
 import streamlit as st
 
 import metrics
 from metrics.text import TextSettings
 
-from ...state import cache, inputs, language, pending_widgets, session
+from ...frame import lines, slots
+from ...frame.examples import BY_NAME, EXAMPLES, PAIRS
+from ...state import cache, inputs, language, pages, pending_widgets, session, similarity
 from ...state.examples import SentenceExample
-from ...state.inputs import MissingText
-from ...state.pages import Page
-from ..compare import slots
-from ..compare.examples import PAIRS
-from .examples import BY_NAME, EXAMPLES
+from ...state.inputs import SYSTEMS_MOST, MissingText
+from ...state.pages import Outputs, Page, PageState
 from .record import FIRST_OTHER, SentenceState
 
 
@@ -121,3 +124,22 @@ def ready() -> None:
     assert not isinstance(texts, MissingText)
     for key in metrics.METRICS:
         cache.glance(key, texts.segment, metrics.settings(key))
+
+
+def state_of_output(outputs: Outputs, shared: Mapping[str, Any], view: str) -> SentenceState | None:
+    """Return the state that shows one output as the candidate; None for several outputs. See `Page.show_outputs`."""
+    return SentenceState(candidate=outputs[0][1], **shared) if len(outputs) == 1 else None
+
+
+def open_lines_as_outputs(outputs: Outputs) -> None:
+    """Open the page that compares several outputs, with the lines of the candidate; a callback.
+
+    The first line stays as the candidate."""
+    state = st.session_state
+    page_state = session.read_state(SentenceState)
+    shared = {each.name: getattr(page_state, each.name) for each in fields(PageState) if each.name != "objects"}
+    if to := pages.state_with_outputs(outputs[:SYSTEMS_MOST], {**shared, "source": page_state.source}, "all"):
+        state.candidate = outputs[0][1]
+        rest = len(outputs) - SYSTEMS_MOST
+        session.restore(to, [lines.too_many_message(rest)] if rest > 0 else [], similarity.last_table())
+        state.whole_page = True

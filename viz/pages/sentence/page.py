@@ -17,9 +17,8 @@ from viz.draw.evidence.drawn_result import is_long
 from viz.draw.evidence.fragment import header
 from viz.draw.pen import theme
 from viz.draw.texts import ProcessedTexts
-from viz.frame import evidence, fields, guide, hints, menus, notes, strip
-from viz.pages.compare import lines
-from viz.pages.compare.opening_state import clear_stale_source
+from viz.frame import evidence, fields, guide, hints, lines, menus, notes, strip
+from viz.frame.examples import BY_NAME, clear_stale_source
 from viz.pages.sentence import (
     cost,
     error_classes,
@@ -32,7 +31,6 @@ from viz.pages.sentence import (
     steps,
     verdict,
 )
-from viz.pages.sentence.examples import BY_NAME
 from viz.pages.sentence.record import VIEWS, SentenceState
 from viz.state import cache, controls, inputs, navigation, pending_widgets, scoring, session
 from viz.state.cache import Problem
@@ -68,7 +66,7 @@ def page() -> None:
     # One container for all notes: Streamlit identifies the fragment below, and clicks in it, by its position.
     with st.container(key="notes"):
         notes.show(state, not isinstance(texts, MissingText))
-        lines.draw_note_on_lines("The candidate", state.candidate, None)
+        lines.draw_note_on_lines("The candidate", state.candidate, "None", opening_state.open_lines_as_outputs)
         hints.show_language_hint(state.references)
         hints.show_reference_hints(state.references, [state.candidate])
         boxes = {"candidate": state.candidate, "references": state.references}

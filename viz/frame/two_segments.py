@@ -12,22 +12,18 @@ from metrics.text.formats import Material
 from metrics.text.judgements import JudgementRecord
 from metrics.types import Segment, Settings, Tokens
 
-from ...components import fragment
-from ...draw.compare.comparison import OutputPair
-from ...draw.compare.differences import GridRoom
-from ...draw.corpus import filter_highlights
-from ...draw.evidence.drawn_result import EvidenceLook
-from ...draw.pen import theme
-from ...draw.texts import ProcessedTexts
-from ...frame import evidence, outputs
-from ...state import cache, session, similarity
-from ...state import edits as edits_of
-from ...state.cache import Problem
-from ...state.inputs import NAME_MOST
-from ...state.pages import PageState
-from ..sentence.record import SentenceState
-from . import edits, two_outputs
-from .record import CompareState
+from ..components import fragment
+from ..draw.compare.comparison import OutputPair
+from ..draw.compare.differences import GridRoom
+from ..draw.corpus import filter_highlights
+from ..draw.evidence.drawn_result import EvidenceLook
+from ..draw.pen import theme
+from ..draw.texts import ProcessedTexts
+from ..state import cache, pages, session, similarity
+from ..state import edits as edits_of
+from ..state.cache import Problem
+from ..state.pages import PageState
+from . import evidence, output_pair, outputs
 
 FIRST_ROOM = 560  # assumed width in pixels until the browser reports the real one
 
@@ -83,9 +79,9 @@ def show_two_outputs(
         st.warning(theme.escape_markdown(str(compared)))
         return
     pair = OutputPair(a, b, names, *compared)
-    room, part = GridRoom(fragment.place_width(place, FIRST_ROOM)), two_outputs.part_around_change(pair)
+    room, part = GridRoom(fragment.place_width(place, FIRST_ROOM)), output_pair.part_around_change(pair)
     fragment_html = (
-        two_outputs.comparison_html(pair, room, part) if view == "difference" else _edits_html(pair, settings, room)
+        output_pair.comparison_html(pair, room, part) if view == "difference" else _edits_html(pair, settings, room)
     )
     if lit_words:
         each = [("a", a.segment.candidate), ("b", b.segment.candidate), *_references_by_id_prefix(a.segment)]
@@ -106,9 +102,9 @@ def _edits_html(pair: OutputPair, settings: Mapping[str, Settings], room: GridRo
     if isinstance(edit_map, Problem):
         return f'<div class="bitext"><p>{theme.safe(str(edit_map), 400)}</p></div>'
     worth = edits_of.worth_of_all(pair.before.metric, pair.a.segment, pair.b.segment.candidate, settings)
-    part = two_outputs.part_around_change(pair)
-    return edits.edits_section_html(
-        pair, worth, None, edits.can_explain_every_row(pair, edit_map), room, part, tries=False
+    part = output_pair.part_around_change(pair)
+    return output_pair.edits_section_html(
+        pair, worth, None, output_pair.can_explain_every_row(pair, edit_map), room, part, tries=False
     )
 
 
@@ -127,7 +123,7 @@ def open_segment(
     view: str,
     judged: JudgementRecord | None,
 ) -> None:
-    """Open one output of a segment on Sentence, or two on Compare; a callback.
+    """Open one or two outputs of a segment on the page that shows so many; a callback.
 
     Source, settings and marked errors are taken along. The browser's back button returns to the same position on this
     page.
@@ -135,7 +131,7 @@ def open_segment(
     Args:
         named_lines: pairs of a system's name and its output.
         state: the state of this page.
-        view: the view of Compare.
+        view: the view of the page for two outputs.
         judged: people's judgements, None if there are none."""
     shared: dict[str, Any] = {
         "references": "\n".join(outputs.references_of_segment(material, segment)),
@@ -147,11 +143,6 @@ def open_segment(
         "language": state.language,
         "marked": outputs.marked_errors_of_segment(material, judged, [name for name, _ in named_lines], segment),
     }
-    to: SentenceState | CompareState
-    if len(named_lines) == 1:
-        to = SentenceState(candidate=named_lines[0][1], **shared)
-    else:
-        systems = tuple([(name[:NAME_MOST], line) for name, line in named_lines])
-        to = CompareState(systems=systems, compare=view, wordless=not all(line for _, line in named_lines), **shared)
-    session.restore(to, [], similarity.last_table())
-    st.session_state.whole_page = True
+    if to := pages.state_with_outputs(named_lines, shared, view):
+        session.restore(to, [], similarity.last_table())
+        st.session_state.whole_page = True

@@ -33,7 +33,7 @@ LICENCES = (
     "Google’s WMT MQM human evaluation (Apache License 2.0). Those named “TED sk–en” quote lines of two systems from "
     "compare-mt, copyright 2019 Graham Neubig (BSD 3-Clause License; provided by the copyright holders and "
     "contributors “as is”, without any warranty). The licences stand in metrics/text/judgements/talks/LICENSE and "
-    "viz/pages/compare/LICENSE.compare-mt. Examples named "
+    "viz/frame/LICENSE.compare-mt. Examples named "
     "after a metric are those that its paper works through; the others were written for this program."
 )
 #: The manuals, which are files in the program's folder, and what each is about.

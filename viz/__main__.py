@@ -15,7 +15,7 @@ from pathlib import Path
 
 from metrics.types import replace_unprintable
 
-from .draw.pen.theme import count_text
+from .draw.pen.numbers import count_text
 from .pages.learn import chapter_files
 from .state.toml_file import FileError
 

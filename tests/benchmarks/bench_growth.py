@@ -17,7 +17,7 @@ from metrics.text.files import BadData
 from metrics.text.formats import File, read
 from tests.state import test_own_chapter
 from tests.text import test_formats_hostile
-from viz.draw.pen import theme
+from viz.draw.pen.text import safe, visible
 from viz.pages.learn import chapter_reader
 from viz.state import inputs, reading
 
@@ -49,7 +49,7 @@ def text_work_by_name() -> Iterator[tuple[str, Work]]:
     for name, piece in {"tags": "<b ", "escapes": "&#39", "pieces": "@@ ", "brackets": "<", "quotes": "'a "}.items():
         yield f"markup: {name}", lambda size, piece=piece: search_markup(piece * (size // 4))
     yield "pasted systems", lambda size: inputs.pasted_systems(("a " * (size // 10) + "\n") * 4 + "a:" * (size // 10))
-    yield "a word shown", lambda size: theme.safe(theme.visible("a" * size))
+    yield "a word shown", lambda size: safe(visible("a" * size))
 
 
 def search_markup(text: str) -> None:

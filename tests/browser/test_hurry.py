@@ -14,7 +14,7 @@ import pytest
 import metrics
 from tests.helpers.app import end_app, free_port, start_app
 from tests.helpers.browsing import Watch, address, open_settings, score_on, settle, text_box, tile, until
-from viz.draw.pen import theme
+from viz.draw.pen.numbers import score_text
 
 pytestmark = pytest.mark.alone
 
@@ -183,7 +183,7 @@ def test_what_was_not_sent_outlives_the_server_and_a_reload(new_page: Callable[.
         sentence.bring_to_front()
         wait_until_fields_hold(sentence, texts)
         score = metrics.score("gtm", TEXTS[0].split(), [line.split() for line in TEXTS[1].split("\n")]).score
-        until(lambda: score_on(sentence, "gtm"), theme.score_text(score))
+        until(lambda: score_on(sentence, "gtm"), score_text(score))
         lesson.bring_to_front()
         until(lambda: (own.input_value(), address_values(lesson, "candidate")), (TEXTS[0], [TEXTS[0]]))
 

@@ -13,7 +13,7 @@ from playwright.sync_api import expect as see
 import metrics
 from tests.helpers.app import PHONE
 from tests.helpers.browsing import settle
-from viz.draw.pen import theme
+from viz.draw.pen.numbers import score_text
 
 pytestmark = pytest.mark.alone
 REFERENCE = "the bank will close on friday"
@@ -27,7 +27,7 @@ def open_tiles(visit, candidate, metric="", **options):
 
 
 def shown_score(text):
-    return theme.score_text(metrics.score("gtm", text.split(), [REFERENCE.split()]).score)
+    return score_text(metrics.score("gtm", text.split(), [REFERENCE.split()]).score)
 
 
 def shown_sentences(page):

@@ -18,7 +18,7 @@ from viz.components import fragment, score_table
 from viz.components.score_table import ScoreColumn, system_columns
 from viz.draw.compare import scores
 from viz.draw.compare.scores import ScoreRow, delta_text
-from viz.draw.pen import theme
+from viz.draw.pen.text import visible
 from viz.state.cache import Problem
 from viz.state.scoring import rows_for_pair, rows_for_systems
 
@@ -445,10 +445,10 @@ def test_choosing(fresh_page) -> None:
 @pytest.mark.alone
 def test_hostile_names_are_only_text(faultless_scene_opener) -> None:
     page = faultless_scene_opener("hostile")
-    names = [theme.visible(name) for name in scores.short_names(HOSTILE[:2])]
+    names = [visible(name) for name in scores.short_names(HOSTILE[:2])]
     assert page.locator(".scores thead bdi").all_text_contents() == ["Metric", *names]
     assert page.locator(".scores tbody th bdi").all_text_contents() == [
-        theme.visible(HOSTILE[n % 4]) for n in range(len(KEYS))
+        visible(HOSTILE[n % 4]) for n in range(len(KEYS))
     ]
     assert page.locator(".scores").evaluate("e => e.querySelectorAll('img, b, i, script').length") == 0
     assert page.locator(".scores").evaluate("e => e.scrollWidth - e.clientWidth") == 0

@@ -27,7 +27,8 @@ from tests.helpers.browsing import (
     type_texts,
     until,
 )
-from viz.draw.pen import theme
+from viz.draw.pen.numbers import score_text
+from viz.draw.pen.text import visible
 from viz.frame.examples import BY_NAME
 
 pytestmark = pytest.mark.alone
@@ -41,7 +42,7 @@ def test_type_choose_and_set(desk: Any, see: Any) -> None:
 
     def expected_score(key: str, **settings: Any) -> str:
         given = [line.split() for line in references.split("\n")]
-        return theme.score_text(metrics.score(key, candidate.split(), given, **settings).score)
+        return score_text(metrics.score(key, candidate.split(), given, **settings).score)
 
     for key in metrics.METRICS:
         until(lambda: score_on(page, key), expected_score(key))
@@ -237,7 +238,7 @@ def test_hostile_text_is_only_text(desk: Any, see: Any) -> None:
     page = desk
     type_texts(page, HOSTILE, HOSTILE)
     tokens = HOSTILE.split()
-    words = [theme.visible(w, 60) for w in tokens]
+    words = [visible(w, 60) for w in tokens]
     assert "a\ufffdb" in words
     see(page.locator(".word_lines .ln:first-child .tk bdi")).to_have_text(words)
     for key in metrics.METRICS:
@@ -247,7 +248,7 @@ def test_hostile_text_is_only_text(desk: Any, see: Any) -> None:
         if page.get_by_role("radio", name="Grid").count():
             page.get_by_role("radio", name="Grid").click()
             settle(page)
-        labels = [theme.visible(w, 16) for w in tokens]
+        labels = [visible(w, 16) for w in tokens]
         for side in "cr":
             until(lambda: page.locator(f".figure svg text[data-word^={side}]").all_text_contents(), labels)
         injected = page.locator(".bitext").evaluate_all(

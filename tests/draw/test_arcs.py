@@ -26,6 +26,7 @@ from viz.draw.pen.grid import Window
 from viz.draw.pen.layout import Label
 from viz.draw.pen.picture import Picture
 from viz.draw.pen.placed_shapes import PlacedShape, text_width
+from viz.draw.pen.text import visible
 from viz.frame.examples import BY_NAME
 from viz.save import tikz
 
@@ -347,7 +348,7 @@ def test_synonyms_are_dotted_lines() -> None:
 
 def label_box(label: Label, font: float) -> tuple[float, float, float, float]:
     """Return the left, right, top and bottom of a drawn word in pixels, with letters as wide as `text_width` says."""
-    breadth = text_width(theme.visible(label.text, 16)) * font
+    breadth = text_width(visible(label.text, 16)) * font
     if not label.turn:
         return label.x - breadth / 2, label.x + breadth / 2, label.y - font * 0.6, label.y + font * 0.6
     far, near = breadth * math.sqrt(0.5), font * 0.45
@@ -401,7 +402,7 @@ def test_hostile_words_are_words(key: str) -> None:
     assert "<b>" not in text and "<script" not in text and "$" not in text
     root = ElementTree.fromstring(text)
     words = [(e.get("data-word"), e.text) for e in root.iter(SVG + "text") if e.get("data-word")]
-    candidate = [(f"c{i}", theme.visible(word, 16)) for i, word in enumerate(result.segment.candidate)]
+    candidate = [(f"c{i}", visible(word, 16)) for i, word in enumerate(result.segment.candidate)]
     assert words[: len(candidate)] == candidate
     assert len(words) == len(candidate) * (2 if key == "ribes" else 1)
     assert not re.search("[\x00-\x09\x0b-\x1f\u202a-\u202e\ud800-\udfff]", text + tikz.document(picture))

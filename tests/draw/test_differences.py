@@ -36,6 +36,7 @@ from viz.draw.pen.grid import Window
 from viz.draw.pen.layout import LARGEST, LEAST
 from viz.draw.pen.marks import ResultMarks
 from viz.draw.pen.shapes import Shape, centre
+from viz.draw.pen.text import safe
 from viz.draw.pen.theme import LOOKS
 
 REFERENCES = tuple(
@@ -733,7 +734,7 @@ def test_hostile_words_and_names_are_text():
     assert "<script" not in html and "$" not in html and "w" * 100 not in html
     assert not re.search("[\x00-\x09\x0b-\x1f\u202a-\u202e\ud800-\udfff]", html)
     read = StripParser(strips_html(view.before, view.after, view.difference, names=view.names))
-    assert [word[0] for word in read.lines[0]] == [unescape(theme.safe(word, 60)) for word in a]
+    assert [word[0] for word in read.lines[0]] == [unescape(safe(word, 60)) for word in a]
     assert StripParser(strips_html(*score_pair("gtm", ("שלום",), ())[:3])).directions[0] == "rtl"
 
 

@@ -15,7 +15,7 @@ from metrics.types import Segment
 from tests.helpers.segments import HOSTILE
 from viz.draw.edits import merged, table
 from viz.draw.edits.edit_map import EditMap, MetricShares
-from viz.draw.pen import theme
+from viz.draw.pen.numbers import change_text
 
 SAYS = table.TableTexts("Edits")
 
@@ -172,7 +172,7 @@ def test_cells_say_better_and_worse_by_colour_and_sign():
         assert table.row_tones(edit_map, worth) == ["better", "worse"]
         cells = re.findall(r'<td class="num first (\w+)"[^>]*>(.*?)</td>', table.table(edit_map, [worth], SAYS))
         plain = [(tone, re.sub("<[^>]*>", "", inside).split()) for tone, inside in cells]
-        shown = [theme.change_text(worth.share(edit_map, row), 3) for row in range(2)]
+        shown = [change_text(worth.share(edit_map, row), 3) for row in range(2)]
         assert plain == [("better", [better, shown[0]]), ("worse", [worse, shown[1]])]
         assert merged.merged_line_html(edit_map, "", table.row_tones(edit_map, worth)).count(f"<sup>{worse}</sup>") == 1
 

@@ -38,6 +38,7 @@ from viz.draw.evidence.several_metrics import picture_of_all
 from viz.draw.pen import layout, legend, marks, overlay, picture, placed_shapes, svg, theme
 from viz.draw.pen.grid import Window
 from viz.draw.pen.marks import Selection
+from viz.draw.pen.numbers import count_text
 from viz.draw.pen.shapes import Shape, square
 from viz.draw.pen.theme import LOOKS
 
@@ -580,7 +581,7 @@ def test_small_grids_hold_every_tint_and_every_mark(key: str, name: str, given: 
     result = result_of(key, name, given)
     counts = {cell: n % 5 + 1 for n, cell in enumerate(sorted({*all_hits(result), *used_cells(result)}))}
     root = read(svg.small_grids_svg(result, counts, 5, all_hits(result), room=900)).one("svg", "small")
-    used = theme.count_text(len(used_cells(result)), "cell")
+    used = count_text(len(used_cells(result)), "cell")
     assert root.get("aria-label") == root.one("title").text == f"{metrics.METRICS[key].label} uses {used}"
     width, height = float(root.get("width")), float(root.get("height"))
     paths = [(e, path_starts(e.get("d"))) for e in root.all("path")]

@@ -19,7 +19,7 @@ from metrics.analysis.error_classes import ErrorClass
 from metrics.text import TextSettings
 from metrics.types import Edit, Hit, Letters, Neighbours, Result, Run, Segment, Shift, SkipBigram, Ties
 from tests.helpers.fragments import Element, drawn_result, read, texts_of
-from tests.helpers.markup import INK, WORDS, check_allowed
+from tests.helpers.markup import WORDS, check_allowed
 from tests.helpers.segments import (
     CASES,
     MADE,
@@ -42,6 +42,8 @@ from viz.draw.evidence.terms_table import ROWS_MOST
 from viz.draw.pen import theme
 from viz.draw.pen.grid import Window
 from viz.draw.pen.marks import Selection, badges_by_reference, describe_letters
+from viz.draw.pen.numbers import score_text
+from viz.draw.pen.text import visible
 from viz.draw.pen.theme import LOOKS
 from viz.draw.texts import ProcessedTexts
 from viz.frame.examples import EXAMPLES
@@ -101,7 +103,7 @@ def mark_in_words(result: Result, mark: Any) -> str:
     candidate, references = result.segment
 
     def first_words(words: tuple[str, ...]) -> str:
-        return " ".join(map(theme.visible, words[:12])) + (" …" if len(words) > 12 else "")
+        return " ".join(map(visible, words[:12])) + (" …" if len(words) > 12 else "")
 
     if isinstance(mark, Hit | Run):
         ours, theirs = (
@@ -111,10 +113,10 @@ def mark_in_words(result: Result, mark: Any) -> str:
     if isinstance(mark, Letters):
         words = {piece.i: "" for piece in mark.pieces}
         for i, _, at, _, length in mark.pieces:
-            words[i] += theme.visible(candidate[i][at : at + length])
+            words[i] += visible(candidate[i][at : at + length])
         return " ".join(words.values())
     if isinstance(mark, SkipBigram):
-        return " … ".join(theme.visible(candidate[hit.i]) for hit in mark)
+        return " … ".join(visible(candidate[hit.i]) for hit in mark)
     if isinstance(mark, Neighbours):
         return " → ".join(mark_in_words(result, run) for run in mark)
     if isinstance(mark, Shift):
@@ -233,7 +235,7 @@ def test_the_formula_is_the_scores_and_its_addends_are_the_terms(key: str, name:
     if result.score and any(layer.marks for layer in result.layers):
         assert addends, "a score has addends"
     score, label = root.one("div", "score"), metrics.METRICS[key].label
-    assert score.one("p").text == f"{label} {theme.score_text(result.score)}"
+    assert score.one("p").text == f"{label} {score_text(result.score)}"
     parts = {e.one("dt").text: e.one("dd").text for e in score.one("dl").children}
     assert parts == {part.replace("_", " "): formula.format_number(value) for part, value in result.parts.items()}
     assert root.one("p", "sig").text == result.signature(TextSettings().signature())
@@ -331,7 +333,7 @@ def test_words_are_used_wrong_or_neither_as_the_result_has_them(key: str, name: 
     candidate, references = result.segment
     names = {f"c{i}": word for i, word in enumerate(candidate)}
     names |= {f"r{k}_{j}": word for k, r in enumerate(references) for j, word in enumerate(r)}
-    assert {e.get("data-word"): e.one("bdi").text for e in found} == {n: theme.visible(w) for n, w in names.items()}
+    assert {e.get("data-word"): e.one("bdi").text for e in found} == {n: visible(w) for n, w in names.items()}
 
 
 # ---------------------------------------------------------------- references
@@ -631,7 +633,7 @@ def test_rounds_in_words(case: tuple[str, str], rounds: int, says: str, so_far: 
     root = fragment_tree(drawn)
     assert round_text(drawn) == says == root.one("p", "round").text
     assert score_so_far(drawn) == (None if so_far is None else pytest.approx(so_far))
-    name = f"{metrics.METRICS[result.metric].label} {theme.score_text(result.score)}"
+    name = f"{metrics.METRICS[result.metric].label} {score_text(result.score)}"
     after = f"after {rounds} round{'s' * (rounds != 1)}"
     if so_far is None:
         assert title_of(drawn) == name and after not in root.text
@@ -908,7 +910,7 @@ def test_all_metrics_are_counted_on_every_cell() -> None:
         assert who.removeprefix("not ") == ", ".join(named) and who.startswith("not ") == (3 <= len(users) < 5)
     assert [e.get("data-open") for e in root.all("button")] == list(results)
     for e, (key, result) in zip(root.all("button"), results.items(), strict=True):
-        assert e.text.startswith(f"{metrics.METRICS[key].label} {theme.score_text(result.score)}")
+        assert e.text.startswith(f"{metrics.METRICS[key].label} {score_text(result.score)}")
     legend = legend_entries(root)
     assert set(legend) == {f"used by {count}" for count in counts.values()} | {"match, not used"}
     for row in root.one("table", "divided").all("tr")[1:]:
@@ -961,7 +963,6 @@ def test_every_wrong_word_has_the_letter_of_its_class() -> None:
 
 # ---------------------------------------------------------------- markup
 
-INK |= {"stroke-linecap", "opacity", "class", "data-says", "font-size", "transform"}
 DRAWN = [(key, "grid") for key in metrics.METRICS] + [(key, "arcs") for key in ("rouge_s", "meteor", "ribes")]
 
 
@@ -972,7 +973,7 @@ def test_hostile_words_stand_as_words_in_inert_markup(key: str, picture: str) ->
     check_allowed(root)
     typed = [e.one("bdi").text for e in root.all("span", "tk")]
     references = [*WORDS[::-1], *WORDS[4:]]
-    assert typed == [theme.visible(word, 60) for word in [*WORDS, *references]]
+    assert typed == [visible(word, 60) for word in [*WORDS, *references]]
     labels = {e.get("data-word"): e.text for e in root.one("div", "figure").having("data-word")}
     assert labels["c2"] == "%{x}" and labels["c4"] == "<script>alert(1…" and len(labels) >= len(WORDS)
     rows = " ".join(row.one("td", "what").text for row in root.all("tr", "term"))

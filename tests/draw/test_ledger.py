@@ -13,7 +13,8 @@ from metrics.types import Edit, Hit, Letters, Neighbours, Run, Shift, SkipBigram
 from tests.helpers.segments import CASES, MADE, MADE_RESULTS, SEGMENTS, result_of, words_of
 from tests.helpers.tables import every_row
 from viz.draw.evidence import ledger
-from viz.draw.pen import marks, theme
+from viz.draw.pen import marks
+from viz.draw.pen.text import visible
 
 every_case = every_row(("key", "name", "given"), CASES)
 
@@ -71,13 +72,13 @@ def test_positions_are_those_of_the_mark_counted_from_one(key, name, given):
         names = [f"c{i - 1}" for i in rows] + [f"r{int(reference) - 1}_{j - 1}" for j in columns]
         assert set(names) == words_of(term.mark)
         if isinstance(term.mark, Letters):  # several cells of a row, and the letters themselves
-            letters = [theme.visible(candidate[i][at : at + length]) for i, _, at, _, length in term.mark.pieces]
+            letters = [visible(candidate[i][at : at + length]) for i, _, at, _, length in term.mark.pieces]
             assert row.term.replace(" ", "") == "".join(letters)
             continue
         if not isinstance(term.mark, Edit):
             assert list(zip(rows, columns, strict=True)) == [(c.i + 1, c.j + 1) for c in term.mark.cells()]
         if not isinstance(term.mark, Edit | Shift):
-            used = [theme.visible(candidate[c.i]) for c in term.mark.cells()]
+            used = [visible(candidate[c.i]) for c in term.mark.cells()]
             assert re.split(" → | … | ", row.term.partition(" ~ ")[0]) == used
 
 

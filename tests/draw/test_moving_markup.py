@@ -10,7 +10,7 @@ from metrics.types import Segment
 from tests.helpers.fragments import drawn_result, read
 from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.learn import moving
-from viz.draw.pen import theme
+from viz.draw.pen.numbers import score_text
 from viz.draw.texts import ProcessedTexts
 
 
@@ -21,7 +21,7 @@ def test_tiles_hold_the_words_and_what_the_score_is_made_of(key):
     board = read(moving.movable_words_html(drawn_result(result))).all("div", "moving")[0]
     assert [e.attributes["data-tile"] for e in board.all("button", "tile")] == words
     held = {name.removeprefix("data-"): value for name, value in board.attributes.items()}
-    assert float(held["score"]) == result.score and held["said"] == theme.score_text(result.score)
+    assert float(held["score"]) == result.score and held["said"] == score_text(result.score)
     assert [name for name, _ in json.loads(held["parts"])] == [name.replace("_", " ") for name in result.parts]
     assert bool(held["better"]) == (not metrics.METRICS[key].higher_is_better)
 

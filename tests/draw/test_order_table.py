@@ -4,7 +4,7 @@ import metrics
 from metrics.analysis import word_order
 from tests.helpers.fragments import read
 from viz.draw.learn import order_table as drawing
-from viz.draw.pen import theme
+from viz.draw.pen.numbers import score_text
 
 ROWS = word_order.variant_table(metrics.METRICS)
 PAGE = read(drawing.fragment(ROWS))
@@ -17,7 +17,7 @@ def test_every_row_has_its_scores_and_its_orders():
     for shown, row in zip(body, ROWS, strict=True):
         cells = [cell.text for cell in shown.all("td")]
         assert shown.one("th").text == row.variant.label
-        assert cells[: len(row.scores)] == [theme.score_text(score) for score in row.scores.values()]
+        assert cells[: len(row.scores)] == [score_text(score) for score in row.scores.values()]
         assert [cell[2:] for cell in cells[len(row.scores) :]] == [said[found] for found in row.orders.values()]
 
 

@@ -20,7 +20,8 @@ from tests.helpers.segments import all_hits
 from tests.helpers.walks import SEGMENTS, walk_of
 from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.evidence.fragment import fragment
-from viz.draw.pen import script_bundle, theme
+from viz.draw.pen import script_bundle
+from viz.draw.pen.numbers import score_text
 from viz.draw.pen.shapes import Shape
 from viz.draw.steps import player
 from viz.draw.steps.steps import DrawnSteps
@@ -131,7 +132,7 @@ def test_data_say_what_the_steps_say():
             assert (shown["text"], shown["line"]) == (step.text, step.line)
             assert len(shown["text"]) <= TEXT_MOST
             assert (shown["on"], shown["off"]) == ([*frame.shown_numbers], [*frame.hidden])
-            assert shown.get("score") == (None if step.score is None else theme.score_text(step.score))
+            assert shown.get("score") == (None if step.score is None else score_text(step.score))
             assert shown.get("decision") == (step.decision.name if step.decision else None)
             assert bool(shown.get("rejected")) == bool(step.rejected)
             assert bool(shown.get("decides")) == (bool(step.decision) or [*step.taken_marks] != taken)

@@ -17,6 +17,7 @@ from tests.helpers.walks import SEGMENTS, shown_at, walk_of
 from viz.draw.pen import marks, svg, theme
 from viz.draw.pen.marks import touched_words
 from viz.draw.pen.shapes import Shape
+from viz.draw.pen.text import safe
 from viz.draw.pen.theme import LOOKS
 from viz.draw.steps import steps
 from viz.draw.steps.steps import DrawnSteps, StepWord
@@ -226,7 +227,7 @@ def test_pictures_of_steps_are_made_of_the_same_elements(all_walks):
                 if isinstance(part, Shape) and part.k in {box.k for box in picture.boxes}:
                     assert walk.markup(part) in written, (key, number, part)
             ElementTree.fromstring(written)
-            assert theme.safe(picture.title, 200) in written
+            assert safe(picture.title, 200) in written
             assert picture.title.endswith(walk.steps[number].text)
             assert tikz.document(picture).count("% digit filled") == sum(
                 isinstance(p, Shape) and p.kind == "digit" for p in walk.parts(number)

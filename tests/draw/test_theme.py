@@ -16,7 +16,9 @@ from viz.draw.evidence import arcs, error_spans
 from viz.draw.evidence.fragment import RULES
 from viz.draw.pen import marks, overlay, placed_shapes, theme
 from viz.draw.pen.marks import Selection
+from viz.draw.pen.numbers import fraction_text, score_text
 from viz.draw.pen.shapes import Shape
+from viz.draw.pen.text import escape_markdown, label_width, safe, visible, writing_direction
 from viz.draw.steps import steps
 from viz.draw.texts import MarkedError
 
@@ -41,8 +43,8 @@ VISIBLE = [  # text, shown text
 
 @pytest.mark.parametrize(("text", "shown"), VISIBLE, ids=ascii)
 def test_every_text_is_visible(text, shown):
-    assert theme.visible(text) == shown
-    theme.safe(text).encode()
+    assert visible(text) == shown
+    safe(text).encode()
 
 
 SAFE = [
@@ -57,7 +59,7 @@ SAFE = [
 
 @pytest.mark.parametrize(("text", "shown"), SAFE)
 def test_markup_is_escaped(text, shown):
-    assert theme.safe(text) == shown
+    assert safe(text) == shown
 
 
 @pytest.mark.parametrize(
@@ -75,7 +77,7 @@ def test_markup_is_escaped(text, shown):
     ],
 )
 def test_markdown_is_escaped(text):
-    written = theme.escape_markdown(text)
+    written = escape_markdown(text)
     assert written.replace("\\", "").replace(":\u2060", ":") == text
     for position, c in enumerate(written):
         assert c not in "*_`[]$<>~#!" or written[position - 1] == "\\"
@@ -85,11 +87,11 @@ def test_markdown_is_escaped(text):
 @pytest.mark.parametrize("letter", ["a", "<", "\u0301", "\ud800", "ש", "\u202e"], ids=ascii)
 def test_a_megabyte_word_takes_hardly_more_work_than_a_long_one(letter):
     word = letter * 1_000_000
-    assert len(theme.visible(word)) == 40
-    assert theme.label_width(theme.visible(word)) <= 41
+    assert len(visible(word)) == 40
+    assert label_width(visible(word)) <= 41
 
     def count_lines_run(word):
-        return lines_run(lambda: (theme.visible(word), theme.safe(word), theme.writing_direction([word])))
+        return lines_run(lambda: (visible(word), safe(word), writing_direction([word])))
 
     assert count_lines_run(word) < count_lines_run(letter * 1000) + 100
 
@@ -98,7 +100,7 @@ def test_a_megabyte_word_takes_hardly_more_work_than_a_long_one(letter):
     ("text", "units"), [("abc", 3), ("漢字", 3.6), ("e\u0301", 1), ("", 0), ("שָ", 1), ("a\u200db", 2)], ids=ascii
 )
 def test_breadth_counts_what_is_seen(text, units):
-    assert theme.label_width(text) == pytest.approx(units)
+    assert label_width(text) == pytest.approx(units)
 
 
 DIRECTIONS = [
@@ -115,7 +117,7 @@ DIRECTIONS = [
 
 @pytest.mark.parametrize(("words", "direction"), DIRECTIONS, ids=ascii)
 def test_direction_is_that_of_the_first_letter(words, direction):
-    assert theme.writing_direction(words) == direction
+    assert writing_direction(words) == direction
 
 
 def luminance(colour):
@@ -425,8 +427,8 @@ NUMBERS = [(0.5209, "0.521", ".52"), (0, "0.000", ".00"), (1, "1.000", "1.0"), (
 
 @pytest.mark.parametrize(("value", "score", "fraction"), NUMBERS)
 def test_numbers(value, score, fraction):
-    assert (theme.score_text(value), theme.fraction_text(value)) == (score, fraction)
+    assert (score_text(value), fraction_text(value)) == (score, fraction)
 
 
 def test_large_scores_keep_their_room():
-    assert theme.score_text(9.9994) == "9.999" and theme.score_text(9.9999) == "10.00"
+    assert score_text(9.9994) == "9.999" and score_text(9.9999) == "10.00"

@@ -27,6 +27,7 @@ from viz.draw.evidence.figure import picture_of
 from viz.draw.pen import svg, theme
 from viz.draw.pen.grid import Window
 from viz.draw.pen.marks import Selection
+from viz.draw.pen.text import visible
 
 every_case = every_row(("key", "name", "given"), CASES)
 
@@ -99,7 +100,7 @@ def check_looks(result: Result, rounds: int | None) -> None:
         for name, letters in zip((f"c{cell.i}", f"r{cell.k}_{cell.j}"), sides, strict=True):
             lettered.setdefault(name, set()).update(letters)
     looks |= {name: {"lt"} for name in lettered}
-    shown = {name: theme.visible(word, 60) for name, word in words_by_name(result).items()}
+    shown = {name: visible(word, 60) for name, word in words_by_name(result).items()}
     assert {name: e.one("bdi").text for name, e in found.items()} == shown
     for name, e in found.items():
         number = first_round.get(name)
@@ -107,7 +108,7 @@ def check_looks(result: Result, rounds: int | None) -> None:
         assert e.classes == expected | ({f"n{(number - 1) % 5 + 1}"} if number else set()), name
         assert [sup.text for sup in e.all("sup")] == ([str(number)] if number else [])
         word, matched = words_by_name(result)[name], sorted(lettered.get(name, ()))
-        assert "".join(u.text for u in e.all("u")) == "".join(theme.visible(word[at]) for at in matched)
+        assert "".join(u.text for u in e.all("u")) == "".join(visible(word[at]) for at in matched)
 
 
 def test_all_looks_of_words_are_among_the_cases() -> None:

@@ -29,7 +29,8 @@ from tests.helpers.effects import (
 )
 from tests.helpers.segments import HOSTILE
 from viz.draw.compare import worth
-from viz.draw.pen import theme
+from viz.draw.pen.numbers import score_text
+from viz.draw.pen.text import visible
 from viz.draw.texts import ProcessedTexts
 
 # ---------------------------------------------------------------- order
@@ -293,7 +294,7 @@ def test_the_joint_cost_is_that_of_deleting_the_words():
         (said,) = [
             s for s in worth.finding_sentences(effects, texts, metric, score_of(key, texts), joint) if "together" in s
         ]
-        assert theme.score_text(joint.score) in said
+        assert score_text(joint.score) in said
 
 
 @pytest.mark.parametrize(
@@ -401,7 +402,7 @@ def test_hostile_words_stay_words():
     texts = texts_of(" ".join(candidate), " ".join(reference), " ".join(candidate[::-1]))
     effects = effects_of("gtm", texts)
     name = "<i onclick='x'>$n$"
-    own = [theme.visible(word, 60) for word in texts.candidate_words]
+    own = [visible(word, 60) for word in texts.candidate_words]
     markup = worth_strip(texts, effects, name=name, chosen=len(effects) - 1)
     tags = TagParser(markup)
     assert {tag for tag, _ in tags.tags} <= {"div", "span", "b", "bdi", "sup"}

@@ -12,7 +12,9 @@ import metrics
 from metrics.alignment import bitext
 from metrics.types import Hit, Result
 from tests.helpers.waiting import until
-from viz.draw.pen import marks, theme
+from viz.draw.pen import marks
+from viz.draw.pen.numbers import change_text, score_text
+from viz.draw.pen.text import visible
 from viz.frame.examples import EXAMPLES, PAIRS
 from viz.pages.compare.record import CompareState
 from viz.state.examples import ComparisonExample
@@ -144,7 +146,7 @@ def type_texts(page: Any, candidate: str, references: str) -> None:
         # Other texts are not drawn word by word: there is a message instead, or a part of the words.
         if 0 < len(text.split()) <= 40 and page.locator(".bitext .word_lines").count():
             until(lambda: len(line.all_text_contents()), len(text.split()))
-            until(lambda: line.first.text_content(), theme.visible(text.split()[0], 60))
+            until(lambda: line.first.text_content(), visible(text.split()[0], 60))
     settle(page)
 
 
@@ -374,9 +376,9 @@ def expected_numbers(a: str, b: str, key: str = "gtm", references: str = PAIR.re
     given = [line.split() for line in references.split("\n")]
     before, after = (metrics.score(key, text.split(), given) for text in (a, b))
     return [
-        theme.score_text(before.score),
-        theme.score_text(after.score),
-        theme.change_text(after.score - before.score),
+        score_text(before.score),
+        score_text(after.score),
+        change_text(after.score - before.score),
     ]
 
 

@@ -11,6 +11,7 @@ SHAPE = {"class", "data-term", "data-cell", "data-says", "data-words"}
 
 
 INK = {"fill", "fill-opacity", "stroke", "stroke-width", "stroke-linejoin", "stroke-opacity", "stroke-dasharray"}
+INK |= {"stroke-linecap", "opacity", "class", "data-says", "font-size", "transform"}
 
 
 PLACE = {f"data-{name}" for name in ("k", "i", "j", "rows", "columns", "x", "y", "size", "border")}

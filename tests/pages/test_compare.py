@@ -18,7 +18,7 @@ from tests.helpers.waiting import LIMIT
 from viz.draw.compare import changes_table, comparison, differences
 from viz.draw.compare.differences import GridRoom
 from viz.draw.compare.scores import MARKS, SAME
-from viz.draw.pen import theme
+from viz.draw.pen.numbers import change_text, score_text
 from viz.frame.examples import PAIRS
 from viz.pages.compare import save_menu, two_outputs
 from viz.pages.compare.record import VIEWS as COMPARE_VIEWS
@@ -49,9 +49,9 @@ def test_the_page_starts_with_an_example(page):
     _, _, before, after = example_results(pair)
     delta = after.score - before.score
     assert page.verdict_numbers == [
-        theme.score_text(before.score),
-        theme.score_text(after.score),
-        theme.change_text(delta),
+        score_text(before.score),
+        score_text(after.score),
+        change_text(delta),
     ]
     assert set(page.grids) == {"a", "b", "d"} and "Shapley" in page.html
     assert not page.at.get("plotly_chart") and page.messages == []
@@ -62,14 +62,14 @@ def test_tiles_show_both_scores_and_say_what_is_better(page):
     for key, (first, second) in page.tiles.items():
         _, _, before, after = example_results(PAIRS[0], key)
         change = after.score - before.score
-        a, b = theme.score_text(before.score), theme.score_text(after.score)
+        a, b = score_text(before.score), score_text(after.score)
         assert second["text"] == f"{a} → {b}" and second["said"] == f"A {a}, new {b}"
         if abs(change) < SAME:
             assert (first["text"], first["said"], first["tone"]) == ("0", "the same", "same")
         else:
             tone = "better" if (change > 0) == metrics.METRICS[key].higher_is_better else "worse"
-            size = theme.score_text(abs(change))
-            assert first["text"] == f"{MARKS[tone]} {theme.change_text(change)}" and first["tone"] == tone
+            size = score_text(abs(change))
+            assert first["text"] == f"{MARKS[tone]} {change_text(change)}" and first["tone"] == tone
             assert first["said"] == f"new is {tone} by {size}"
 
 
@@ -122,7 +122,7 @@ def test_every_metric_can_be_chosen(page):
     for key in metrics.METRICS:
         page.set_state(metric=key)
         _, _, before, after = example_results(PAIRS[0], key)
-        assert page.verdict_numbers[:2] == [theme.score_text(before.score), theme.score_text(after.score)]
+        assert page.verdict_numbers[:2] == [score_text(before.score), score_text(after.score)]
         assert f'<p class="sig">{key}|' in page.html and page.fragment.count("data-verdict") == 1
 
 

@@ -6,7 +6,7 @@ import metrics
 from tests.helpers.fragments import read
 from tests.helpers.pages import ComparePage
 from viz.draw.edits import edits_html
-from viz.draw.pen import theme
+from viz.draw.pen.numbers import change_text
 from viz.pages.compare import edits
 from viz.state import edits as edits_of
 from viz.state.cache import Problem
@@ -43,7 +43,7 @@ def test_the_view_has_the_line_and_the_table_of_all_metrics(page):
     assert all(len(row) == len(metrics.METRICS) + 2 for row in cells) and page.address["every"] == "1"
     for key in metrics.METRICS:
         found = metrics.edits(key, A.split(), B.split(), [REFERENCE.split()])
-        said = [theme.change_text(edit.share, 3) if edit.share else "0" for edit in found]
+        said = [change_text(edit.share, 3) if edit.share else "0" for edit in found]
         column = [next(e for e in row.all("td") if e.get("data-by") == key).text for row in table_rows(page)]
         assert [text.split()[-1] for text in column] == said
 

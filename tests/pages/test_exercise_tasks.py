@@ -11,7 +11,8 @@ from tests.helpers.cases import TAUGHT
 from tests.helpers.pages import State
 from tests.helpers.waiting import LIMIT
 from viz.draw.learn import exercise
-from viz.draw.pen import theme
+from viz.draw.pen.numbers import score_text
+from viz.draw.pen.text import safe
 from viz.pages.learn import chapter_files, lessons
 from viz.pages.learn import exercise as learn_exercise
 from viz.pages.learn.record import LearnState
@@ -54,7 +55,7 @@ def test_the_score_is_asked_part_by_part():
         found = metrics.exercise_of(code)
         html = exercise_data(code)[0]["html"]
         parts = [each for each in metrics.whole_questions(found)[1:] if each.kind == "number"]
-        assert parts and all(f'<span class="asks">{theme.safe(each.text, 200)}</span>' in html for each in parts)
+        assert parts and all(f'<span class="asks">{safe(each.text, 200)}</span>' in html for each in parts)
 
 
 @pytest.mark.slow
@@ -65,11 +66,9 @@ def test_an_exercise_says_every_rule_that_it_needs(key):
         found = metrics.exercise(key, seed, 3)
         html = exercise.exercise_html(found, chapter_files.drawn_example, 600)
         before, about = html.partition('class="part reveal"')[0], metrics.METRICS[key].about
-        assert (
-            all(theme.safe(text, 60)[:50] in before for text in about.text) and exercise.numbers_text(found) in before
-        )
+        assert all(safe(text, 60)[:50] in before for text in about.text) and exercise.numbers_text(found) in before
         rules = metrics.METRICS[key].Settings.rules()
-        assert all(theme.safe(rules[name].help, 60)[:30] in before for name in found.given)
+        assert all(safe(rules[name].help, 60)[:30] in before for name in found.given)
         assert 'class="bd"' not in html.partition('class="after"')[0], "which reference decides is not told before"
 
 
@@ -117,8 +116,8 @@ def test_who_is_to_make_a_sentence_is_not_shown_the_score_that_is_asked_for(key)
             assert example.result.segment.candidate == found.segment.references[0]
             assert text == made or text == " ".join(found.segment.references[0])
             html = exercise.typed_sentence_screen(found, example, hunt, chapter_files.drawn_example, 600)
-            assert theme.score_text(example.result.score, 3) in html
-            assert theme.score_text(found.score, 3) not in html and theme.score_text(found.score, 4) not in html
+            assert score_text(example.result.score, 3) in html
+            assert score_text(found.score, 3) not in html and score_text(found.score, 4) not in html
 
 
 def test_what_the_reader_does(monkeypatch):

@@ -13,7 +13,9 @@ import metrics
 from metrics.text import TextSettings, wordnet
 from tests.helpers.pages import SentencePage
 from viz.draw.evidence import several_metrics
-from viz.draw.pen import marks, theme
+from viz.draw.pen import marks
+from viz.draw.pen.numbers import score_text
+from viz.draw.pen.text import visible
 from viz.frame.examples import EXAMPLES
 from viz.pages.sentence import one_metric
 from viz.pages.sentence.record import VIEWS, SentenceState
@@ -30,7 +32,7 @@ def page():
 
 
 def shown_score(result):
-    return theme.score_text(result.score)
+    return score_text(result.score)
 
 
 # ---------------------------------------------------------------- the first screen
@@ -301,7 +303,7 @@ def test_hostile_texts_are_only_texts(page, text):
         page.set("metric", key)
         assert page.messages == [] and page.fragments
         assert page.typed_texts == typed
-        assert page.words(0) == [theme.visible(word, 60) for word in text.split()]
+        assert page.words(0) == [visible(word, 60) for word in text.split()]
         body = page.html.replace("<style>.", "")
         for markup in ("<script", "<img", "<style>*", "$$x", "<b>x", "\x00", "\u202e", "</bdi></div>"):
             assert markup not in body, markup

@@ -14,7 +14,8 @@ from tests.helpers.effects import GTM, effects_of, score_of, slow_wer, texts_of,
 from tests.helpers.waiting import LIMIT
 from tests.helpers.word_worth import APP, OUTPUT, REFERENCES
 from viz.draw.compare import worth
-from viz.draw.pen import theme
+from viz.draw.pen.numbers import score_text
+from viz.draw.pen.text import escape_markdown
 from viz.pages.compare import effects as searches
 from viz.pages.compare import word_worth
 
@@ -71,7 +72,7 @@ def test_the_view(tmp_path, key):
     view = View(tmp_path, metric=key)
     texts = texts_of(OUTPUT, REFERENCES)
     metric, effects = metrics.METRICS[key], effects_of(key, texts)
-    assert metric.name in view.html and f"<b>{theme.score_text(score_of(key, texts))}</b>" in view.html
+    assert metric.name in view.html and f"<b>{score_text(score_of(key, texts))}</b>" in view.html
     used = used_words(key, texts)
     assert (
         worth.word_line_html(texts, "A", effects, metric, worth.chip_effects(effects, metric, used=used)) in view.html
@@ -146,9 +147,7 @@ def test_an_empty_output_has_only_words_to_put_in(tmp_path):
 def test_a_metric_that_cannot_score_says_so(tmp_path, monkeypatch):
     monkeypatch.setitem(metrics.METRICS, "wer", slow_wer(too_hard_at=0))
     view = View(tmp_path, output="no one scores this", metric="wer")
-    assert view.warnings == [theme.escape_markdown("WER: there is <too> much of it.")] and not view.at.get(
-        "bidi_component"
-    )
+    assert view.warnings == [escape_markdown("WER: there is <too> much of it.")] and not view.at.get("bidi_component")
 
 
 def test_a_search_without_end_says_what_it_covered(tmp_path, monkeypatch):
@@ -168,5 +167,5 @@ def test_a_search_without_end_says_what_it_covered(tmp_path, monkeypatch):
 def test_a_search_that_gets_too_hard_shows_what_it_has(tmp_path, monkeypatch):
     monkeypatch.setitem(metrics.METRICS, "wer", slow_wer(too_hard_at=4))
     view = View(tmp_path, output="too hard after a while", metric="wer")
-    assert view.warnings == [theme.escape_markdown("WER: there is <too> much of it.")]
+    assert view.warnings == [escape_markdown("WER: there is <too> much of it.")]
     assert "the deletion of the first 2 words" in view.html and view.button("Go on") is None

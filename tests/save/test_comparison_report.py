@@ -37,7 +37,9 @@ from tests.helpers.comparisons import (
 )
 from tests.helpers.tables import every_row
 from viz.draw.compare import changes_table, comparison, differences, scores
-from viz.draw.pen import marks, theme
+from viz.draw.pen import marks
+from viz.draw.pen.numbers import change_text, score_text
+from viz.draw.pen.text import safe
 from viz.frame import menus
 from viz.frame.examples import PAIR_BY_NAME, PAIRS
 from viz.pages.compare.record import CompareState
@@ -141,8 +143,8 @@ def test_every_number_of_the_page_is_the_results(name: str, key: str) -> None:
         delta = after.score - before.score
         verdict = scores.verdict(delta, metrics.METRICS[key].higher_is_better)
         assert shown[label][:3] == [
-            theme.score_text(before.score),
-            theme.score_text(after.score),
+            score_text(before.score),
+            score_text(after.score),
             scores.delta_text(delta),
         ]
         assert shown[label][3].split()[-1] == verdict and [
@@ -198,7 +200,7 @@ def test_shares_are_printed_as_the_scores_are() -> None:
             ).rows_with_class("item")
         ]
         steps = metrics.ledger(score_both(a, b, "gtm")[0], score_both(a, b, "gtm")[1])
-        assert shares == [theme.change_text(step.share, decimals) for step in steps] != []
+        assert shares == [change_text(step.share, decimals) for step in steps] != []
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -240,7 +242,7 @@ def test_the_page_has_the_texts_and_everything_that_the_page_of_the_app_shows() 
     a, b = texts_of("Don't  stop, now .", "Don't go, now .", "Do not stop, now .", tokenizer="13a")
     page = page_html(a, b, ("old", "new"), "gtm")
     for text in ("Don't stop, now .", "Don't go, now .", "Do not stop, now ."):
-        assert f'<dd dir="ltr">{theme.safe(text)}</dd>' in page
+        assert f'<dd dir="ltr">{safe(text)}</dd>' in page
     before, after = score_both(a, b, "gtm")
     view = comparison.OutputPair(
         a, b, ("old", "new"), before, after, match_difference(before, after), metrics.ledger(before, after)
@@ -350,12 +352,12 @@ def test_all_systems_stand_in_the_report() -> None:
     assert head == ["Metric", *[name for name, _ in pair.systems]]
     for key, (_, cells) in zip(KEYS, rows, strict=True):
         shown = [cell.removeprefix(f"{scores.BEST} ") for cell in cells[1:]]
-        assert shown == [theme.score_text(metrics.score(key, *its.segment).score) for its in texts]
+        assert shown == [score_text(metrics.score(key, *its.segment).score) for its in texts]
 
 
 def test_each_score_stands_under_its_own_name() -> None:
     a, b, _ = example_pair(GUNMAN)
-    before, after = [theme.score_text(result.score) for result in score_both(a, b, "gtm")]
+    before, after = [score_text(result.score) for result in score_both(a, b, "gtm")]
     numbers = re.search(r'<dl class="numbers">(.*?)</dl>', page_html(a, b, ("old", "new"), "gtm"))
     assert numbers and before != after
     told = re.findall(r"<dt><bdi>(.*?)</bdi></dt><dd[^>]*>(.*?)</dd>", numbers[1])

@@ -29,6 +29,8 @@ from viz.draw.evidence.fragment import fragment
 from viz.draw.pen import marks, svg, theme
 from viz.draw.pen.grid import Window
 from viz.draw.pen.marks import Selection
+from viz.draw.pen.numbers import score_text
+from viz.draw.pen.text import visible
 from viz.draw.texts import ProcessedTexts
 from viz.frame.examples import BY_NAME
 from viz.save import sentence_page, tikz
@@ -366,7 +368,7 @@ def test_every_format_for_every_metric(key: str, words: tuple[str, ...]) -> None
         assert not re.search("[\x00-\x09\x0b-\x1f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", shown)
         assert "w" * 100 not in text
     for picture in files[:2]:
-        assert f"{metrics.METRICS[key].label} {theme.score_text(result.score)}" in picture
+        assert f"{metrics.METRICS[key].label} {score_text(result.score)}" in picture
     assert json.loads(sentence_page.result_json(texts, result))["signature"] == signature(texts, result)
     ElementTree.fromstring(files[0])
 
@@ -558,13 +560,13 @@ def test_a_file_has_the_verdict_first(candidate: str, reference: str) -> None:
     (root,) = [each for each in shown.children if each.get("data-metric")]
     first, frame = root.children[:2]
     assert "verdict" in first.classes and "frame" in frame.classes
-    words = [theme.visible(text.split()[1]) for text in (candidate, reference)]
+    words = [visible(text.split()[1]) for text in (candidate, reference)]
     assert [word.text for word in first.all("bdi")] == words
     assert first.text.startswith("WER 0.333: 1 error: 1 word wrong; 2 of 3 words can stay.")
     assert not first.all("script") and len(first.all("b")) == 3  # the score, and the words of both sides
     caption = re.findall(r'<text class="score".*?>(.*?)</text>', as_svg(found))
     said = unescape(" ".join(caption))
-    assert said.split() == theme.visible(verdict.text, 2_000).split()
+    assert said.split() == visible(verdict.text, 2_000).split()
     assert "WER 0.333: 1 error: 1 word wrong" in as_tex(found)
 
 

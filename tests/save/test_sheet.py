@@ -13,7 +13,7 @@ import metrics
 from tests.helpers.cases import TAUGHT as KEYS
 from tests.helpers.fragments import read
 from tests.helpers.segments import HOSTILE
-from viz.draw.pen import theme
+from viz.draw.pen.numbers import score_text
 from viz.save.sheet import sheet_html
 
 
@@ -36,7 +36,7 @@ def test_a_sheet_has_empty_grids_and_then_its_key():
         )
         assert not question.having("data-cell") and not question.having("data-term"), e.code
         assert answer.having("data-cell") or answer.having("data-term"), e.code
-        score = theme.score_text(e.score, 4)
+        score = score_text(e.score, 4)
         assert score in answer.one("h2").text and score not in question.text
         for words in (e.segment.candidate, *e.segment.references):
             assert " ".join(words) in question.text

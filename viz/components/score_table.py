@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..draw.compare.scores import BEST, ScoreRow, better_direction, short_names
-from ..draw.pen import theme
+from ..draw.pen.numbers import score_text
+from ..draw.pen.text import isolated, visible
 from . import served
 from .fragment import last_sent
 
@@ -68,7 +69,7 @@ def _table_data(rows: Sequence[ScoreRow], columns: Sequence[ScoreColumn], select
         "columns": [
             {
                 "id": "metric" if column.system is None else f"score{column.system}",
-                "name": theme.visible(column.short or column.name),
+                "name": visible(column.short or column.name),
                 "title": _column_tooltip(column),
                 "numeric": column.system is not None,
                 "first": "up" if column.system is None else "down",
@@ -79,7 +80,7 @@ def _table_data(rows: Sequence[ScoreRow], columns: Sequence[ScoreColumn], select
             {
                 "key": row.key,
                 "label": _row_sentence(row, columns),
-                "title": theme.visible(row.problem, 400) if row.problem else "",
+                "title": visible(row.problem, 400) if row.problem else "",
                 "cells": [_cell_data(row, column) for column in columns],
                 "order": [position if column.system is None else row.values[column.system] for column in columns],
             }
@@ -95,9 +96,9 @@ def _cell_data(row: ScoreRow, column: ScoreColumn) -> dict[str, str]:
     """Return a cell of the table: its text, CSS class, the signs before and after it, and text for screen readers."""
     if column.system is None:
         after, spoken_text = better_direction(row.higher_is_better)
-        return {"text": theme.visible(row.label), "tone": "", "mark": "", "after": after, "said": spoken_text}
+        return {"text": visible(row.label), "tone": "", "mark": "", "after": after, "said": spoken_text}
     value = row.values[column.system]
-    text = _DASH if value is None else theme.score_text(value)
+    text = _DASH if value is None else score_text(value)
     best = column.system in row.best
     return {
         "text": text,
@@ -112,7 +113,7 @@ def _column_tooltip(column: ScoreColumn) -> str:
     """Return the tooltip of a column: what it holds, or for the metric names how it sorts."""
     if column.system is None:
         return "Sort in the order of the catalogue"
-    return f"Scores of {theme.isolated(column.name, 200)}"
+    return f"Scores of {isolated(column.name, 200)}"
 
 
 def _row_sentence(row: ScoreRow, columns: Sequence[ScoreColumn]) -> str:
@@ -120,6 +121,6 @@ def _row_sentence(row: ScoreRow, columns: Sequence[ScoreColumn]) -> str:
     parts = []
     for column in columns:
         cell = _cell_data(row, column)
-        name = "" if column.system is None else theme.isolated(column.name) + " "
+        name = "" if column.system is None else isolated(column.name) + " "
         parts.append(name + cell["text"] + (f", {cell['said']}" if cell["said"] else ""))
-    return ", ".join(parts) + (f". {theme.visible(row.problem, 400)}" if row.problem else "")
+    return ", ".join(parts) + (f". {visible(row.problem, 400)}" if row.problem else "")

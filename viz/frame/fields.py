@@ -5,7 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from ..components import inputs
-from ..draw.pen import theme
+from ..draw.pen.numbers import count_text
+from ..draw.pen.text import safe
 from ..draw.texts import ProcessedTexts
 from ..state import pending_widgets
 
@@ -17,9 +18,9 @@ def draw_folded_texts(texts: ProcessedTexts) -> None:
 
     It shows the beginning of the candidate, its number of words, the number of references, and whether there is a
     source."""
-    begins, length = theme.safe(" ".join(texts.candidate_words[:40]), LINE_MOST), len(texts.candidate)
-    more = [theme.count_text(len(texts.references), "reference"), *(["source"] if texts.source.strip() else [])]
-    counts = f"({theme.count_text(length, 'word')}) · {' · '.join(more)}"
+    begins, length = safe(" ".join(texts.candidate_words[:40]), LINE_MOST), len(texts.candidate)
+    more = [count_text(len(texts.references), "reference"), *(["source"] if texts.source.strip() else [])]
+    counts = f"({count_text(length, 'word')}) · {' · '.join(more)}"
     inputs.show(f'<b>Candidate</b> <span dir="auto">{begins}</span> <span>{counts}</span> <u>Edit</u>')
 
 
@@ -29,10 +30,10 @@ def draw_folded_pair(pair: tuple[ProcessedTexts, ProcessedTexts], names: tuple[s
     It shows the names and the beginnings of both outputs; `names` are those of the systems."""
     parts = []
     for texts, name in zip(pair, names, strict=True):
-        begins, length = theme.safe(" ".join(texts.candidate_words[:20]), LINE_MOST), len(texts.candidate)
-        words = f"({theme.count_text(length, 'word')})"
-        parts.append(f'<b dir="auto">{theme.safe(name, 24)}</b> <span dir="auto">{begins}</span> <span>{words}</span>')
-    more = theme.count_text(len(pair[0].references), "reference")
+        begins, length = safe(" ".join(texts.candidate_words[:20]), LINE_MOST), len(texts.candidate)
+        words = f"({count_text(length, 'word')})"
+        parts.append(f'<b dir="auto">{safe(name, 24)}</b> <span dir="auto">{begins}</span> <span>{words}</span>')
+    more = count_text(len(pair[0].references), "reference")
     more += " · source" if pair[0].source.strip() else ""
     inputs.show(f"{' '.join(parts)} <span>· {more}</span> <u>Edit</u>")
 

@@ -20,7 +20,7 @@ from metrics.text.formats.folders import is_corpus_file
 from metrics.text.formats.sheets import KINDS
 from metrics.text.judgements import JudgementRecord
 
-from ..draw.pen import theme
+from ..draw.pen.text import escape_markdown, safe, visible
 from . import menus, uploads
 
 WAYS = {"files": "Files", "folder": "A folder", "paste": "Paste"}
@@ -157,14 +157,14 @@ class FileIntake:
             given = [file for file in given or () if is_corpus_file(PurePath(*PurePath(file.name).parts[1:]))]
         listed, left_out = uploads.keep_fitting_files(state.get(before_key, ()), given or ())
         if left_out:
-            st.warning(theme.escape_markdown(left_out))
+            st.warning(escape_markdown(left_out))
         if not listed:  # the page was left; if the visitor had emptied the list, `on_change` would have cleared it
             self.keep_files()
         state[listed_key] = listed
         before: tuple[File, ...] = state.get(before_key, ())
         if before:
             with st.container(horizontal=True, vertical_alignment="center", key=self.session_key("before_bar")):
-                names = ", ".join([theme.safe(file.name, 60) for file in before[:10]])
+                names = ", ".join([safe(file.name, 60) for file in before[:10]])
                 more = f" and {len(before) - 10} more" if before[10:] else ""
                 st.html(f'<div class="lead_line">Kept from before: {names}{more}</div>', width="content")
                 st.button(
@@ -288,7 +288,7 @@ class FileIntake:
                 left_column, right = st.columns([5, 5], vertical_alignment="bottom")
                 with left_column:
                     st.selectbox(
-                        theme.escape_markdown(theme.visible(label, 120)),
+                        escape_markdown(visible(label, 120)),
                         list(KINDS_SAID),
                         index=list(KINDS_SAID).index(kind),
                         key=self.session_key(f"kind_{number}"),
@@ -381,4 +381,4 @@ def recognised_files_html(material: Material, more: Sequence[str] = (), parts: S
 
 def html_list(sentences: Sequence[str]) -> str:
     """Return sentences as an HTML list, escaped."""
-    return f"<ul>{''.join(f'<li>{theme.safe(each, 600)}</li>' for each in sentences)}</ul>"
+    return f"<ul>{''.join(f'<li>{safe(each, 600)}</li>' for each in sentences)}</ul>"

@@ -10,8 +10,8 @@ import streamlit as st
 
 from ..components import fragment
 from ..draw.evidence.fragment import STYLE
-from ..draw.pen import theme
 from ..draw.pen.stylesheets import read_sheets
+from ..draw.pen.text import safe
 from ..state.pages import Page
 from . import guide
 
@@ -58,5 +58,5 @@ def _head_html(title: str, style: str) -> _ReadyHtml:
     whatever a click draws again."""
     rules = re.sub(r"\s+", " ", re.sub(r"/\*.*?(?:\*/|\Z)", "", STYLE + RULES + style, flags=re.DOTALL))
     name = title.partition(" · ")[0]
-    heading = f'<h1 class="sr" data-name="{theme.safe(name)}">{theme.safe(title)}</h1>'
+    heading = f'<h1 class="sr" data-name="{safe(name)}">{safe(title)}</h1>'
     return _ReadyHtml(f"{heading}<style>{rules}</style>")

@@ -12,7 +12,7 @@ import streamlit as st
 
 from metrics.text.languages import language_title as titled
 
-from ..draw.pen import theme
+from ..draw.pen.text import safe
 from ..state import inputs, language, reading
 from . import rewriting
 
@@ -45,7 +45,7 @@ def show(key: str, says: str, *actions: HintButton, mark: str = "") -> None:
     if mark:
         actions = (*actions, HintButton(f"{key}_dismiss", "Dismiss", dismiss_hint, (mark,)))
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"hint_{key}"):
-        st.html(f'<div class="guide">{theme.safe(says, 200)}</div>', width="content")
+        st.html(f'<div class="guide">{safe(says, 200)}</div>', width="content")
         for action in actions:
             st.button(action.says, key=action.key, type="tertiary", on_click=action.do, args=action.given)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from ..draw.pen import theme
+from ..draw.pen.text import escape_markdown
 from ..state import inputs, reading
 from ..state.pages import Outputs
 from . import hints, notes
@@ -26,7 +26,7 @@ def draw_note_on_lines(name: str, text: str, key: str, take: Callable[[Outputs],
     elif reading.suggest_joining(text):
         hints.show(f"lines_{key}", says)
     else:
-        st.info(theme.escape_markdown(says))
+        st.info(escape_markdown(says))
 
 
 def too_many_message(count: int) -> str:

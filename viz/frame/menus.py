@@ -13,7 +13,7 @@ from metrics.text import TextSettings, languages
 from metrics.text.similarity import TranslationTable
 
 from ..components import copy_button
-from ..draw.pen import theme
+from ..draw.pen.text import escape_markdown
 from ..save.sentence_page import Files
 from ..state import controls, language, link, pages, session, similarity
 from ..state.cache import Problem
@@ -198,7 +198,7 @@ def save_menu(key: str, offered: Callable[[], tuple[Files | Problem | None, Cont
         if files is None:
             st.caption("There is nothing to save yet.")
         elif isinstance(files, Problem):
-            st.caption(theme.escape_markdown(str(files)))
+            st.caption(escape_markdown(str(files)))
         else:
             _draw_downloads(*files, late=late)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from ..draw.pen import theme
+from ..draw.pen.text import escape_markdown, visible
 from ..state import address, cache, navigation, session
 from ..state.inputs import MissingText
 from ..state.pages import PageState
@@ -23,7 +23,7 @@ def show(state: PageState, scored: bool) -> None:
     `scored` says whether the texts can be scored; only then is their length mentioned. The last note says that the
     references were changed on another page, and has a button that brings the former ones back."""
     for problem in st.session_state.pop("problems", []):
-        st.warning(theme.escape_markdown(problem))
+        st.warning(escape_markdown(problem))
     if scored and address.should_warn_too_long(state):
         st.info(TOO_LONG)
     if former := navigation.former_references():
@@ -37,17 +37,17 @@ def show(state: PageState, scored: bool) -> None:
 
 def show_missing_text(missing: MissingText) -> None:
     """Draw the reason why the texts cannot be scored."""
-    (st.info if missing.is_untyped else st.warning)(theme.escape_markdown(theme.visible(str(missing), 400)))
+    (st.info if missing.is_untyped else st.warning)(escape_markdown(visible(str(missing), 400)))
 
 
 def show_unsupported_settings(state: PageState) -> None:
     """Draw a note if settings of the selected metric need what the texts' language lacks, such as a stemmer."""
     if sentence := cache.missing_for_language(state.metric, state.settings_of(state.metric)):
-        st.caption(theme.escape_markdown(sentence))
+        st.caption(escape_markdown(sentence))
 
 
 def show_offer(says: str, button: str, key: str, do: Callable[..., None], given: tuple[object, ...] = ()) -> None:
     """Draw the sentence `says` with a button that calls `do(*given)`; `button` is its label."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"offer_{key}"):
-        st.info(theme.escape_markdown(says))
+        st.info(escape_markdown(says))
         st.button(button, key=key, on_click=do, args=given)

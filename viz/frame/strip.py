@@ -17,7 +17,8 @@ from metrics.types import Metric
 from ..components import fragment, strip
 from ..draw.compare.scores import MARKS, delta_text
 from ..draw.compare.scores import verdict as better
-from ..draw.pen import theme
+from ..draw.pen.numbers import change_text, fraction_text, score_text
+from ..draw.pen.text import visible
 from ..state.cache import Glance, Problem
 
 CORPUS_DECIMALS = 4  # decimals of differences over a corpus
@@ -122,7 +123,7 @@ def _tile_data(metric: Metric, tile: Tile) -> dict[str, object]:
     lines = [{"text": text, "said": spoken_text, "tone": tone} for text, spoken_text, tone in tile.lines]
     out: dict[str, object] = {
         "key": metric.key,
-        "name": theme.visible(metric.label, NAME_MOST),
+        "name": visible(metric.label, NAME_MOST),
         "lines": lines,
         "bar": tile.bar,
         "tip": tile.tip,
@@ -148,7 +149,7 @@ def _score_tile(key: str, glance: Glance | Problem) -> Tile:
     metric = metrics.METRICS[key]
     endless = metric.higher_is_better and math.isinf(metric.most)  # a bar needs a largest score
     bar = None if endless else min(1.0, glance.score)
-    return Tile((TileLine(theme.score_text(glance.score)),), bar, _score_detail(key, glance))
+    return Tile((TileLine(score_text(glance.score)),), bar, _score_detail(key, glance))
 
 
 def _score_detail(key: str, glance: Glance) -> str:
@@ -156,7 +157,7 @@ def _score_detail(key: str, glance: Glance) -> str:
     if glance.summary is not None:
         return glance.summary
     if "precision" in glance.parts:
-        return ", ".join([f"{name} {theme.fraction_text(glance.parts[name])}" for name in ("precision", "recall")])
+        return ", ".join([f"{name} {fraction_text(glance.parts[name])}" for name in ("precision", "recall")])
     return "" if metrics.METRICS[key].higher_is_better else "lower is better"
 
 
@@ -178,7 +179,7 @@ def _difference_tile(key: str, before: Glance | Problem, after: Glance | Problem
     direction = better(change, metrics.METRICS[key].higher_is_better)
     size = delta_text(abs(change)).removeprefix("+")
     sentence = "the same" if direction == "same" else f"{names[1]} is {direction} by {size}"
-    a, b = (theme.score_text(glance.score) for glance in (before, after))
+    a, b = (score_text(glance.score) for glance in (before, after))
     return Tile(
         (
             TileLine(f"{MARKS[direction]} {delta_text(change)}".strip(), sentence, direction),
@@ -208,7 +209,7 @@ def corpus_tile(
     text, sentence, interval_text = "0", "the same", ""
     tone: Tone = ""
     if direction != "same":
-        text = f"{LETTERS[last]} {theme.change_text(change, CORPUS_DECIMALS)}"
+        text = f"{LETTERS[last]} {change_text(change, CORPUS_DECIMALS)}"
         sentence = f"{names[last]} is better by {text[2:].lstrip('+−')}"
     drawn = None
     if pair:
@@ -222,12 +223,12 @@ def corpus_tile(
             )
         if pair.interval:
             interval = pair.interval if last else pair.interval.swapped
-            ends = " to ".join([theme.change_text(end, CORPUS_DECIMALS) for end in interval])
+            ends = " to ".join([change_text(end, CORPUS_DECIMALS) for end in interval])
             interval_text = f"95 % interval {ends}, {interval_text}"
             right = interval if leads == metric.higher_is_better else interval.swapped
             drawn = (right.low, change if leads == metric.higher_is_better else -change, right.high)
         sentence += f", {interval_text}"
-    a, b = (theme.score_text(score) for score in scores)
+    a, b = (score_text(score) for score in scores)
     return Tile(
         (TileLine(text, sentence, tone), TileLine(f"{a} · {b}", f"{names[0]} {a}, {names[1]} {b}")),
         interval=drawn,

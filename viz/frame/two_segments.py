@@ -17,7 +17,7 @@ from ..draw.compare.comparison import OutputPair
 from ..draw.compare.differences import GridRoom
 from ..draw.corpus import filter_highlights
 from ..draw.evidence.drawn_result import EvidenceLook
-from ..draw.pen import theme
+from ..draw.pen.text import escape_markdown, safe
 from ..draw.texts import ProcessedTexts
 from ..state import cache, pages, session, similarity
 from ..state import edits as edits_of
@@ -40,7 +40,7 @@ def show_one_output(
         lit_words: words, or parts of words, that are highlighted."""
     result = cache.score(metric, texts.segment, settings)
     if isinstance(result, Problem):
-        st.warning(theme.escape_markdown(str(result)))
+        st.warning(escape_markdown(str(result)))
         return
     fragment_html = evidence.evidence_html(texts, result, EvidenceLook(room=fragment.place_width(place, FIRST_ROOM)))
     if lit_words:
@@ -76,7 +76,7 @@ def show_two_outputs(
     a, b = texts
     compared = cache.compare_segments(metric, a.segment, b.segment, settings[metric])
     if isinstance(compared, Problem):
-        st.warning(theme.escape_markdown(str(compared)))
+        st.warning(escape_markdown(str(compared)))
         return
     pair = OutputPair(a, b, names, *compared)
     room, part = GridRoom(fragment.place_width(place, FIRST_ROOM)), output_pair.part_around_change(pair)
@@ -100,7 +100,7 @@ def _edits_html(pair: OutputPair, settings: Mapping[str, Settings], room: GridRo
     """Return the edits from A to B with what they are worth, as HTML."""
     edit_map = edits_of.find_edit_map(pair.a, pair.b)
     if isinstance(edit_map, Problem):
-        return f'<div class="bitext"><p>{theme.safe(str(edit_map), 400)}</p></div>'
+        return f'<div class="bitext"><p>{safe(str(edit_map), 400)}</p></div>'
     worth = edits_of.worth_of_all(pair.before.metric, pair.a.segment, pair.b.segment.candidate, settings)
     part = output_pair.part_around_change(pair)
     return output_pair.edits_section_html(

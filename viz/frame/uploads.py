@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from metrics.text.formats import File
 
-from ..draw.pen import theme
+from ..draw.pen.text import visible
 
 #: Most bytes that all files of a session may have together, and the least that each file counts as.
 MOST = 200 * 2**20
@@ -75,7 +75,7 @@ def _describe_left_out(names: Sequence[str]) -> str:
     if not names:
         return ""
     more = f" and {len(names) - NAMED} more" if names[NAMED:] else ""
-    listed_names = ", ".join([theme.visible(name, 60) for name in names[:NAMED]])
+    listed_names = ", ".join([visible(name, 60) for name in names[:NAMED]])
     is_are, it_them = ("is", "it") if len(names) == 1 else ("are", "them")
     most = f"the limit for all files together is {MOST // 2**20} MB"
     return f"{listed_names}{more} {is_are} left out: {most}. Remove others, then add {it_them} again."

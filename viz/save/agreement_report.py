@@ -19,7 +19,7 @@ from ..draw.agreement import coefficients, curves, results, weights
 from ..draw.agreement.coefficients import CoefficientView
 from ..draw.corpus import axes
 from ..draw.evidence.fragment import STYLE, root_element
-from ..draw.pen import theme
+from ..draw.pen.text import safe, visible
 from .sentence_page import PAGE, SCRIPT, document
 
 #: The most outputs in a report.
@@ -89,7 +89,7 @@ def page_html(
 
     After a list of contents come the table, the `sections`, the experiments in `repeated`, each with what it gave
     here, and the cases."""
-    title = theme.safe(agreement.table_title(table), 300)
+    title = safe(agreement.table_title(table), 300)
     back = f'<a href="{escape(about.link)}">Open in Bitext Grid</a>' if about.link else "Bitext Grid"
     origin = " · ".join([each for each in (escape(about.date), back) if each])
     head = f'<header><h1>Agreement with people</h1><p>{title}</p><p class="made">{origin}</p></header>'
@@ -100,7 +100,7 @@ def page_html(
         *_case_sections(about, cases),
         *_signature_sections(about),
     ]
-    listed = "".join([f'<li><a href="#part{n}">{theme.safe(part.title, 200)}</a></li>' for n, part in enumerate(parts)])
+    listed = "".join([f'<li><a href="#part{n}">{safe(part.title, 200)}</a></li>' for n, part in enumerate(parts)])
     contents = f'<nav aria-label="Contents"><ol>{listed}</ol></nav>'
     sections_html = [f'<section id="part{n}">{part.inside}</section>' for n, part in enumerate(parts)]
     return document(title, PAGE + STYLE + RULES, [root_element(about.key, head), contents, *sections_html], SCRIPT)
@@ -108,7 +108,7 @@ def page_html(
 
 def _html_with_heading(part: Section) -> str:
     """Return the HTML of a section with its title as the heading."""
-    return f"<h2>{theme.safe(part.title, 200)}</h2>{part.inside}"
+    return f"<h2>{safe(part.title, 200)}</h2>{part.inside}"
 
 
 def pairs_html(sentences: Sequence[str], pairs: Sequence[tuple[str, str]]) -> str:
@@ -117,16 +117,16 @@ def pairs_html(sentences: Sequence[str], pairs: Sequence[tuple[str, str]]) -> st
     The `sentences` are HTML. Each pair is a title in plain text, and in HTML the reason why the metric prefers the
     worse output."""
     paragraphs = "".join([f"<p>{each}</p>" for each in sentences])
-    cases = "".join([f'<div class="case"><h3>{theme.safe(title, 200)}</h3>{why}</div>' for title, why in pairs])
+    cases = "".join([f'<div class="case"><h3>{safe(title, 200)}</h3>{why}</div>' for title, why in pairs])
     return f'<div class="answers">{paragraphs}</div>{cases}'
 
 
 def agreement_summary(about: AgreementReportInfo, table: AgreementTable) -> str:
     """Return, as HTML, which metric agrees best, the tables at segment and system level, and the remarks on them."""
     answer_texts = [coefficients.describe_best_metric(table, level) for level in ("segment", "system")]
-    answers = "".join([f"<p>{theme.safe(each, 600)}</p>" for each in answer_texts if each])
-    remarks = "".join([f"<li>{theme.safe(each, 900)}</li>" for each in agreement.remark_lines(table)])
-    of = "".join([f'<p class="told">{theme.safe(each, 600)}</p>' for each in about.descriptions])
+    answers = "".join([f"<p>{safe(each, 600)}</p>" for each in answer_texts if each])
+    remarks = "".join([f"<li>{safe(each, 900)}</li>" for each in agreement.remark_lines(table)])
+    of = "".join([f'<p class="told">{safe(each, 600)}</p>' for each in about.descriptions])
     drawn = without_buttons(coefficients.draw(table, CoefficientView("segment", "pearson", about.key)))
     return f'{of}<div class="answers">{answers}</div>{drawn}<ul class="remarks">{remarks}</ul>'
 
@@ -163,15 +163,15 @@ def _case_sections(about: AgreementReportInfo, cases: Sequence[AgreementCase]) -
     """Return a list with the section on the outputs on which metric and people differ most; empty if there are none."""
     if not cases:
         return []
-    of = Section(f"Where {theme.visible(about.label, 60)} and people differ most", "")
+    of = Section(f"Where {visible(about.label, 60)} and people differ most", "")
     out = [root_element(about.key, _html_with_heading(of))]
     for case in cases[:CASES_MOST]:
-        title = f'<div class="bitext"><h3>{theme.safe(case.title, 200)}</h3>{case.ratings_html}</div>'
+        title = f'<div class="bitext"><h3>{safe(case.title, 200)}</h3>{case.ratings_html}</div>'
         out.append(f'<section class="case">{title}{case.evidence}</section>')
     return [of._replace(inside="".join(out))]
 
 
 def _signature_sections(about: AgreementReportInfo) -> list[Section]:
     """Return a list with the section of signatures; empty if there are none."""
-    lines = "".join([f'<p class="sig">{theme.safe(each, 2_000)}</p>' for each in about.signatures])
+    lines = "".join([f'<p class="sig">{safe(each, 2_000)}</p>' for each in about.signatures])
     return [Section("Signatures", f'<div class="bitext"><h2>Signatures</h2>{lines}</div>')] if lines else []

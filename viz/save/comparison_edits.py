@@ -16,7 +16,7 @@ from metrics.types import Settings, signature
 from ..draw.compare.comparison import OutputPair
 from ..draw.edits import edits_html
 from ..draw.edits.edit_map import Edit, EditMap, MetricShares, span_of
-from ..draw.pen import theme
+from ..draw.pen.text import safe, visible
 from ..state import edits as edits_of
 from ..state.cache import Problem
 from ..state.inputs import NAME_MOST
@@ -42,7 +42,7 @@ def section_html(pair: OutputPair, settings: Mapping[str, Settings]) -> str:
     """Return the section of the report: the text with all edits, and the table of their effects; "" without edits."""
     result = _edits_with_worth(pair, settings)
     if isinstance(result, Problem):
-        return f'<h2>Edits</h2><p class="note">{theme.safe(str(result), 400)}</p>'
+        return f'<h2>Edits</h2><p class="note">{safe(str(result), 400)}</p>'
     edit_map, worth = result
     if not edit_map.rows:
         return ""
@@ -66,10 +66,10 @@ def edits_csv(pair: OutputPair, settings: Mapping[str, Settings]) -> str:
     writer = csv.writer(out, lineterminator="\n")
     text, count = pair.a.settings.signature(), len(pair.references)
     for side, name in zip("AB", pair.names, strict=True):
-        writer.writerow([f"# {side}: {theme.visible(name, NAME_MOST)}"])
+        writer.writerow([f"# {side}: {visible(name, NAME_MOST)}"])
     for key in metrics.METRICS:
         signed = signature(key, settings.get(key) or metrics.settings(key), text, count)
-        writer.writerow([f"# {theme.visible(signed, len(signed))}"])
+        writer.writerow([f"# {visible(signed, len(signed))}"])
     result = _edits_with_worth(pair, settings)
     edit_map, worth = (None, []) if isinstance(result, Problem) else result
     problems = [str(result)] if isinstance(result, Problem) else [each.problem for each in worth if each.problem]

@@ -29,7 +29,9 @@ from ..draw.evidence.fragment import STYLE, root_element
 from ..draw.evidence.inspector import references_rows
 from ..draw.evidence.verdict import sentence_html
 from ..draw.evidence.words import reference_label
-from ..draw.pen import layout, marks, picture, svg, theme
+from ..draw.pen import layout, marks, picture, svg
+from ..draw.pen.numbers import change_text, count_text, score_text
+from ..draw.pen.text import bdi_word, isolated, safe, visible, writing_direction
 from ..draw.texts import ProcessedTexts
 from ..state import cache, edits
 from ..state.cache import Glance, Problem
@@ -199,8 +201,8 @@ def page_html(
     texts are too long for grids, if nothing changed, or if one of several metrics cannot score the texts."""
     pair = replace(_compare(a, b, names, key, settings), decimals=report.decimals)
     metric = metrics.METRICS[key]
-    one, other = (theme.safe(name, NAME_MOST) for name in names)
-    scores = [theme.score_text(result.score, report.decimals) for result in (pair.before, pair.after)]
+    one, other = (safe(name, NAME_MOST) for name in names)
+    scores = [score_text(result.score, report.decimals) for result in (pair.before, pair.after)]
     chosen = {each: _compare_or_explain(pair, each, settings) for each in report.metrics or [key]}
     outputs = [(name, its.candidate) for name, its in report.systems or zip(names, (a, b), strict=True)]
     words = sum(map(len, [*(tokens for _, tokens in outputs), *a.references]))
@@ -245,9 +247,9 @@ def _conclusion_html(key: str, outcome: OutputPair | str, decimals: int) -> str:
     """Return, as HTML, both scores, whether B is better, and why they differ; or the problem that `outcome` is."""
     head = f"<h2>{_metric_name(key)}"
     if isinstance(outcome, str):
-        return f'<section class="why">{head}</h2><p>{theme.safe(outcome, 400)}</p></section>'
+        return f'<section class="why">{head}</h2><p>{safe(outcome, 400)}</p></section>'
     verdict, change = _verdict(outcome, decimals), delta_text(outcome.delta, decimals)
-    before, after = (theme.score_text(result.score, decimals) for result in (outcome.before, outcome.after))
+    before, after = (score_text(result.score, decimals) for result in (outcome.before, outcome.after))
     sums = f'{before} to {after}, <b class="{verdict}">{change} {_verdict_text(verdict)}</b>'
     return f'<section class="why">{head} <span>{sums}</span></h2><p>{comparison.describe_cause(outcome)}</p></section>'
 
@@ -278,13 +280,13 @@ def _verdict_html(pair: OutputPair, decimals: int) -> str:
 
 def _signatures(pair: OutputPair, settings: AllSettings) -> str:
     """Return, as HTML, the signatures by which every score can be repeated; they are the same for A and B."""
-    lines = [f'<p class="sig">{theme.safe(_signature(key, pair, settings), 2_000)}</p>' for key in metrics.METRICS]
+    lines = [f'<p class="sig">{safe(_signature(key, pair, settings), 2_000)}</p>' for key in metrics.METRICS]
     return f'<section class="bitext"><h2>Signatures</h2>\n{"".join(lines)}</section>'
 
 
 def _name(name: str) -> str:
     """Return the name of an output as HTML, isolated from the direction of the text around it."""
-    return f"<bdi>{theme.safe(name, 2 * NAME_MOST + 5)}</bdi>"
+    return f"<bdi>{safe(name, 2 * NAME_MOST + 5)}</bdi>"
 
 
 def _verdict_text(verdict: Verdict) -> str:
@@ -295,9 +297,9 @@ def _numbers_html(pair: OutputPair, decimals: int) -> str:
     """Return, as HTML, both scores, their difference, and the numbers of kept, gained, lost and moved cells."""
     verdict = _verdict(pair, decimals)
     numbers = [
-        ("score", "", theme.score_text(pair.before.score, decimals), _name(pair.names[0])),
-        ("score", "", theme.score_text(pair.after.score, decimals), _name(pair.names[1])),
-        ("score", verdict, theme.change_text(pair.delta, decimals), _verdict_text(verdict)),
+        ("score", "", score_text(pair.before.score, decimals), _name(pair.names[0])),
+        ("score", "", score_text(pair.after.score, decimals), _name(pair.names[1])),
+        ("score", verdict, change_text(pair.delta, decimals), _verdict_text(verdict)),
         *[("", "", f"{count:,}", name) for name, count in differences.count_cells_by_fate(pair.difference).items()],
     ]
     items = [f'<div class="{c}"><dt>{says}</dt><dd class="{look}">{n}</dd></div>' for c, look, n, says in numbers]
@@ -310,7 +312,7 @@ def _score_table(pair: OutputPair, settings: AllSettings, chosen: Container[str]
     for row in _scores(pair, settings):
         cells = "".join([_score_cell_html(value, decimals) for value in row.values])
         if row.delta is None:
-            cells += f'<td class="num">–</td><td class="words">{theme.safe(row.problem, 400)}</td>'
+            cells += f'<td class="num">–</td><td class="words">{safe(row.problem, 400)}</td>'
         else:
             verdict = verdict_of(row.delta, row.higher_is_better, decimals)
             cells += f'<td class="num {verdict}" title="{row.delta!r}">{delta_text(row.delta, decimals)}</td>'
@@ -330,7 +332,7 @@ def _score_table(pair: OutputPair, settings: AllSettings, chosen: Container[str]
 def _score_cell_html(value: float | None, decimals: int) -> str:
     if value is None:
         return '<td class="num">–</td>'
-    return f'<td class="num" title="{value!r}">{theme.score_text(value, decimals)}</td>'
+    return f'<td class="num" title="{value!r}">{score_text(value, decimals)}</td>'
 
 
 def _all_systems(report: ComparisonReport, chosen: Container[str], settings: AllSettings) -> str:
@@ -349,13 +351,13 @@ def _texts(pair: OutputPair, outputs: Sequence[tuple[str, Sequence[Token]]]) -> 
     label = "Reference {}" if several else "Reference"
     named_texts += [(label.format(k + 1), tokens) for k, tokens in enumerate(pair.a.references)]
     items = [
-        f"<dt>{name}<small>{theme.count_text(len(tokens), 'word')}</small></dt>"
-        f'<dd dir="{theme.writing_direction([t.raw for t in tokens[:40]])}">{_typed_html(tokens)}</dd>\n'
+        f"<dt>{name}<small>{count_text(len(tokens), 'word')}</small></dt>"
+        f'<dd dir="{writing_direction([t.raw for t in tokens[:40]])}">{_typed_html(tokens)}</dd>\n'
         for name, tokens in named_texts
     ]
     if words := pair.a.source.split():
-        source_html = theme.safe(" ".join(words), SOURCE_MOST)
-        items.insert(0, f'<dt>Source</dt><dd dir="{theme.writing_direction(words[:40])}">{source_html}</dd>\n')
+        source_html = safe(" ".join(words), SOURCE_MOST)
+        items.insert(0, f'<dt>Source</dt><dd dir="{writing_direction(words[:40])}">{source_html}</dd>\n')
     return f'<h2>Texts</h2>\n<dl class="texts">{"".join(items)}</dl>'
 
 
@@ -363,7 +365,7 @@ def _typed_html(tokens: Sequence[Token]) -> str:
     """Return tokens as the text that was typed, as HTML, with one space wherever two tokens do not touch."""
     ends = [0, *[token.end for token in tokens]]
     return "".join(
-        [f"{' ' if n and token.start > ends[n] else ''}{theme.safe(token.raw, 60)}" for n, token in enumerate(tokens)]
+        [f"{' ' if n and token.start > ends[n] else ''}{safe(token.raw, 60)}" for n, token in enumerate(tokens)]
     )
 
 
@@ -394,7 +396,7 @@ def _check_size(pair: OutputPair) -> None:
     named_texts += [(f"Reference {k + 1}", tokens) for k, tokens in enumerate(pair.a.references)]
     for name, tokens in named_texts:
         if len(tokens) > layout.MOST_WORDS:
-            visible_name = theme.isolated(name, NAME_MOST)
+            visible_name = isolated(name, NAME_MOST)
             message = describe_excess(visible_name, len(tokens), "words", layout.MOST_WORDS, "a picture can hold")
             raise ValueError(f"{message}; choose a part of the texts")
     for hits in _hits_of_both(pair):
@@ -455,7 +457,7 @@ def _ledger_html(pair: OutputPair, decimals: int) -> str:
             rows += _step_rows(pair, number, share_text)
     total_share = math.fsum([step.share for step in pair.steps])
     total = _share_cell(total_share, changes_table.printed_share(sum(units), digits, total_share))
-    scores = " to ".join([theme.score_text(result.score, decimals) for result in (pair.before, pair.after)])
+    scores = " to ".join([score_text(result.score, decimals) for result in (pair.before, pair.after)])
     rows.append(f'<tr class="total"><td class="name" colspan="3">Sum</td><td class="change">{scores}</td>')
     rows.append(f"{total}</tr>\n")
     head = '<th>Step</th><th>Words</th><th>Cells</th><th class="num">Change</th><th class="num">Share</th>'
@@ -472,7 +474,7 @@ def _credit_text(credit: float) -> str:
     ('+1', '−0.250', '+0.00010')
     """
     if credit != int(credit):
-        return theme.change_text(credit)
+        return change_text(credit)
     return f"{'+' if credit > 0 else ''}{formula.format_number(credit)}"
 
 
@@ -489,10 +491,10 @@ def _step_rows(pair: OutputPair, number: int, share: str) -> Iterator[str]:
     rows, more = changes_table.largest_rows(changes_table.mark_rows(pair.score_steps, step), MOST_PIECES)
     for row in rows:
         times = f" × {row.times}" if row.times > 1 else ""
-        share_cell = _share_cell(row.share, theme.change_text(row.share, pair.decimals))
+        share_cell = _share_cell(row.share, change_text(row.share, pair.decimals))
         yield (
             f'<tr class="piece {row.tone}"><td class="kind">{row.label}</td>'
-            f'<td class="words">{theme.bdi_word(row.words, 2_000)}{times}</td>'
+            f'<td class="words">{bdi_word(row.words, 2_000)}{times}</td>'
             f'<td class="cells">{escape(row.cells)}</td>'
             f'<td class="change">{_credit_text(row.credit)}</td>{share_cell}</tr>\n'
         )
@@ -513,7 +515,7 @@ def ledger_csv(a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, set
     writer = csv.writer(out, lineterminator="\n")
     for side, name, texts, result in (("A", names[0], a, pair.before), ("B", names[1], b, pair.after)):
         signed = result.signature(texts.settings.signature())
-        writer.writerow([f"# {side}, {theme.visible(name, NAME_MOST)}: {theme.visible(signed, len(signed))}"])
+        writer.writerow([f"# {side}, {visible(name, NAME_MOST)}: {visible(signed, len(signed))}"])
     writer.writerow(["cause", "step", "what", "words", "cells", "before", "after", "change", "share"])
     scores = (pair.before.score, pair.after.score, pair.delta, pair.delta)
     writer.writerow(["score", "", "total", "", "", *map(repr, scores)])
@@ -608,8 +610,8 @@ def difference_svg(
     pair = _compare(a, b, names, key, settings)
     _check_size(pair)
     difference = comparison.difference_picture(pair, _hits_of_both(pair), comparison.difference_layout(pair, ROOM))
-    first, second = (theme.visible(name, NAME_MOST) for name in names)
-    scores = " to ".join([theme.score_text(result.score) for result in (pair.before, pair.after)])
+    first, second = (visible(name, NAME_MOST) for name in names)
+    scores = " to ".join([score_text(result.score) for result in (pair.before, pair.after)])
     title = f"{first} to {second}: {metrics.METRICS[key].label} {scores}"
     width = max(difference.width, picture.CAPTION_ROOM)
     return svg.svg_file(replace(difference, title=title, signature=_signature(key, pair, settings), width=width))

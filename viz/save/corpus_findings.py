@@ -27,7 +27,8 @@ from metrics.corpus.resampling import Interval
 from metrics.types import Metric, Segment, TooHard
 
 from ..draw.corpus import axes, groups, histogram, kinds
-from ..draw.pen import theme
+from ..draw.pen.numbers import count_text
+from ..draw.pen.text import safe
 from .corpus_systems import DECIMALS, SystemSelection, compared_systems
 
 
@@ -161,7 +162,7 @@ def _kinds_html(request: CorpusReportRequest, turned: bool) -> str:
     try:
         counted = error_counts(request.ours, request.theirs, *request.stems)
     except TooHard as error:
-        return f"<p>{theme.safe(f'{error}.', 400)}</p>{words_html}"
+        return f"<p>{safe(f'{error}.', 400)}</p>{words_html}"
     return kinds.rarer_errors_html(counted, names, turned, lambda *_: "") + words_html
 
 
@@ -172,7 +173,7 @@ def _charts_html(request: CorpusReportRequest) -> list[str]:
     a, b = (table.scores[n] for n in systems)
     numbers = np.arange(len(a))
     look = table.metric.label, table.metric.higher_is_better, request.names
-    of = theme.count_text(len(numbers), "segment")
+    of = count_text(len(numbers), "segment")
     words = np.array([len(segment.references[0]) for segment in request.ours], dtype=np.float64)
     lengths = groups.groups_by_length(table, systems, words, numbers, "".format)
     drawn = histogram.draw(b - a, *look, lambda bar: "", of), groups.scores_by_length_chart(lengths, *look, of)

@@ -12,7 +12,7 @@ from metrics.corpus.table import score_table
 from metrics.text import TextSettings
 from metrics.types import segment
 
-from ..draw.pen import theme
+from ..draw.pen.numbers import count_text
 from . import corpus_findings, corpus_report
 from .corpus_findings import CorpusReportRequest
 from .corpus_report import CorpusCase, CorpusReportInfo
@@ -59,9 +59,9 @@ class CorpusOutput:
         self.found = corpus_findings.collect_findings(
             CorpusReportRequest(selection, 1, key, ours, theirs, np.arange(len(references)), {})
         )
-        count = theme.count_text(len(references), "segment")
+        count = count_text(len(references), "segment")
         self._about = CorpusReportInfo(
-            [*named_systems], 0, 1, key, [f"{count}, {theme.count_text(len(named_systems), 'system')}."]
+            [*named_systems], 0, 1, key, [f"{count}, {count_text(len(named_systems), 'system')}."]
         )
 
     def _repr_html_(self) -> str:

@@ -21,7 +21,8 @@ from metrics.types import Settings, signed_text
 from ..draw.compare.scores import better_direction, verdict
 from ..draw.corpus import axes, story
 from ..draw.evidence.fragment import STYLE, root_element
-from ..draw.pen import theme
+from ..draw.pen.numbers import count_text
+from ..draw.pen.text import bdi_word, safe
 from ..draw.texts import ProcessedTexts
 from . import comparison_report
 from .corpus_findings import CorpusFindings
@@ -102,7 +103,7 @@ def page_html(about: CorpusReportInfo, findings: CorpusFindings, case: Callable[
 
     `case` returns the segment with an index in the corpus."""
     metric = findings.records[about.metric]
-    one, other = (theme.safe(name, NAME_MOST) for name in about.system_pair)
+    one, other = (safe(name, NAME_MOST) for name in about.system_pair)
     head = f"<header><h1><bdi>{one}</bdi> and <bdi>{other}</bdi></h1>{_origin_html(about)}</header>"
     return document(
         f"{one} and {other}: {escape(metric.label)}",
@@ -130,7 +131,7 @@ def output_html(about: CorpusReportInfo, findings: CorpusFindings, case: Callabl
 
 def _summary_html(about: CorpusReportInfo, findings: CorpusFindings) -> str:
     """Return, as HTML, what comes before the segments: descriptions, verdict, ledger, charts and tables."""
-    descriptions = [f'<p class="told">{theme.safe(each, SAID_MOST)}</p>' for each in about.descriptions]
+    descriptions = [f'<p class="told">{safe(each, SAID_MOST)}</p>' for each in about.descriptions]
     head = f"<h2>{escape(findings.records[about.metric].label)}</h2>"
     story_html = f'{head}<div class="story">{"".join(_story_html(about, findings))}</div>'
     charts = f'<div class="charts">{"".join(findings.charts)}</div>'
@@ -149,17 +150,17 @@ def _story_html(about: CorpusReportInfo, findings: CorpusFindings) -> Iterator[s
     """Yield, as HTML, the verdicts across all metrics and by one, its ledger, and why metrics disagree.
 
     The kinds of error are next to the ledger."""
-    yield f'<p class="across">{theme.safe(findings.across, SAID_MOST)}</p>'
-    yield f'<p class="verdict">{theme.safe(findings.verdict, SAID_MOST)}</p>'
+    yield f'<p class="across">{safe(findings.across, SAID_MOST)}</p>'
+    yield f'<p class="verdict">{safe(findings.verdict, SAID_MOST)}</p>'
     if isinstance(findings.ledger, CorpusLedger):
         ledger_html = story.ledger_html(
             findings.records[about.metric], _names_better_last(about, findings), findings.ledger
         )
         yield f'<div class="causes"><div>{ledger_html}</div>{findings.kinds}</div>'
     else:
-        yield f"<p>{theme.safe(findings.ledger, story.SAID_MOST)}</p>"
+        yield f"<p>{safe(findings.ledger, story.SAID_MOST)}</p>"
     if findings.winners:
-        yield f"<p>{theme.safe(findings.winners, story.SAID_MOST)}</p>"
+        yield f"<p>{safe(findings.winners, story.SAID_MOST)}</p>"
 
 
 def _names_better_last(about: CorpusReportInfo, findings: CorpusFindings) -> tuple[str, str]:
@@ -201,7 +202,7 @@ def _doubts_html(about: CorpusReportInfo) -> Iterator[str]:
     """Yield the doubts about the files as HTML paragraphs; those about a system begin with the mark of its name."""
     for name, sentences in about.doubts.items():
         head = f"{DOUBT} {heading(name)}: " if name in about.names else ""
-        yield from [f'<p class="note">{head}{theme.safe(each, SAID_MOST)}</p>' for each in sentences]
+        yield from [f'<p class="note">{head}{safe(each, SAID_MOST)}</p>' for each in sentences]
 
 
 def _score_cell(score: float, system: int, intervals: Sequence[Interval] | None) -> str:
@@ -286,7 +287,7 @@ def _cases_html(about: CorpusReportInfo, findings: CorpusFindings, case: Callabl
         letters += len(picture or "")
         bare += picture is None
         case_parts.append(_case_html(about, findings, one, segment_picks, picture))
-    count = theme.count_text(len(chosen_segments), "segment")
+    count = count_text(len(chosen_segments), "segment")
     note = f"Below: {count}, chosen to explain why the scores differ, with the difference in each."
     note += f" A report holds at most {SEGMENTS_MOST} segments and {LETTERS_MOST // 1_000_000} MB of pictures."
     if remaining := len(by_segment) - len(chosen_segments):
@@ -307,7 +308,7 @@ def _case_html(
     """Return a segment as HTML: its number, what happened there, and its picture.
 
     `picks` are the reasons why it was picked. If `picture` is None, its texts take the place of the picture."""
-    document = f"<span>{theme.bdi_word(one.document, NAME_MOST)}</span>" if one.document else ""
+    document = f"<span>{bdi_word(one.document, NAME_MOST)}</span>" if one.document else ""
     says = "".join(
         [f'<p class="told"><b>{_pick_reason(about, findings, each)}:</b> {_pick_html(each)}</p>' for each in picks]
     )
@@ -318,13 +319,13 @@ def _case_html(
 
 def _pick_reason(about: CorpusReportInfo, findings: CorpusFindings, pick: SegmentStory) -> str:
     """Return the reason why a segment was picked, as the heading of what happened in it."""
-    a, b = (theme.bdi_word(name, NAME_MOST) for name in _names_better_last(about, findings))
+    a, b = (bdi_word(name, NAME_MOST) for name in _names_better_last(about, findings))
     return story.PICKED.get(pick.of, "Clear case").format(a=a, b=b)
 
 
 def _pick_html(pick: SegmentStory) -> str:
     """Return what happened in a picked segment, as HTML."""
-    return theme.safe(pick.says, story.SAID_MOST)
+    return safe(pick.says, story.SAID_MOST)
 
 
 def _difference_html(about: CorpusReportInfo, findings: CorpusFindings, one: CorpusCase) -> str | None:
@@ -342,15 +343,15 @@ def _texts_html(about: CorpusReportInfo, one: CorpusCase) -> str:
     """Return, as HTML, why a segment has no picture, and its outputs."""
     lines = "".join(
         [
-            f'<dt>{theme.bdi_word(name, NAME_MOST)}</dt><dd dir="auto">{theme.safe(text, TEXT_MOST)}</dd>'
+            f'<dt>{bdi_word(name, NAME_MOST)}</dt><dd dir="auto">{safe(text, TEXT_MOST)}</dd>'
             for name, text in zip(about.system_pair, one.outputs, strict=True)
         ]
     )
-    missing = f'<p class="note">{theme.safe(one.texts, SAID_MOST)}</p>' if isinstance(one.texts, str) else ""
+    missing = f'<p class="note">{safe(one.texts, SAID_MOST)}</p>' if isinstance(one.texts, str) else ""
     return f'{missing}<dl class="texts">{lines}</dl>'
 
 
 def _signatures_html(findings: CorpusFindings) -> str:
     """Return, as HTML, the signatures by which every number can be repeated."""
-    lines = "".join([f'<p class="sig">{theme.safe(each, SAID_MOST)}</p>' for each in findings.signatures])
+    lines = "".join([f'<p class="sig">{safe(each, SAID_MOST)}</p>' for each in findings.signatures])
     return f'<section class="bitext"><h2>Signatures</h2>\n{lines}</section>'

@@ -10,7 +10,7 @@ from metrics.analysis.sentence import plain_text
 from metrics.text import csv_cell
 
 from ..draw.edits.cost import EditCostView, describe_end_score
-from ..draw.pen import theme
+from ..draw.pen.text import visible
 from . import sentence_page
 
 
@@ -23,7 +23,7 @@ def csv_text(cost: EditCostView) -> str:
     signature = _signature(cost)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([f"# {theme.visible(signature, len(signature))}"])
+    writer.writerow([f"# {visible(signature, len(signature))}"])
     keys = [worth.metric.key for worth in cost.worth]
     writer.writerow(["edit", "reference", "gone", "came", "moves", *keys, "only it", "orders", "sentence"])
     first = cost.worth[0]

@@ -15,10 +15,12 @@ from metrics.types.extras import extra_named_in_errors
 
 from ..draw.evidence.fragment import STYLE, root_element
 from ..draw.learn.exercise import numbers_text
-from ..draw.pen import svg, theme
+from ..draw.pen import svg
 from ..draw.pen.layout import fit_grids
 from ..draw.pen.marks import ResultMarks
+from ..draw.pen.numbers import score_text
 from ..draw.pen.picture import Picture, lay_out_picture
+from ..draw.pen.text import safe
 from .sentence_page import PAGE, document
 
 #: Widths in pixels: of an empty grid on a page of A4 or Letter, and of a solved grid next to its formula.
@@ -72,7 +74,7 @@ def sheet_html(exercises: Sequence[Exercise], links: Sequence[str] = (), title: 
     Raises ValueError if the number of links is neither 0 nor that of the exercises."""
     if links and len(links) != len(exercises):
         raise ValueError(f"a sheet needs a link for each exercise: {len(exercises)} exercises, {len(links)} links")
-    name = theme.safe(title, TITLE_MOST)
+    name = safe(title, TITLE_MOST)
     questions = [_exercise_html(n, e, links[n - 1] if links else "") for n, e in enumerate(exercises, 1)]
     solved = [_solution_html(n, e) for n, e in enumerate(exercises, 1)]
     head = f'<header><h1>{name}</h1><p class="for"><span>Name:</span><span>Date:</span></p></header>'
@@ -125,7 +127,7 @@ def _sentences_html(candidate: Tokens, references: Sequence[Tokens]) -> str:
 
 def _words_html(words: Iterable[str]) -> str:
     """Return the words of a sentence as HTML, isolated from the direction of the text around them."""
-    return f"<bdi>{theme.safe(' '.join(words), SENTENCE_MOST)}</bdi>"
+    return f"<bdi>{safe(' '.join(words), SENTENCE_MOST)}</bdi>"
 
 
 def _empty_grid(exercise: Exercise) -> str:
@@ -146,7 +148,7 @@ def _link_html(link: str) -> str:
     """Return the address of an exercise as HTML, as a link if it is a web address; "" if `link` is empty."""
     if not link:
         return ""
-    text = theme.safe(link, LINK_MOST)
+    text = safe(link, LINK_MOST)
     if _is_web_address(link):
         text = f'<a href="{escape(link)}">{text}</a>'
     return f'<p class="link">{text}</p>'
@@ -181,7 +183,7 @@ def _solution_html(number: int, exercise: Exercise) -> str:
     )
     return "".join(
         [
-            f"<article><h2>{number}. {escape(metric.label)} = {theme.score_text(result.score, 4)}</h2>",
+            f"<article><h2>{number}. {escape(metric.label)} = {score_text(result.score, 4)}</h2>",
             f'<div class="worked"><div>{_solved_grids(result)}</div>',
             f'<div>{root_element(exercise.key, f"""<div class="formula">{worked}</div>""")}{remarks_html}</div>',
             "</div></article>",

@@ -16,10 +16,11 @@ import metrics
 from metrics.formula import APPLIED
 from metrics.types import remove_isolates
 
-from ..draw.pen import picture, theme
+from ..draw.pen import picture
 from ..draw.pen.picture import lay_out_legend
 from ..draw.pen.placed_shapes import px
 from ..draw.pen.shapes import Shape
+from ..draw.pen.text import visible
 from ..draw.pen.typeset import FillingTypesetter
 from ..draw.steps.step_formula import Formula, numbers_at_steps
 from ..draw.steps.steps import DrawnSteps
@@ -236,5 +237,5 @@ def sentence(text: str) -> str:
     def backwards(word: str) -> bool:
         return any(unicodedata.bidirectional(c) in ("R", "AL") for c in word)
 
-    words = remove_isolates(theme.visible(text, 2_000)).split(" ")
+    words = remove_isolates(visible(text, 2_000)).split(" ")
     return " ".join([tikz.tex(" ".join(each)) for _, each in groupby(words, backwards)])

@@ -10,9 +10,10 @@ from dataclasses import replace
 import metrics
 
 from ..draw.pen import legend as legends
-from ..draw.pen import picture, svg, theme
+from ..draw.pen import picture, svg
 from ..draw.pen.legend import DrawnEntry
 from ..draw.pen.shapes import Shape
+from ..draw.pen.text import visible
 from ..draw.steps.step_formula import Formula, formula_at_steps, numbers_at_steps
 from ..draw.steps.steps import DrawnSteps
 
@@ -25,7 +26,7 @@ def step_sentences(walk: DrawnSteps, most: int = TOLD_MOST) -> list[str]:
     walk.make_steps(most)
     out = []
     for step in walk.steps[:most]:
-        out.append(theme.visible(step.text, 400) + (f" (Decision: {step.decision.name})" if step.decision else ""))
+        out.append(visible(step.text, 400) + (f" (Decision: {step.decision.name})" if step.decision else ""))
     return out
 
 
@@ -73,7 +74,7 @@ def steps_text(walk: DrawnSteps) -> str:
 
 def _words_line(words: Sequence[str]) -> str:
     """Return the words of a sentence on one line, or “no words”."""
-    return " ".join([theme.visible(word, 100) for word in words]) or "no words"
+    return " ".join([visible(word, 100) for word in words]) or "no words"
 
 
 def legend(walk: DrawnSteps) -> list[DrawnEntry]:

@@ -13,7 +13,8 @@ from typing import Any
 import metrics
 
 from ..draw.evidence.fragment import STYLE
-from ..draw.pen import script_bundle, theme
+from ..draw.pen import script_bundle
+from ..draw.pen.text import safe
 from ..draw.steps import player
 from ..draw.steps.steps import DrawnSteps
 from .sentence_page import PAGE, document
@@ -44,7 +45,7 @@ def page_html(walk: DrawnSteps) -> str:
     header += f"<p>{more}</p></header>" if more else "</header>"
     main = [header, player.markup(walk), steps_list_html(walk)]
     script = SCRIPT + script_bundle.script_call("stepsPage", data)
-    return document(theme.safe(title, 120), PAGE + STYLE + LOOK + LIST, main, script)
+    return document(safe(title, 120), PAGE + STYLE + LOOK + LIST, main, script)
 
 
 def player_data(walk: DrawnSteps) -> dict[str, Any]:
@@ -64,7 +65,7 @@ def player_data(walk: DrawnSteps) -> dict[str, Any]:
 def steps_list_html(walk: DrawnSteps) -> str:
     """Return the first TOLD_MOST steps as a folded list in HTML, for those who prefer to read."""
     steps = zip(step_sentences(walk), step_definitions(walk), strict=True)
-    items = "".join(f"<li>{theme.safe(line, 600)}{_definitions_html(definitions)}</li>" for line, definitions in steps)
+    items = "".join(f"<li>{safe(line, 600)}{_definitions_html(definitions)}</li>" for line, definitions in steps)
     more = remainder_note(walk, TOLD_MOST, "listed")
     after = f"<p>{more}</p>" if more else ""
     return f'<details class="listed"><summary>All steps as a list</summary><ol>{items}</ol>{after}</details>'

@@ -10,7 +10,8 @@ from html import escape
 from metrics.text import csv_cell
 
 from ..draw.compare.scores import BEST, ScoreRow, better_direction, number_duplicates
-from ..draw.pen import theme
+from ..draw.pen.numbers import score_text
+from ..draw.pen.text import safe, visible
 from ..state.inputs import NAME_MOST
 
 
@@ -22,13 +23,13 @@ def scores_csv(rows: Sequence[ScoreRow], names: Sequence[str], signatures: Mappi
     formula gets an apostrophe in front."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    heads = [csv_cell(theme.visible(name, NAME_MOST + 3)) for name in number_duplicates(names)]
+    heads = [csv_cell(visible(name, NAME_MOST + 3)) for name in number_duplicates(names)]
     writer.writerow(["metric", "better", *heads, "signature", "problem"])
     for row in rows:
         better = "higher" if row.higher_is_better else "lower"
         scores = ["" if value is None else repr(value) for value in row.values]
         repeat = signatures[row.key]
-        writer.writerow([row.label, better, *scores, theme.visible(repeat, len(repeat)), row.problem])
+        writer.writerow([row.label, better, *scores, visible(repeat, len(repeat)), row.problem])
     return out.getvalue()
 
 
@@ -55,11 +56,9 @@ UNBROKEN_MOST = 13  # up to this number of letters, a word of a name is never br
 
 def heading(name: str) -> str:
     """Return the name of a system as HTML that breaks between its words, but not within short words."""
-    words = theme.visible(name, 2 * NAME_MOST + 5).split(" ")
+    words = visible(name, 2 * NAME_MOST + 5).split(" ")
     parts = [
-        f'<span class="whole">{theme.safe(word, UNBROKEN_MOST)}</span>'
-        if 0 < len(word) <= UNBROKEN_MOST
-        else theme.safe(word, 200)
+        f'<span class="whole">{safe(word, UNBROKEN_MOST)}</span>' if 0 < len(word) <= UNBROKEN_MOST else safe(word, 200)
         for word in words
     ]
     return f"<bdi>{' '.join(parts)}</bdi>"
@@ -69,7 +68,7 @@ def _score_cell(row: ScoreRow, system: int, decimals: int) -> str:
     """Return the HTML table cell of the system with the index `system`, marked if its score is the best of the row."""
     value = row.values[system]
     if value is None:
-        return f'<td class="num" title="{theme.safe(row.problem, 400)}">–</td>'
+        return f'<td class="num" title="{safe(row.problem, 400)}">–</td>'
     best = system in row.best
     look, mark = ("num better", f"{BEST} ") if best else ("num", "")
-    return f'<td class="{look}" title="{value!r}">{mark}{theme.score_text(value, decimals)}</td>'
+    return f'<td class="{look}" title="{value!r}">{mark}{score_text(value, decimals)}</td>'

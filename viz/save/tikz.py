@@ -15,6 +15,7 @@ from ..draw.pen.layout import TICK, Label, grid_lines
 from ..draw.pen.legend import DrawnEntry
 from ..draw.pen.picture import CAPTION, Picture, ShapeGroup, caption_lines, lay_out_legend, picture_position_labels
 from ..draw.pen.placed_shapes import Ink, PlacedShape, px
+from ..draw.pen.text import visible
 
 _TEX = {
     "\\": r"\textbackslash{}",
@@ -238,7 +239,7 @@ def _label_node(label: Label, style: str) -> str:
     """Return the TikZ node of a label in the given style."""
     anchor = {"left": "mid west", "right": "mid east", "centre": "mid"}[label.side]
     turn = f", rotate={label.turn}" if label.turn else ""
-    text = tex(theme.visible(label.text, grid.LABEL))
+    text = tex(visible(label.text, grid.LABEL))
     return rf"\node[{style}, anchor={anchor}{turn}] at {_tikz_point(label.x, label.y)} {{{text}}}; % {style}"
 
 
@@ -248,7 +249,7 @@ def tex(text: str) -> str:
     >>> print(tex("50%_{x}"), tex("\\input"))
     50\%\_\{x\} \textbackslash{}input
     """
-    text = remove_isolates(theme.visible(text, 2_000))
+    text = remove_isolates(visible(text, 2_000))
     if not any(unicodedata.bidirectional(c) in ("R", "AL") for c in text):
         return "".join([_TEX.get(c, c) for c in text])
     runs = [_tex_run(run, forwards) for forwards, run in _direction_runs(text)]
@@ -289,4 +290,4 @@ def _is_left_to_right(text: str, position: int, before: bool) -> bool:
 
 def comment_text(text: str) -> str:
     """Return a text for a comment in LaTeX: one line of printable characters."""
-    return theme.visible(text, 2_000).replace("\ufffd", "?")
+    return visible(text, 2_000).replace("\ufffd", "?")

@@ -19,8 +19,8 @@ from ..draw.compare.comparison import OutputPair
 from ..draw.edits import edit_effect
 from ..draw.edits.edit_map import EditMap, MetricShares
 from ..draw.edits.table import RowDetails
-from ..draw.pen import theme
 from ..draw.pen.marks import references_by_credit
+from ..draw.pen.text import safe
 from ..draw.texts import ProcessedTexts
 from .cache import Problem, bounded, compare_segments
 from .memory import remembered
@@ -128,4 +128,4 @@ def edit_effect_html(
         if not isinstance(drawn, Problem):
             return drawn
         outcome = drawn
-    return RowDetails(f"<p>{theme.safe(str(outcome), 400)}</p>")
+    return RowDetails(f"<p>{safe(str(outcome), 400)}</p>")

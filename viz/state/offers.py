@@ -10,7 +10,7 @@ import metrics
 from metrics.types import Result, SettingRule
 
 from ..draw.evidence.drawn_result import SettingOffer
-from ..draw.pen import theme
+from ..draw.pen.numbers import score_text
 from . import cache
 
 
@@ -73,4 +73,4 @@ def _describe_setting(rule: SettingRule, value: object) -> str:
 
 def _scores_text(scores: Sequence[float]) -> str:
     """Return the scores as text, joined by “and”."""
-    return " and ".join([theme.score_text(score) for score in scores])
+    return " and ".join([score_text(score) for score in scores])

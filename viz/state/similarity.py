@@ -18,7 +18,7 @@ from metrics.text.similarity import (
     train,
 )
 
-from ..draw.pen import theme
+from ..draw.pen.text import escape_markdown
 from . import codec, pages
 
 KEY = "sia.similarity"  # the session key of the similarity in use
@@ -147,9 +147,9 @@ def draw_similarity_control() -> None:
         help="Words that are not equal but similar may be aligned for a part of the credit (section 3.2).",
     )
     if problem := session.get("similarity_problem"):
-        st.warning(theme.escape_markdown(problem))
+        st.warning(escape_markdown(problem))
     if isinstance(session.get(KEY), TranslationTable):
-        st.caption(theme.escape_markdown(f"In use: {session[KEY].signature}, {len(session[KEY]):,} words."))
+        st.caption(escape_markdown(f"In use: {session[KEY].signature}, {len(session[KEY]):,} words."))
     if kind == "table":
         st.file_uploader(
             "Lexical translation table, lines of: word, foreign word, p(word | foreign word)",

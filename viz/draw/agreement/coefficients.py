@@ -24,8 +24,8 @@ from metrics.corpus.agreement import (
 from metrics.corpus.agreement.agreement_table import Level, chance_upper_end
 from metrics.corpus.patterns import LEVEL
 
-from ..pen import theme
 from ..pen.stylesheets import read_sheets
+from ..pen.text import bdi_word, isolated, safe
 
 RULES = read_sheets(Path(__file__).parent, "agreement")
 #: The headings of the columns by coefficient; below, the headings of the levels.
@@ -109,7 +109,7 @@ def _level_table_html(table: AgreementTable, level: Level, look: CoefficientView
 def _column_head_html(table: AgreementTable, level: Level, name: str, look: CoefficientView) -> str:
     sorted_ = (level, name) == (look.level, look.sort)
     label = f"Kendall τ-{table.tau}" if name == "kendall" else HEADS[name]
-    says = theme.safe(f"Sort by {LABELS[name]} over {LEVEL_HEADS[level].lower()}", 200)
+    says = safe(f"Sort by {LABELS[name]} over {LEVEL_HEADS[level].lower()}", 200)
     arrow = '<span class="arrow">↓</span>' if sorted_ else ""
     return (
         f'<th aria-sort="{"descending" if sorted_ else "none"}"><button type="button" '
@@ -149,16 +149,16 @@ def _row_html(
 ) -> str:
     column, cells = row.column, row.cells_at(level)
     plain = column.kind in (AgreementColumnKind.CHANCE, AgreementColumnKind.JUDGE)
-    name = theme.bdi_word(column.label, NAME_MOST)
+    name = bdi_word(column.label, NAME_MOST)
     event = f"row:{column.key}"
-    row_label = name if plain else f'<button type="button" data-tell="{theme.safe(event, 300)}">{name}</button>'
+    row_label = name if plain else f'<button type="button" data-tell="{safe(event, 300)}">{name}</button>'
     numbers = "".join([_cell_html(cells.get(key), scale, column.label, event, plain) for key, scale in scales.items()])
     of_cluster = "…" if tests_pending and not plain else "–" if cluster is None else str(cluster)
     kind = {AgreementColumnKind.CHANCE: "chance", AgreementColumnKind.JUDGE: "judge"}.get(column.kind, "")
     chosen = " chosen" if column.key == look.chosen and not plain else ""
-    title = f' title="{theme.safe(column.label, 300)}"' if len(column.label) > NAME_MOST else ""
+    title = f' title="{safe(column.label, 300)}"' if len(column.label) > NAME_MOST else ""
     return (
-        f'<tr class="{kind}{chosen}" data-row="{theme.safe(column.key, 300)}"><th scope="row"{title}>{row_label}</th>'
+        f'<tr class="{kind}{chosen}" data-row="{safe(column.key, 300)}"><th scope="row"{title}>{row_label}</th>'
         f'{numbers}<td class="cluster">{of_cluster}</td></tr>'
     )
 
@@ -167,7 +167,7 @@ def _cell_html(cell: AgreementCell | None, scale: _ColumnScale, label: str, even
     if cell is None:
         return '<td class="none">…</td>'
     if not isinstance(cell.coefficient, CoefficientValue):
-        return f'<td class="none" title="{theme.safe(cell.coefficient.text, 300)}">–</td>'
+        return f'<td class="none" title="{safe(cell.coefficient.text, 300)}">–</td>'
     value = cell.coefficient.value
     text, ends, line = coefficient_text(value), "", ""
     if cell.interval:
@@ -175,7 +175,7 @@ def _cell_html(cell: AgreementCell | None, scale: _ColumnScale, label: str, even
         ends = f"{coefficient_text(cell.interval.low)} to {coefficient_text(cell.interval.high)}"
         line = f'<i class="range" style="left:{low:.1f}%;width:{max(0.0, high - low):.1f}%"></i>'
     epsilon = "" if cell.coefficient.epsilon is None else f"; ε = {cell.coefficient.epsilon:.3g}"
-    says = theme.safe(f"{label}: {text}" + (f", 95 % interval {ends}" if ends else "") + epsilon, 300)
+    says = safe(f"{label}: {text}" + (f", 95 % interval {ends}" if ends else "") + epsilon, 300)
     track = f'<span class="reach">{line}<i class="at" style="left:{scale.position(value):.1f}%"></i></span>'
     inside = f"<b>{text}</b>{track}<small>{ends}</small>"
     return f'<td title="{says}">{inside}</td>'
@@ -205,7 +205,7 @@ def describe_best_metric(table: AgreementTable, level: Level) -> str:
     p = dict(zip(standing.keys, standing.p[first], strict=True))
     near = [row.column.label for row in rows[1:] if p.get(row.column.key, 0.0) >= ALPHA]
     where = "Over segments" if level == "segment" else f"Over the {table.judged_systems} judged systems"
-    name = theme.isolated(rows[0].column.label, NAME_MOST)
+    name = isolated(rows[0].column.label, NAME_MOST)
     head = f"{where}, {name} agrees best with people by Pearson ({coefficient_text(cell.coefficient.value)}{ends})"
     reach = chance_upper_end(table, level)
     if reach is not None and cell.coefficient.value <= reach:
@@ -220,7 +220,7 @@ def describe_best_metric(table: AgreementTable, level: Level) -> str:
         return f"{head}; all others are behind{by} by more than chance.{lots}"
     if len(near) == len(rows) - 1:
         return f"{head}; no other is behind{by} by more than chance.{lots}"
-    near_names = ", ".join([theme.isolated(each, NAME_MOST) for each in near[:NEAR]])
+    near_names = ", ".join([isolated(each, NAME_MOST) for each in near[:NEAR]])
     more = f" and {len(near) - NEAR} more" if len(near) > NEAR else ""
     return f"{head}; not behind{by} by more than chance: {near_names}{more}.{lots}"
 
@@ -230,7 +230,7 @@ def describe_comparison(comparison: AgreementComparison, labels: tuple[str, str]
 
     It also says whether chance explains the difference. `labels` are the labels of the two rows in the order of
     `comparison`, and `name` is the key of the coefficient."""
-    one, other = (theme.isolated(label, NAME_MOST) for label in labels)
+    one, other = (isolated(label, NAME_MOST) for label in labels)
     where = f"Over {LEVEL_HEADS[level].lower()}, by {LABELS[name]}"
     if isinstance(comparison.permuted, UndefinedCoefficient):
         sentence = f"{where}, {one} and {other} cannot be compared. {comparison.permuted.text}"

@@ -15,6 +15,8 @@ from metrics.corpus.agreement.experiments.experiment import Chart, CurvePoint, E
 from ..corpus import axes
 from ..corpus.points import CanvasChart, browser_data, plot_points
 from ..pen import theme
+from ..pen.numbers import count_text
+from ..pen.text import safe
 
 #: Forms of points and dash patterns of lines, which together tell the curves of a chart apart.
 FORMS = ("dot", "square", "diamond", "triangle", "ring", "cross")
@@ -95,7 +97,7 @@ def chart(chart_data: Chart, name: str, segments: int = 0, still: bool = False) 
     opens = (
         "Click a point to open outputs that show it. " if not still and any(point.opens for point in all_points) else ""
     )
-    says = theme.safe(chart_data.says, 300) if chart_data.says else ""
+    says = safe(chart_data.says, 300) if chart_data.says else ""
     under = f'<div class="key">{key}</div>{opens}{says}'
     return CanvasChart(
         axes.chart(chart_data.key, chart_data.title, f"{chart_data.y}, by {chart_data.x}", "".join(out), under), {}
@@ -176,7 +178,7 @@ def _curve_point_svg(
     says = f"{curve.name}, {chart_data.x} {axes.tick_text(point.x)}: {point.y:.3f}{interval}".replace("-", "−")
     drawn = f'<g class="{look.colour}">{point_mark(look.form, at, up)}</g>'
     if still or not point.opens:
-        return f"<g><title>{theme.safe(says, 200)}</title>{drawn}</g>"
+        return f"<g><title>{safe(says, 200)}</title>{drawn}</g>"
     return axes.clickable(f"opens:{name}", says, f'<circle class="reach" cx="{at:.1f}" cy="{up:.1f}" r="8"/>{drawn}')
 
 
@@ -200,7 +202,7 @@ def _legend_entry_html(curve: ExperimentCurve, look: CurveLook) -> str:
     mark = f'<g class="{look.colour}">{point_mark(look.form, 15, 7)}</g>'
     sample = f'<path class="curve {look.colour}" d="M0 7H30"{dashes}/>{mark}'
     drawn = f'<svg viewBox="0 0 30 14" width="30" height="14" aria-hidden="true">{sample}</svg>'
-    return f"<span>{drawn}{theme.safe(curve.name, 60)}</span>"
+    return f"<span>{drawn}{safe(curve.name, 60)}</span>"
 
 
 def _scatter_plot(chart_data: Chart, all_points: Sequence[CurvePoint], segments: int) -> CanvasChart:
@@ -215,6 +217,6 @@ def _scatter_plot(chart_data: Chart, all_points: Sequence[CurvePoint], segments:
     drawn = plot_points(xs, ys, numbers, np.zeros(len(all_points), dtype=np.int8), x, y)
     inside = axes.x_axis(x, chart_data.x) + axes.y_axis(y, chart_data.y)
     sent_data: dict[str, Any] = browser_data(drawn, x, y, (chart_data.x, chart_data.y))
-    subtitle = f"{theme.count_text(len(all_points), 'output')}. {chart_data.says}"
+    subtitle = f"{count_text(len(all_points), 'output')}. {chart_data.says}"
     note = "Click a point to open its output."
     return CanvasChart(axes.chart(chart_data.key, chart_data.title, subtitle, inside, note, points=True), sent_data)

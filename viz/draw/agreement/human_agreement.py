@@ -13,7 +13,8 @@ from metrics.corpus.agreement import (
     ScaleAgreement,
 )
 
-from ..pen import theme
+from ..pen.numbers import count_text
+from ..pen.text import bdi_word, safe
 from .coefficients import coefficient_text
 
 #: How many pairs of judges are shown.
@@ -33,10 +34,10 @@ def judge_tables(judge_agreement: ScaleAgreement, names: Sequence[str], scale: s
     )
     pairs = "".join([_judge_pair_row_html(each, names) for each in judge_agreement.pairs[:PAIRS_MOST]])
     more = len(judge_agreement.pairs) - PAIRS_MOST
-    rest = f'<p class="note">and {theme.count_text(more, "pair")} more</p>' if more > 0 else ""
+    rest = f'<p class="note">and {count_text(more, "pair")} more</p>' if more > 0 else ""
     return (
         f'<section class="reasons"><p class="answer">{_describe_judges(judge_agreement, names)}</p>'
-        f"<h2>Each judge compared with the mean of the others on {theme.safe(scale, 40)}</h2>"
+        f"<h2>Each judge compared with the mean of the others on {safe(scale, 40)}</h2>"
         '<div class="wide" tabindex="0"><table><thead><tr><th>Judge</th><th>Rated</th><th>Shared</th><th>Higher by</th>'
         "<th>Apart</th><th>Pearson</th><th>Kendall</th><th>Within segments</th></tr></thead>"
         f"<tbody>{rows}</tbody></table></div><h2>Pairs of judges, most different first</h2>"
@@ -52,8 +53,8 @@ def _describe_judges(judge_agreement: ScaleAgreement, names: Sequence[str]) -> s
     pair = next((each for each in judge_agreement.pairs if isinstance(each.pearson, CoefficientValue)), None)
     if pair is None or not isinstance(pair.pearson, CoefficientValue):
         return "Judges rated some of the same outputs, but too few to say how far they agree."
-    both_names = " and ".join([theme.bdi_word(names[n], NAME_MOST) for n in (pair.one, pair.other)])
-    outputs = theme.count_text(pair.shared, "output")
+    both_names = " and ".join([bdi_word(names[n], NAME_MOST) for n in (pair.one, pair.other)])
+    outputs = count_text(pair.shared, "output")
     if len(judge_agreement.pairs) == 1:
         return f"{both_names} agree with Pearson {coefficient_text(pair.pearson.value)} on {outputs} that both rated."
     return f"{both_names} differ most: Pearson {coefficient_text(pair.pearson.value)} on {outputs} that both rated."
@@ -68,7 +69,7 @@ def _coefficient_cells_html(*coefficients: Coefficient) -> str:
         [
             f"<td>{coefficient_text(each.value)}</td>"
             if isinstance(each, CoefficientValue)
-            else f'<td title="{theme.safe(each.text, 200)}">–</td>'
+            else f'<td title="{safe(each.text, 200)}">–</td>'
             for each in coefficients
         ]
     )
@@ -81,14 +82,14 @@ def _rating_text(value: float, sign: bool = False) -> str:
 
 def _judge_row_html(each: JudgeAgreement, names: Sequence[str]) -> str:
     return (
-        f"<tr><th>{theme.bdi_word(names[each.judge], NAME_MOST)}</th><td>{each.rated:,}</td><td>{each.shared:,}</td>"
+        f"<tr><th>{bdi_word(names[each.judge], NAME_MOST)}</th><td>{each.rated:,}</td><td>{each.shared:,}</td>"
         f"<td>{_rating_text(each.bias, True)}</td><td>{_rating_text(each.mean_distance)}</td>"
         f"{_coefficient_cells_html(each.pearson, each.kendall, each.within_segments)}</tr>"
     )
 
 
 def _judge_pair_row_html(each: JudgePairAgreement, names: Sequence[str]) -> str:
-    both_names = " · ".join([theme.bdi_word(names[n], NAME_MOST) for n in (each.one, each.other)])
+    both_names = " · ".join([bdi_word(names[n], NAME_MOST) for n in (each.one, each.other)])
     return (
         f"<tr><th>{both_names}</th><td>{each.shared:,}</td><td>{_rating_text(each.bias, True)}</td>"
         f"<td>{_rating_text(each.mean_distance)}</td>{_coefficient_cells_html(each.pearson, each.kendall)}</tr>"
@@ -122,20 +123,20 @@ def people_table(
         )
         kind = ' class="human"' if people else ""
         body.append(
-            f"<tr{kind}><th>{theme.bdi_word(name, NAME_MOST)}</th><td>{score:.4f}</td><td>{bar}</td>"
+            f"<tr{kind}><th>{bdi_word(name, NAME_MOST)}</th><td>{score:.4f}</td><td>{bar}</td>"
             f"<td>{interval.low:.4f} to {interval.high:.4f}</td></tr>"
         )
     better = sum(1 for *_, ahead in rows if ahead.low > 0)
     worse = sum(1 for *_, ahead in rows if ahead.high < 0)
     reference_scores = zip(references, human_scores.references, strict=False)
-    each = ", ".join([f"{theme.bdi_word(name, NAME_MOST)} {score:.4f}" for name, score in reference_scores])
+    each = ", ".join([f"{bdi_word(name, NAME_MOST)} {score:.4f}" for name, score in reference_scores])
     note = (
         f"Each reference is scored against the others ({each}); systems are scored without that reference in turn, "
         f"over {human_scores.segments:,} segments."
     )
     return (
-        f'<section class="reasons"><h2>People’s own translations by {theme.safe(metric, 40)}</h2>'
-        f'<p class="answer">By {theme.safe(metric, 40)}, {better} of {theme.count_text(len(systems), "system")} score '
+        f'<section class="reasons"><h2>People’s own translations by {safe(metric, 40)}</h2>'
+        f'<p class="answer">By {safe(metric, 40)}, {better} of {count_text(len(systems), "system")} score '
         f"better than people’s references by more than chance, {worse} worse.</p>"
         '<div class="wide" tabindex="0"><table><thead><tr><th>Whose</th><th>Score</th><td></td><th>95 % interval</th>'
         f'</tr></thead><tbody>{"".join(body)}</tbody></table></div><p class="note">{note}</p></section>'

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from metrics.corpus.agreement.experiments.experiment import Experiment
 
-from ..pen import theme
+from ..pen.text import safe
 
 
 def experiment_list(experiments: Sequence[Experiment], missing: Mapping[str, str], done_keys: Collection[str]) -> str:
@@ -19,10 +19,10 @@ def experiment_list(experiments: Sequence[Experiment], missing: Mapping[str, str
 
 
 def _experiment_item_html(each: Experiment, missing: str, done_keys: Collection[str]) -> str:
-    authors = theme.safe(each.paper.partition(":")[0], 120)
-    title, about = theme.safe(each.title, 200), theme.safe(each.about, 300)
+    authors = safe(each.paper.partition(":")[0], 120)
+    title, about = safe(each.title, 200), safe(each.about, 300)
     says = "Show what came of it" if each.key in done_keys else "Repeat it here"
     offer = f'<button type="button" data-tell="experiment:{each.key}" aria-label="{says}: {title}">{says}</button>'
-    needs = f'<p class="needs">{theme.safe(missing, 300)} {theme.safe(each.needs.says, 300)}</p>'
+    needs = f'<p class="needs">{safe(missing, 300)} {safe(each.needs.says, 300)}</p>'
     kind = ' class="closed"' if missing else ""
     return f"<li{kind}><h3>{title}</h3><p>{about}</p><small>{authors}</small>{needs if missing else offer}</li>"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from metrics.text.judgements import JudgementRecord
 
-from ..pen import theme
+from ..pen.text import bdi_word, safe
 
 
 class JudgeRating(NamedTuple):
@@ -39,12 +39,9 @@ def draw(segment: int, outputs: Sequence[tuple[str, Sequence[JudgeRating]]]) -> 
     lines = []
     for system, given in outputs:
         rated = ", ".join(
-            [
-                f"{theme.safe(each.scale, 60)} <b>{rating_text(each.value)}</b> by {theme.bdi_word(each.judge, 40)}"
-                for each in given
-            ]
+            [f"{safe(each.scale, 60)} <b>{rating_text(each.value)}</b> by {bdi_word(each.judge, 40)}" for each in given]
         )
-        of = theme.bdi_word(system, 40) if len(outputs) > 1 else "People"
+        of = bdi_word(system, 40) if len(outputs) > 1 else "People"
         lines.append(f"<p>{of}: {rated or 'nobody rated it'}</p>")
     inside = "".join(lines)
     return f'<section class="said chosen" data-segment="{segment}" aria-label="How people rated it">{inside}</section>'

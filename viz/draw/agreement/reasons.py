@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from metrics.corpus.agreement import AgreementTable, Coefficient, CoefficientValue, FindingCorrelation, Overlap
 from metrics.corpus.explanations import agreement
 
-from ..pen import theme
+from ..pen.text import safe
 from .coefficients import coefficient_text
 
 #: The kinds of things that a metric counts, in words, by the key of the kind.
@@ -34,7 +34,7 @@ def fault_table(fault_overlaps: Sequence[Overlap], metric: str, chosen: str) -> 
     first = max(fault_overlaps, key=lambda each: each.share - each.chance)
     times = f", {first.share / first.chance:.1f} times as many as by chance" if first.chance else ""
     part = f"{100 * first.share:.0f} %"
-    sentence = f"Of the {first.number:,} {first.fault} of {theme.safe(metric, 40)}, {part} touch a marked word{times}."
+    sentence = f"Of the {first.number:,} {first.fault} of {safe(metric, 40)}, {part} touch a marked word{times}."
     return (
         f'<section class="reasons"><p class="answer">{sentence}</p><div class="wide" tabindex="0"><table><thead><tr>'
         "<th>Found wrong</th><th>Number</th><th>In marked words</th><th>By chance</th><td></td>"
@@ -50,8 +50,8 @@ def marked_table(table: AgreementTable, overlaps_by_metric: Mapping[str, Sequenc
     The keys of `overlaps_by_metric` are metrics. The result is "" where no metric has faults."""
     rows = ""
     for label, *cells in agreement.marked_span_rows(table, overlaps_by_metric, 3):
-        inside = "".join([f"<td>{theme.safe(cell, 60)}</td>" for cell in cells])
-        rows += f"<tr><th>{theme.safe(label, 60)}</th>{inside}</tr>"
+        inside = "".join([f"<td>{safe(cell, 60)}</td>" for cell in cells])
+        rows += f"<tr><th>{safe(label, 60)}</th>{inside}</tr>"
     heads = "".join([f"<th>{head}</th>" for head in agreement.MARKED])
     table_html = f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
     return f'<section class="reasons"><div class="wide" tabindex="0">{table_html}</div></section>' if rows else ""
@@ -99,7 +99,7 @@ def findings_table(
     rows = "".join([_finding_row_html(each, chosen, still) for each in order])
     speak = "" if still else "<th>Speak</th>"
     return (
-        f'<section class="reasons"><h2>What {theme.safe(metric, 40)} counts, and people on {theme.safe(scale, 40)}</h2>'
+        f'<section class="reasons"><h2>What {safe(metric, 40)} counts, and people on {safe(scale, 40)}</h2>'
         '<div class="wide" tabindex="0"><table><thead><tr><th>Counted</th><th>Pearson</th><td></td>'
         f"<th>Kendall</th><th>Within segments</th>{speak}</tr></thead>"
         f"<tbody>{rows}</tbody></table></div></section>"
@@ -112,13 +112,13 @@ def finding_key(each: FindingCorrelation) -> str:
 
 
 def _finding_row_html(each: FindingCorrelation, chosen: str, still: bool) -> str:
-    key = theme.safe(finding_key(each), 150)
+    key = safe(finding_key(each), 150)
     side = chosen.partition(":")[0] if chosen.partition(":")[2] == finding_key(each) else ""
     kind = ' class="chosen"' if side else ""
-    name = theme.safe(each.name.replace("_", " "), 60)
+    name = safe(each.name.replace("_", " "), 60)
     buttons = " ".join(
         [
-            f'<button type="button" data-tell="{way}:{key}" aria-label="{theme.safe(f"{each.name}: {says}", 120)}" '
+            f'<button type="button" data-tell="{way}:{key}" aria-label="{safe(f"{each.name}: {says}", 120)}" '
             f'aria-pressed="{str(side == way).lower()}">{way.removesuffix("by") or "for"}</button>'
             for way, outputs, says in (
                 ("by", each.supporting, "outputs that speak for it"),
@@ -137,7 +137,7 @@ def _finding_row_html(each: FindingCorrelation, chosen: str, still: bool) -> str
 def _value_cell(coefficient: Coefficient) -> str:
     if isinstance(coefficient, CoefficientValue):
         return f"<td>{coefficient_text(coefficient.value)}</td>"
-    return f'<td title="{theme.safe(coefficient.text, 200)}">–</td>'
+    return f'<td title="{safe(coefficient.text, 200)}">–</td>'
 
 
 def _bar(coefficient: Coefficient) -> str:

@@ -18,8 +18,8 @@ from metrics.corpus.agreement.experiments.experiment import (
     OpenedOutput,
 )
 
-from ..pen import theme
 from ..pen.stylesheets import read_sheets
+from ..pen.text import safe
 
 RULES = read_sheets(Path(__file__).parent, "experiments")
 #: How many letters of a name a table shows.
@@ -127,16 +127,14 @@ def result_tables_html(
 
 def _comparison_table_html(pair: TablePairing, chosen: str, still: bool) -> str:
     ours, printed = pair.ours, pair.printed
-    columns = "".join([f'<th scope="col">{theme.safe(name, NAME_MOST)}</th>' for name in ours.columns])
-    theirs = "".join(
-        [f'<th scope="col" class="paper">{theme.safe(n, NAME_MOST)}</th>' for t in printed for n in t.columns]
-    )
+    columns = "".join([f'<th scope="col">{safe(name, NAME_MOST)}</th>' for name in ours.columns])
+    theirs = "".join([f'<th scope="col" class="paper">{safe(n, NAME_MOST)}</th>' for t in printed for n in t.columns])
     groups = ""
     if printed:
         spans = "".join(
             [
-                f'<th colspan="{len(t.columns)}" class="paper"><b>{theme.safe(t.source or "The paper", 80)}</b> '
-                f"<span>{theme.safe(t.title, 120)}</span></th>"
+                f'<th colspan="{len(t.columns)}" class="paper"><b>{safe(t.source or "The paper", 80)}</b> '
+                f"<span>{safe(t.title, 120)}</span></th>"
                 for t in printed
             ]
         )
@@ -153,17 +151,17 @@ def _comparison_table_html(pair: TablePairing, chosen: str, still: bool) -> str:
     empty = '<td class="none"></td>' * len(ours.columns)
     for name in dict.fromkeys([row.name for table in printed for row in table.rows if row.name not in ours_names]):
         cells = "".join([_paper_cells_html(table, name) for table in printed])
-        rows.append(f'<tr class="only"><th scope="row">{theme.safe(name, NAME_MOST)}</th>{empty}{cells}</tr>')
+        rows.append(f'<tr class="only"><th scope="row">{safe(name, NAME_MOST)}</th>{empty}{cells}</tr>')
     better = {True: "Lower is better.", False: "", None: ""}[ours.lower_is_better]
     note = f'<p class="note">{better}</p>' if better else ""
     figure = _table_figure_html(ours.title, f"<thead>{groups}<tr><td></td>{columns}{theirs}</tr></thead>", rows, note)
     # A table of values that are neither better nor worse, such as differences with p, only explains others: fold it.
     folded = ours.lower_is_better is None and len(ours.rows) > FEW
-    return f"<details><summary>{theme.safe(ours.title, 200)}</summary>{figure}</details>" if folded else figure
+    return f"<details><summary>{safe(ours.title, 200)}</summary>{figure}</details>" if folded else figure
 
 
 def _table_figure_html(title: str, head: str, rows: Sequence[str], note: str = "") -> str:
-    label = theme.safe(title, 200)
+    label = safe(title, 200)
     return (
         f'<figure class="result"><figcaption>{label}</figcaption><div class="wide" tabindex="0" role="region" '
         f'aria-label="{label}"><table>{head}<tbody>{"".join(rows)}</tbody></table></div>{note}</figure>'
@@ -172,21 +170,21 @@ def _table_figure_html(title: str, head: str, rows: Sequence[str], note: str = "
 
 def _paper_table_html(table: ExperimentTable) -> str:
     """Return a folded table of the paper to which no table computed here belongs, as HTML."""
-    columns = "".join([f'<th scope="col" class="paper">{theme.safe(name, NAME_MOST)}</th>' for name in table.columns])
+    columns = "".join([f'<th scope="col" class="paper">{safe(name, NAME_MOST)}</th>' for name in table.columns])
     rows = [
-        f'<tr><th scope="row">{theme.safe(row.name, NAME_MOST)}</th>{_paper_cells_html(table, row.name)}</tr>'
+        f'<tr><th scope="row">{safe(row.name, NAME_MOST)}</th>{_paper_cells_html(table, row.name)}</tr>'
         for row in table.rows
     ]
     title = f"{table.source}: {table.title}" if table.source else table.title
     figure = _table_figure_html(title, f"<thead><tr><td></td>{columns}</tr></thead>", rows)
-    return f"<details><summary>{theme.safe(title, 200)}</summary>{figure}</details>"
+    return f"<details><summary>{safe(title, 200)}</summary>{figure}</details>"
 
 
 def _row_head_html(row: ExperimentRow, name: str, still: bool) -> str:
-    row_name = theme.safe(row.name, NAME_MOST)
+    row_name = safe(row.name, NAME_MOST)
     if still or not row.opens:
         return f'<th scope="row">{row_name}</th>'
-    says = theme.safe(f"{row.name}: the segments that show it", 200)
+    says = safe(f"{row.name}: the segments that show it", 200)
     return f'<th scope="row"><button type="button" data-tell="opens:{name}" title="{says}">{row_name}</button></th>'
 
 
@@ -205,13 +203,13 @@ def _cell_html(value: ExperimentValue | None, column_range: tuple[float, float],
     if value is None:
         return '<td class="none"></td>'
     if value.value is None:
-        return f'<td class="none" title="{theme.safe(value.why, 200)}">–</td>'
-    text = theme.safe(number_text(value.value, probability), 40)
+        return f'<td class="none" title="{safe(value.why, 200)}">–</td>'
+    text = safe(number_text(value.value, probability), 40)
     if value.low is None or value.high is None:
         return f"<td><b>{text}</b></td>"
     low, high = column_range
     start, at, stop = (100 * (each - low) / (high - low) for each in (value.low, value.value, value.high))
-    interval_text = theme.safe(f"{number_text(value.low)} to {number_text(value.high)}", 60)
+    interval_text = safe(f"{number_text(value.low)} to {number_text(value.high)}", 60)
     line = f'<i class="range" style="left:{start:.1f}%;width:{stop - start:.1f}%"></i>'
     bar = f'<span class="reach">{line}<i class="at" style="left:{at:.1f}%"></i></span>'
     return f'<td title="{text}, 95 % interval {interval_text}"><b>{text}</b> <small>{interval_text}</small>{bar}</td>'
@@ -226,7 +224,7 @@ def _paper_cells_html(table: ExperimentTable, name: str) -> str:
         if value is None:
             out.append('<td class="paper none"></td>')
         elif value.value is None:
-            out.append(f'<td class="paper none" title="{theme.safe(value.why, 200)}">–</td>')
+            out.append(f'<td class="paper none" title="{safe(value.why, 200)}">–</td>')
         else:
             ends = [printed_number(each, places) for each in (value.low, value.high) if each is not None]
             interval_text = f"<small>{ends[0]}–{ends[1]}</small>" if len(ends) == 2 else ""
@@ -237,21 +235,18 @@ def _paper_cells_html(table: ExperimentTable, name: str) -> str:
 def experiment_description_html(experiment: Experiment) -> str:
     """Return the description of an experiment as HTML: its paper, facts from it, and what is done otherwise here."""
     facts = "".join(
-        [
-            f"<li>{theme.safe(fact.says, 400)} <span>{theme.safe(fact.source, 80)}</span></li>"
-            for fact in experiment.printed.facts
-        ]
+        [f"<li>{safe(fact.says, 400)} <span>{safe(fact.source, 80)}</span></li>" for fact in experiment.printed.facts]
     )
     paper_facts = f"<h4>What the paper says</h4><ul>{facts}</ul>" if facts else ""
-    other = "".join([f"<li>{theme.safe(each, 400)}</li>" for each in experiment.differs])
+    other = "".join([f"<li>{safe(each, 400)}</li>" for each in experiment.differs])
     differs = f"<h4>What differs here</h4><ul>{other}</ul>" if other else ""
     return (
-        f'<div class="of-paper"><p class="source">{theme.safe(experiment.paper, 400)}</p>'
+        f'<div class="of-paper"><p class="source">{safe(experiment.paper, 400)}</p>'
         f'<div class="sides"><div>{paper_facts}</div><div>{differs}</div></div></div>'
     )
 
 
 def outcome_notes_html(outcome: ExperimentOutcome) -> str:
     """Return the notes of an outcome as an HTML list: what was omitted, and which claims of the paper do not hold."""
-    listed = "".join([f"<li>{theme.safe(each, 600)}</li>" for each in outcome.notes])
+    listed = "".join([f"<li>{safe(each, 600)}</li>" for each in outcome.notes])
     return f'<ul class="notes">{listed}</ul>' if listed else ""

@@ -11,7 +11,8 @@ from metrics.corpus.table import Array
 
 from ..corpus import axes, points
 from ..corpus.points import CanvasChart
-from ..pen import theme
+from ..pen.numbers import count_text
+from ..pen.text import label_width, visible
 
 #: How many outputs are drawn with a point each; with more, neighbours share points.
 MOST = 8_000
@@ -53,14 +54,14 @@ def outputs_chart(
     out += axes.path(
         [(x.position(a), y.position(b)) for a, b in _group_means(xs[chosen_mask], ys[chosen_mask])], "course means"
     )
-    of = theme.count_text(len(numbers), "judged output")
-    subtitle = of if only is None else f"{of}, in blue those of {theme.visible(systems[only], 40)}"
+    of = count_text(len(numbers), "judged output")
+    subtitle = of if only is None else f"{of}, in blue those of {visible(systems[only], 40)}"
     subtitle = f"{titles[1]}; {subtitle}" if titles[1] else subtitle
     point_set = points.plot_points(xs, ys, numbers, tones, x, y, MOST)
     if still:
         return CanvasChart(axes.chart("outputs", titles[0], subtitle, _points_path_svg(point_set, x, y) + out), {})
     data = points.browser_data(point_set, x, y, labels)
-    system_data = {"systems": [theme.visible(name, 40) for name in systems], "size": size}
+    system_data = {"systems": [visible(name, 40) for name in systems], "size": size}
     return CanvasChart(axes.chart("outputs", titles[0], subtitle, out, SAYS, points=True), data | system_data)
 
 
@@ -123,7 +124,7 @@ def systems_chart(
     used_places: list[tuple[float, float, float]] = []
     for n in judged_systems[np.argsort(-scores[judged_systems], kind="stable")].tolist():
         at = x.position(float(people[n])), y.position(float(scores[n]))
-        name = theme.visible(systems[n], NAME_MOST)
+        name = visible(systems[n], NAME_MOST)
         label_x, foot, anchor = _place_label(at, name, used_places)
         kind = "spot one" if n == only else "spot all"
         inside = (
@@ -134,7 +135,7 @@ def systems_chart(
         says = f"{systems[n]}: people {people[n]:.3g}, {labels[1]} {scores[n]:.3g}"
         says += "" if still else "; shows its outputs"
         out.append(axes.clickable(f"system:{n}", says.replace("-", "−"), inside))
-    subtitle = theme.count_text(len(judged_systems), "system") + (
+    subtitle = count_text(len(judged_systems), "system") + (
         "" if still else "; click a system to see its outputs above"
     )
     subtitle = f"{titles[1]}; {subtitle}" if titles[1] else subtitle
@@ -149,7 +150,7 @@ def _place_label(
 
     The first free place is chosen: at the right of the point, at its left, or higher or lower. Where none is free, it
     is at the right. `used_places` has the (left, right, y) of the names so far, in pixels; the new name is added."""
-    wide = 6.4 * theme.label_width(name)
+    wide = 6.4 * label_width(name)
     for foot in (at[1] + 4, at[1] - 9, at[1] + 17, at[1] - 22, at[1] + 30):
         for anchor in ("start", "end"):
             start = at[0] + 8 if anchor == "start" else at[0] - 8 - wide

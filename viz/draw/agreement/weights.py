@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from metrics.corpus.agreement.experiments.experiment import ExperimentGrid
 
-from ..pen import theme
+from ..pen.text import label_width, safe, visible
 
 #: Pixels of a cell, letters that are drawn of a word, and words that are drawn of each text.
 CELL, LETTERS, WORDS_MOST = 19, 16, 60
@@ -26,16 +26,16 @@ def weight_grid_html(weight_grid: ExperimentGrid, name: str, still: bool = False
     out = [_grid_lines_svg(left_room, above, len(rows), len(columns))]
     for i, word in enumerate(rows):
         place = f'x="{left_room - 6:.1f}" y="{above + CELL * (i + 0.5) + 4:.1f}" text-anchor="end"'
-        out.append(f"<text {place}>{theme.safe(word, LETTERS)}</text>")
+        out.append(f"<text {place}>{safe(word, LETTERS)}</text>")
     for j, word in enumerate(columns):
         turned = f"translate({left_room + CELL * (j + 0.5) + 4:.1f} {above - 6:.1f})rotate(-90)"
-        out.append(f'<text transform="{turned}">{theme.safe(word, LETTERS)}</text>')
+        out.append(f'<text transform="{turned}">{safe(word, LETTERS)}</text>')
     for i, j, weight in weight_grid.cells:
         if i < len(rows) and j < len(columns) and abs(weight) >= _TRACE * most:
             out.append(_pair_square_svg((left_room, above), (i, j), weight, most, weight_grid))
     whole = max(len(weight_grid.candidate), len(weight_grid.reference)) <= WORDS_MOST
     cut = "" if whole else f" The first {WORDS_MOST} words of each text are drawn."
-    title, total = theme.safe(weight_grid.title, 120), _number(weight_grid.total, 3)
+    title, total = safe(weight_grid.title, 120), _number(weight_grid.total, 3)
     opens = "" if still or not weight_grid.opens else f'<button type="button" data-tell="opens:{name}">Open it</button>'
     size = f'width="{wide:.0f}" height="{high:.0f}" viewBox="0 0 {wide:.0f} {high:.0f}"'
     drawn = f'<svg {size} role="img" aria-label="{title}: {_describe_strongest(weight_grid)}">{"".join(out)}</svg>'
@@ -53,7 +53,7 @@ def weight_grids_html(weight_grids: Sequence[ExperimentGrid], still: bool = Fals
     Their names in events are `g0`, `g1` and so on. With `still`, as in a saved file, they have no buttons."""
     first, *more = [weight_grid_html(each, f"g{n}", still) for n, each in enumerate(weight_grids)]
     folded = [
-        f'<details class="weights-more g{n}"><summary>{theme.safe(each.title, 120)}: cosine {_number(each.total, 3)}'
+        f'<details class="weights-more g{n}"><summary>{safe(each.title, 120)}: cosine {_number(each.total, 3)}'
         f"</summary>{grid_html}</details>"
         for n, (each, grid_html) in enumerate(zip(weight_grids[1:], more, strict=True), 1)
     ]
@@ -62,7 +62,7 @@ def weight_grids_html(weight_grids: Sequence[ExperimentGrid], still: bool = Fals
 
 def _label_width(words: tuple[str, ...]) -> float:
     """Return the width in pixels that the labels of rows or columns need: that of the widest word, with its margin."""
-    return 14 + _LETTER * max([theme.label_width(theme.visible(word, LETTERS)) for word in words], default=1.0)
+    return 14 + _LETTER * max([label_width(visible(word, LETTERS)) for word in words], default=1.0)
 
 
 def _number(value: float, decimals: int) -> str:
@@ -73,11 +73,11 @@ def _describe_strongest(weight_grid: ExperimentGrid) -> str:
     """Return the five pairs of words with the largest weights, as text for screen readers."""
     strongest = sorted(weight_grid.cells, key=lambda cell: -abs(cell.weight))[:5]
     each = [
-        f"{theme.visible(weight_grid.candidate[i], LETTERS)} and {theme.visible(weight_grid.reference[j], LETTERS)} "
+        f"{visible(weight_grid.candidate[i], LETTERS)} and {visible(weight_grid.reference[j], LETTERS)} "
         f"{_number(weight, 3)}"
         for i, j, weight in strongest
     ]
-    return theme.safe("; ".join(each) or "no word is known", 400)
+    return safe("; ".join(each) or "no word is known", 400)
 
 
 def _grid_lines_svg(left_edge: float, above: float, rows: int, columns: int) -> str:
@@ -92,7 +92,7 @@ def _pair_square_svg(
 ) -> str:
     half = CELL * 0.46 * (abs(weight) / largest_weight) ** 0.5
     x, y = corner[0] + CELL * (at[1] + 0.5), corner[1] + CELL * (at[0] + 0.5)
-    words = f"{theme.visible(weight_grid.candidate[at[0]], 40)} × {theme.visible(weight_grid.reference[at[1]], 40)}"
-    says = theme.safe(f"{words}: {_number(weight, 4)} of {_number(weight_grid.total, 3)}", 200)
+    words = f"{visible(weight_grid.candidate[at[0]], 40)} × {visible(weight_grid.reference[at[1]], 40)}"
+    says = safe(f"{words}: {_number(weight, 4)} of {_number(weight_grid.total, 3)}", 200)
     place = f'x="{x - half:.1f}" y="{y - half:.1f}" width="{2 * half:.1f}" height="{2 * half:.1f}"'
     return f'<rect class="{"plus" if weight > 0 else "minus"}" {place}><title>{says}</title></rect>'

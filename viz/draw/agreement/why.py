@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 from metrics.corpus.agreement import ExplainedPair, RewardedEdit, WrongPair, WrongPairs
 
-from ..pen import theme
+from ..pen.numbers import change_text, count_text
+from ..pen.text import bdi_word, safe
 
 #: How many edits are shown, and how many letters of each word.
 EDITS_MOST, LETTERS_MOST = 12, 90
@@ -30,19 +31,19 @@ def draw(
     these two outputs in that order, and `names` their systems. `metric` and `scale` are the names of the metric and of
     people's scale."""
     head = describe_preference(explanation.pair, names, metric, scale)
-    better, worse = (theme.bdi_word(name, 40) for name in names)
+    better, worse = (bdi_word(name, 40) for name in names)
     rows = "".join([_edit_row_html(each, words) for each in explanation.earned[:EDITS_MOST]])
     more = len(explanation.earned) - EDITS_MOST
     if more > 0:
-        rows += f'<tr><td colspan="4">and {theme.count_text(more, "edit")} more</td></tr>'
+        rows += f'<tr><td colspan="4">and {count_text(more, "edit")} more</td></tr>'
     if explanation.lost:
         rows += (
             f'<tr class="lost"><td colspan="3">all other edits</td>'
-            f"<td>{theme.change_text(explanation.lost, DECIMALS)}</td></tr>"
+            f"<td>{change_text(explanation.lost, DECIMALS)}</td></tr>"
         )
     sentence = "A marked word earns credit." if explanation.earns_marked_credit else _describe_no_credit(explanation)
     table = (
-        f"<table><thead><tr><th>{better}</th><td></td><th>{worse}</th><th>{theme.safe(metric, 40)}</th></tr></thead>"
+        f"<table><thead><tr><th>{better}</th><td></td><th>{worse}</th><th>{safe(metric, 40)}</th></tr></thead>"
         f"<tbody>{rows}</tbody></table>"
         if rows
         else ""
@@ -54,10 +55,10 @@ def describe_preference(pair: WrongPair, names: tuple[str, str], metric: str, sc
     """Return a sentence on which output people prefer and which one the metric prefers, as HTML.
 
     `names` are the systems: first people's choice, then the metric's. `scale` is the name of people's scale."""
-    better, worse = (theme.bdi_word(name, 40) for name in names)
+    better, worse = (bdi_word(name, 40) for name in names)
     return (
-        f"People prefer {better} by {theme.safe(f'{pair.people:.4g}')} ({theme.safe(scale, 40)}), "
-        f"{theme.safe(metric, 40)} prefers {worse} by {pair.metric:.{DECIMALS}f}."
+        f"People prefer {better} by {safe(f'{pair.people:.4g}')} ({safe(scale, 40)}), "
+        f"{safe(metric, 40)} prefers {worse} by {pair.metric:.{DECIMALS}f}."
     )
 
 
@@ -72,7 +73,7 @@ def describe_counts(wrong_pairs: WrongPairs, metric: str) -> str:
         return ""
     part = {name: f"{100 * many / total:.0f} %" for name, many in (("right", right), ("against", against))}
     return (
-        f"Of {total:,} pairs of outputs of one segment that people rank, {theme.safe(metric, 60)} ranks {right:,} "
+        f"Of {total:,} pairs of outputs of one segment that people rank, {safe(metric, 60)} ranks {right:,} "
         f"({part['right']}) as they do, {against:,} ({part['against']}) the other way round, and ties {tied:,}."
     )
 
@@ -86,15 +87,15 @@ def _edit_row_html(each: RewardedEdit, words: tuple[Sequence[str], Sequence[str]
     before = " ".join(words[0][each.start : each.end])
     after = " ".join(
         [
-            f'<mark title="people marked it">{theme.safe(words[1][n], LETTERS_MOST)}</mark>'
+            f'<mark title="people marked it">{safe(words[1][n], LETTERS_MOST)}</mark>'
             if n in each.marked
-            else theme.safe(words[1][n], LETTERS_MOST)
+            else safe(words[1][n], LETTERS_MOST)
             for n in range(each.at, each.at_end)
         ]
     )
-    was = f"<del>{theme.safe(before, LETTERS_MOST)}</del>" if before else "–"
+    was = f"<del>{safe(before, LETTERS_MOST)}</del>" if before else "–"
     now = f"<bdi>{after}</bdi>" if after else "–"
     return (
         f'<tr><td dir="auto">{was}</td><td>→</td><td dir="auto">{now}</td>'
-        f"<td>{theme.change_text(each.share, DECIMALS)}</td></tr>"
+        f"<td>{change_text(each.share, DECIMALS)}</td></tr>"
     )

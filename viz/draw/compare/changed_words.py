@@ -17,6 +17,7 @@ from ..evidence import error_spans
 from ..evidence.words import describe_pair
 from ..pen import theme
 from ..pen.marks import ResultMarks
+from ..pen.text import safe, writing_direction
 from ..pen.theme import LOOKS, Kind, Role
 from ..texts import MarkedError, ProcessedTexts
 from .differences import A_AND_B, SIDES, Names, Words
@@ -179,12 +180,12 @@ def output_lines(
         references: the words of the references as they are quoted; by default the forms that were matched.
         texts: A and B with the errors that people marked, or None for no such errors."""
     html_words = output_words(display_words, both_marks, diff, references, texts)
-    labels = [f"<b><bdi>{theme.safe(name)}</bdi></b>" for name in names]
+    labels = [f"<b><bdi>{safe(name)}</bdi></b>" for name in names]
     out = []
     for n, line in enumerate(zip(labels, html_words, display_words, strict=True)):
         out.append(_labelled_line(*line))
         if texts and texts[n].marked:
-            label = f"Marked in <bdi>{theme.safe(names[n])}</bdi>"
+            label = f"Marked in <bdi>{safe(names[n])}</bdi>"
             out.append(WordLine(error_spans.errors_list_html(texts[n], SIDES[n], label), 0))
     return out
 
@@ -317,17 +318,17 @@ def _word_html(
     text: str, name: str, classes: Sequence[str], sign: str, partners: Sequence[str] = (), says: str = ""
 ) -> str:
     along = f' data-with="{" ".join(partners)}"' if partners else ""
-    along += f' data-says="{theme.safe(says, 600)}"' if says else ""
+    along += f' data-says="{safe(says, 600)}"' if says else ""
     mark = f"<sup>{sign}</sup>" if sign else ""
     look = " ".join(["tk", *classes])
-    return f'<span class="{look}" data-word="{name}"{along}><bdi>{theme.safe(text, 60)}</bdi>{mark}</span>'
+    return f'<span class="{look}" data-word="{name}"{along}><bdi>{safe(text, 60)}</bdi>{mark}</span>'
 
 
 EMPTY = '<span class="no">no words</span>'
 
 
 def _labelled_line(label: str, html_words: Sequence[str], plain_words: Words) -> WordLine:
-    direction = theme.writing_direction(plain_words[:40])
+    direction = writing_direction(plain_words[:40])
     # Spaces between the elements, so that copied text has spaces too.
     words_html = " ".join(html_words) or EMPTY
     html = f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{words_html}</div></div>'

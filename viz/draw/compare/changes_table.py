@@ -17,9 +17,10 @@ from metrics.analysis.sentence import printed_steps
 from metrics.types import Result, signed_text
 
 from ..evidence import ledger
-from ..pen import theme
 from ..pen.marks import touched_words
+from ..pen.numbers import change_text, count_text
 from ..pen.placed_shapes import px
+from ..pen.text import bdi_word, safe
 from ..texts import ProcessedTexts
 from . import differences, folding
 from .differences import Words, output_of_piece
@@ -345,7 +346,7 @@ def mark_rows(score_steps: ScoreSteps, step: LedgerChange, group_equal: bool = T
 def largest_rows(rows: Sequence[MarkRow], most: int) -> tuple[list[MarkRow], str]:
     """Return the `most` rows with the largest shares, and a remark on how many marks are left out, or ""."""
     more = sum(row.times for row in sorted(rows, key=lambda row: -abs(row.share))[most:])
-    remark = f"and {theme.count_text(more, 'more mark')}, all of them in the CSV" if more > 0 else ""
+    remark = f"and {count_text(more, 'more mark')}, all of them in the CSV" if more > 0 else ""
     return sorted(rows, key=lambda row: -abs(row.share))[:most], remark
 
 
@@ -374,9 +375,9 @@ def _piece_table_html(rows: Sequence[MarkRow], decimals: int) -> str:
 def _piece_row_html(row: MarkRow, decimals: int) -> str:
     times = f' <span class="n">× {row.times}</span>' if row.times > 1 else ""
     return (
-        f'<tr><td class="fate {row.tone}">{row.label}</td><td class="what">{theme.bdi_word(row.words, 160)}{times}'
+        f'<tr><td class="fate {row.tone}">{row.label}</td><td class="what">{bdi_word(row.words, 160)}{times}'
         f'<span class="at">{escape(row.cells)}</span></td>'
-        f'<td class="num share" title="{exact_text(row.share)}">{theme.change_text(row.share, decimals)}</td></tr>'
+        f'<td class="num share" title="{exact_text(row.share)}">{change_text(row.share, decimals)}</td></tr>'
     )
 
 
@@ -386,6 +387,6 @@ def _unmatched_words_html(score_steps: ScoreSteps, step: LedgerChange) -> str:
     for texts, positions, says in ((score_steps.a, step.gone, "Gone"), (score_steps.b, step.came, "New")):
         if positions:
             phrases = [" ".join(texts.candidate_words[start:end]) for start, end in folding.fold_rows(positions, 1)]
-            quoted_phrases = ", ".join([f"“<i><bdi>{theme.safe(phrase, 90)}</bdi></i>”" for phrase in phrases])
+            quoted_phrases = ", ".join([f"“<i><bdi>{safe(phrase, 90)}</bdi></i>”" for phrase in phrases])
             out.append(f"{says} without a match: {quoted_phrases}.")
     return " ".join(out)

@@ -29,8 +29,10 @@ from ..evidence.words import source_line
 from ..pen import legend, picture, svg, theme
 from ..pen.grid import DIRECT, Window
 from ..pen.marks import ResultMarks, references_by_credit
+from ..pen.numbers import change_text, score_text
 from ..pen.picture import Picture
 from ..pen.shapes import Shape
+from ..pen.text import isolated, safe
 from ..texts import ProcessedTexts
 from . import changed_marks, changed_words, changes_table, differences, folding, long_texts, scores
 from .changes_table import ScoreSteps
@@ -172,7 +174,7 @@ def evidence(
 
 def merged_line(pair: OutputPair) -> str:
     """Return A and B merged into one line, coloured by the fates of the matches."""
-    a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
+    a, b = (f"<bdi>{safe(name)}</bdi>" for name in pair.names)
     display_words = (pair.a.candidate_words, pair.b.candidate_words)
     label = f"<b><del>{a}</del> <ins>{b}</ins></b>"
     strip = changed_words.merged_word_line(
@@ -217,8 +219,7 @@ def _text_columns(pair: OutputPair, first: int) -> str:
     columns = long_texts.draw_columns((pair.a, pair.b), pair.marks, pair.difference, pair.names, first, labels)
     lists = zip((pair.a, pair.b), differences.SIDES, pair.names, strict=True)
     marked_lists = [
-        error_spans.errors_list_html(texts, side, f"Marked in <bdi>{theme.safe(name)}</bdi>")
-        for texts, side, name in lists
+        error_spans.errors_list_html(texts, side, f"Marked in <bdi>{safe(name)}</bdi>") for texts, side, name in lists
     ]
     above = _source_html(pair) + "".join(marked_lists)
     return (f'<div class="word_lines">{above}</div>' if above else "") + columns
@@ -412,8 +413,8 @@ def own_pictures(
             terms = [shape.term for shape in shapes if shape.term]
             leads = {(term.layer, term.t): lead.get((side, term.mark), "") for term in terms}
             grid_picture = picture.rename_row_side(grid_picture, side, _partner_names(pair, at), leads)
-            grid_picture = replace(grid_picture, title=f"Grid of {theme.isolated(name)}")
-        yield OwnGrid(name, theme.score_text(side_marks.result.score, pair.decimals), grid_picture)
+            grid_picture = replace(grid_picture, title=f"Grid of {isolated(name)}")
+        yield OwnGrid(name, score_text(side_marks.result.score, pair.decimals), grid_picture)
 
 
 def own_grids(
@@ -424,7 +425,7 @@ def own_grids(
     The parameters are those of `own_pictures`: matches, size of cells, and for long texts the drawn window."""
     out = []
     for side, (name, score, drawn) in zip(differences.SIDES, own_pictures(pair, hits, fit, part), strict=True):
-        heading = "Grid of both" if pair.same_words else f"Grid of <bdi>{theme.safe(name)}</bdi>"
+        heading = "Grid of both" if pair.same_words else f"Grid of <bdi>{safe(name)}</bdi>"
         body = drawing_html(drawn, "grid") if drawn else '<p class="note">No words, so there is no grid.</p>'
         summary = f'<summary>{heading} <span class="n">{score}</span></summary>'
         out.append(f'<details class="figure" data-side="{side}">{summary}{body}</details>')
@@ -479,9 +480,9 @@ def verdict(pair: OutputPair) -> str:
     metric, change = metrics.METRICS[pair.before.metric], pair.delta
     tone = scores.verdict(change, pair.higher_is_better, pair.decimals)
     sides = zip(pair.names, (pair.before.score, pair.after.score), strict=True)
-    name_scores = [(theme.safe(name, 40), theme.score_text(score, pair.decimals)) for name, score in sides]
+    name_scores = [(safe(name, 40), score_text(score, pair.decimals)) for name, score in sides]
     both_scores = " → ".join([f'<bdi>{name}</bdi> <span class="num">{score}</span>' for name, score in name_scores])
-    by = f'<span class="num">{theme.change_text(change, pair.decimals)}</span> {scores.MARKS[tone]} {tone}'
+    by = f'<span class="num">{change_text(change, pair.decimals)}</span> {scores.MARKS[tone]} {tone}'
     by = f'<span class="{tone}">{by}</span>'
     headline = (
         f"{escape(metric.label)}: {both_scores}, {by}." if tone != "same" else f"{escape(metric.label)}: {both_scores}."
@@ -491,7 +492,7 @@ def verdict(pair: OutputPair) -> str:
 
 def describe_cause(pair: OutputPair) -> str:
     """Return one sentence, as HTML, on why the two scores differ, or that the words are the same."""
-    a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
+    a, b = (f"<bdi>{safe(name)}</bdi>" for name in pair.names)
     if not (pair.a.candidate or pair.b.candidate):
         return f"Neither {a} nor {b} has words, so every score is equal."
     if pair.same_words:
@@ -502,7 +503,7 @@ def describe_cause(pair: OutputPair) -> str:
     if not (parts[-1].is_words and parts[-1].text.endswith((".", "!", "?"))):
         parts.append(end)  # the quoted words do not end the sentence themselves
     return "".join(
-        f"“<i><bdi>{theme.safe(part.text, 90)}</bdi></i>”" if part.is_words else escape(part.text) for part in parts
+        f"“<i><bdi>{safe(part.text, 90)}</bdi></i>”" if part.is_words else escape(part.text) for part in parts
     )
 
 
@@ -514,7 +515,7 @@ def _wordless_sentence(pair: OutputPair, a: str, b: str) -> str:
         return f"{empty}; both scores are equal."
     which = "" if pair.higher_is_better else f", which is {'better' if pair.delta < 0 else 'worse'},"
     cause = f"is that the words of {a} are gone" if b_is_empty else f"comes from the words of {b}"
-    return f"{empty}: all of {theme.change_text(pair.delta, pair.decimals)}{which} {cause}."
+    return f"{empty}: all of {change_text(pair.delta, pair.decimals)}{which} {cause}."
 
 
 def explanation_parts(pair: OutputPair) -> tuple[SentencePart, ...]:
@@ -532,7 +533,7 @@ def describe_decisions(pair: OutputPair) -> str:
     if len(pair.references) < 2:
         return ""
     ours, theirs = pair.before.decides, pair.after.decides
-    a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
+    a, b = (f"<bdi>{safe(name)}</bdi>" for name in pair.names)
     messages, alike = [], dict[tuple[int | None, int | None], list[str]]()
     for part in dict.fromkeys((*ours, *theirs)):
         alike.setdefault((ours.get(part), theirs.get(part)), []).append(part)
@@ -552,7 +553,7 @@ def describe_decisions(pair: OutputPair) -> str:
 
 def _ties_html(pair: OutputPair) -> str:
     """Return which other references are as good for A or B as the deciding one, as HTML; "" where none is."""
-    metric, names = metrics.METRICS[pair.before.metric], [f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names]
+    metric, names = metrics.METRICS[pair.before.metric], [f"<bdi>{safe(name)}</bdi>" for name in pair.names]
     tied_numbers = [
         [str(n + 1) for n in tied_references(metric, result) if n != result.decides["score"]] for result in pair.results
     ]

@@ -18,6 +18,7 @@ from ..pen import theme
 from ..pen.grid import Window
 from ..pen.layout import fit_single_grids
 from ..pen.shapes import Point, Shape, centre
+from ..pen.text import visible
 from .folding import Folds, folded_labels
 
 Words: TypeAlias = Sequence[str]
@@ -73,9 +74,7 @@ def row_labels(a_words: Words, b_words: Words, rows: Iterable[DiffRow]) -> list[
 
     Where the two words of a row differ in what was not compared, such as capitals, the label is B's word."""
     return [
-        f"{'+ ' if a is None else ''}{theme.visible(b_words[b])}"
-        if b is not None
-        else f"− {theme.visible(a_words[a or 0])}"
+        f"{'+ ' if a is None else ''}{visible(b_words[b])}" if b is not None else f"− {visible(a_words[a or 0])}"
         for a, b in rows
     ]
 

@@ -17,8 +17,8 @@ from metrics.types import Relation
 
 from ..evidence import columns
 from ..evidence.columns import Ribbon
-from ..pen import theme
 from ..pen.marks import ResultMarks
+from ..pen.text import safe
 from ..texts import ProcessedTexts
 from . import changed_words, differences
 from .changed_words import Fate
@@ -58,7 +58,7 @@ def draw_columns(
     strands = [[*split_ribbons(marks, diff, side)] for side, marks in zip(SIDES, both_marks, strict=True)]
     heads, sides, note = [], [], ""
     for side, name, each, html_words, part in zip(SIDES, names, texts, words, parts, strict=True):
-        heads.append(f'<div class="lb {side}"><b><bdi>{theme.safe(name)}</bdi></b></div>')
+        heads.append(f'<div class="lb {side}"><b><bdi>{safe(name)}</bdi></b></div>')
         inner = columns.paragraphs(each.candidate, html_words, part) or changed_words.EMPTY
         sides.append(f'<div class="side {side}">{inner}</div>')
     for k, reference in enumerate(a.references):
@@ -96,8 +96,8 @@ def overview_maps_html(
             if not side_texts.candidate:
                 continue
             used = [cell for cell, use in marks.uses.items() if cell.k == k and use.relation != "different"]
-            map_html = columns.map_html(side_texts, k, used, side, f"all matches of {theme.safe(name, 60)}")
-            each.append(f"<figure>{map_html}<figcaption><bdi>{theme.safe(name, 60)}</bdi></figcaption></figure>")
+            map_html = columns.map_html(side_texts, k, used, side, f"all matches of {safe(name, 60)}")
+            each.append(f"<figure>{map_html}<figcaption><bdi>{safe(name, 60)}</bdi></figcaption></figure>")
         hidden = "" if k == first else " hidden"
         out.append(f'<div class="ref maps" data-reference="{k}"{hidden}>{"".join(each)}</div>')
     return "".join(out)

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, Protocol
 
 from metrics.analysis.worth import SAME
 
-from ..pen import theme
+from ..pen.numbers import change_text
 
 DECIMALS = 3  # default number of decimals of printed scores
 Verdict = Literal["better", "worse", "same"]
@@ -40,7 +40,7 @@ def delta_text(delta: float, decimals: int = DECIMALS) -> str:
     >>> delta_text(0.0912), delta_text(-0.086), delta_text(-0.0004)
     ('+0.091', '−0.086', '0')
     """
-    return "0" if abs(delta) < _equality_threshold(decimals) else theme.change_text(delta, decimals)
+    return "0" if abs(delta) < _equality_threshold(decimals) else change_text(delta, decimals)
 
 
 def better_direction(higher_is_better: bool) -> tuple[str, str]:

@@ -16,6 +16,8 @@ from metrics.types import Metric
 
 from ..evidence import words
 from ..pen import theme
+from ..pen.numbers import count_text, score_text
+from ..pen.text import bdi_word, isolated, safe, writing_direction
 from ..texts import ProcessedTexts
 from .scores import MARKS, Verdict, delta_text, verdict
 
@@ -139,20 +141,20 @@ def tooltip_text(effect: WordChangeEffect, texts: ProcessedTexts, metric: Metric
     """Return the tooltip of a word as plain text, followed by the reason `why` for a deletion.
 
     It is "without it 0.412, −0.034, worse", or "with the before word 3: 0.640, +0.085, better"."""
-    score = theme.score_text(effect.score)
+    score = score_text(effect.score)
     tone = _verdict(effect, metric)
     change = "no change" if tone == "same" else f"{delta_text(effect.delta)}, {tone}"
     if effect.action == "delete":
         return f"without it {score}, {change}" + (f". {why}" if why else "")
     place, _, source = describe_place(effect, texts)
     place += f", {source}" if source else ""
-    new = ("another " if repeats_word(effect, texts) else "") + theme.isolated(_changed_words(effect, texts)[-1])
+    new = ("another " if repeats_word(effect, texts) else "") + isolated(_changed_words(effect, texts)[-1])
     how = f"with {new} {place}" if effect.action == "insert" else f"with {new} for {place}"
     return f"{how}: {score}, {change}"
 
 
 def _bdi(word: str) -> str:
-    return theme.bdi_word(word)
+    return bdi_word(word)
 
 
 def _change_html(delta: float, metric: Metric) -> str:
@@ -175,7 +177,7 @@ def describe_effect(effect: WordChangeEffect, texts: ProcessedTexts, metric: Met
         what = f"Put in {more}{first} {place}" + (f", from {source}" if source else "")
     else:
         what = f"Replace {first}, {place}, with {more}{second[0]}" + (f" of {source}" if source else "")
-    return f"{what}, and the score would be {theme.score_text(effect.score)}, {_change_html(effect.delta, metric)}."
+    return f"{what}, and the score would be {score_text(effect.score)}, {_change_html(effect.delta, metric)}."
 
 
 _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -236,14 +238,14 @@ def _cost_sentence(
         most = f" most{_ties_phrase(others, 'cost')}," if len(costly) > 1 else ""
         return (
             f"{_word_html(worst.i, texts)} costs{most} {_amount(worst.delta)}: without it the score "
-            f"would be {theme.score_text(worst.score)}.{_others_note(joint, len(costly) > 1)}"
+            f"would be {score_text(worst.score)}.{_others_note(joint, len(costly) > 1)}"
         )
     names = [_word_html(i, texts) for i in joint.words[:JOINT_SHOWN]]
     listed = ("; " if any("," in name for name in names) else ", ").join(names)
     listed += f" and {len(joint.words) - JOINT_SHOWN:,} more" if len(joint.words) > JOINT_SHOWN else ""
     return (
         f"These {_count(len(joint.words))} words cost {_amount(joint.score - score)} together ({listed}): without them "
-        f"the score would be {theme.score_text(joint.score)}.{_describe_exceptions(effects, joint, texts, metric)}"
+        f"the score would be {score_text(joint.score)}.{_describe_exceptions(effects, joint, texts, metric)}"
         f"{_others_note(joint, any(effect.i not in joint.words for effect in costly))}"
     )
 
@@ -295,7 +297,7 @@ def _earning_sentence(effects: Sequence[WordChangeEffect], texts: ProcessedTexts
         return ""
     return (
         f"{_word_html(best.i, texts)} earns most{_ties_phrase(others, 'earn')}: without it the score would "
-        f"be {theme.score_text(best.score)}, {_change_html(best.delta, metric)}."
+        f"be {score_text(best.score)}, {_change_html(best.delta, metric)}."
     )
 
 
@@ -333,8 +335,8 @@ def heading_html(metric: Metric, name: str, score: float) -> str:
     """Return the heading as HTML: the metric, the output's `name` and present score, and how to read what follows."""
     which = "" if metric.higher_is_better else " Lower is better."
     return (
-        f'<div class="vh"><b>{html.escape(metric.name)}</b> <bdi>{theme.safe(name)}</bdi> '
-        f"<b>{theme.score_text(score)}</b><br><span>The score if one word is deleted, or one reference word is put "
+        f'<div class="vh"><b>{html.escape(metric.name)}</b> <bdi>{safe(name)}</bdi> '
+        f"<b>{score_text(score)}</b><br><span>The score if one word is deleted, or one reference word is put "
         f"in where the output has none or another.{which}</span></div>"
     )
 
@@ -347,11 +349,11 @@ def describe_progress(tried_effects: Sequence[WordChangeEffect], total: int, wor
         return ""
     deleted = sum(effect.action == "delete" for effect in tried_effects)
     if deleted < words_in_all:
-        what = f"the deletion of the first {theme.count_text(deleted, 'word')}" if deleted else "nothing yet"
+        what = f"the deletion of the first {count_text(deleted, 'word')}" if deleted else "nothing yet"
     else:
         restored, in_all = len(tried_effects) - deleted, total - words_in_all
         what = "the deletion of every word, and " if words_in_all else ""
-        what += f"{restored:,} of {theme.count_text(in_all, 'reference word')} put in"
+        what += f"{restored:,} of {count_text(in_all, 'reference word')} put in"
     return f"Tried so far: {what}, which is {len(tried_effects):,} of {total:,} changes."
 
 
@@ -372,7 +374,7 @@ def word_line_html(
     dashed line costs; a stronger tint means more. A plain word makes no difference or was not tried. The effects in
     `chip_numbers`, and the selected one (`chosen`), are drawn between the words as "+word", or after a word as "→
     other". Classes are made of indices only, and every word is escaped."""
-    direction = theme.writing_direction([*texts.candidate_words[:40], *texts.reference_words[0][:40]])
+    direction = writing_direction([*texts.candidate_words[:40], *texts.reference_words[0][:40]])
     before, after = _chips_by_position(
         texts, effects, metric, {*chip_numbers, *([chosen] if chosen is not None else [])}, chosen
     )
@@ -383,7 +385,7 @@ def word_line_html(
     if not count:
         out = '<span class="no">no words</span> ' + out
     size = (" sm" if count > 90 else "") + (" tall" if count > 260 else "")
-    label = f'<div class="lb"><b><bdi>{theme.safe(name)}</bdi></b></div>'
+    label = f'<div class="lb"><b><bdi>{safe(name)}</bdi></b></div>'
     line = f'<div class="ln">{label}<div class="ws" dir="{direction}">{out}</div></div>'
     return f'<div class="word_lines ab worth{size}">{words.source_line(texts)}{line}</div>'
 
@@ -404,7 +406,7 @@ def _chips_by_position(
     `chip_numbers` and `chosen` are the indices of the drawn and of the selected effect."""
     before: Chips = {}
     after: Chips = {}
-    direction = theme.writing_direction([*texts.candidate_words[:40], *texts.reference_words[0][:40]])
+    direction = writing_direction([*texts.candidate_words[:40], *texts.reference_words[0][:40]])
     for n in sorted(chip_numbers, key=lambda n: effects[n][1:4]):
         effect = effects[n]
         if effect.action == "delete":
@@ -437,7 +439,7 @@ def _word_tints(
             if n == chosen:
                 classes.append("sel")
         out.append(
-            f'<span class="{" ".join(classes)}" data-word="c{i}"{style}><bdi>{theme.safe(word, 60)}</bdi>{mark}</span>'
+            f'<span class="{" ".join(classes)}" data-word="c{i}"{style}><bdi>{safe(word, 60)}</bdi>{mark}</span>'
         )
     return out
 
@@ -476,7 +478,7 @@ def change_context(effect: WordChangeEffect, texts: ProcessedTexts) -> str:
         pieces.append(f"<ins>+{_bdi(_changed_words(effect, texts)[-1])}</ins>")
     pieces += [_bdi(word) for word in candidate_words[after : after + AROUND]]
     cut = ("… " if i > AROUND else "", " …" if len(candidate_words) > after + AROUND else "")
-    direction = theme.writing_direction(
+    direction = writing_direction(
         [*candidate_words[max(0, i - AROUND) : after + AROUND], *_changed_words(effect, texts)]
     )
     return f'<div class="df around" dir="{direction}">{cut[0]}{" ".join(pieces)}{cut[1]}</div>'
@@ -504,16 +506,16 @@ def browser_data(
         place, next_word, source = describe_place(effect, texts)
         tone = _verdict(effect, metric)
         change = delta_text(effect.delta)
-        touched = [theme.isolated(word, 60) for word in _changed_words(effect, texts)]
+        touched = [isolated(word, 60) for word in _changed_words(effect, texts)]
         what = {"delete": "delete", "insert": "put in", "replace": "replace"}[effect.action]
         place = f"another one {place}" if effect.action == "insert" and repeats_word(effect, texts) else place
-        score = theme.score_text(effect.score)
+        score = score_text(effect.score)
         rows.append(
             {
                 "n": n,
                 "sign": {"delete": "−", "insert": "+", "replace": ""}[effect.action],
                 "words": touched,
-                "where": [place, theme.isolated(next_word, 60) if next_word else "", source],
+                "where": [place, isolated(next_word, 60) if next_word else "", source],
                 "score": score,
                 "change": change,
                 "mark": MARKS[tone],
@@ -532,7 +534,7 @@ def browser_data(
         "height": 38 + 33 * min(10, max(1, len(rows))),
         "caption": "Changes of one word and the score after each; choose one to try it",
         "empty": "There is no such change.",
-        "more": f"and {theme.count_text(more, 'more change')}" if more else "",
+        "more": f"and {count_text(more, 'more change')}" if more else "",
     }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from metrics.corpus.explanations import across_metrics
 from metrics.corpus.explanations.across_metrics import Camp, Vote
 
-from ..pen import theme
+from ..pen.text import safe
 from .story import DECIMALS, SAID_MOST
 
 
@@ -22,7 +22,7 @@ def draw(names: tuple[str, str], votes: Sequence[Vote], expected: int, ended: bo
     tested = all(each.p is not None for each in votes)
     whole = ended or len(votes) >= expected
     first = across_metrics.main_metrics_clause(names, votes)
-    lead = f"<span><b>{theme.safe(first, SAID_MOST)}.</b></span>" if first else ""
+    lead = f"<span><b>{safe(first, SAID_MOST)}.</b></span>" if first else ""
     camps = across_metrics.group_into_camps(names, votes)
     camps_html = "".join(
         [
@@ -45,14 +45,12 @@ def _camp_html(camp: Camp, of: int | None, tested: bool, number: int, last: bool
     `of` is the number of all votes if the sentence shall say it, else None. `tested` is whether it may speak of
     chance. `number` is the index of the camp, and `last` is whether it ends the sentence. A click on a metric selects
     it."""
-    summary = theme.safe(across_metrics.camp_text(camp, of, tested), SAID_MOST) + ("." if last else ";")
+    summary = safe(across_metrics.camp_text(camp, of, tested), SAID_MOST) + ("." if last else ";")
     each = ", ".join([_vote_html(vote) for vote in camp.votes])
     return f'<details class="camp camp{number}"><summary>{summary}</summary><p>{each}</p></details>'
 
 
 def _vote_html(vote: Vote) -> str:
     sure = "*" if vote.is_beyond_chance else ""
-    button = (
-        f'<button type="button" data-tell="metric:{vote.metric.key}">{theme.safe(vote.metric.label)}{sure}</button>'
-    )
+    button = f'<button type="button" data-tell="metric:{vote.metric.key}">{safe(vote.metric.label)}{sure}</button>'
     return f'<span class="vote">{button} {across_metrics.vote_text(vote, DECIMALS)}</span>'

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ..pen import theme
 from ..pen.stylesheets import read_sheets
+from ..pen.text import safe
 
 RULES = read_sheets(Path(__file__).parent, "charts")
 
@@ -109,7 +109,7 @@ def text(x: float, y: float, says: str, kind: str = "", anchor: str = "middle") 
     `says` is plain text from any source, and is escaped here."""
     css = f' class="{kind}"' if kind else ""
     place = "" if anchor == "start" else f' text-anchor="{anchor}"'
-    return f'<text x="{x:.1f}" y="{y:.1f}"{css}{place}>{theme.safe(says, 80)}</text>'
+    return f'<text x="{x:.1f}" y="{y:.1f}"{css}{place}>{safe(says, 80)}</text>'
 
 
 def line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
@@ -153,7 +153,7 @@ def y_axis(scale: AxisScale, label: str, signed_values: bool = False) -> str:
         out.append(text(LEFT - 6, y + 4, (signed_tick_text if signed_values else tick_text)(value), "tick", "end"))
     out.append(
         f'<text class="axis" text-anchor="middle" transform="translate(13 {(TOP + HIGH - BOTTOM) / 2:.0f}) '
-        f'rotate(-90)">{theme.safe(label, 40)}</text>'
+        f'rotate(-90)">{safe(label, 40)}</text>'
     )
     return "".join(out)
 
@@ -162,9 +162,9 @@ def clickable(event: str, says: str, inside: str) -> str:
     """Return a part of a chart (the SVG `inside`) that sends `event`, "NAME:VALUE", on a click or Enter.
 
     `says` is its tooltip and its description for screen readers."""
-    label = theme.safe(says, 200)
+    label = safe(says, 200)
     return (
-        f'<g class="opens" role="button" tabindex="0" data-tell="{theme.safe(event, 400)}" aria-label="{label}">'
+        f'<g class="opens" role="button" tabindex="0" data-tell="{safe(event, 400)}" aria-label="{label}">'
         f"<title>{label}</title>{inside}</g>"
     )
 
@@ -176,10 +176,10 @@ def chart(
 
     `name` is the name by which scripts know the chart. `title` and `subtitle` are plain text, `inside` is SVG, and
     `under` is HTML. With `points`, a canvas for dots covers the plot area. `high` is the height in units of the SVG."""
-    label, dots = theme.safe(title, 300), _dots_canvas(title) if points else ""
+    label, dots = safe(title, 300), _dots_canvas(title) if points else ""
     return (
         f'<figure class="chart" data-chart="{name}"><figcaption><b>{label}</b>'
-        f'<span>{theme.safe(subtitle, 300)}</span></figcaption><div class="plot">'
+        f'<span>{safe(subtitle, 300)}</span></figcaption><div class="plot">'
         f'<svg viewBox="0 0 {WIDE} {high:g}" role="group" aria-label="{label}">{inside}</svg>{dots}</div>'
         f'<div class="under">{under}</div></figure>'
     )
@@ -198,6 +198,6 @@ def _dots_canvas(title: str) -> str:
     top, bottom = 100 * TOP / HIGH, 100 * BOTTOM / HIGH
     return (
         f'<div class="dots" tabindex="0" role="application" style="inset:{top:.3f}% {right:.3f}% {bottom:.3f}% '
-        f'{left_inset:.3f}%" aria-label="{theme.safe(title, 300)}: arrow keys walk the points, Enter opens a segment">'
+        f'{left_inset:.3f}%" aria-label="{safe(title, 300)}: arrow keys walk the points, Enter opens a segment">'
         "<canvas></canvas></div>"
     )

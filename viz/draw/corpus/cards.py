@@ -11,8 +11,8 @@ from typing import NamedTuple
 from metrics.corpus.explanations.deciding_words import find_deciding_words
 from metrics.text import Token
 
-from ..pen import theme
 from ..pen.stylesheets import read_sheets
+from ..pen.text import safe
 
 RULES = read_sheets(Path(__file__).parent, "cards")
 #: How many letters are shown of a text, of a name, and of the reason for a card.
@@ -58,16 +58,14 @@ def draw(card_groups: Sequence[CardGroup], more: str = "") -> str:
 
 
 def _group_html(side: CardGroup) -> str:
-    return (
-        f"<section><h2>{theme.safe(side.head, 200)}</h2>{''.join([_card_html(each) for each in side.cards])}</section>"
-    )
+    return f"<section><h2>{safe(side.head, 200)}</h2>{''.join([_card_html(each) for each in side.cards])}</section>"
 
 
 def _card_html(card: Card) -> str:
     tell = f'data-tell="segment:{card.segment}"'
     head = f'<button type="button" {tell}>Segment {card.segment + 1:,}</button>'
-    why = f'<span class="why">{theme.safe(card.why, SAID_MOST)}</span>'
-    lines = "".join([f"<dt>{theme.safe(line.name, NAME_MOST)}</dt>{text(line)}" for line in card.lines])
+    why = f'<span class="why">{safe(card.why, SAID_MOST)}</span>'
+    lines = "".join([f"<dt>{safe(line.name, NAME_MOST)}</dt>{text(line)}" for line in card.lines])
     return f'<article class="card" {tell}><p class="top">{head} {why}</p><dl>{lines}</dl></article>'
 
 
@@ -91,7 +89,7 @@ def text(line: CardLine) -> str:
 
 
 def _escaped(part: str) -> str:
-    return theme.safe(part, TEXT_MOST) if part else ""
+    return safe(part, TEXT_MOST) if part else ""
 
 
 #: A label, the words of a text, and the text as it was given.

@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from ..pen import theme
+from ..pen.numbers import change_text, count_text
 from . import axes
 from .points import Array, CanvasChart, browser_data, plot_points
 
@@ -56,7 +56,7 @@ def cumulated_worth_chart(
     ]
     if last - theirs > ours:
         out.append(axes.line(x.position(last - theirs), axes.TOP, x.position(last - theirs), y.start, "turn"))
-    sum_label = f"{theme.count_text(ours, 'segment')}: {_change_text(turned)}"
+    sum_label = f"{count_text(ours, 'segment')}: {_change_text(turned)}"
     at = min(max(x.position(ours), x.start + 80), x.end - 80)
     out.append(axes.text(at, y.position(turned) + (-9 if higher_is_better else 19), sum_label, "said"))
     out.append(
@@ -127,7 +127,7 @@ def differences_chart(
         y,
     )
     title = f"{metric} along the corpus, {names[1]} minus {names[0]}"
-    note = f"Line: the mean of {theme.count_text(window, 'segment')} around each. Click a tick to open its segment."
+    note = f"Line: the mean of {count_text(window, 'segment')} around each. Click a tick to open its segment."
     return CanvasChart(
         axes.chart("along", title, of, "".join(out), note, points=True),
         browser_data(point_set, x, y, ("place", f"Δ {metric}"), "line", whole=True),
@@ -180,4 +180,4 @@ def _clamped_position(scale: axes.AxisScale, value: float) -> float:
 
 
 def _change_text(value: float) -> str:
-    return "0" if abs(value) < 0.5 * 10**-CHANGE_DECIMALS else theme.change_text(value, CHANGE_DECIMALS)
+    return "0" if abs(value) < 0.5 * 10**-CHANGE_DECIMALS else change_text(value, CHANGE_DECIMALS)

@@ -12,7 +12,8 @@ from metrics.corpus.groups import score_group
 from metrics.corpus.resampling import Interval
 from metrics.corpus.table import StatisticsTable
 
-from ..pen import theme
+from ..pen.numbers import count_text
+from ..pen.text import LETTER, label_width, visible
 from . import axes
 
 #: Number of groups by length.
@@ -165,7 +166,7 @@ def differences_by_document_chart(
         tone = "same" if delta == 0 else "better" if (delta > 0) == higher_is_better else "worse"
         sure = "" if group.excludes_zero else " open"
         inside = axes.rect(0, y - ROW / 2, axes.WIDE, ROW, "reach")
-        inside += axes.text(left_edge - 8, y + 4, f"{theme.visible(group.name, 18)} ({group.size:,})", "tick", "end")
+        inside += axes.text(left_edge - 8, y + 4, f"{visible(group.name, 18)} ({group.size:,})", "tick", "end")
         inside += axes.line(scale.position(group.delta.low), y, scale.position(group.delta.high), y, f"whisker {tone}")
         inside += f'<circle cx="{scale.position(delta):.1f}" cy="{y:.1f}" r="4.5" class="spot {tone}{sure}"/>'
         out.append(axes.clickable(group.tell, f"{_describe_group(group, names)}{axes.OPENS}", inside))
@@ -179,7 +180,7 @@ def differences_by_document_chart(
 def _describe_group(group: SegmentGroup, names: tuple[str, str]) -> str:
     ends = [f" ({low:.3f} to {high:.3f})" if group.size > 1 else "" for low, high in group.intervals]
     scores = ", ".join([f"{name} {score:.3f}{end}" for name, score, end in zip(names, group.scores, ends, strict=True)])
-    return f"{group.name}: {theme.count_text(group.size, 'segment')}, {scores}"
+    return f"{group.name}: {count_text(group.size, 'segment')}, {scores}"
 
 
 def _interval_line_svg(x: float, interval: Interval, scale: axes.AxisScale, kind: str) -> str:
@@ -195,9 +196,9 @@ def _score_mark_svg(x: float, y: float, kind: str) -> str:
 def _legend_svg(names: tuple[str, str]) -> str:
     out, x = "", float(axes.WIDE - axes.RIGHT)
     for kind, name in (("second", names[1]), ("first", names[0])):
-        visible_name = theme.visible(name, 22)
+        visible_name = visible(name, 22)
         out += axes.text(x, 12, visible_name, "said", "end")
-        x -= theme.label_width(visible_name) * 12.5 * theme.LETTER + 12
+        x -= label_width(visible_name) * 12.5 * LETTER + 12
         out += _score_mark_svg(x, 8, kind)
         x -= 18
     return out

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..compare.scores import DECIMALS, MARKS, verdict
-from ..pen import theme
+from ..pen.numbers import count_text
 from . import axes
 
 Array = NDArray[np.float64]
@@ -88,7 +88,7 @@ def draw(
             inside += axes.rect(x + ROOM / 2, min(y, foot - 1.5), broad - ROOM, max(foot - y, 1.5), f"bar {tone}")
             inside += axes.text(x + broad / 2, y - 4, f"{bar.size:,}", "count")
             verdict_text = f", {same_count:,} of them the same" if tone == "same" else f": {tone}"
-            says = f"{theme.count_text(bar.size, 'segment')} with {_range_text(bar)}{verdict_text}{axes.OPENS}"
+            says = f"{count_text(bar.size, 'segment')} with {_range_text(bar)}{verdict_text}{axes.OPENS}"
             out.append(axes.clickable(tell(bar), says, inside))
         edge = middle_bar - n if n < middle_bar else n - middle_bar - 1
         if bar.low is not None and n != middle_bar and edge and edge % label_step == 0:

@@ -11,7 +11,7 @@ from metrics.corpus.errors import ErrorCount
 from metrics.corpus.explanations.patterns import error_difference_sentence
 from metrics.corpus.patterns import LEVEL, Pattern
 
-from ..pen import theme
+from ..pen.text import bdi_word, safe
 from .patterns import pattern_text, probability_html
 
 #: How many words, and how many parts of words, are shown for a system, and the letters of each.
@@ -38,17 +38,15 @@ def rarer_errors_html(
         each = each.swapped if names_swapped else each
         sure = each.q < LEVEL
         tone = ("better" if each.for_b > each.for_a else "worse") if sure else ""
-        label = _tell_button(
-            tell("error", n) if each.segments else "", theme.safe(each.error.label), each.error.meaning
-        )
+        label = _tell_button(tell("error", n) if each.segments else "", safe(each.error.label), each.error.meaning)
         count = f"{each.a:,} → {each.b:,}"
         rows.append(
             f'<tr><td>{label}</td><td class="num {tone}">{count}</td><td class="num">q {_q_text(each.q)}</td></tr>'
         )
-    sentence = theme.safe(
+    sentence = safe(
         error_difference_sentence(names, [each.swapped if names_swapped else each for each in error_counts]), 500
     )
-    head = f"Errors, {theme.safe(names[0], 24)} → {theme.safe(names[1], 24)}"
+    head = f"Errors, {safe(names[0], 24)} → {safe(names[1], 24)}"
     table = f'<table class="corpus_ledger"><caption>{head}</caption><tbody>{"".join(rows)}</tbody></table>'
     return f'<div class="kinds">{table}<p class="fewer">{sentence}</p></div>'
 
@@ -67,7 +65,7 @@ def right_words_html(
     opens the segments of an n-gram."""
     paragraphs = []
     for winner in (True, False):
-        name = theme.safe(names[winner], 40)
+        name = safe(names[winner], 40)
         for kind, which in (("pattern", word_patterns), ("part", parts)):
             mine = [
                 (n, each)
@@ -97,12 +95,12 @@ def _pattern_html(kind: str, number: int, each: Pattern, of_a: bool, tell: Tells
     spelling = pattern_text(each, "word" if kind == "pattern" else "character")
     more, less = (each.a, each.b) if of_a else (each.b, each.a)
     q = f"q {_q_text(each.q)}"
-    button = _tell_button(tell(kind, number), f"“{theme.bdi_word(spelling, LETTERS)}”", "")
+    button = _tell_button(tell(kind, number), f"“{bdi_word(spelling, LETTERS)}”", "")
     return f'<span title="{q}">{button} {more:,} against {less:,} of {each.there:,}</span>'
 
 
 def _tell_button(tell: str, label: str, title: str) -> str:
     if not tell:
         return label
-    title_attribute = f' title="{theme.safe(title, 200)}"' if title else ""
-    return f'<button type="button" data-tell="{theme.safe(tell, 200)}"{title_attribute}>{label}</button>'
+    title_attribute = f' title="{safe(title, 200)}"' if title else ""
+    return f'<button type="button" data-tell="{safe(tell, 200)}"{title_attribute}>{label}</button>'

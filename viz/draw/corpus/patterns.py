@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from metrics.corpus.errors import ErrorCount
 from metrics.corpus.patterns import LEAST, LEVEL, Pattern
 
-from ..pen import theme
+from ..pen.numbers import count_text
+from ..pen.text import bdi_word, safe
 
 #: How many rows a system's table has, and how many n-grams are listed where none is more than chance.
 ROWS, NEAR = 40, 5
@@ -28,11 +29,11 @@ def draw(
         [each for each in telling if each.for_b > each.for_a],
         [each for each in telling if each.for_b < each.for_a],
     ]
-    count = theme.count_text(len(patterns), f"{unit} n-gram")
+    count = count_text(len(patterns), f"{unit} n-gram")
     about = (
-        f"{count} of the references that {theme.bdi_word(names[0])} and {theme.bdi_word(names[1])} "
+        f"{count} of the references that {bdi_word(names[0])} and {bdi_word(names[1])} "
         "do not have right equally often, "
-        f"in at least {LEAST} segments; {theme.safe(scope, 200)}."
+        f"in at least {LEAST} segments; {safe(scope, 200)}."
     )
     if not patterns:
         answer = (
@@ -48,7 +49,7 @@ def draw(
         )
     out = [f'<div class="patterns"><p>{about}</p>']
     for side, name in zip(sides, (names[1], names[0]), strict=True):
-        head = f"More often right in {theme.bdi_word(name)}: {len(side):,}"
+        head = f"More often right in {bdi_word(name)}: {len(side):,}"
         if not side:
             out.append(f"<h2>{head}</h2><p>None by more than chance.</p>")
             continue
@@ -63,21 +64,19 @@ def error_counts_table(error_counts: Sequence[ErrorCount], names: tuple[str, str
     It has the counts of both systems, in how many segments each has fewer, and q, the false discovery rate. `scope`
     says which segments were counted."""
     most = max([each.for_a + each.for_b for each in error_counts], default=1) or 1
-    a, b = (theme.bdi_word(name, 14) for name in names)
+    a, b = (bdi_word(name, 14) for name in names)
     rows = []
     for n, each in enumerate(error_counts):
-        label = theme.safe(each.error.label)
+        label = safe(each.error.label)
         if each.segments:
-            label = (
-                f'<button type="button" data-tell="error:{n}" title="{theme.safe(each.error.meaning)}">{label}</button>'
-            )
+            label = f'<button type="button" data-tell="error:{n}" title="{safe(each.error.meaning)}">{label}</button>'
         sure = "*" if each.q < LEVEL else ""
         rows.append(
             f"<tr><td>{label}</td><td>{each.a:,}</td><td>{each.b:,}</td><td>{_bars(each.for_a, each.for_b, most)}</td>"
             f"<td>{probability_html(each.q)}{sure}</td></tr>"
         )
     head = f"<tr><th>Errors</th><th>{a}</th><th>{b}</th><th>Fewer in {a} | {b}</th><th>q</th></tr>"
-    about = f"Each word is compared with the reference closest to the output; {theme.safe(scope, 300)}."
+    about = f"Each word is compared with the reference closest to the output; {safe(scope, 300)}."
     note = (
         "Fewer: in how many segments each system has fewer of them (used by the sign test); * : q below "
         f"{LEVEL:g}. Missing words are counted in the reference, all others in the output. Click a row to open "
@@ -111,7 +110,7 @@ def _pattern_table_html(
     rows: Sequence[Pattern], names: tuple[str, str], tell: Callable[[Pattern], str], unit: str
 ) -> str:
     most = max([each.for_a + each.for_b for each in rows], default=1)
-    a, b = (theme.bdi_word(name, 14) for name in names)
+    a, b = (bdi_word(name, 14) for name in names)
     head = (
         f"<tr><th>{unit.capitalize()}s</th><th>{a}</th><th>{b}</th><th>of</th><th>Segments for {a} | {b}</th>"
         "<th>Log-odds</th><th>q</th></tr>"
@@ -123,11 +122,11 @@ def _pattern_table_html(
 
 
 def _pattern_row_html(each: Pattern, most: int, tell: Callable[[Pattern], str], unit: str) -> str:
-    words = theme.bdi_word(pattern_text(each, unit), 80)
+    words = bdi_word(pattern_text(each, unit), 80)
     odds = f"{each.odds:+.1f}".replace("-", "−")
     bars = _bars(each.for_a, each.for_b, most)
     return (
-        f'<tr><td><button type="button" data-tell="{theme.safe(tell(each), 2_000)}">{words}</button></td>'
+        f'<tr><td><button type="button" data-tell="{safe(tell(each), 2_000)}">{words}</button></td>'
         f"<td>{each.a:,}</td><td>{each.b:,}</td><td>{each.there:,}</td><td>{bars}</td><td>{odds}</td>"
         f"<td>{probability_html(each.q)}</td></tr>"
     )

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..compare.scores import MARKS
-from ..pen import theme
+from ..pen.text import safe, visible
 from . import axes
 from .histogram import PLACES, SAME
 
@@ -95,7 +95,7 @@ def browser_data(
         **point_set._asdict(),
         "low": [x.low, y.low],
         "high": [x.high, y.high],
-        "labels": [theme.visible(each, 40) for each in labels],
+        "labels": [visible(each, 40) for each in labels],
         "whole": whole,
         "look": look,
         "fine": FINE,
@@ -172,8 +172,8 @@ def metrics_chart(
     out += [axes.x_axis(x, f"Δ {labels[0]}", signed_values=True), axes.y_axis(y, f"Δ {labels[1]}", signed_values=True)]
     title = f"{labels[0]} and {labels[1]} disagree on the winner in {sum(counts):,} of {len(numbers):,}"
     under = "".join(
-        f'<button type="button" data-tell="{theme.safe(tell, 400)}">{count:,} better by {label} alone</button> '
-        for tell, count, label in zip(tells, counts, map(theme.safe, labels), strict=True)
+        f'<button type="button" data-tell="{safe(tell, 400)}">{count:,} better by {label} alone</button> '
+        for tell, count, label in zip(tells, counts, map(safe, labels), strict=True)
         if count
     )
     tones = np.where(first == second, first, 0).astype(np.int8)

@@ -12,8 +12,9 @@ from rapidfuzz.distance import Indel
 from metrics.types import Tokens
 
 from ..compare.scores import DECIMALS, verdict
-from ..pen import theme
+from ..pen.numbers import change_text, score_text
 from ..pen.stylesheets import read_sheets
+from ..pen.text import visible
 
 RULES = read_sheets(Path(__file__).parent, "rows")
 #: Differences are called the same only if they are equal to so many decimals, which are more than what is printed.
@@ -30,7 +31,7 @@ COMPARED_MOST = 400
 
 def score_cell(value: float, most: float) -> dict[str, Any]:
     """Return the data of a cell with a segment's score, and a bar for its share of `most`, the largest score."""
-    return {"text": theme.score_text(value), "bar": _bar_share(value, most), "tone": "score"}
+    return {"text": score_text(value), "bar": _bar_share(value, most), "tone": "score"}
 
 
 def difference_cell(value: float, most: float, higher_is_better: bool) -> dict[str, Any]:
@@ -62,7 +63,7 @@ def worth_cell(value: float, most: float, higher_is_better: bool) -> dict[str, A
 
 def _signed_cell(value: float, most: float, higher_is_better: bool, decimals: int) -> dict[str, Any]:
     tone = verdict(value, higher_is_better, EXACT)
-    text = "0" if tone == "same" else theme.change_text(value, decimals)
+    text = "0" if tone == "same" else change_text(value, decimals)
     return {"text": text, "bar": 0.0 if tone == "same" else _bar_share(value, most), "tone": tone}
 
 
@@ -92,7 +93,7 @@ def diff_pieces(a: Tokens, b: Tokens, sought: Collection[str] = ()) -> list[tupl
     words_left = WORDS_MOST
     for n, (side, part) in enumerate(pieces):
         parts = [part] if side or len(pieces) == 1 else _near_changes(part, n == 0, n == len(pieces) - 1)
-        visible_words = [theme.visible(word, WORD_MOST) for part in parts for word in part[:words_left]]
+        visible_words = [visible(word, WORD_MOST) for part in parts for word in part[:words_left]]
         words_left -= len(visible_words)
         if visible_words:
             out.append((side, " ".join(visible_words)))

@@ -23,8 +23,9 @@ from metrics.corpus.ledger import CorpusLedger, LedgerStep
 from metrics.types import Metric
 
 from ..compare.scores import verdict
-from ..pen import theme
+from ..pen.numbers import change_text
 from ..pen.stylesheets import read_sheets
+from ..pen.text import safe
 
 RULES = read_sheets(Path(__file__).parent, "story")
 DECIMALS = 4  # decimals of differences of corpus scores
@@ -73,13 +74,13 @@ def _balance_html(
     With `is_subset` the ledger is of some segments only; then a system without segments has a button, too, because its
     segments may be outside the subset."""
     sides = count_balance(metric, corpus_ledger)
-    counts = theme.safe(balance_text(*names, sides, DECIMALS), SAID_MOST)
+    counts = safe(balance_text(*names, sides, DECIMALS), SAID_MOST)
     if selected is None:
         return counts
     signs = "><" if metric.higher_is_better else "<>"
     signed_sides = zip(signs, reversed(names), (sides.for_b, sides.for_a), strict=True)
     opens = [
-        _filter_button(f"worth {sign} 0", f"Show those for {theme.safe(name)}", selected)
+        _filter_button(f"worth {sign} 0", f"Show those for {safe(name)}", selected)
         for sign, name, side in signed_sides
         if side.segments or is_subset
     ]
@@ -88,8 +89,8 @@ def _balance_html(
 
 def dissenting_ledger(metric: Metric, winner: str, corpus_ledger: CorpusLedger) -> str:
     """Return the causes table of a metric by which the other system, `winner`, is better, folded under a sentence."""
-    summary = f"By {theme.safe(metric.label)} {theme.safe(winner)} is better: "
-    summary += theme.safe(end_sentence(main_causes_text(metric, corpus_ledger, DECIMALS)), SAID_MOST)
+    summary = f"By {safe(metric.label)} {safe(winner)} is better: "
+    summary += safe(end_sentence(main_causes_text(metric, corpus_ledger, DECIMALS)), SAID_MOST)
     return f'<details class="other"><summary>{summary}</summary>{causes_table(metric, corpus_ledger)}</details>'
 
 
@@ -107,20 +108,18 @@ def causes_table(
         _cause_row_html(metric, corpus_ledger, step, share, most, selected)
         for step, share in zip(corpus_ledger.steps, printed_steps(corpus_ledger, DECIMALS), strict=True)
     ]
-    total = theme.change_text(corpus_ledger.delta, DECIMALS)
+    total = change_text(corpus_ledger.delta, DECIMALS)
     if corpus_ledger.delta and not corpus_ledger.steps:
         rows.insert(0, '<tr><td colspan="3" role="status">Looking for causes.</td></tr>')
-    part = "" if of is None else f"of all: {theme.change_text(of, DECIMALS)}"
-    rows.append(f'<tr class="sum"><td>{theme.safe(metric.label)}</td><td class="num">{total}</td><td>{part}</td></tr>')
+    part = "" if of is None else f"of all: {change_text(of, DECIMALS)}"
+    rows.append(f'<tr class="sum"><td>{safe(metric.label)}</td><td class="num">{total}</td><td>{part}</td></tr>')
     return f'<table class="corpus_ledger"><tbody>{"".join(rows)}</tbody></table>'
 
 
 def _filter_button(expression: str, label: str, selected: Collection[str]) -> str:
     """Return a button that turns the filter `expression` on or off, pressed if `selected` has the expression."""
     pressed = str(expression in selected).lower()
-    return (
-        f'<button type="button" data-tell="filter:{theme.safe(expression)}" aria-pressed="{pressed}">{label}</button>'
-    )
+    return f'<button type="button" data-tell="filter:{safe(expression)}" aria-pressed="{pressed}">{label}</button>'
 
 
 def _cause_row_html(
@@ -135,7 +134,7 @@ def _cause_row_html(
     tone = verdict(step.share, metric.higher_is_better, DECIMALS)
     start, end = sorted((50.0, _bar_position(step.share, most)))
     low, high = _bar_position(step.low, most), _bar_position(step.high, most)
-    interval = f"95 % interval {theme.change_text(step.low, DECIMALS)} to {theme.change_text(step.high, DECIMALS)}"
+    interval = f"95 % interval {change_text(step.low, DECIMALS)} to {change_text(step.high, DECIMALS)}"
     interval = (
         "One segment, no interval"
         if corpus_ledger.is_single
@@ -146,8 +145,8 @@ def _cause_row_html(
         f'<i class="bar {tone}" style="left:{start:.1f}%;width:{end - start:.1f}%"></i>'
         f'<i class="range" style="left:{low:.1f}%;width:{high - low:.1f}%"></i></span>'
     )
-    label = theme.safe(cause_text(metric, corpus_ledger, step), SAID_MOST)
-    share = theme.change_text(printed.share, DECIMALS) if printed.share or not step.share else "≈ 0"
+    label = safe(cause_text(metric, corpus_ledger, step), SAID_MOST)
+    share = change_text(printed.share, DECIMALS) if printed.share or not step.share else "≈ 0"
     if selected is not None and step.share and np.any(corpus_ledger.parts.get(step.cause, 0.0)):
         label = _filter_button(f"worth.{step.cause} {'>' if step.share > 0 else '<'} 0", label, selected)
     return f'<tr><td>{label}</td><td class="num {tone}">{share}</td><td>{bar}</td></tr>'
@@ -166,11 +165,11 @@ def picked_segments_html(picked_segments: Sequence[SegmentStory], names: tuple[s
     """Return the segments that tell most as HTML lists, grouped by why they are picked.
 
     Each has a sentence on what happened there; a click opens the segment. `names` are those of A and B."""
-    a, b = (theme.safe(name) for name in names)
+    a, b = (safe(name) for name in names)
     groups: dict[str, list[str]] = {}
     for each in picked_segments:
         head = PICKED.get(each.of, "Clear cases").format(a=a, b=b)
-        description = theme.safe(each.says, SAID_MOST)
+        description = safe(each.says, SAID_MOST)
         link = f'<button type="button" data-tell="segment:{each.segment}">Segment {each.segment + 1:,}</button>'
         groups.setdefault(head, []).append(f"<li>{link} {description}</li>")
     return "".join([f'<h3 class="picked">{head}</h3><ul>{"".join(lines)}</ul>' for head, lines in groups.items()])

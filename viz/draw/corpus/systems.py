@@ -9,7 +9,8 @@ from metrics.corpus.resampling import Interval
 from metrics.corpus.standings import Standings
 
 from ..compare.scores import short_names
-from ..pen import theme
+from ..pen.numbers import change_text, score_text
+from ..pen.text import bdi_word, isolated, safe, visible
 from .patterns import probability_html
 
 LEVEL = 0.05
@@ -50,7 +51,7 @@ def ranks_table(
     ends = [end for each in standings for end in (each.interval or (each.score,))]
     low, high = min(ends, default=0.0), max(ends, default=1.0)
     span = (high - low) or 1.0
-    heads = "".join([f'<th class="other">{theme.safe(label)}</th>' for label in others])
+    heads = "".join([f'<th class="other">{safe(label)}</th>' for label in others])
     rows = []
     for each in standings:
         around = each.interval or Interval(each.score, each.score)
@@ -69,14 +70,14 @@ def ranks_table(
         sides = "".join([f'<b class="side">{"AB"[n]}</b>' for n, system in enumerate(chosen) if system == each.system])
         row = "".join([f'<td class="other">{"–" if rank is None else rank}</td>' for rank in each.others])
         rows.append(
-            f"<tr><td>{each.rank}</td><td>{place}</td><th>{theme.bdi_word(names[each.system], NAME)} {sides}</th>"
-            f'<td>{theme.score_text(each.score)}</td><td class="bars">{bar}</td>{row}</tr>'
+            f"<tr><td>{each.rank}</td><td>{place}</td><th>{bdi_word(names[each.system], NAME)} {sides}</th>"
+            f'<td>{score_text(each.score)}</td><td class="bars">{bar}</td>{row}</tr>'
         )
     over = f'<th colspan="{len(others)}" class="group">Rank by other metrics</th>' if others else ""
     return (
         '<div class="wide" tabindex="0"><table class="ranks"><thead>'
         f'<tr class="group"><td colspan="5"></td>{over}</tr>'
-        f"<tr><th>Rank</th><th>Interval</th><th>System</th><th>{theme.safe(metric)}</th>"
+        f"<tr><th>Rank</th><th>Interval</th><th>System</th><th>{safe(metric)}</th>"
         f'<th class="bars">95 % interval</th>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
     )
 
@@ -96,11 +97,11 @@ def pairs_matrix(
     count = len(names) * (len(names) - 1) // 2
     corrected = f", corrected for {count:,} pairs p = {{:.4f}}" if count > 1 else ""
     heads = "".join(
-        [f'<th scope="col"><span>{theme.bdi_word(short[each.system], HEAD + 4)}</span></th>' for each in standings]
+        [f'<th scope="col"><span>{bdi_word(short[each.system], HEAD + 4)}</span></th>' for each in standings]
     )
     rows = []
     for n, ours in enumerate(standings):
-        cells = [f'<th scope="row">{theme.bdi_word(short[ours.system], HEAD + 4)}</th>']
+        cells = [f'<th scope="row">{bdi_word(short[ours.system], HEAD + 4)}</th>']
         for m, theirs in enumerate(standings):
             if n == m:
                 cells.append('<td class="none"></td>')
@@ -109,16 +110,16 @@ def pairs_matrix(
             value, raw = tests.p[better.system][worse.system], tests.p_raw[better.system][worse.system]
             delta = better.score - worse.score
             is_significant = value < LEVEL and delta != 0
-            text = probability_html(value) if n < m else theme.change_text(ours.score - theirs.score, 3)
+            text = probability_html(value) if n < m else change_text(ours.score - theirs.score, 3)
             kind = ("told" if is_significant else "untold") + (
                 " chosen" if {better.system, worse.system} == {*chosen} else ""
             )
             mark = "*" if is_significant and n < m else ""
             description = (
-                f"{theme.visible(names[better.system], 60)} over {theme.visible(names[worse.system], 60)}: "
-                f"{theme.change_text(delta, DECIMALS)}, p = {raw:.4f}{corrected.format(value)}"
+                f"{visible(names[better.system], 60)} over {visible(names[worse.system], 60)}: "
+                f"{change_text(delta, DECIMALS)}, p = {raw:.4f}{corrected.format(value)}"
             )
-            says = theme.safe(description, 300)
+            says = safe(description, 300)
             cells.append(
                 f'<td><button type="button" class="{kind}" data-tell="pair:{worse.system},{better.system}" '
                 f'title="{says}" aria-label="{says}">{text}{mark}</button></td>'
@@ -138,9 +139,9 @@ def describe_first(
     `standings` has the best system first; `names`, and the p values `p` of all pairs, are indexed by system."""
     first = standings[0]
     near = [each for each in standings[1:] if p[first.system][each.system] >= LEVEL or each.score == first.score]
-    head = f"{theme.isolated(names[first.system], 60)} is first by {metric}"
+    head = f"{isolated(names[first.system], 60)} is first by {metric}"
     if not near:
         return f"{head}; it differs from all others by more than chance."
-    near_names = ", ".join([theme.isolated(names[each.system], 60) for each in near[:3]])
+    near_names = ", ".join([isolated(names[each.system], 60) for each in near[:3]])
     more = f" and {len(near) - 3} more" if len(near) > 3 else ""
     return f"{head}; not clearly different from it: {near_names}{more}."

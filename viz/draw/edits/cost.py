@@ -22,7 +22,7 @@ from ..evidence.figure import figure
 from ..evidence.fragment import frame
 from ..evidence.verdict import sentence_html
 from ..evidence.words import reference_labels, source_line
-from ..pen import theme
+from ..pen.numbers import change_text, count_text, score_text
 from ..texts import ProcessedTexts
 from . import merged, table
 from .edit_map import Edit, EditMap, MetricShares
@@ -109,7 +109,7 @@ def describe_end_score(cost: EditCostView) -> str:
     count = len(cost.edit_map.rows)
     if cost.end is None:
         return f"The score of {which} itself cannot be found."
-    end, best = theme.score_text(cost.end), metric.most if metric.higher_is_better else 0.0
+    end, best = score_text(cost.end), metric.most if metric.higher_is_better else 0.0
     if not count:
         opening = f"The candidate is {which}, word for word: there is no edit"
         reached = f", and the score is {end}"
@@ -126,7 +126,7 @@ def describe_end_score(cost: EditCostView) -> str:
         if several
         else f"{metric.label} gives these words no higher score, though all are right"
     )
-    return f"{opening}{reached}, not {theme.score_text(best)}: {because}."
+    return f"{opening}{reached}, not {score_text(best)}: {because}."
 
 
 def _cost_sentences(cost: EditCostView) -> str:
@@ -150,9 +150,7 @@ def _cost_sentences(cost: EditCostView) -> str:
     out = f'<ul class="costs">{items}</ul>' if items else ""
     remaining = len(cost.edit_map.rows) - len(order)
     if remaining and order:
-        out += (
-            f'<p class="more">and {theme.count_text(remaining, "edit")} with smaller shares are in the table below</p>'
-        )
+        out += f'<p class="more">and {count_text(remaining, "edit")} with smaller shares are in the table below</p>'
     if first.sampled:
         out += (
             f'<p class="note">≈ A share is the mean over {first.sampled} orders in which the edits can be made; '
@@ -165,11 +163,11 @@ def _row_details(cost: EditCostView, row: int) -> str:
     """Return the HTML that is visible while a row is selected: its sentence, and the score with only this edit made."""
     metric, each = cost.worth[0].metric, cost.explanations[row]
     now = cost.drawn.result.score
-    score_change = f"{theme.score_text(now)} → {theme.score_text(each.score_alone)}"
+    score_change = f"{score_text(now)} → {score_text(each.score_alone)}"
     return (
         f'<p class="did">{sentence_html(each.parts)}</p>'
         f'<p class="n">If this edit alone were made: {escape(metric.label)} {score_change} '
-        f"({theme.change_text(each.score_alone - now, DECIMALS)}).</p>"
+        f"({change_text(each.score_alone - now, DECIMALS)}).</p>"
     )
 
 

@@ -18,7 +18,8 @@ from metrics.analysis.sentence import QuotedWords, SentencePart
 from ..compare.comparison import OutputPair, describe_cause, describe_decisions, explanation_parts
 from ..compare.differences import rows_by_position
 from ..compare.scores import MARKS, Verdict, verdict
-from ..pen import theme
+from ..pen.numbers import change_text, count_text, positions_text, score_text
+from ..pen.text import safe
 from ..texts import ProcessedTexts
 from .edit_map import EditMap, MetricShares
 from .merged import phrase_html
@@ -144,7 +145,7 @@ def quoted(words: Sequence[str]) -> str:
 def undo_condition(edit_map: EditMap, row: int, name: str) -> str:
     """Return a clause for B without the edits of a row as HTML, such as "Had B kept “gleichen”"."""
     gone_words, came = edit_map.phrases(row)
-    who = f"<bdi>{theme.safe(name)}</bdi>"
+    who = f"<bdi>{safe(name)}</bdi>"
     if edit_map.is_move(row):
         return f"If {who} had left “{quoted(came)}” where it was"
     return f"If {who} had kept “{quoted(gone_words)}”" if gone_words else f"If {who} had not put in “{quoted(came)}”"
@@ -157,11 +158,11 @@ def _without_edit_sentence(pair: OutputPair, edit_map: EditMap, row: int, worth:
     score = worth.score_without(edit_map, row)
     change = score - pair.after.score
     tone = verdict(change, worth.metric.higher_is_better, pair.decimals)
-    by = "the same" if tone == "same" else f"{MARKS[tone]} {theme.change_text(change, pair.decimals)}, {tone}"
+    by = "the same" if tone == "same" else f"{MARKS[tone]} {change_text(change, pair.decimals)}, {tone}"
     button = f' <button type="button" data-open="{TRY}={row}">Try it in What if</button>' if tries else ""
     return (
         f"{undo_condition(edit_map, row, pair.names[1])}, {escape(worth.metric.label)} would be "
-        f'<b>{theme.score_text(score, pair.decimals)}</b>, <b class="{tone}">{by}</b>.{button}'
+        f'<b>{score_text(score, pair.decimals)}</b>, <b class="{tone}">{by}</b>.{button}'
     )
 
 
@@ -181,7 +182,7 @@ def _ledger_sentence(back: OutputPair) -> str:
     names_a = any(not part.is_words and re.search(r"\bA\b", part.text) for part in explanation_parts(back))
     if abs(back.delta) < ROUNDING or names_a:
         return ""
-    return f"<p>From there to <bdi>{theme.safe(back.names[1])}</bdi>: {describe_cause(back)}</p>"
+    return f"<p>From there to <bdi>{safe(back.names[1])}</bdi>: {describe_cause(back)}</p>"
 
 
 def _cell_words_html(pair: OutputPair, origin_cells: Sequence[tuple[Origin | None, DiffPlace]], tone: Verdict) -> str:
@@ -205,10 +206,10 @@ def _cell_words_html(pair: OutputPair, origin_cells: Sequence[tuple[Origin | Non
         return ""
     listed = [
         f"<span><i>{phrase_html(words)}</i>"
-        f' <span class="at">word{"s" if len(words) > 1 else ""} {theme.positions_text(j, len(words))} of '
+        f' <span class="at">word{"s" if len(words) > 1 else ""} {positions_text(j, len(words))} of '
         f"{f'reference {k + 1}' if several else 'the reference'}</span></span>"
         for words, k, j in runs[:SHOWN]
     ]
-    more = f" and {theme.count_text(len(runs) - SHOWN, 'more')}" if len(runs) > SHOWN else ""
+    more = f" and {count_text(len(runs) - SHOWN, 'more')}" if len(runs) > SHOWN else ""
     says = "gained" if tone == "better" else "lost"
     return f'<p class="cells"><b class="{tone}">{MARKS[tone]} {says}</b> {"; ".join(listed)}{more}</p>'

@@ -14,8 +14,8 @@ from ..compare import comparison
 from ..compare.comparison import OutputPair
 from ..compare.differences import GridRoom
 from ..evidence.fragment import root_element
-from ..pen import theme
 from ..pen.grid import Window
+from ..pen.text import safe
 from . import merged, table
 from .edit_map import EditMap, MetricShares
 from .table import RowDetails, TableTexts
@@ -84,7 +84,7 @@ def edits_html(
         by: key of the metric that rows are sorted by.
         worst: whether the worst row comes first.
         asks: whether there is a button that asks for more or fewer metrics."""
-    a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
+    a, b = (f"<bdi>{safe(name)}</bdi>" for name in pair.names)
     label = f"<b><del>{a}</del> <ins>{b}</ins></b>"
     line = merged.merged_line_html(edit_map, label, table.row_tones(edit_map, worth[0], pair.decimals))
     if not edit_map.rows:
@@ -121,7 +121,5 @@ def shares_note(edit_map: EditMap, worth: Sequence[MetricShares]) -> str:
     for each in worth:
         if each.problem:
             reasons.setdefault(each.problem.removeprefix(f"{each.metric.label}: "), []).append(each.metric.label)
-    sentences += [
-        f"No shares for {join_names(labels)}: {theme.safe(reason, 300)}" for reason, labels in reasons.items()
-    ]
+    sentences += [f"No shares for {join_names(labels)}: {safe(reason, 300)}" for reason, labels in reasons.items()]
     return " ".join(sentences)

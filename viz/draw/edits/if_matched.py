@@ -10,7 +10,8 @@ from metrics.analysis.edit_shares import WordEdit
 from metrics.analysis.if_matched import removed_and_added_positions
 
 from ..compare.scores import MARKS, delta_text, verdict
-from ..pen import theme
+from ..pen.numbers import score_text
+from ..pen.text import safe, writing_direction
 from ..texts import ProcessedTexts
 
 UNKNOWN = "–"
@@ -76,13 +77,13 @@ def _clause(texts: ProcessedTexts, k: int, changes: Sequence[WordEdit], i: int |
 
 
 def _quoted(words: Sequence[str]) -> str:
-    inside = " ".join([f"<bdi>{theme.safe(word, 60)}</bdi>" for word in words])
-    return f'<b class="q" dir="{theme.writing_direction(words)}">{inside}</b>'
+    inside = " ".join([f"<bdi>{safe(word, 60)}</bdi>" for word in words])
+    return f'<b class="q" dir="{writing_direction(words)}">{inside}</b>'
 
 
 def _metric_row_html(key: str, now: float | None, new_score: float | None, chosen: bool) -> str:
     metric = metrics.METRICS[key]
-    before, after = (UNKNOWN if score is None else theme.score_text(score) for score in (now, new_score))
+    before, after = (UNKNOWN if score is None else score_text(score) for score in (now, new_score))
     look, change = "same", UNKNOWN
     if now is not None and new_score is not None:
         look = verdict(new_score - now, metric.higher_is_better)

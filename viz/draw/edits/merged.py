@@ -13,7 +13,8 @@ from metrics.text import graphemes
 
 from ..compare.scores import MARKS, Verdict
 from ..evidence.verdict import WORD_MOST
-from ..pen import theme
+from ..pen.text import isolated as isolated_text
+from ..pen.text import safe, visible, writing_direction
 from .edit_map import EditMap, EditSpan, Words
 
 MANY, TALL = 90, 600  # with more words than MANY the letters are smaller, with more than TALL the line scrolls
@@ -38,7 +39,7 @@ def merged_line_html(edit_map: EditMap, label: str, tones: Sequence[Verdict] = (
             out.append(_edit_html(edit_map, number, span, tones))
     words = len(edit_map.a) + sum([len(edit.words) for edit in edit_map.edits])
     size = (" sm" if words > MANY else "") + (" tall" if words > TALL else "")
-    direction = theme.writing_direction([*edit_map.a[:40], *edit_map.b[:40]])
+    direction = writing_direction([*edit_map.a[:40], *edit_map.b[:40]])
     words_html = " ".join(out) or '<span class="no">no words</span>'
     return (
         f'<div class="word_lines ab merged{size}">{above}<div class="ln"><div class="lb">{label}</div>'
@@ -64,7 +65,7 @@ def _edit_html(edit_map: EditMap, number: int, span: EditSpan, tones: Sequence[V
 
 
 def _word_html(word: str) -> str:
-    return f"<bdi>{theme.safe(word, WORD_MOST)}</bdi>"
+    return f"<bdi>{safe(word, WORD_MOST)}</bdi>"
 
 
 def changed_letters(old: str, new: str) -> tuple[str, str] | None:
@@ -84,7 +85,7 @@ def changed_letters(old: str, new: str) -> tuple[str, str] | None:
         parts = (ours[step.src_start : step.src_end], theirs[step.dest_start : step.dest_end])
         for side, letters in zip(out, parts, strict=True):
             if letters:
-                letters_html = theme.safe("".join(letters), WORD_MOST)
+                letters_html = safe("".join(letters), WORD_MOST)
                 side.append(letters_html if step.tag == "equal" else f"<b>{letters_html}</b>")
     return "".join(out[0]), "".join(out[1])
 
@@ -102,7 +103,7 @@ def phrase_html(words: Words, most: int = PHRASE_MOST) -> str:
     if len(words_html) > most:
         head = most - 2
         words_html = [*words_html[:head], f'<span class="n">… {len(words) - head - 1:,} more …</span>', words_html[-1]]
-    return f'<span class="ph" dir="{theme.writing_direction(words)}">{" ".join(words_html)}</span>'
+    return f'<span class="ph" dir="{writing_direction(words)}">{" ".join(words_html)}</span>'
 
 
 def row_html(edit_map: EditMap, row: int, most: int = PHRASE_MOST) -> str:
@@ -132,7 +133,7 @@ def row_text(edit_map: EditMap, row: int, isolated: bool = False, most: int | No
 
 
 def _phrase_text(words: Words, isolated: bool, most: int | None) -> str:
-    visible_words = [(theme.isolated if isolated else theme.visible)(word, WORD_MOST) for word in words]
+    visible_words = [(isolated_text if isolated else visible)(word, WORD_MOST) for word in words]
     if most and len(visible_words) > most:
         visible_words = [*visible_words[: most - 2], "…", visible_words[-1]]
     return " ".join(visible_words)

@@ -7,7 +7,7 @@ from html import escape
 from typing import NamedTuple
 
 from ..compare.scores import DECIMALS, MARKS, Verdict, better_direction, verdict
-from ..pen import theme
+from ..pen.numbers import change_text, score_text
 from ..pen.placed_shapes import px
 from .edit_map import EditMap, MetricShares
 from .merged import PHRASE_MOST, row_html, row_text
@@ -135,7 +135,7 @@ def _tooltip(edit_map: EditMap, row: int, worth: MetricShares, decimals: int) ->
         share, better = worth.share(edit_map, row), worth.metric.higher_is_better
         has_share = abs(share) >= ROUNDING
         about = f"{ABOUT} " if worth.sampled and has_share else ""
-        share_text = theme.change_text(share, decimals) if has_share else "0"
+        share_text = change_text(share, decimals) if has_share else "0"
         tip += f": {worth.metric.label} {about}{share_text}, {verdict(share, better, decimals)}"
     return escape(tip)
 
@@ -174,7 +174,7 @@ def _share_cell_html(
     half = 50 * abs(share) / largest_share if largest_share else 0.0
     bar_start = 50 - half if share < 0 else 50
     bar = f'<rect class="{tone}" x="{px(bar_start)}%" width="{px(half)}%" height="100%"/>' if half else ""
-    share_text = theme.change_text(share, decimals) if has_share else "0"
+    share_text = change_text(share, decimals) if has_share else "0"
     data = f'data-gain="{worth.gain(edit_map, row):.9f}" data-by="{escape(worth.metric.key)}"'
     return (
         f'<td class="num {look} {tone}" {data}>'
@@ -187,4 +187,4 @@ def _undone_score_cell_html(edit_map: EditMap, row: int, worth: MetricShares, de
     """Return the cell with the score when the edits of one row alone are undone."""
     if not worth.shares:
         return '<td class="num back none">–</td>'
-    return f'<td class="num back">{theme.score_text(worth.score_without(edit_map, row), decimals)}</td>'
+    return f'<td class="num back">{score_text(worth.score_without(edit_map, row), decimals)}</td>'

@@ -12,12 +12,14 @@ from typing import Literal, NamedTuple
 from metrics.alignment.meteor_cells import count_crossings as count_crossings
 from metrics.types import Hit, Layer, Relation, Result, Run, SkipBigram
 
-from ..pen import grid, legend, marks, theme
+from ..pen import grid, legend, marks
 from ..pen.layout import Label
 from ..pen.legend import LegendEntry
+from ..pen.numbers import count_text
 from ..pen.picture import Picture, ShapeGroup
 from ..pen.placed_shapes import Ink, PlacedShape, arch, ink_of, marker_shape, text_width
 from ..pen.shapes import Shape, Term
+from ..pen.text import visible
 from ..pen.theme import Kind, Role
 
 ARCS_MOST = 700  # more arcs or crossings than this could not be told apart
@@ -118,7 +120,7 @@ def word_rows(above: Words | None, below: Sequence[Words], width: float) -> Word
 
 def _word_width(word: str, font: float) -> float:
     """Return the width of a word in pixels, as it is drawn."""
-    return text_width(theme.visible(word, grid.LABEL)) * font
+    return text_width(visible(word, grid.LABEL)) * font
 
 
 def _sentence_width(sentence: Words, font: int) -> float:
@@ -244,10 +246,10 @@ def arcs(candidate: Words, references: Sequence[Words], result: Result, width: i
         {"pair": f"pair shared with {_sharing_references(result)}"} if len(references) > 1 and shared else {}
     )
     if more:
-        says["pair"] = f"{says.get('pair', 'shared pair')}, and {theme.count_text(more, 'more pair')} not drawn"
+        says["pair"] = f"{says.get('pair', 'shared pair')}, and {count_text(more, 'more pair')} not drawn"
     if crowded and lacking:
         does = "does" if len(lacking) == 1 else "do"
-        says["absent"] = f"{theme.count_text(len(lacking), 'pair')} that {does} not count, not drawn"
+        says["absent"] = f"{count_text(len(lacking), 'pair')} that {does} not count, not drawn"
     labels = word_labels(candidate, places, rows, foot + 3, "c")
     size = (max(rows.width, min(width, LEAST_WIDTH)), foot + 3 + row_height(candidate, rows) + 8)
     return _gridless_picture(size, rows.font, labels, drawn, says)

@@ -13,6 +13,7 @@ from metrics.types import Hit, Result
 
 from ..pen import theme
 from ..pen.grid import Window
+from ..pen.numbers import count_text
 
 # ---------------------------------------------------------------- lengths
 
@@ -48,7 +49,7 @@ def lengths_html(result: Result) -> str:
     else:
         against = f"the {length} of {f'reference {decides + 1}' if len(others) > 1 else 'the reference'}"
     says = f"{penalty.replace('_', ' ')} {formula.format_number(result.parts[penalty])}".capitalize()
-    why = f"{theme.count_text(n, 'word')} against {against}"
+    why = f"{count_text(n, 'word')} against {against}"
     line = f'<svg class="used"><line x1="{scale * used:.2f}%" x2="{scale * used:.2f}%" y2="100%"/></svg>'
     return (
         f'<div class="len" role="img" aria-label="{says}: {why}"><p><b>{says}</b> {why}</p>'

@@ -7,7 +7,8 @@ from html import escape
 
 from metrics.analysis.error_classes import ClassCount, ClassifiedWord, ErrorClass, ErrorClasses
 
-from ..pen import theme
+from ..pen.numbers import count_text
+from ..pen.text import safe, writing_direction
 from ..texts import ProcessedTexts
 from .fragment import frame
 from .words import source_line
@@ -51,10 +52,10 @@ def _word_line_html(label: str, display_words: Sequence[str], words: Sequence[Cl
         if word.error:
             looks, mark = f"tk u {_css_class(word.error)}", f"<sup>{letter(word.error)}</sup>"
         cell = f' data-cell="{word.partner.i},{word.partner.k},{word.partner.j}"' if word.partner else ""
-        title = f' title="{theme.safe(word.reason, 300)}"' if word.reason else ""
+        title = f' title="{safe(word.reason, 300)}"' if word.reason else ""
         hooks = f'class="{looks}" data-word="{side}{place}"{cell}{title}'
-        out.append(f"<span {hooks}><bdi>{theme.safe(text, 60)}</bdi>{mark}</span>")
-    direction = theme.writing_direction(display_words[:40])
+        out.append(f"<span {hooks}><bdi>{safe(text, 60)}</bdi>{mark}</span>")
+    direction = writing_direction(display_words[:40])
     return f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{" ".join(out)}</div></div>'
 
 
@@ -103,12 +104,12 @@ def reasons_table(texts: ProcessedTexts, error_classes: ErrorClasses) -> str:
                 where = f"<i>{letter(word.error)}</i>{side}{position + 1}"
                 rows.append(
                     f'<tr class="{_css_class(word.error)}"><td class="n">{where}</td>'
-                    f"<td><bdi>{theme.safe(text)}</bdi></td><td>{theme.safe(word.reason, 300)}</td></tr>"
+                    f"<td><bdi>{safe(text)}</bdi></td><td>{safe(word.reason, 300)}</td></tr>"
                 )
     if not rows:
         return '<p class="note">No word is wrong.</p>'
     hidden_count = len(rows) - REASONS_MOST
-    more = f'<p class="more">and {theme.count_text(hidden_count, "more word")}</p>' if hidden_count > 0 else ""
+    more = f'<p class="more">and {count_text(hidden_count, "more word")}</p>' if hidden_count > 0 else ""
     head = "<tr><th>Where</th><th>Word</th><th>Why</th></tr>"
     body = "".join(rows[:REASONS_MOST])
     return f'<table class="divided classes"><thead>{head}</thead><tbody>{body}</tbody></table>{more}'

@@ -20,6 +20,7 @@ from ..pen.legend import ROUNDS_NAMED
 from ..pen.marks import CellUse, ResultMarks, references_by_credit
 from ..pen.placed_shapes import px
 from ..pen.shapes import MARKERS
+from ..pen.text import safe, writing_direction
 from ..pen.theme import LOOKS
 from ..texts import ProcessedTexts
 from . import error_spans, words
@@ -232,8 +233,8 @@ def _text_html(
             tight = ("tight",) if place + 1 < len(tokens) and not _has_gap(token, tokens[place + 1]) else ()
             classes = " ".join(["tk", *look.classes, *colour, *tight])
             digit = f"<sup>{look.number}</sup>" if look.number else ""
-            tip = f' data-says="{theme.safe(look.says, 600)}"' if look.says else ""
-        word_text = theme.safe(token.raw, LETTERS)
+            tip = f' data-says="{safe(look.says, 600)}"' if look.says else ""
+        word_text = safe(token.raw, LETTERS)
         # <bdi> isolates a word; a word with a digit needs an outer element, because the digit is not part of it.
         out.append(
             f'<span class="{classes}" data-word="{name}"{tip}><bdi>{word_text}</bdi>{digit}</span>'
@@ -247,7 +248,7 @@ def paragraphs(tokens: Sequence[Token], html_words: Sequence[str], parts: Iterab
     """Return a text as HTML, one paragraph for each sentence, with spaces only where the text has them.
 
     `html_words` are the words of the text as HTML, and `parts` are the ranges of the sentences' words."""
-    direction, out = theme.writing_direction([token.raw for token in tokens[:40]]), []
+    direction, out = writing_direction([token.raw for token in tokens[:40]]), []
     for part in parts:
         inner = []
         for place in part:

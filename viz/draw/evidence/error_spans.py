@@ -11,11 +11,12 @@ from itertools import groupby
 
 from metrics.text import Token
 
-from ..pen import grid, legend, theme
+from ..pen import grid, legend
 from ..pen.layout import Label
 from ..pen.picture import Picture, ShapeGroup
 from ..pen.placed_shapes import PlacedShape, ink_of, text_width
 from ..pen.shapes import Shape
+from ..pen.text import safe, visible
 from ..pen.theme import LOOKS, Role
 from ..texts import MarkedError, ProcessedTexts
 
@@ -66,8 +67,8 @@ def describe_marks(marks: Iterable[MarkedError]) -> str:
 
 
 def _describe_mark(mark: MarkedError) -> str:
-    what = ", ".join([theme.visible(each, 60) for each in (mark.severity, mark.category) if each.strip()])
-    return (what or "an error") + (f" ({theme.visible(mark.judge, 40)})" if mark.judge.strip() else "")
+    what = ", ".join([visible(each, 60) for each in (mark.severity, mark.category) if each.strip()])
+    return (what or "an error") + (f" ({visible(mark.judge, 40)})" if mark.judge.strip() else "")
 
 
 def error_lines(texts: ProcessedTexts) -> Iterator[Shape]:
@@ -105,7 +106,7 @@ def under_words(picture: Picture, texts: ProcessedTexts) -> Picture:
 
 def _underline_shape(label: Label, font: float) -> PlacedShape:
     """Return a line under a word, which may be rotated; `font` is the type size in pixels."""
-    breadth = text_width(theme.visible(label.text, grid.LABEL)) * font
+    breadth = text_width(visible(label.text, grid.LABEL)) * font
     first = {"left": 0.0, "right": -breadth, "centre": -breadth / 2}[label.side]
     turn, down = math.radians(label.turn), 0.62 * font
     ends = [
@@ -133,10 +134,10 @@ def source_html(text: str, marks: Iterable[MarkedError], most: int) -> str:
     cut = letters[:most] if len(letters) > most else letters
     out = []
     for letter_marks, letter_group in groupby(cut, key=lambda each: each[1]):
-        piece = theme.safe("".join([letter for letter, _ in letter_group]), most + 1)
+        piece = safe("".join([letter for letter, _ in letter_group]), most + 1)
         look = " ".join(error_classes(sorted(letter_marks, key=role_of))) if letter_marks else ""
         out.append(
-            f'<mark class="{look}" data-says="{theme.safe(describe_marks(letter_marks), 600)}">{piece}</mark>'
+            f'<mark class="{look}" data-says="{safe(describe_marks(letter_marks), 600)}">{piece}</mark>'
             if letter_marks
             else piece
         )
@@ -163,6 +164,6 @@ def _list_item_html(texts: ProcessedTexts, mark: MarkedError, side: str) -> str:
     else:
         quoted = " ".join([texts.candidate[n].raw for n in touched])
     where = "in the source" if mark.side == "source" else "" if touched else "between words"
-    what = f" “<bdi>{theme.safe(' '.join(quoted.split()), 90)}</bdi>”" if quoted.strip() else ""
+    what = f" “<bdi>{safe(' '.join(quoted.split()), 90)}</bdi>”" if quoted.strip() else ""
     look = LOOKS[role_of(mark), "line"].word
-    return f'<li class="{look}"{words}>{theme.safe(_describe_mark(mark), 160)}{what}{where and f" {where}"}</li>'
+    return f'<li class="{look}"{words}>{safe(_describe_mark(mark), 160)}{what}{where and f" {where}"}</li>'

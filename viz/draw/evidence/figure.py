@@ -11,9 +11,10 @@ from typing import NamedTuple
 import metrics
 from metrics.types import Shift
 
-from ..pen import layout, picture, svg, theme
+from ..pen import layout, picture, svg
 from ..pen.grid import Window
 from ..pen.layout import GridFit
+from ..pen.numbers import count_text, score_text
 from ..pen.picture import Picture
 from ..pen.shapes import Shape
 from . import arcs, error_spans, unused_matches
@@ -98,7 +99,7 @@ def folded_reference(k: int, matches: int, inside: str) -> str:
     """Return reference `k`, of which no match is used, as a folded line that opens to the HTML `inside`.
 
     `matches` is the number of its matches."""
-    summary = f"{theme.count_text(matches, 'match')}, none used" if matches else "no match"
+    summary = f"{count_text(matches, 'match')}, none used" if matches else "no match"
     head = f"<summary>Reference {k + 1}: {summary}</summary>"
     return f'<details class="folded" data-reference="{k}">{head}{inside}</details>'
 
@@ -190,13 +191,13 @@ def title_of(drawn: DrawnResult) -> str:
     """Return the title of a picture: the metric, its score, and the score so far where rounds are hidden."""
     result = drawn.result
     so_far = score_so_far(drawn)
-    after = f", {theme.score_text(so_far)} after {rounds_text(drawn)}" if so_far is not None else ""
-    return f"{metrics.METRICS[result.metric].label} {theme.score_text(result.score)}{after}"
+    after = f", {score_text(so_far)} after {rounds_text(drawn)}" if so_far is not None else ""
+    return f"{metrics.METRICS[result.metric].label} {score_text(result.score)}{after}"
 
 
 def rounds_text(drawn: DrawnResult) -> str:
     """Return the number of visible rounds as text, such as "2 rounds"."""
-    return theme.count_text(drawn.rounds or 0, "round")
+    return count_text(drawn.rounds or 0, "round")
 
 
 def score_so_far(drawn: DrawnResult) -> float | None:

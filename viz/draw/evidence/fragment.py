@@ -1,6 +1,6 @@
 """Draw a result as one piece of HTML, which page, file and notebook show: words, grids, formula, terms and references.
 
-It is markup without handlers, scripts, own styles and addresses. Words enter it only through `theme.safe`. Elements
+It is markup without handlers, scripts, own styles and addresses. Words enter it only through `safe`. Elements
 name their term (`data-term="0:3"`), word (`data-word`) or cell (`data-cell`); `script/fragment.js` highlights and
 selects by these names, styled by the sheets in `styles`."""
 

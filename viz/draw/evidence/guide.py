@@ -10,6 +10,7 @@ from metrics.types import Hit, Result
 
 from ..pen import legend, svg, theme
 from ..pen.legend import LegendEntry
+from ..pen.numbers import score_text
 from ..pen.shapes import Shape
 from .fragment import root_element
 
@@ -86,7 +87,7 @@ def _tasks() -> Iterator[tuple[str, str, str]]:
         "What did a change do?",
         "On Compare, paste the output before and after. Every step between the two scores leads to its words.",
         f'<div class="change">{_small_grid_html(before)}<span>→</span>{_small_grid_html(one)}</div>'
-        f"<p>{theme.score_text(before.score)} → {theme.score_text(one.score)}</p>",
+        f"<p>{score_text(before.score)} → {score_text(one.score)}</p>",
     )
 
 

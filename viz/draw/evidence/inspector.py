@@ -11,7 +11,8 @@ import metrics
 from metrics import formula
 from metrics.types import Result, Shift, Ties
 
-from ..pen import theme
+from ..pen.numbers import count_text, large_count_text, score_text
+from ..pen.text import isolated, safe
 from ..texts import ProcessedTexts
 from . import charts, ledger, terms_table, words
 from .drawn_result import DrawnResult, SettingOffer
@@ -81,7 +82,7 @@ def score_line(drawn: DrawnResult) -> str:
         else ""
     )
     return (
-        f'<div class="score"><p><span>{escape(metric.label)}</span> <b>{theme.score_text(result.score)}</b></p>'
+        f'<div class="score"><p><span>{escape(metric.label)}</span> <b>{score_text(result.score)}</b></p>'
         f"<dl>{after}{parts}</dl></div>"
     )
 
@@ -130,7 +131,7 @@ def references_rows(labels: Sequence[str], sides: Sequence[tuple[Sequence[float]
 def signature_html(texts: ProcessedTexts, result: Result) -> str:
     """Return a result's signature as HTML, in which lines may break after each "|"."""
     text = result.signature(texts.settings.signature())
-    return theme.safe(text, 2_000).replace("|", "|<wbr>")
+    return safe(text, 2_000).replace("|", "|<wbr>")
 
 
 def ties_line(drawn: DrawnResult) -> str:
@@ -195,7 +196,7 @@ def ties_text(ties: Ties, at: int, words: Sequence[str] = ()) -> str:
     are matched differently, and the range of scores."""
     if ties.count < 2:
         return "Other equally good alignments were not searched for: this sentence has too many possible ones."
-    count = theme.large_count_text(ties.count) if ties.exact else f"At least {theme.large_count_text(ties.count)}"
+    count = large_count_text(ties.count) if ties.exact else f"At least {large_count_text(ties.count)}"
     few = f" of the first {len(ties.results)}" if 1 < len(ties.results) < ties.count else ""
     if not ties.depends:
         means = "The score is the same for all" + ("" if ties.exact else " that were found")
@@ -217,7 +218,7 @@ def ties_text(ties: Ties, at: int, words: Sequence[str] = ()) -> str:
 def _choice_phrase(ties: Ties, words: Sequence[str]) -> str:
     """Return a phrase with the words whose matches only some alignments use, in the order of the text; "" for none."""
     isolated_words = [
-        *dict.fromkeys([theme.isolated(words[i]) for i in sorted({cell.i for cell in ties.sometimes}) if words])
+        *dict.fromkeys([isolated(words[i]) for i in sorted({cell.i for cell in ties.sometimes}) if words])
     ]
     if not isolated_words:
         return ""
@@ -240,9 +241,9 @@ def round_text(drawn: DrawnResult) -> str:
     where = f" with reference {layer.marks[0].cells()[0].k + 1}" if len(drawn.texts.references) > 1 else ""
     noun = layer.name.partition(" ")[0].capitalize()
     return (
-        f"{noun} {rounds} takes {theme.count_text(len(round_words), 'word')}{where}: its credits sum to "
+        f"{noun} {rounds} takes {count_text(len(round_words), 'word')}{where}: its credits sum to "
         f"{sum(layer.credits):.3f} and weigh {layer.weight:.4g}. "
-        f"{theme.count_text(len(before), 'candidate word')} retired before."
+        f"{count_text(len(before), 'candidate word')} retired before."
     )
 
 
@@ -258,5 +259,5 @@ def _shift_text(drawn: DrawnResult, shift: Shift) -> str:
             break
     rest = [*order[: shift.start], *order[shift.end :]]
     moved = ledger.joined([display_words[i] for i in shift.rows])
-    where = f"before “{theme.isolated(display_words[rest[shift.to]])}”" if shift.to < len(rest) else "to the end"
+    where = f"before “{isolated(display_words[rest[shift.to]])}”" if shift.to < len(rest) else "to the end"
     return f"Shift {number} moves “{moved}” {where}."

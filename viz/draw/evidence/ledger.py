@@ -24,9 +24,10 @@ from metrics.types import (
 )
 from metrics.types.work import spend
 
-from ..pen import theme
 from ..pen.marks import count_terms, match_reason, terms
+from ..pen.numbers import positions_text as shown_positions
 from ..pen.shapes import Term
+from ..pen.text import isolated, visible
 
 Words = Sequence[str]
 
@@ -123,11 +124,11 @@ def noted_pair_text(candidate: Words, references: Sequence[Words], result: Resul
 def term_text(candidate: Words, references: Sequence[Words], mark: Mark) -> str:
     """Return the words of a mark as text: the candidate's words, and for an error also the reference's."""
     if isinstance(mark, Hit):
-        return theme.isolated(candidate[mark.i])
+        return isolated(candidate[mark.i])
     if isinstance(mark, Run):
         return _words_text(candidate, mark.i, math.ceil(mark.length))
     if isinstance(mark, SkipBigram):
-        return f"{theme.isolated(candidate[mark.first.i])} … {theme.isolated(candidate[mark.second.i])}"
+        return f"{isolated(candidate[mark.first.i])} … {isolated(candidate[mark.second.i])}"
     if isinstance(mark, Neighbours):
         return f"{term_text(candidate, references, mark.first)} → {term_text(candidate, references, mark.second)}"
     if isinstance(mark, Shift):
@@ -146,7 +147,7 @@ def _letters_text(candidate: Words, mark: Letters) -> str:
     """Return the matched letters of a mark as text, with a space where they continue in another word."""
     out, last = "", None
     for piece in mark.pieces[: 4 * _MOST]:
-        letters = theme.visible(candidate[piece.i][piece.at : piece.at + piece.length])
+        letters = visible(candidate[piece.i][piece.at : piece.at + piece.length])
         out += letters if last in (None, piece.i) else f" {letters}"
         last = piece.i
     return out + (" …" if len(mark.pieces) > 4 * _MOST else "") or "␣"
@@ -161,7 +162,7 @@ def _words_text(sentence: Words, first: int, count: int) -> str:
 
 def joined(words: Words) -> str:
     """Return words joined by spaces; of more than _MOST words, the rest is cut off."""
-    joined_words = " ".join([theme.visible(word) for word in words[:_MOST]])
+    joined_words = " ".join([visible(word) for word in words[:_MOST]])
     return isolate_right_to_left(joined_words + (" …" if len(words) > _MOST else ""))
 
 
@@ -173,7 +174,7 @@ def positions_text(mark: Mark, several: bool) -> str:
         where, k = f"{mark.i + 1} × {mark.j + 1}", mark.k
     elif isinstance(mark, Run):
         count = math.ceil(mark.length)
-        where, k = f"{theme.positions_text(mark.i, count)} × {theme.positions_text(mark.j, count)}", mark.k
+        where, k = f"{shown_positions(mark.i, count)} × {shown_positions(mark.j, count)}", mark.k
     elif isinstance(mark, SkipBigram):
         a, b = mark
         where, k = f"{a.i + 1}, {b.i + 1} × {a.j + 1}, {b.j + 1}", a.k
@@ -181,7 +182,7 @@ def positions_text(mark: Mark, several: bool) -> str:
         first, second = positions_text(mark.first, False), positions_text(mark.second, False)
         where, k = f"{first} → {second}", mark.first.k
     elif isinstance(mark, Shift):
-        where, k = f"{_ranges_text(mark.rows)} × {theme.positions_text(mark.j, len(mark.rows))}", mark.k
+        where, k = f"{_ranges_text(mark.rows)} × {shown_positions(mark.j, len(mark.rows))}", mark.k
     elif isinstance(mark, Letters):
         rows, columns = (
             ([*dict.fromkeys(places)] for places in zip(*[piece[:2] for piece in mark.pieces], strict=True))
@@ -191,7 +192,7 @@ def positions_text(mark: Mark, several: bool) -> str:
         where, k = f"{_ranges_text(rows) or '␣'} × {_ranges_text(columns) or '␣'}", mark.k
     else:
         sides = ((mark.i_start, mark.i_end), (mark.j_start, mark.j_end))
-        ours, theirs = [theme.positions_text(a, b - a) if b > a else "none" for a, b in sides]
+        ours, theirs = [shown_positions(a, b - a) if b > a else "none" for a, b in sides]
         where, k = f"{ours} × {theirs}", mark.k
     return f"{where}, R{k + 1}" if several else where
 
@@ -206,7 +207,7 @@ def _ranges_text(rows: Sequence[int]) -> str:
     """
     starts = [n for n, row in enumerate(rows) if n == 0 or row != rows[n - 1] + 1]
     ends = [*starts[1:], len(rows)]
-    return ", ".join([theme.positions_text(rows[a], b - a) for a, b in zip(starts, ends, strict=True)])
+    return ", ".join([shown_positions(rows[a], b - a) for a, b in zip(starts, ends, strict=True)])
 
 
 def csv_text(candidate: Words, references: Sequence[Words], result: Result, signature: str) -> str:
@@ -220,7 +221,7 @@ def csv_text(candidate: Words, references: Sequence[Words], result: Result, sign
 
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([f"# {theme.visible(signature, len(signature))}"])  # it may hold the name of a file
+    writer.writerow([f"# {visible(signature, len(signature))}"])  # it may hold the name of a file
     writer.writerow(["layer", "term", "words", "credit", "value", "weight"])
     written = formula_steps_of(result)
     for row in term_rows(candidate, references, result, formula_steps=written):

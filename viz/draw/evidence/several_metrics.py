@@ -11,10 +11,12 @@ import metrics
 from metrics.analysis.disagreement import disagreement
 from metrics.types import Hit, Result
 
-from ..pen import layout, overlay, picture, svg, theme
+from ..pen import layout, overlay, picture, svg
 from ..pen.marks import matched_cells
+from ..pen.numbers import count_text, score_text
 from ..pen.picture import Picture
 from ..pen.shapes import Shape
+from ..pen.text import bdi_word
 from ..texts import ProcessedTexts
 from .figure import UNKNOWN, drawing_html
 from .fragment import frame
@@ -31,7 +33,7 @@ def all_metrics(texts: ProcessedTexts, results: Mapping[str, Result], hits: Sequ
     counts = {cell: len(keys) for cell, keys in used.items()}
     small = "".join(
         f'<button type="button" data-open="{key}"><b>{escape(metrics.METRICS[key].label)}</b> '
-        f"{theme.score_text(result.score)}{svg.small_grids_svg(result, counts, len(results), hits)}</button>"
+        f"{score_text(result.score)}{svg.small_grids_svg(result, counts, len(results), hits)}</button>"
         for key, result in results.items()
     )
     grid = drawing_html(picture_of_all(texts, results, hits, width), "grid")
@@ -68,7 +70,7 @@ def _disagreement_html(results: Mapping[str, Result]) -> str:
 def picture_of_two(texts: ProcessedTexts, a: Result, b: Result, hits: Sequence[Hit], width: int | None) -> Picture:
     """Return the grid with the cells that two results use, each in the look of one or of both."""
     first, second = names = [metrics.METRICS[result.metric].label for result in (a, b)]
-    scores = [f"{name} {theme.score_text(result.score)}" for name, result in zip(names, (a, b), strict=True)]
+    scores = [f"{name} {score_text(result.score)}" for name, result in zip(names, (a, b), strict=True)]
     return _grid(texts, overlay.overlay(a, b, hits, (first, second)), width, " and ".join(scores), [a, b])
 
 
@@ -126,7 +128,7 @@ def _cell_position_text(cell: Hit, several: bool) -> str:
 def _pair_html(texts: ProcessedTexts, cell: Hit) -> str:
     """Return the two words of a cell as HTML, once where they are the same."""
     a, b = texts.candidate_words[cell.i], texts.reference_words[cell.k][cell.j]
-    return theme.bdi_word(a) if a == b else f"{theme.bdi_word(a)} / {theme.bdi_word(b)}"
+    return bdi_word(a) if a == b else f"{bdi_word(a)} / {bdi_word(b)}"
 
 
 def divided_table(texts: ProcessedTexts, used: Mapping[Hit, tuple[str, ...]], results: Mapping[str, Result]) -> str:
@@ -152,7 +154,7 @@ def divided_table(texts: ProcessedTexts, used: Mapping[Hit, tuple[str, ...]], re
             f'<td class="n">{len(keys)} of {total}</td><td class="who">{_unbroken(_labels(keys, results))}</td></tr>'
         )
     more = sum(len(cells) for _, cells in divided[DIVIDED_MOST:])
-    note = f'<p class="more">and {theme.count_text(more, "more cell")}</p>' if more > 0 else ""
+    note = f'<p class="more">and {count_text(more, "more cell")}</p>' if more > 0 else ""
     head = "<tr><th>Where metrics disagree</th><th>Words</th><th>Used by</th><th>Which</th></tr>"
     return f'<table class="divided">{head}{"".join(rows)}</table>{note}'
 
@@ -172,6 +174,6 @@ def overlay_table(texts: ProcessedTexts, a: Result, b: Result) -> str:
         rows.append(f'<tr><td class="n">{escape(name)}</td><td class="n">{len(cells)}</td><td>{listed}</td></tr>')
     head = "<tr><th>Used by</th><th>Cells</th><th>Words</th></tr>"
     scores = ", ".join(
-        f"<b>{escape(name)}</b> {theme.score_text(result.score)}" for name, result in zip(names, (a, b), strict=True)
+        f"<b>{escape(name)}</b> {score_text(result.score)}" for name, result in zip(names, (a, b), strict=True)
     )
     return f'<p class="note">{scores}</p><table class="divided">{head}{"".join(rows)}</table>'

@@ -12,8 +12,9 @@ from typing import NamedTuple
 from metrics import formula
 from metrics.types import Layer
 
-from ..pen import theme
 from ..pen.marks import count_terms, layers_of_kind, touched_words
+from ..pen.numbers import count_text
+from ..pen.text import bdi_word, safe
 from . import ledger
 from .arcs import picture_kind
 from .drawn_result import DrawnResult
@@ -44,12 +45,12 @@ class TermColumn(NamedTuple):
 
 
 def _term_html(row: TermRow) -> str:
-    note = f"<small> ({theme.safe(row.note, 300)})</small>" if row.note else ""
-    return f"{theme.bdi_word(row.term, 2_000)}{note}"
+    note = f"<small> ({safe(row.note, 300)})</small>" if row.note else ""
+    return f"{bdi_word(row.term, 2_000)}{note}"
 
 
 def _term_tooltip(row: TermRow) -> str:
-    return theme.safe(row.term, 2_000)
+    return safe(row.term, 2_000)
 
 
 def _breakable_positions(words: str) -> str:
@@ -90,7 +91,7 @@ def html(drawn: DrawnResult) -> str:
             body.append(_layer_row_html(titles[layer], result.layers[layer]))
         body += map(_term_row_html, members)
     more = count_terms(result, rounds) - len(rows)
-    note = f'<p class="more">and {theme.count_text(more, "more term")}, all of them in the CSV</p>' if more > 0 else ""
+    note = f'<p class="more">and {count_text(more, "more term")}, all of them in the CSV</p>' if more > 0 else ""
     return (
         '<div class="terms"><table role="grid"><caption class="sr">Terms of the score; choose one to light its cells '
         f"and words</caption><thead><tr>{_HEAD}</tr></thead><tbody>{''.join(body)}</tbody></table></div>{note}"

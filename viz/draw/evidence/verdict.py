@@ -8,7 +8,7 @@ from html import escape
 from metrics.analysis.sentence import SentencePart
 from metrics.analysis.verdict import ResultVerdict
 
-from ..pen import theme
+from ..pen.text import safe, writing_direction
 
 WORD_MOST = 60  # how many letters of a word are shown
 
@@ -47,8 +47,8 @@ def sentence_html(parts: Sequence[SentencePart]) -> str:
     out = []
     for part in parts:
         if part.is_words:
-            words = " ".join([f"<bdi>{theme.safe(word, WORD_MOST)}</bdi>" for word in part.text.split(" ")])
-            out.append(f'<b class="q" dir="{theme.writing_direction(part.text.split(" "))}">{words}</b>')
+            words = " ".join([f"<bdi>{safe(word, WORD_MOST)}</bdi>" for word in part.text.split(" ")])
+            out.append(f'<b class="q" dir="{writing_direction(part.text.split(" "))}">{words}</b>')
         else:
             out.append(escape(part.text).replace("-gram", "\u2011gram"))  # a hyphen at which no line breaks
     return "".join(out)

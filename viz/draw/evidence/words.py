@@ -11,6 +11,8 @@ from metrics.types import Hit, Result
 
 from ..pen import marks, theme
 from ..pen.marks import touched_words
+from ..pen.numbers import count_text
+from ..pen.text import bdi_word, isolated, safe, writing_direction
 from ..pen.theme import LOOKS
 from ..texts import ProcessedTexts
 from . import error_spans
@@ -79,7 +81,7 @@ def output_lines(named_texts: Sequence[tuple[str, ProcessedTexts]]) -> str:
     lines = [source_line(replace(texts, marked=tuple(dict.fromkeys(marks)))) for _, texts in named_texts[:1]]
     for side, (name, texts) in zip("ab", named_texts, strict=False):
         look = {f"{side}{word[1:]}": each for word, each in add_error_looks({}, texts).items()}
-        label = f"<b>{theme.bdi_word(name, NAME_MOST)}</b>"
+        label = f"<b>{bdi_word(name, NAME_MOST)}</b>"
         lines.append(_words_line(label, texts.candidate_words, side, range(len(texts.candidate)), look))
         lines.append(error_spans.errors_list_html(texts, side))
     size = " sm" if sum([len(texts.candidate) for _, texts in named_texts]) > 90 else ""
@@ -94,7 +96,7 @@ def source_line(texts: ProcessedTexts) -> str:
     if not words:
         return ""
     text = error_spans.source_html(texts.source, texts.marked, SOURCE_MOST)
-    direction = theme.writing_direction(words[:40])
+    direction = writing_direction(words[:40])
     return f'<div class="ln"><div class="lb">Source</div><div class="ws src" dir="{direction}">{text}</div></div>'
 
 
@@ -172,7 +174,7 @@ def describe_pair(candidate: Words, references: Sequence[Words], result: Result,
     why = marks.match_reason(result, cell)
     if not why:
         return ""
-    return f"{theme.isolated(candidate[cell.i])} ~ {theme.isolated(references[cell.k][cell.j])}: {why}"
+    return f"{isolated(candidate[cell.i])} ~ {isolated(references[cell.k][cell.j])}: {why}"
 
 
 def _word_names(cell: Hit) -> tuple[str, str]:
@@ -182,7 +184,7 @@ def _word_names(cell: Hit) -> tuple[str, str]:
 def _words_line(label: str, words: Words, side: str, places: Sequence[int], looks: Mapping[str, WordLook]) -> str:
     """Return a line of the words at the positions `places` of one sentence; `side` is the prefix of their names."""
     words_html = " ".join(_word_elements(words, side, places, looks))
-    direction = theme.writing_direction([words[place] for place in places[:40]])
+    direction = writing_direction([words[place] for place in places[:40]])
     # Spaces between the elements, so that copied text has spaces too.
     return f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{words_html}</div></div>'
 
@@ -191,7 +193,7 @@ def _foldable_line(line: str, k: int, drawn: DrawnResult) -> str:
     """Return the line of reference `k`, which folds to a summary while the grid of another reference is visible."""
     matches = len({hit.j for hit in drawn.hits if hit.k == k})
     used = len({hit.j for hit in drawn.marks.covered if hit.k == k})
-    summary = f"{theme.count_text(len(drawn.texts.references[k]), 'word')}, {matches} match, {used or 'none'} used"
+    summary = f"{count_text(len(drawn.texts.references[k]), 'word')}, {matches} match, {used or 'none'} used"
     folded = "" if k == drawn.marks.references.order[0] else " data-folded"
     button = f'<button type="button" class="unfold" data-show="{k}">{summary}</button>'
     return f"{line.removesuffix('</div>')}{button}</div>".replace(
@@ -205,7 +207,7 @@ def _word_elements(words: Words, side: str, places: Sequence[int], looks: Mappin
     for place in places:
         name = f"{side}{place}"
         classes, number, says, letters = looks.get(name, WordLook(()))
-        tip = f' data-says="{theme.safe(says, 600)}"' if says else ""
+        tip = f' data-says="{safe(says, 600)}"' if says else ""
         digit = f"<sup>{number}</sup>" if number else ""
         colour = (theme.round_class(number),) if number else ()
         out.append(
@@ -218,12 +220,12 @@ def _word_elements(words: Words, side: str, places: Sequence[int], looks: Mappin
 def _underlined_letters(word: str, letters: frozenset[int]) -> str:
     """Return a word as HTML with the matched letters underlined."""
     if not letters:
-        return theme.safe(word, 60)
+        return safe(word, 60)
     if len(word) > 60:  # only the beginning is visible
         word = f"{word[:59]}…"
     parts = groupby(range(len(word)), letters.__contains__)
     pieces = [(matched, "".join([word[at] for at in places])) for matched, places in parts]
-    return "".join([f"<u>{theme.safe(text, 60)}</u>" if matched else theme.safe(text, 60) for matched, text in pieces])
+    return "".join([f"<u>{safe(text, 60)}</u>" if matched else safe(text, 60) for matched, text in pieces])
 
 
 def swatches(entries: Iterable[tuple[str, str]]) -> str:

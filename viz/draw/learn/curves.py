@@ -9,6 +9,7 @@ from metrics import formula
 from metrics.analysis.curves import CurveChange, ParameterCurve
 
 from ..pen import theme
+from ..pen.text import safe
 
 Figure = dict[str, Any]
 
@@ -50,7 +51,7 @@ def figure(curve: ParameterCurve, names: Sequence[str], marked_value: float | No
             "shapes": lines,
             "annotations": [_end_label(curve, n, name) for n, name in enumerate(names)],
             "xaxis": axis
-            | {"title": {"text": theme.safe(curve.rule.label)}, "range": [least - edge, most + edge]}
+            | {"title": {"text": safe(curve.rule.label)}, "range": [least - edge, most + edge]}
             | ({"tickvals": [*curve.values], "ticktext": [f"{v:g}" for v in curve.values]} if curve.whole else {}),
             "yaxis": axis | {"title": {"text": "Score"}, "range": [-0.03 * top, 1.04 * top]},
         },
@@ -63,7 +64,7 @@ def _curve_line(curve: ParameterCurve, n: int, name: str) -> Figure:
     return {
         "type": "scatter",
         "mode": "lines+markers",
-        "name": theme.safe(name, 24),
+        "name": safe(name, 24),
         "showlegend": False,
         "x": [*curve.values],
         "y": [*curve.scores[n]],
@@ -73,7 +74,7 @@ def _curve_line(curve: ParameterCurve, n: int, name: str) -> Figure:
         "selected": {"marker": {"opacity": opacity}},
         "unselected": {"marker": {"opacity": opacity}},
         "customdata": [["value", value] for value in curve.values],
-        "hovertemplate": f"{theme.safe(name, 24)}<br>%{{x:.3~f}}: %{{y:.4f}}<extra></extra>",
+        "hovertemplate": f"{safe(name, 24)}<br>%{{x:.3~f}}: %{{y:.4f}}<extra></extra>",
     }
 
 
@@ -85,7 +86,7 @@ def _end_label(curve: ParameterCurve, n: int, name: str) -> Figure:
     ends = [scores[-1] for scores in curve.scores]
     close = n and abs(ends[n] - ends[0]) < 0.05
     return {
-        "text": f"<b>{theme.safe(name, 12)}</b>",
+        "text": f"<b>{safe(name, 12)}</b>",
         "x": curve.values[-1],
         "y": ends[n],
         "xanchor": "left",

@@ -12,7 +12,8 @@ from metrics.formula import notation
 from metrics.teach.exercises import Exercise
 from metrics.text import TextSettings, Token
 
-from ..pen import theme
+from ..pen.numbers import large_count_text
+from ..pen.text import safe
 from ..texts import ProcessedTexts
 from . import lesson, tiles
 from .chapter import ChapterExample
@@ -114,11 +115,9 @@ def _rules_html(exercise: Exercise, outside: bool = True) -> str:
     metric = metrics.METRICS[exercise.key]
     rules, numbers = metric.Settings.rules(), numbers_text(exercise)
     given = [f"{rules[name].label}: {rules[name].help}" for name in exercise.given]
-    details = "".join(
-        [f"<p>{theme.safe(text, 1_000)}</p>" for text in ([f"Here {numbers}."] if numbers else []) + given]
-    )
+    details = "".join([f"<p>{safe(text, 1_000)}</p>" for text in ([f"Here {numbers}."] if numbers else []) + given])
     defined = formula.mathml(notation.parse_definitions(metric.about.formula))
-    words = "".join([f"<p>{theme.safe(text, 4_000)}</p>" for text in metric.about.text])
+    words = "".join([f"<p>{safe(text, 4_000)}</p>" for text in metric.about.text])
     outer, inner = "", details
     if details and outside:
         outer, inner = (f'<div class="{when}">{details}</div>' for when in ("before", "after"))
@@ -181,5 +180,5 @@ def typed_sentence_screen(
 def _optimal_answers_html(exercise: Exercise) -> str:
     """Return a sentence, as HTML, on how many optimal alignments give the score of the exercise."""
     number, what, _ = exercise.optimal
-    one = f"One of the {theme.large_count_text(number)} {what} that give this score is shown."
+    one = f"One of the {large_count_text(number)} {what} that give this score is shown."
     return f"<p>{escape(one if number > 1 else exercise.optimal.says())}</p>"

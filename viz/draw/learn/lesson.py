@@ -20,8 +20,9 @@ from ..evidence import fragment, ledger, terms_table, words
 from ..evidence.drawn_result import DrawnResult
 from ..evidence.figure import drawing_html, picture_of
 from ..evidence.inspector import LETTERS, score_line
-from ..pen import theme
+from ..pen.numbers import change_text, score_text
 from ..pen.stylesheets import read_sheets
+from ..pen.text import safe
 from . import moving
 from .chapter import Chapter, ChapterExample, Screen, ScreenQuestion
 
@@ -351,7 +352,7 @@ def _question_verdicts(question: Question) -> list[LessonVerdict]:
 
 
 def _safe(text: str) -> str:
-    return theme.safe(text, 2_000)
+    return safe(text, 2_000)
 
 
 def quiz_html(
@@ -391,7 +392,7 @@ def _verdicts_html(verdicts: Sequence[LessonVerdict], of: str) -> str:
 def question_parts_html(parts: Sequence[Question]) -> str:
     """Return a line for each part of a score, to which the script adds a number field; "" without parts."""
     lines = "".join(
-        f'<li class="line" data-shows="{escape(part.shows)}"><span class="asks">{theme.safe(part.text, 200)}</span>'
+        f'<li class="line" data-shows="{escape(part.shows)}"><span class="asks">{safe(part.text, 200)}</span>'
         f"{_verdicts_html(_question_verdicts(part), 'part')}</li>"
         for part in parts
     )
@@ -420,14 +421,14 @@ def check_same_score(first: ChapterExample, second: ChapterExample, also: Sequen
         pairs.append((metrics.METRICS[key].label, scores[0], scores[1]))
     for name, one, other in pairs:
         if abs(one - other) > 1e-9:
-            scores_text = f"{theme.score_text(one)} and {theme.score_text(other)}, {theme.change_text(other - one)}"
+            scores_text = f"{score_text(one)} and {score_text(other)}, {change_text(other - one)}"
             return SearchState(f"{name} tells them apart: {scores_text}.", False)
     if theirs.candidate in theirs.references:
         return SearchState("That is a reference, word for word: nothing in it is wrong. Find another sentence.", False)
     if also:
         names = [name for name, *_ in pairs]
         return SearchState(f"{', '.join(names[:-1])} and {names[-1]} cannot tell them apart.", True)
-    return SearchState(f"{label} gives both {theme.score_text(a)}: it cannot tell them apart.", True)
+    return SearchState(f"{label} gives both {score_text(a)}: it cannot tell them apart.", True)
 
 
 def check_reader_sentence(screen: Screen, first: ChapterExample, twin: ChapterExample) -> SearchState:
@@ -501,7 +502,7 @@ def _two_screen(screen: Screen, pair: tuple[ChapterExample, ChapterExample], dra
     sides = []
     for name, example in zip(("The first candidate", "The second candidate"), pair, strict=True):
         drawn = replace(draws(example, half_width(room)), high=HALF_HIGH)
-        head = f'<h3>{name} <b class="after">{theme.score_text(drawn.result.score)}</b></h3>'
+        head = f'<h3>{name} <b class="after">{score_text(drawn.result.score)}</b></h3>'
         before = _result_html(_matches_only(drawn), "before") if screen.ask else ""
         sides.append(
             fragment.root_element(drawn.result.metric, f"{head}{before}{_result_html(drawn, 'after')}", "side")
@@ -515,7 +516,7 @@ def _two_screen(screen: Screen, pair: tuple[ChapterExample, ChapterExample], dra
 
 def _side_html(name: str, drawn: DrawnResult) -> str:
     drawn = _limit_height(drawn, HALF_HIGH)
-    inner = f"<h3>{name} <b>{theme.score_text(drawn.result.score)}</b></h3>{_result_html(drawn, 'both')}"
+    inner = f"<h3>{name} <b>{score_text(drawn.result.score)}</b></h3>{_result_html(drawn, 'both')}"
     return fragment.root_element(drawn.result.metric, inner, "side")
 
 
@@ -568,7 +569,7 @@ def paired_screen(
         for name, words in zip(names, sides[0][1].texts.reference_words, strict=True)
     )
     for name, drawn in ((name, _limit_height(drawn, HALF_HIGH)) for name, drawn in sides):
-        head = f'<h3>{escape(name)} <b class="after">{theme.score_text(drawn.result.score)}</b></h3>'
+        head = f'<h3>{escape(name)} <b class="after">{score_text(drawn.result.score)}</b></h3>'
         side_html = f"{head}{_result_html(_matches_only(drawn), 'before')}{_result_html(drawn, 'after')}"
         pictures.append(fragment.root_element(drawn.result.metric, side_html, "side"))
     frame = _frame(f'<div class="sides">{"".join(pictures)}</div>', _part("text", references_html + text) + ask)

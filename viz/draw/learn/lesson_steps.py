@@ -11,7 +11,7 @@ from metrics.teach.records import Question
 from metrics.teach.steps import ProgramStep, Trace
 from metrics.types import Hit, Result, Tokens
 
-from ..pen import theme
+from ..pen.numbers import count_text
 from ..steps import player
 from ..steps.steps import AT_ONCE, DrawnSteps
 from .chapter import ChapterExample
@@ -28,7 +28,7 @@ def describe_too_many_steps(example: ChapterExample) -> str:
     if _fits(example.result, references):
         return ""
     fit = next((k for k in range(len(references) - 1, 0, -1) if _fits(example.result, references[:k])), 0)
-    first = f"the first {theme.count_text(fit, 'reference')}" if fit > 1 else "only the first reference"
+    first = f"the first {count_text(fit, 'reference')}" if fit > 1 else "only the first reference"
     says = f"Keep {first}" if fit else "Shorten them"
     return f"These sentences take more than the {AT_ONCE:,} steps that fit a lesson. {says}, {ELSEWHERE}"
 

@@ -14,7 +14,8 @@ from metrics.text import process
 from ..evidence import words
 from ..evidence.drawn_result import DrawnResult
 from ..evidence.inspector import part_text
-from ..pen import theme
+from ..pen.numbers import score_text
+from ..pen.text import writing_direction
 from ..texts import ProcessedTexts
 
 #: The greatest number of tiles of a sentence.
@@ -34,7 +35,7 @@ def movable_words_html(drawn: DrawnResult) -> str:
     attributes = {
         "between": separator,
         "score": repr(float(result.score)),
-        "said": theme.score_text(result.score),
+        "said": score_text(result.score),
         "label": metric.label,
         "better": "" if metric.higher_is_better else "lower",
         "parts": json.dumps(parts, ensure_ascii=False),
@@ -45,7 +46,7 @@ def movable_words_html(drawn: DrawnResult) -> str:
         for word, word_html in zip(texts.candidate_words, words.candidate_words_html(drawn), strict=True)
     )
     data = " ".join(f'data-{name}="{escape(value)}"' for name, value in attributes.items())
-    direction = theme.writing_direction(texts.candidate_words[:MOST])
+    direction = writing_direction(texts.candidate_words[:MOST])
     return (
         f'<div class="word_lines moving" {data}><div class="ln"><div class="lb"><b>Candidate</b></div>'
         f'<div class="ws" dir="{direction}" role="group" aria-label="Candidate, word by word">{tiles}</div></div></div>'

@@ -11,7 +11,8 @@ from metrics.analysis import word_order
 from metrics.analysis.word_order import Order, OrderCase, OrderClaim, VariantRow
 
 from ..evidence.fragment import root_element
-from ..pen import theme
+from ..pen.numbers import score_text
+from ..pen.text import safe
 
 #: The sign, the CSS class and the text for each order of a pair.
 _SIGNS: dict[Order, tuple[str, str, str]] = {
@@ -37,7 +38,7 @@ def fragment(
 def _sentences_html(case: OrderCase) -> str:
     """Return the reference of a case and its candidates as HTML, the best by the paper first."""
     rows = "".join(
-        f"<tr><th>{escape(name)}</th><td><bdi>{theme.safe(words, 200)}</bdi></td></tr>"
+        f"<tr><th>{escape(name)}</th><td><bdi>{safe(words, 200)}</bdi></td></tr>"
         for name, words in (case.reference, *case.candidates)
     )
     return f'<div><p class="more">{escape(case.source)}, the best first:</p><table class="rf">{rows}</table></div>'
@@ -56,7 +57,7 @@ def _table_html(rows: Sequence[VariantRow], cases: Sequence[OrderCase]) -> str:
 
 
 def _metric_row_html(row: VariantRow) -> str:
-    scores = "".join([f'<td class="num">{theme.score_text(score)}</td>' for score in row.scores.values()])
+    scores = "".join([f'<td class="num">{score_text(score)}</td>' for score in row.scores.values()])
     orders = "".join([_order_cell_html(pair_order) for pair_order in row.orders.values()])
     return f"<tr><th>{escape(row.variant.label)}</th>{scores}{orders}</tr>"
 
@@ -84,8 +85,8 @@ def _failed_claims_html(rows: Sequence[VariantRow], claims: Sequence[OrderClaim]
         says = "cannot tell them apart" if claim.says == "alike" else f"puts {claim.says} first"
         notes.append(
             f'<p class="note">{escape(claim.where)}, say of {escape(first)} and {escape(second)} that '
-            f"{escape(claim.label)} {escape(says)}. It scores them {theme.score_text(scores[first])} and "
-            f"{theme.score_text(scores[second])}.</p>"
+            f"{escape(claim.label)} {escape(says)}. It scores them {score_text(scores[first])} and "
+            f"{score_text(scores[second])}.</p>"
         )
     return "".join(notes)
 

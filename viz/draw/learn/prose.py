@@ -17,7 +17,8 @@ from metrics import formula
 from metrics.formula import notation
 from metrics.types import Result
 
-from ..pen import theme
+from ..pen.numbers import change_text
+from ..pen.text import visible
 from .chapter import ChapterExample
 
 _INLINE = re.compile(r"\$([^$\n]+)\$|\*([^*\n]+)\*|\{([^{}\n]+)\}")
@@ -88,7 +89,7 @@ def fill_numbers(text: str, examples: Mapping[str, ChapterExample]) -> str:
 
 
 def _escaped(text: str) -> str:
-    return escape("".join([theme.visible(c) if c != " " else c for c in text]))
+    return escape("".join([visible(c) if c != " " else c for c in text]))
 
 
 def _definitions_html(lines: list[str]) -> str:
@@ -121,7 +122,7 @@ def number_text(given: str, examples: Mapping[str, ChapterExample]) -> str:
     if not how:
         return formula.format_number(number)
     if how == "+":
-        return theme.change_text(number)
+        return change_text(number)
     if not re.fullmatch(r"[+]?(\.\d)?[dfg%]?", how) or (how.endswith("d") and "." in how):
         raise ValueError(f"{how!r:.20} is not a number format; write one such as .2f or +")
     return format(int(number) if how.endswith("d") else number, how).replace("-", "−")

@@ -8,7 +8,7 @@ from html import escape
 from metrics.teach.segment_questions import MET, MISSED, SentenceTask, distance_from_target, target_phrase
 from metrics.teach.tiles import Tiles
 
-from ..pen import theme
+from ..pen.text import safe
 
 #: The text while there is no sentence.
 FIRST = "Choose words for your sentence; click one again to take it out."
@@ -36,7 +36,7 @@ def tiles_html(task: SentenceTask, laid_tiles: Tiles) -> str:
 
 def _tile_words_html(words: Sequence[str], reference_words: set[str]) -> str:
     return " ".join(
-        f'<span class="tk{" h" if w in reference_words else ""}"><bdi>{theme.safe(w, 60)}</bdi></span>' for w in words
+        f'<span class="tk{" h" if w in reference_words else ""}"><bdi>{safe(w, 60)}</bdi></span>' for w in words
     )
 
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from . import theme
 from .grid import LABEL, Window
 from .placed_shapes import text_width
 from .short_texts import cache_short_texts
+from .text import visible
 
 MOST_WORDS = 250  # the most words of a sentence in a picture
 LEAST_FONT = 7  # pixels; smaller labels are replaced by positions
@@ -112,7 +112,7 @@ class GridSentence:
 @cache_short_texts(8192)
 def _label_width(text: str) -> float:
     """Return the width of a label, cut to the longest that is written, in units of the font size."""
-    return text_width(theme.visible(text, LABEL))
+    return text_width(visible(text, LABEL))
 
 
 class GridLayout:

@@ -18,6 +18,7 @@ from .layout import EDGE, SIGN, TICK, GridBox, GridLayout, GridSentence, Label, 
 from .legend import DrawnEntry
 from .placed_shapes import Ink, PlacedShape, ink_of, marker_shape, text_width
 from .shapes import Shape, Term
+from .text import visible
 from .theme import LOOKS
 
 MOST_HITS = 40_000  # the most matches in a picture
@@ -337,8 +338,8 @@ def caption_lines(picture: Picture) -> list[tuple[str, str]]:
     most = max(40, int((picture.width - 16) / (CAPTION * 0.61)))
     score_lines = [picture.title]
     if picture.says:
-        score_lines = _wrapped_lines(_WORDS.findall(theme.visible(picture.says, 2_000)), most)
-    signed = _wrapped_lines(re.findall(r"[^|]*\|?", theme.visible(picture.signature, 2_000)), most)
+        score_lines = _wrapped_lines(_WORDS.findall(visible(picture.says, 2_000)), most)
+    signed = _wrapped_lines(re.findall(r"[^|]*\|?", visible(picture.signature, 2_000)), most)
     return [*[("score", line.strip()) for line in score_lines], *[("signature", line) for line in signed]]
 
 

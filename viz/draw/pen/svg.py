@@ -1,4 +1,4 @@
-"""Write pictures of grids as SVG. All words of users pass through `theme.safe`, which escapes them."""
+"""Write pictures of grids as SVG. All words of users pass through `safe`, which escapes them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from . import grid, theme, typeset
 from .layout import TICK, GridBox, Label, grid_lines
 from .legend import DrawnEntry
 from .marks import ResultMarks
+from .numbers import count_text
 from .picture import CAPTION, Picture, caption_lines, group_shapes_by_look, lay_out_legend, picture_position_labels
 from .placed_shapes import Ink, PlacedShape, px
 from .short_texts import cache_short_texts
+from .text import safe, visible, writing_direction
 from .typeset import TypesetPart
 
 #: The smallest cell, in pixels, to which a style sheet shrinks a grid.
@@ -36,7 +38,7 @@ def svg_file(picture: Picture, over: Sequence[str] = (), formula: TypesetPart | 
         y += CAPTION + 4
         drawn.append(
             f'<text class="{kind}" x="8" y="{px(y)}" fill="{theme.INK}" fill-opacity=".75" '
-            f'font-family="ui-monospace, monospace" font-size="{CAPTION}">{theme.safe(line, 2_000)}</text>'
+            f'font-family="ui-monospace, monospace" font-size="{CAPTION}">{safe(line, 2_000)}</text>'
         )
         if formula and kind == "score" and caption[n + 1][0] != kind:
             drawn.append(f'<g transform="translate(8 {px(y + 10)})">{typeset.pieces_svg(formula.pieces)}</g>')
@@ -51,7 +53,7 @@ def svg_in_page(picture: Picture, over: Sequence[str] = ()) -> str:
     drawn, _ = picture_elements(picture, over, key=False, cut=bool(picture.window))
     size = f'width="{px(picture.width)}" height="{px(picture.height)}"'
     box = f'viewBox="0 0 {px(picture.width)} {px(picture.height)}"'
-    name = f' aria-label="{theme.safe(picture.title, 200)}"' if picture.title else ""
+    name = f' aria-label="{safe(picture.title, 200)}"' if picture.title else ""
     return f'<svg {size} {box} role="img"{name} style="{_smallest_size_css(picture)}">{"".join(drawn)}</svg>'
 
 
@@ -105,8 +107,8 @@ def svg_document(picture: Picture, body: Sequence[str], height: float) -> str:
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {px(picture.width)} {px(height)}" '
             "font-family=\"system-ui, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif\" role=\"img\">",
-            f"<title>{theme.safe(picture.title, 200)}</title>",
-            f"<desc>{theme.safe(picture.signature, 2_000)}</desc>",
+            f"<title>{safe(picture.title, 200)}</title>",
+            f"<desc>{safe(picture.signature, 2_000)}</desc>",
             f'<rect class="paper" {size} fill="{theme.PAPER}"/>',
             *body,
             "</svg>\n",
@@ -149,7 +151,7 @@ def picture_elements(
         out.append(f'<svg {place} viewBox="{corner} {wide} {high}">')
     out.append("<g>")
     for group in picture.groups:
-        says = f' data-says="{theme.safe(group.says, 2_000)}"' if group.says else ""
+        says = f' data-says="{safe(group.says, 2_000)}"' if group.says else ""
         out.append(f"<g{_dim_attributes(group.opacity)}{_ink_attributes(group.ink)}{says}>")
         out += [_shape_tag(d) for d in group.members]
         out.append("</g>")
@@ -206,7 +208,7 @@ def small_grids_svg(
         where = f"M{px(boxes[k].x + j * cell)} {px(boxes[k].y + i * cell)}"
         tints.setdefault(theme.tint_level(count, total), []).append(f"{where}h{cell}v{cell}h-{cell}z")
     own_shapes = [s for s in marks.shapes(unused if cell >= 6 else ()) if s.kind != "digit" or cell >= 11]
-    used = theme.count_text(len(marks.covered), "cell")
+    used = count_text(len(marks.covered), "cell")
     name = escape(f"{metrics.METRICS[result.metric].label} uses {used}")
     edge = math.ceil(signs * cell)
     across, down = width + 2 * edge, height + 2 * edge
@@ -354,7 +356,7 @@ def _hook_attributes(drawn: PlacedShape) -> str:
     if drawn.words:
         out += f' data-words="{drawn.words}"'
     if drawn.says:
-        out += f' data-says="{theme.safe(drawn.says, 2_000)}"'
+        out += f' data-says="{safe(drawn.says, 2_000)}"'
     return out
 
 
@@ -368,7 +370,7 @@ _ANCHORS = {
 @cache_short_texts(8192)
 def _label_text(text: str) -> tuple[str, bool]:
     """Return the text of a label escaped for SVG, and whether it is written from right to left."""
-    return theme.safe(text, grid.LABEL), theme.writing_direction([theme.visible(text, grid.LABEL)]) == "rtl"
+    return safe(text, grid.LABEL), writing_direction([visible(text, grid.LABEL)]) == "rtl"
 
 
 def _label_element(label: Label, font: float) -> str:

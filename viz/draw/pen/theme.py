@@ -1,17 +1,9 @@
-"""Colours, font sizes and number formats, and the only functions that make a user's text safe to show."""
+"""Colours, and the look of every role that a shape, a word or a cell may have."""
 
 from __future__ import annotations
 
-import html
 import math
-import re
-import unicodedata
-from collections.abc import Iterable
 from typing import Literal, NamedTuple
-
-from metrics import formula, types
-
-from .short_texts import cache_short_texts
 
 # Every colour has a contrast of 3:1 to white and to the dark background. No meaning is expressed by colour alone.
 BLUE = "#1B7FC2"  # used
@@ -38,11 +30,7 @@ PALETTE = {
 UNUSED = GREY  # matches that are not used, in all pictures
 PAPER, INK, LINES = "#FFFFFF", "#1F1E1C", "#808080"  # for files; a page has its own colours
 FAINT = "rgba(128,128,128,.20)"  # grid lines
-LETTER = 0.56  # the width of a narrow letter, in units of the font size
 ROUNDS = (BLUE, OCHRE, GREEN, MAUVE, VIOLET, TEAL, BROWN, OLIVE)
-
-_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-_JOINERS = "\u200c\u200d"  # invisible characters that some emoji and Persian words need
 
 
 def css_rgba(colour: str, alpha: float) -> str:
@@ -400,152 +388,3 @@ def tint_level(count: int, total: int) -> int:
     [1, 1, 2, 3, 5, 5]
     """
     return max(1, math.ceil(LEVELS * count / max(total, 1)))
-
-
-def visible(text: str, limit: int = 40) -> str:
-    """Return `text` so that it can be shown: no unprintable characters, not too long and not empty.
-
-    Unprintable characters become U+FFFD, the text is cut to `limit` characters, and an empty text becomes ␣.
-
-    >>> visible("a\\u202eb"), visible(""), visible("x" * 50, 5)
-    ('a�b', '␣', 'xxxx…')
-    """
-    return types.replace_unprintable(types.cut_text(text, limit)) or "␣"
-
-
-def isolated(text: str, limit: int = 40) -> str:
-    """Return a user's words so that they can be shown within a sentence of ours.
-
-    Unprintable characters are replaced and the text is cut to `limit` characters. Words written from right to left are
-    enclosed in isolation marks, so that they do not reverse the text around them.
-
-    >>> isolated("cat"), isolated("שלום") == "\\u2068שלום\\u2069"
-    ('cat', True)
-    """
-    return types.isolate_right_to_left(visible(text, limit))
-
-
-@cache_short_texts(8192)
-def safe(text: str, limit: int = 40) -> str:
-    """Return a user's `text` escaped for HTML and for Plotly's labels, which interpret markup.
-
-    Unprintable characters are replaced and the text is cut to `limit` characters. The sign `$` is escaped too.
-
-    >>> safe("<b>$x$")
-    '&lt;b&gt;&#36;x&#36;'
-    """
-    escaped = html.escape(visible(text, limit), quote=False)
-    # Plotly's labels support few named entities, but all numeric ones.
-    return escaped.replace('"', "&#34;").replace("'", "&#39;").replace("$", "&#36;")
-
-
-#: The direction of an element whose text begins with right-to-left words but is in a left-to-right language.
-LEFT_TO_RIGHT = ' dir="ltr"'
-
-
-def bdi_word(text: str, limit: int = 40) -> str:
-    """Return a user's words as an HTML element `<bdi>`, whose direction does not affect the text around it.
-
-    If `text` is a sentence of ours around isolated words, the element has the direction of our sentence.
-
-    >>> bdi_word("<b>")
-    '<bdi>&lt;b&gt;</bdi>'
-    >>> bdi_word(f"{isolated('שלום')}, moved later")[:15]
-    '<bdi dir="ltr">'
-    """
-    ours = re.sub("\u2068[^\u2068\u2069]*\u2069", "", text) if "\u2068" in text else ""
-    has_ltr = any(unicodedata.bidirectional(letter) == "L" for letter in ours)
-    return f"<bdi{LEFT_TO_RIGHT if has_ltr else ''}>{safe(text, limit)}</bdi>"
-
-
-def escape_markdown(text: str) -> str:
-    """Return `text` escaped for a widget that reads Markdown, such as `st.warning`.
-
-    It cannot become a link, image, formula, emphasis, emoji or icon. After a colon that could begin the name of an
-    emoji or icon, an invisible word joiner is inserted.
-
-    >>> print(escape_markdown("![x](#) $y$ rouge_n"))
-    \\!\\[x\\](\\#) \\$y\\$ rouge\\_n
-    """
-    return re.sub(r":(?=\S)", ":\u2060", re.sub(r"([\\`*_\[\]<>$~#|!])", r"\\\1", text))
-
-
-@cache_short_texts(8192)
-def label_width(text: str) -> float:
-    """Return the width of a label in units of a narrow letter: wide characters count 1.8, combining ones 0."""
-    units = 0.0
-    for c in text:
-        if unicodedata.combining(c) or c in _JOINERS or unicodedata.category(c) == "Mn":
-            continue
-        units += 1.8 if unicodedata.east_asian_width(c) in "WF" else 1.0
-    return units
-
-
-def writing_direction(words: Iterable[str]) -> str:
-    """Return the direction of writing of a text: "rtl" if its first letter is written from right to left, else "ltr".
-
-    Characters without a direction, such as digits, do not count. The browser's own dir=auto does not work here, because
-    it ignores isolated words, and every word is isolated.
-
-    >>> writing_direction(["1", "שלום", "a"]), writing_direction(["-"])
-    ('rtl', 'ltr')
-    """
-    for word in words:
-        for c in word[:64]:
-            bidi = unicodedata.bidirectional(c)
-            if bidi in ("L", "R", "AL"):
-                return "ltr" if bidi == "L" else "rtl"
-    return "ltr"
-
-
-score_text = types.score_text
-
-
-def change_text(value: float, decimals: int = 3) -> str:
-    """Format a difference of scores with its sign, a true minus; small differences keep two digits.
-
-    >>> change_text(0.0912), change_text(-12.345), change_text(0.000123), change_text(-1e-9), change_text(0.0)
-    ('+0.091', '−12.35', '+0.00012', '−1.0 × 10⁻⁹', '0')
-    """
-    size = abs(value)
-    if not size:
-        return "0"
-    text = score_text(size, decimals)
-    if size < 0.5 * 10**-decimals:
-        digits, _, power = f"{size:.1e}".partition("e-")
-        tiny = f"{digits} × 10⁻{str(int(power)).translate(_SUPERSCRIPTS)}"
-        text = tiny if int(power) > 5 else f"{size:.{int(power) + 1}f}"
-    return ("+" if value > 0 else "−") + text
-
-
-def fraction_text(value: float) -> str:
-    """Format a share from 0 to 1 with two digits: `.59`, `1.0`."""
-    return f"{value:.2f}".removeprefix("0") if value < 0.995 else f"{value:.1f}"
-
-
-def positions_text(first: int, count: int) -> str:
-    """Format the positions of `count` words as they are shown, from 1: `5–8`, or `5`.
-
-    `first` is the position of the first word, from 0."""
-    return f"{first + 1}–{first + count}" if count > 1 else str(first + 1)
-
-
-def large_count_text(count: int) -> str:
-    """Format a count that may have hundreds of digits; from a thousand million on it is approximated.
-
-    >>> large_count_text(1234), large_count_text(2**120)
-    ('1,234', 'about 1.3 × 10³⁶')
-    """
-    if count < 10**9:
-        return f"{count:,}"
-    # Python refuses to write numbers of more than 4,300 digits; their logarithm is available and fast.
-    power = int(math.log10(count))
-    if 10**power > count:
-        power -= 1
-    leading = count * 10 // 10**power / 10
-    return f"about {leading:.1f} × 10{str(power).translate(_SUPERSCRIPTS)}"
-
-
-def count_text(count: int, noun: str) -> str:
-    """Format a count with its noun, in the plural if it is not 1: `1 word`, `1,200 words`."""
-    return f"{count:,} {formula.plural(count, noun)}"

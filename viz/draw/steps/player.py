@@ -18,8 +18,10 @@ from metrics.types import Mark
 
 from ..evidence import fragment, ledger, words
 from ..evidence.inspector import LETTERS
-from ..pen import svg, theme
+from ..pen import svg
+from ..pen.numbers import count_text, positions_text, score_text
 from ..pen.shapes import Shape
+from ..pen.text import safe, visible
 from ..texts import ProcessedTexts
 from . import step_formula
 from .step_lines import AROUND
@@ -45,7 +47,7 @@ def markup(walk: DrawnSteps) -> str:
                 pseudo_code_html(walk.trace.lines),
                 f'<div class="formula">{step_formula.empty_formula(walk.trace)}</div>',
                 '<div class="numbers"></div><div class="turned-down"></div>',
-                f'<p class="sig">{theme.safe(walk.signature(), 2_000).replace("|", "|<wbr>")}</p>',
+                f'<p class="sig">{safe(walk.signature(), 2_000).replace("|", "|<wbr>")}</p>',
             ]
         ),
     }
@@ -91,7 +93,7 @@ def steps_data(walk: DrawnSteps, start: int = 0, at: int = 0) -> dict[str, Any]:
                 one[name], end = _spans(changed, end)
         if (step := walk.steps[number]).line != line or number == start:
             one["line"] = line = step.line
-        if (now := None if step.score is None else theme.score_text(step.score)) != score or number == start:
+        if (now := None if step.score is None else score_text(step.score)) != score or number == start:
             one["score"] = score = now
         if number_changes := step_formula.number_changes(known_numbers, walk.steps[number]):
             one["known"] = number_changes
@@ -188,7 +190,7 @@ def rejected_lines(step: ProgramStep, texts: ProcessedTexts) -> list[str]:
         more = f" and {len(several) - EACH:,} more" if len(several) > EACH else ""
         out.append(f"{', '.join(several[:EACH])}{more}: {reason}")
     if len(reasons) > REASONS:
-        out.append(f"and for {theme.count_text(len(reasons) - REASONS, 'more reason')}")
+        out.append(f"and for {count_text(len(reasons) - REASONS, 'more reason')}")
     return out
 
 
@@ -200,10 +202,10 @@ def _mark_text(mark: Mark, texts: ProcessedTexts) -> str:
     if cells:
         rows, columns = sorted({c.i for c in cells}), sorted({c.j for c in cells})
         where = f" ({_positions_text(rows)} × {_positions_text(columns)})"
-    return f"{theme.visible(text, 40)}{where}"
+    return f"{visible(text, 40)}{where}"
 
 
 def _positions_text(places: Sequence[int]) -> str:
     first, last = places[0], places[-1]
     joined = last - first + 1 == len(places)
-    return theme.positions_text(first, len(places)) if joined else ", ".join(str(place + 1) for place in places)
+    return positions_text(first, len(places)) if joined else ", ".join(str(place + 1) for place in places)

@@ -17,7 +17,8 @@ from metrics.teach.steps import Prefix, ProgramStep, StepTable, Trace
 from metrics.types import Edit, Hit, Mark, Settings, Shift, TooHard, signature
 from metrics.types.work import spend
 
-from ..pen import layout, legend, picture, svg, theme
+from ..pen import layout, legend, picture, svg
+from ..pen.numbers import fraction_text
 from ..pen.picture import Picture
 from ..pen.shapes import Shape
 from ..pen.theme import LOOKS, Kind, Role
@@ -455,4 +456,4 @@ def value_text(value: float) -> str:
         return f"{sign}{size:.0e}".replace("e+0", "e").replace("e+", "e")
     if size == int(size):
         return f"{sign}{int(size)}"
-    return sign + (theme.fraction_text(size) if size < 0.995 else f"{size:.1f}")
+    return sign + (fraction_text(size) if size < 0.995 else f"{size:.1f}")

@@ -31,7 +31,7 @@ from metrics.types import Settings
 from ...components import links, points
 from ...draw.agreement import curves, results, weights
 from ...draw.agreement.listing import experiment_list
-from ...draw.pen import theme
+from ...draw.pen.text import escape_markdown, safe, visible
 from ...frame.background import CheckWanted, SupersededError
 from ...state import codec
 from ...state.cache import WORK
@@ -191,7 +191,7 @@ def _draw_file_field(corpus: AgreementJob, name: str) -> None:
         lines = decode_utf8(file.name, File(file.name, file.getvalue()).bytes()).splitlines()[:LINES_MOST]
         state[lines_key] = tuple(lines) if name == "corpus" else _other_translations(lines, corpus.segment_count)
     except (BadData, ValueError) as error:
-        st.warning(theme.escape_markdown(theme.visible(f"{error}.", 400)))
+        st.warning(escape_markdown(visible(f"{error}.", 400)))
 
 
 def _other_translations(lines: list[str], segment_count: int) -> tuple[tuple[str, ...], ...]:
@@ -224,12 +224,12 @@ def _draw_experiment(
 ) -> None:
     """Draw an experiment with its options, and its outcome or what is missing for it."""
     back = '<button type="button" data-tell="experiment:">All experiments</button>'
-    head = f'<h3>{theme.safe(experiment.title, 200)}</h3><p class="lead">{theme.safe(experiment.about, 300)}</p>'
+    head = f'<h3>{safe(experiment.title, 200)}</h3><p class="lead">{safe(experiment.about, 300)}</p>'
     links.show(
         "agreement_experiment_head", f'<div class="experiment">{back}{head}</div>', partial(_choose_experiment, corpus)
     )
     if missing := experiment.needs.missing(data):
-        st.info(theme.escape_markdown(f"{missing} {experiment.needs.says}"))
+        st.info(escape_markdown(f"{missing} {experiment.needs.says}"))
         return
     _draw_options(corpus, experiment)
     if not corpus.is_scored:
@@ -241,7 +241,7 @@ def _draw_experiment(
     if outcome is None:
         _draw_unfinished(corpus)
     elif isinstance(outcome, str):
-        st.error(theme.escape_markdown(theme.visible(outcome, 400)))
+        st.error(escape_markdown(visible(outcome, 400)))
     else:
         _draw_outcome(corpus, state, table, experiment, outcome)
     st.html(results.experiment_description_html(experiment))

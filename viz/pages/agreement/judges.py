@@ -22,7 +22,7 @@ from metrics.corpus.processes import run_each_in_process, run_in_process
 from metrics.corpus.table import score_table as scored
 
 from ...draw.agreement import human_agreement
-from ...draw.pen import theme
+from ...draw.pen.text import escape_markdown, safe, visible
 from ...frame.background import CheckWanted
 from . import chosen_output, output_list, segment
 from .agreement_job import CORES, AgreementJob, ViewProgress
@@ -62,10 +62,10 @@ def _draw_human_level(corpus: AgreementJob, key: str) -> None:
     if isinstance(human, HumanLevel):
         st.html(human_level_html(corpus, key, human))
     elif isinstance(human, UndefinedCoefficient | str):
-        st.caption(theme.escape_markdown(theme.visible(human if isinstance(human, str) else human.text, 300)))
+        st.caption(escape_markdown(visible(human if isinstance(human, str) else human.text, 300)))
     else:
         says = f"Scoring each reference by {metrics.METRICS[key].label} as if it were a system’s."
-        st.html(f'<p class="finding" role="status">{theme.safe(says, 200)}</p>')
+        st.html(f'<p class="finding" role="status">{safe(says, 200)}</p>')
 
 
 def compute_human_level(corpus: AgreementJob, key: str) -> HumanLevel | None:

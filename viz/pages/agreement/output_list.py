@@ -13,7 +13,7 @@ from metrics.corpus.agreement import AgreementTable as Table
 from ...components import segments
 from ...draw.compare.scores import short_names
 from ...draw.corpus import rows
-from ...draw.pen import theme
+from ...draw.pen.text import visible
 from . import agreement_job, chosen_output
 from .agreement_job import AgreementJob
 from .chosen_output import ChosenOutput, OutputList
@@ -55,7 +55,7 @@ def draw(
             if scores_column is not None:
                 score = float(scores_column.scores[each.system, each.segment])
                 cells.append(rows.score_cell(abs(score), most) | {"text": f"{score:.3f}".replace("-", "−")})
-            cut = " ".join([theme.visible(word) for word in words[:WORDS_MOST]])
+            cut = " ".join([visible(word) for word in words[:WORDS_MOST]])
             number = agreement_job.output_number(corpus, each.system, each.segment)
             out.append({"segment": number, "of": each.segment, "cells": cells, "words": [(0, cut)]})
         return out
@@ -63,7 +63,7 @@ def draw(
     heads = [
         segments.SegmentColumn("number", "No.", "The place in the files"),
         segments.SegmentColumn("system", "System", "Whose output it is"),
-        segments.SegmentColumn("people", "People", f"The judgement on {theme.visible(table.scale, 40)}"),
+        segments.SegmentColumn("people", "People", f"The judgement on {visible(table.scale, 40)}"),
         *(
             []
             if scores_column is None

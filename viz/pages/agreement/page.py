@@ -11,7 +11,7 @@ from metrics.corpus.agreement import AgreementTable as Table
 from metrics.corpus.agreement import CoefficientValue, Group, Tau
 from viz.components import address
 from viz.draw.agreement.coefficients import coefficient_text
-from viz.draw.pen import theme
+from viz.draw.pen.text import escape_markdown, safe, visible
 from viz.frame import menus, strip
 from viz.pages.agreement import pairs, upload, visitor_corpus
 from viz.pages.agreement.agreement_job import AgreementJob
@@ -31,7 +31,7 @@ def page() -> None:
         address.ask_for_texts()
         return
     for problem in st.session_state.pop("problems", []):
-        st.warning(theme.escape_markdown(problem))
+        st.warning(escape_markdown(problem))
     corpus = visitor_corpus.visitor_job()
     if st.session_state.get("agreement_lost") and not corpus:
         st.warning(visitor_corpus.LOST)
@@ -68,9 +68,9 @@ def _draw_notes(corpus: AgreementJob, table: Table) -> None:
     scoring = corpus.scoring
     problems = [each for each in (scoring.problem if scoring else "", *corpus.table_errors()) if each]
     for problem in problems:
-        st.error(theme.escape_markdown(theme.visible(problem, 400)))
+        st.error(escape_markdown(visible(problem, 400)))
     for each in scoring.unscored_reasons() if scoring else ():
-        st.warning(theme.escape_markdown(theme.visible(f"{each}.", 600)))
+        st.warning(escape_markdown(visible(f"{each}.", 600)))
     unfinished, table_missing = scoring is not None and scoring.stopped, corpus.stopped and table.stage != "intervals"
     if unfinished or table_missing:
         with st.container(horizontal=True, vertical_alignment="center", key="agreement_stopped"):
@@ -80,7 +80,7 @@ def _draw_notes(corpus: AgreementJob, table: Table) -> None:
             if unfinished:
                 st.button("Score the others", key="agreement_others", on_click=corpus.score_others)
     if corpus.says:
-        st.html(f'<div class="lead_line">{theme.safe(corpus.says, 600)}</div>')
+        st.html(f'<div class="lead_line">{safe(corpus.says, 600)}</div>')
 
 
 def agreement_progress(revision: int) -> None:

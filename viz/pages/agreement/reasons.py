@@ -26,7 +26,7 @@ from metrics.corpus.processes import run_each_in_process, run_in_process
 
 from ...components import links
 from ...draw.agreement import reasons
-from ...draw.pen import theme
+from ...draw.pen.text import safe
 from ...frame.background import CheckWanted
 from . import agreement_job, chosen_output, output_list, segment
 from .agreement_job import CORES, AgreementJob, ViewProgress
@@ -64,7 +64,7 @@ def draw(corpus: AgreementJob, state: AgreementState, table: Table) -> None:
             st.info("Reasons are shown only for a metric that is scored here: choose one above.")
         elif not isinstance(metric_reasons, ReasonsAgreement):
             says = metric_reasons or f"Looking at what {of.label} finds in each output."
-            st.html(f'<p class="finding" role="status">{theme.safe(says, 300)}</p>')
+            st.html(f'<p class="finding" role="status">{safe(says, 300)}</p>')
         else:
             if not corpus.judged.spans:
                 st.caption("No errors are marked, so their places cannot be compared.")

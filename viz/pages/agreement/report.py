@@ -16,7 +16,7 @@ from ...draw.agreement import human_agreement, ratings, why
 from ...draw.agreement import reasons as drawn
 from ...draw.evidence import words
 from ...draw.evidence.drawn_result import EvidenceLook
-from ...draw.pen import theme
+from ...draw.pen.text import safe
 from ...frame import evidence
 from ...save import agreement_report
 from ...save.agreement_report import AgreementCase, AgreementReportInfo, Section, without_buttons
@@ -81,7 +81,7 @@ def _wrong_pairs_html(corpus: AgreementJob, table: Table, column: AgreementColum
     sentences = [why.describe_counts(wrong_pairs, column.label)]
     if column.key in corpus.tables and corpus.judged.spans:
         each = pairs.compute_marked_credits(corpus, table, column, wrong_pairs)
-        sentences += [f"<b>{theme.safe(credit.says(column.label), 400)}</b>" for credit in each if credit.explained]
+        sentences += [f"<b>{safe(credit.says(column.label), 400)}</b>" for credit in each if credit.explained]
     pair_sections = []
     for pair in wrong_pairs.pairs[:PAIRS_MOST]:
         texts = visitor_corpus.drawable_unreferenced_outputs(corpus, (pair.better, pair.worse), pair.segment)

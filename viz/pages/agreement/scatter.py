@@ -20,7 +20,7 @@ from ...components import points
 from ...draw.agreement import scatter
 from ...draw.agreement.coefficients import coefficient_text
 from ...draw.corpus.points import CanvasChart
-from ...draw.pen import theme
+from ...draw.pen.text import escape_markdown, visible
 from ...frame import menus
 from ...state import codec
 from . import agreement_job, chosen_output, segment
@@ -76,7 +76,7 @@ def _axis_columns(corpus: AgreementJob, state: AgreementState, table: Table) -> 
 def _axis_button_label(column: AgreementColumn) -> str:
     """Return the label of the button that puts a column on the vertical axis."""
     name = SAID.get(column.kind, "")
-    return name[:1].upper() + name[1:] or theme.escape_markdown(theme.visible(column.label, 40))
+    return name[:1].upper() + name[1:] or escape_markdown(visible(column.label, 40))
 
 
 def _axis_labels(table: Table, column: AgreementColumn) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from ...components import fragment, segment_head
 from ...draw.agreement import ratings
 from ...draw.evidence import words
 from ...draw.evidence.fragment import root_element
-from ...draw.pen import theme
+from ...draw.pen.text import visible
 from ...frame import notes, two_segments
 from ...state.inputs import MissingText
 from . import chosen_output, pairs, visitor_corpus
@@ -53,13 +53,13 @@ def _draw_head(corpus: AgreementJob, state: AgreementState, listed: OutputList, 
     """Draw the head of the selected output: its position in the list, and buttons that go on and open it."""
     place = next((n for n, each in enumerate(listed.outputs) if each == chosen), None)
     where = "" if place is None else f"{place + 1:,} of {len(listed.outputs):,}"
-    document = theme.visible(corpus.document_name(chosen.segment), 80) if corpus.document_name(chosen.segment) else ""
+    document = visible(corpus.document_name(chosen.segment), 80) if corpus.document_name(chosen.segment) else ""
     about = " · ".join([each for each in (where, listed.says, document) if each])
-    ways, opens, of = [], "Open on Sentence", theme.visible(corpus.systems[chosen.system], 40)
+    ways, opens, of = [], "Open on Sentence", visible(corpus.systems[chosen.system], 40)
     if chosen.other is not None:
         names = {**SEEN, "better": corpus.systems[chosen.system], "worse": corpus.systems[chosen.other]}
-        ways = [(way, theme.visible(label, 24)) for way, label in names.items()]
-        of = f"{of}, {theme.visible(corpus.systems[chosen.other], 40)}"
+        ways = [(way, visible(label, 24)) for way, label in names.items()]
+        of = f"{of}, {visible(corpus.systems[chosen.other], 40)}"
         opens = "Open on Compare" if state.seen in ("difference", "edits") else opens
 
     def handle_action(what: str, value: object) -> None:

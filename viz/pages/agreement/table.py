@@ -13,7 +13,7 @@ from metrics.corpus.agreement.agreement_table import Level
 from ...components import links
 from ...draw.agreement import coefficients
 from ...draw.agreement.coefficients import CoefficientView
-from ...draw.pen import theme
+from ...draw.pen.text import escape_markdown, safe, visible
 from . import chosen_output, segment
 from .agreement_job import AgreementJob
 from .record import AgreementState
@@ -39,8 +39,8 @@ def draw(corpus: AgreementJob, state: AgreementState, table: Table) -> None:
             )
             if each
         ]
-        answers = f'<div class="answers">{"".join([f"<p>{theme.safe(each, 600)}</p>" for each in sentences])}</div>'
-        remarks = "".join([f"<li>{theme.safe(each.text, 900)}</li>" for each in table.remarks])
+        answers = f'<div class="answers">{"".join([f"<p>{safe(each, 600)}</p>" for each in sentences])}</div>'
+        remarks = "".join([f"<li>{safe(each.text, 900)}</li>" for each in table.remarks])
         notes = f'<ul class="remarks">{remarks}</ul>' if remarks else ""
         links.show("agreement_table", f"{answers}{coefficients.draw(table, look)}{notes}", _choice_handler(table))
         if table.stage == "intervals":
@@ -83,12 +83,12 @@ def _draw_comparison(corpus: AgreementJob, table: Table, table_view: Coefficient
         if comparison is None:
             st.html('<p class="finding" role="status">Drawing permutations …</p>')
         elif isinstance(comparison, str):
-            st.error(theme.escape_markdown(theme.visible(comparison, 400)))
+            st.error(escape_markdown(visible(comparison, 400)))
         else:
             answer = coefficients.describe_comparison(
                 comparison, (labels[one], labels[other]), table_view.level, table_view.sort
             )
-            st.html(f'<p class="answer">{theme.safe(answer, 900)}</p>')
+            st.html(f'<p class="answer">{safe(answer, 900)}</p>')
 
 
 def _draw_menus() -> None:

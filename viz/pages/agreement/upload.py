@@ -17,7 +17,7 @@ from metrics.text.formats import File, Material
 from metrics.text.formats import read as read_texts
 from metrics.text.judgements import JudgementRecord, RatingScale
 
-from ...draw.pen import theme
+from ...draw.pen.text import escape_markdown, safe, visible
 from ...frame import file_intake, menus, outputs
 from ...frame.file_intake import FileIntake, PasteField
 from ...state import controls, pending_widgets
@@ -63,7 +63,7 @@ def _draw_bar(corpus: AgreementJob, state: AgreementState) -> None:
                 "Scale",
                 corpus.scale_names,
                 key="agreement_scale",
-                format_func=lambda name: theme.visible(name, 60),
+                format_func=lambda name: visible(name, 60),
                 width=180,
             )
         st.html(f'<div class="lead_line">{_describe_size(corpus)}</div>', width="content")
@@ -120,7 +120,7 @@ def _draw_form(state: AgreementState) -> None:
     material = _texts_or_problem(texts)
     if not isinstance(material, Material):
         if material:
-            st.warning(theme.escape_markdown(theme.visible(material, 600)))
+            st.warning(escape_markdown(visible(material, 600)))
         return
     higher, origins = _stored_corrections(material)
     judged = _judgements_or_problem(theirs, material, higher, origins)
@@ -131,7 +131,7 @@ def _draw_form(state: AgreementState) -> None:
     st.html(file_intake.recognised_files_html(material, notices, _judgement_phrases(judged)))
     ENTRY.draw_corrections(material.files, ENTRY.roles)
     if isinstance(judged, str):
-        (st.warning if theirs else st.info)(theme.escape_markdown(theme.visible(judged, 600)))
+        (st.warning if theirs else st.info)(escape_markdown(visible(judged, 600)))
         return
     turned: list[RatingScale | ScoreDirection] = [*judged.scales, *ways]
     _draw_corrections(material, turned[: file_intake.COLUMNS_MOST], origins)
@@ -164,7 +164,7 @@ def _draw_corrections(
             return
         for number, way in enumerate(ways):
             st.segmented_control(
-                theme.escape_markdown(theme.visible(way.name, 60)),
+                escape_markdown(visible(way.name, 60)),
                 [True, False],
                 default=way.higher_is_better,
                 key=f"agreement_way_of_{number}",
@@ -176,11 +176,11 @@ def _draw_corrections(
         for number, reference in enumerate(material.references):
             names = ["", *material.systems]
             st.selectbox(
-                theme.escape_markdown(theme.visible(f"Reference {reference} was made from", 100)),
+                escape_markdown(visible(f"Reference {reference} was made from", 100)),
                 names,
                 index=names.index(origins.get(reference, "")),
                 key=f"agreement_made_from_{number}",
-                format_func=lambda name: theme.visible(name, 60) if name else "none of the systems",
+                format_func=lambda name: visible(name, 60) if name else "none of the systems",
                 on_change=_store_origin,
                 args=(reference, number),
                 width=280,
@@ -266,7 +266,7 @@ def _judgement_phrases(judged: JudgementRecord | str) -> list[str]:
     """Return phrases that count the judgements, for the line that sums up the files; none for an error message."""
     if isinstance(judged, str):
         return []
-    scales = ", ".join([theme.safe(scale.name, 60) for scale in judged.scales])
+    scales = ", ".join([safe(scale.name, 60) for scale in judged.scales])
     marks = [count_with_noun(len(judged.spans), "marked error")] if judged.spans else []
     return [f"judgements on {scales} by {count_with_noun(len(judged.judges), 'judge')}", *marks]
 

@@ -17,7 +17,7 @@ from ...components import segments
 from ...draw.agreement import why
 from ...draw.compare.scores import short_names
 from ...draw.corpus import rows
-from ...draw.pen import theme
+from ...draw.pen.text import safe, visible
 from . import chosen_output, pairs, segment
 from .agreement_job import AgreementJob
 from .chosen_output import OutputList
@@ -80,7 +80,7 @@ def _draw_counts(corpus: AgreementJob, table: Table, column: AgreementColumn, wr
             if each.explained
         ]
         more = (
-            f"<p><b>{theme.safe(' '.join(credit_sentences), 600)}</b></p>"
+            f"<p><b>{safe(' '.join(credit_sentences), 600)}</b></p>"
             if credit_sentences
             else "<p>Looking for reasons …</p>"
         )
@@ -120,9 +120,9 @@ def _draw_table(
     heads = [
         segments.SegmentColumn("number", "No.", f"Sort by {SORTS['number']}"),
         segments.SegmentColumn("better", "Better", "The output that people prefer"),
-        segments.SegmentColumn("worse", "Preferred", f"The output that {theme.visible(column.label, 40)} prefers"),
+        segments.SegmentColumn("worse", "Preferred", f"The output that {visible(column.label, 40)} prefers"),
         segments.SegmentColumn("people", "People by", f"Sort by {SORTS['people']}"),
-        segments.SegmentColumn("metric", f"{theme.visible(column.label, 8)} by", f"Sort by {SORTS['metric']}"),
+        segments.SegmentColumn("metric", f"{visible(column.label, 8)} by", f"Sort by {SORTS['metric']}"),
         segments.SegmentColumn("size", "Clear", f"Sort by {SORTS['size']}, in standard deviations"),
         segments.SegmentColumn("words", "People's choice → the metric's", "", wide=True),
     ]

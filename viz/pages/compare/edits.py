@@ -15,8 +15,8 @@ from ...draw.compare.comparison import OutputPair
 from ...draw.compare.comparison import changed_cells as changed_cells
 from ...draw.edits import edit_effect, edits_html, typed, verdict
 from ...draw.edits.edit_map import EditMap, MetricShares
-from ...draw.pen import theme
 from ...draw.pen.grid import Window
+from ...draw.pen.text import escape_markdown
 from ...draw.texts import ProcessedTexts
 from ...frame import output_pair
 from ...state import cache, codec, scoring, session
@@ -34,7 +34,7 @@ def draw(pair: OutputPair, part: Window | None, state: CompareState) -> None:
     a, b = pair.a, pair.b
     edit_map = edits_of.find_edit_map(a, b)
     if isinstance(edit_map, Problem):
-        st.warning(theme.escape_markdown(str(edit_map)))
+        st.warning(escape_markdown(str(edit_map)))
         return
     worth = _worth_by_metric(pair, state)
     row = session_choices.chosen_edit(state, len(edit_map.rows))

@@ -8,7 +8,7 @@ import streamlit as st
 
 import metrics
 from viz.components import address, fragment
-from viz.draw.pen import theme
+from viz.draw.pen.text import escape_markdown
 from viz.draw.texts import ProcessedTexts
 from viz.frame import examples, fields, guide, hints, lines, menus, notes, slots
 from viz.frame.examples import PAIR_BY_NAME
@@ -143,7 +143,7 @@ def _pick_output(page_state: CompareState) -> int:
         options,
         key="output",
         required=True,
-        format_func=lambda slot: "What if" if slot == WHATIF else theme.escape_markdown(page_state.names[slot]),
+        format_func=lambda slot: "What if" if slot == WHATIF else escape_markdown(page_state.names[slot]),
         persist_state="session",
     )
     return a if chosen is None else chosen
@@ -185,7 +185,7 @@ def _draw_whatif(texts: list[ProcessedTexts], state: CompareState) -> None:
     assert of is not None
     with left_column:
         st.text_area(
-            f"What if {theme.escape_markdown(state.names[of])} were",
+            f"What if {escape_markdown(state.names[of])} were",
             key="whatif",
             height=90,
             on_change=lambda: editing.edit_whatif(st.session_state.whatif),
@@ -195,9 +195,7 @@ def _draw_whatif(texts: list[ProcessedTexts], state: CompareState) -> None:
         st.button("Undo", disabled=not state.past, on_click=editing.undo_whatif)
         st.button("Use as B", disabled=not state.whatif.strip(), on_click=_use_whatif)
         for slot, name in enumerate(state.names):
-            st.button(
-                f"Copy {theme.escape_markdown(name)}", key=f"copy_{slot}", on_click=editing.start_whatif, args=(slot,)
-            )
+            st.button(f"Copy {escape_markdown(name)}", key=f"copy_{slot}", on_click=editing.start_whatif, args=(slot,))
     if edited := _read_whatif(state):
         two_outputs.draw(edited[0], edited[1], (state.names[of], "What if"), state)
 

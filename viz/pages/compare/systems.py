@@ -19,6 +19,8 @@ from ...draw.compare.scores import BEST, ScoreRow
 from ...draw.evidence.fragment import header, root_element
 from ...draw.evidence.words import source_line
 from ...draw.pen import grid, svg, theme
+from ...draw.pen.numbers import count_text, score_text
+from ...draw.pen.text import bdi_word, escape_markdown, isolated, safe, writing_direction
 from ...draw.texts import ProcessedTexts
 from ...frame import hints, notes
 from ...save.systems_table import scores_csv
@@ -129,7 +131,7 @@ def draw_editor(state: CompareState) -> None:
             left_column, middle, right = st.columns(EDITOR, gap="small", vertical_alignment="center")
             if slot in sides:
                 side = "AB"[sides.index(slot)]
-                left_column.html(f'<div class="lead_line"><b><bdi>{theme.safe(name)}</bdi></b></div>')
+                left_column.html(f'<div class="lead_line"><b><bdi>{safe(name)}</bdi></b></div>')
                 middle.html(f'<div class="lead_line">{side}, edited above</div>')
             else:
                 with left_column:
@@ -163,7 +165,7 @@ def _draw_name(slot: int) -> None:
 def _draw_text(slot: int, name: str) -> None:
     """Draw the field for the text of the system in `slot`."""
     st.text_area(
-        f"Output of {theme.escape_markdown(theme.isolated(name))}",
+        f"Output of {escape_markdown(isolated(name))}",
         key=f"system_{slot}",
         height=68,
         label_visibility="collapsed",
@@ -210,9 +212,9 @@ def _add_pasted() -> None:
     state.systems_paste = "\n".join(f"{name}: {text}" if name else text for name, text in left_over)
     notes = []
     if cut := [name[:NAME_MOST] for name, _ in given if len(name) > NAME_MOST]:
-        notes.append(f"{theme.count_text(len(cut), 'name')} cut to {NAME_MOST} characters, the most that fit.")
+        notes.append(f"{count_text(len(cut), 'name')} cut to {NAME_MOST} characters, the most that fit.")
     if left_over:
-        count = theme.count_text(len(left_over), "line")
+        count = count_text(len(left_over), "line")
         notes.append(f"{count} did not fit: at most {SYSTEMS_MOST} systems do. Remove some to add more.")
     state.systems_note = " ".join(notes)
 
@@ -232,7 +234,7 @@ def _draw_head(key: str, references: int) -> None:
 def _draw_sides(state: CompareState) -> None:
     """Draw a sentence on which systems are A and B, and the button that opens their comparison."""
     sides = [(side, state.names[slot]) for side, slot in zip("AB", state.sides, strict=True)]
-    sentence = ", ".join([f"{side} is <b>{theme.bdi_word(name)}</b>" for side, name in sides if name != side])
+    sentence = ", ".join([f"{side} is <b>{bdi_word(name)}</b>" for side, name in sides if name != side])
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         st.html(f'<div class="lead_line">{sentence or "A and B"}</div>', width="content")
         st.button("Compare them", key="systems_compare", on_click=_open_comparison)
@@ -278,7 +280,7 @@ def reference_words_html(
         label = f"Reference&nbsp;{k + 1}" if len(texts.references) > 1 else "Reference"
         lines.append(
             f'<div class="ln"><div class="lb">{label}</div>'
-            f'<div class="ws" dir="{theme.writing_direction(reference[:40])}">{"".join(spans)}</div></div>'
+            f'<div class="ws" dir="{writing_direction(reference[:40])}">{"".join(spans)}</div></div>'
         )
     small = sum(map(len, texts.references)) > 45
     says = (
@@ -295,12 +297,12 @@ def _matched_word_html(word: str, slots: Sequence[int], names: Sequence[str], to
     """Return a reference word as HTML, tinted and numbered by how many systems match it.
 
     `slots` are those of the systems that match the word, `names` the names of all systems, and `total` their number."""
-    word_html = f"<bdi>{theme.safe(word, 60)}</bdi>"
+    word_html = f"<bdi>{safe(word, 60)}</bdi>"
     if not slots:
         return f'<span class="tk" title="counts for none">{word_html}</span>'
     by = " ".join(f"by{slot}" for slot in slots)
     tint = f"--tint:{10 + 8 * theme.tint_level(len(slots), total)}%"
-    title = theme.safe(", ".join(theme.isolated(names[slot]) for slot in slots), 400)
+    title = safe(", ".join(isolated(names[slot]) for slot in slots), 400)
     return (
         f'<span class="tk u {by}" style="{tint}" title="counts for {title}">{word_html}<sup>{len(slots)}</sup></span>'
     )
@@ -379,9 +381,9 @@ def _draw_title(slot: int, state: CompareState, row: ScoreRow) -> None:
 def system_title_html(name: str, row: ScoreRow, slot: int) -> str:
     """Return the name and the score of the system in `slot` as HTML, with a mark if it is the best."""
     value = row.values[slot]
-    score = "–" if value is None else theme.score_text(value)
+    score = "–" if value is None else score_text(value)
     best = f' <span class="best">{BEST} best</span>' if slot in row.best else ""
-    return f'<div class="system of{slot}"><b><bdi>{theme.safe(name)}</bdi></b> <span>{score}</span>{best}</div>'
+    return f'<div class="system of{slot}"><b><bdi>{safe(name)}</bdi></b> <span>{score}</span>{best}</div>'
 
 
 @remembered
@@ -395,7 +397,7 @@ def _small_grid_html(texts: ProcessedTexts, result: Result | None, room: int, hi
     if result is None:
         return "This metric cannot score it."
     if _any_too_long([texts.candidate, *texts.references]):
-        return theme.count_text(len(texts.candidate), "word")
+        return count_text(len(texts.candidate), "word")
     return svg.small_grids_svg(result, {}, 1, cache.hits(texts.segment), room, high)
 
 

@@ -12,8 +12,8 @@ from ...components import fragment as component
 from ...draw.compare import comparison, differences
 from ...draw.compare.comparison import OutputPair
 from ...draw.compare.differences import GridRoom, Names
-from ...draw.pen import theme
 from ...draw.pen.grid import Window
+from ...draw.pen.text import escape_markdown
 from ...draw.texts import ProcessedTexts
 from ...frame import notes, output_pair, strip
 from ...state import cache, codec, controls, offers, scoring
@@ -53,7 +53,7 @@ def draw(
     notes.show_unsupported_settings(state)
     pair = _scored_pair(a, b, names, state)
     if isinstance(pair, Problem):
-        st.warning(theme.escape_markdown(str(pair)))
+        st.warning(escape_markdown(str(pair)))
         return
     session_choices.assign_step(state)
     part = output_pair.part_around_change(pair, state.change)

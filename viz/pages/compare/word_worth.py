@@ -14,7 +14,7 @@ from metrics.types import Metric
 from ...components import fragment
 from ...components.word_worth import component
 from ...draw.compare import worth
-from ...draw.pen import theme
+from ...draw.pen.text import escape_markdown
 from ...draw.texts import ProcessedTexts
 from ...frame import menus
 from ...state import cache
@@ -40,7 +40,7 @@ def draw(texts: ProcessedTexts, name: str, slot: int, state: CompareState) -> No
     metric, settings = metrics.METRICS[key], state.settings_of(key)
     glance = cache.glance(key, texts.segment, settings)
     if isinstance(glance, Problem):
-        st.warning(theme.escape_markdown(str(glance)))
+        st.warning(escape_markdown(str(glance)))
         return
     score = glance.score
     st.html(worth.heading_html(metric, name, score))
@@ -55,7 +55,7 @@ def draw(texts: ProcessedTexts, name: str, slot: int, state: CompareState) -> No
         chosen = None
     st.html(worth.word_line_html(texts, name, effects, metric, chips, chosen) + worth.legend(effects, metric, chips))
     if effect_search.problem:
-        st.warning(theme.escape_markdown(str(effect_search.problem)))
+        st.warning(escape_markdown(str(effect_search.problem)))
     if note := worth.describe_progress(effects, effect_search.total, len(texts.candidate)):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.html(f'<div class="lead_line">{html.escape(note)}</div>', width="content")

@@ -16,7 +16,8 @@ from metrics.corpus.filter import FilterFacts, NotYetError
 from metrics.corpus.table import Array
 
 from ...draw.corpus import rows
-from ...draw.pen import theme
+from ...draw.pen.numbers import change_text
+from ...draw.pen.text import visible
 from ...frame.corpora import CorpusJob
 from . import marks, scoring
 from .record import COLUMNS_MOST, CorpusState, parse_columns
@@ -164,7 +165,7 @@ class CellValues:
     def cell(self, name: str, segment: int) -> dict[str, Any]:
         """Return a segment's cell in a column as the browser's table takes it: its text, and how it is drawn."""
         if name in ("document", "tag"):
-            return {"text": theme.visible(self.text(name, segment), LETTERS_MOST)}
+            return {"text": visible(self.text(name, segment), LETTERS_MOST)}
         each = self.file_score_functions(name)
         value = np.nan if each is None else float(each[segment])
         if each is None or np.isnan(value):
@@ -172,7 +173,7 @@ class CellValues:
         if name == "length":
             return {"text": f"{value:.0f}"}
         if not self.direction(name):
-            return {"text": (theme.change_text if name.startswith("delta.") else _four_digits)(value)}
+            return {"text": (change_text if name.startswith("delta.") else _four_digits)(value)}
         most = max(float(np.nanmax(np.abs(each))), 1e-9)
         if name.startswith("delta."):
             return rows.difference_cell(value, most, self.direction(name) > 0)
@@ -198,7 +199,7 @@ def draw_columns_menu(job: CorpusJob, state: CorpusState) -> None:
             "Besides number, scores, Δ, worth and words",
             list(column_labels),
             key="corpus_columns_chosen",
-            format_func=lambda name: theme.visible(column_labels[name], 40),
+            format_func=lambda name: visible(column_labels[name], 40),
             max_selections=COLUMNS_MOST,
             on_change=_store_columns,
             placeholder="Lengths, other metrics, …",

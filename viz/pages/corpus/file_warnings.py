@@ -19,7 +19,7 @@ from metrics.text.files import file_label
 from metrics.text.formats import Material
 
 from ...draw.corpus.story import DECIMALS
-from ...draw.pen import theme
+from ...draw.pen.text import escape_markdown, safe, visible
 
 #: Warnings that are drawn one by one, further warnings that are folded, and lines shown of each.
 SAID_MOST, MORE_MOST, LINES_MOST = 5, 100, 6
@@ -72,16 +72,16 @@ def draw(
     with st.container(key="corpus_doubts", gap="xsmall"):
         for name, sentence in zip(repairs, repair_sentences(repairs), strict=True):
             with _sentence_row(f"made_{_system_index(material, name)}"):
-                _draw_html(f"<p>{theme.safe(sentence, 400)}</p>")
+                _draw_html(f"<p>{safe(sentence, 400)}</p>")
                 st.button("Undo", key=f"corpus_undo_{_system_index(material, name)}", on_click=undo, args=(name,))
         for name, sentence in zip(material.cleaned, markup.cleaning_notes(material.cleaned), strict=True):
             with _sentence_row(f"cleaned_{name}"):
-                _draw_html(f"<p>{theme.safe(sentence, 400)}</p>")
+                _draw_html(f"<p>{safe(sentence, 400)}</p>")
                 if restore:
                     st.button("Undo", key=f"corpus_restore_{name}", on_click=restore, args=(name,))
         for number, hint in enumerate(hints):
             with _sentence_row(f"hint_{number}"):
-                _draw_html(f"<p>{theme.safe(f'{hint.sentence(DECIMALS)}.', 600)}</p>")
+                _draw_html(f"<p>{safe(f'{hint.sentence(DECIMALS)}.', 600)}</p>")
                 st.button(hint.help.action, key=f"corpus_follow_{number}", on_click=follow, args=(hint.help,))
         for number, doubt in enumerate(islice(doubts, SAID_MOST)):
             with _sentence_row(f"doubt_{number}"):
@@ -135,8 +135,8 @@ def _draw_offer(
         sentence = f"{name}: {metrics.METRICS[metric].label} {before} as it is, {after} with {offered_repair.does}"
     place = _system_index(material, name)
     with _sentence_row(f"offer_{place}"):
-        _draw_html(f"<p>{theme.safe(f'{sentence}.', 500)}</p>")
-        label = f"Repair {theme.escape_markdown(theme.visible(name, 40))}"
+        _draw_html(f"<p>{safe(f'{sentence}.', 500)}</p>")
+        label = f"Repair {escape_markdown(visible(name, 40))}"
         st.button(label, key=f"corpus_repair_{place}", on_click=repair, args=(name, offered_repair))
 
 
@@ -152,7 +152,7 @@ def _filter_label(doubt: FileWarning) -> str:
 
 def _warning_html(material: Material, warning: FileWarning) -> str:
     """Return a warning as HTML, with a folded table of its first lines and their references."""
-    sentence = theme.safe(warning.sentence if warning.says.endswith("?") else f"{warning.sentence}.", 600)
+    sentence = safe(warning.sentence if warning.says.endswith("?") else f"{warning.sentence}.", 600)
     if not warning.lines:
         return f"<p>{sentence}</p>"
     lines = _shown_line_numbers(material, warning, LINES_MOST)
@@ -160,7 +160,7 @@ def _warning_html(material: Material, warning: FileWarning) -> str:
     columns = [(warning.system or "", texts.lines)] if texts else []
     columns += [(theirs[0], theirs[1].lines)]
     columns += [("source", material.source.lines)] if material.source and not texts else []
-    heads = "".join(f"<th>{theme.safe(name, 40)}</th>" for name, _ in columns)
+    heads = "".join(f"<th>{safe(name, 40)}</th>" for name, _ in columns)
     rows = "".join(
         f"<tr><th>{line}</th>"
         + "".join(f'<td dir="auto">{_line_html(each, line)}</td>' for _, each in columns)
@@ -173,7 +173,7 @@ def _warning_html(material: Material, warning: FileWarning) -> str:
 
 def _line_html(lines: Sequence[str], line: int) -> str:
     """Return the line with this number, from 1, as HTML; "" if the text has fewer lines."""
-    return theme.safe(lines[line - 1], LETTERS_MOST) if line <= len(lines) else ""
+    return safe(lines[line - 1], LETTERS_MOST) if line <= len(lines) else ""
 
 
 def _shown_line_numbers(material: Material, warning: FileWarning, most: int) -> list[int]:

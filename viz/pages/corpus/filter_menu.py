@@ -13,7 +13,7 @@ from metrics.corpus.ledger import CorpusLedger
 from metrics.corpus.patterns import LEVEL
 from metrics.types import Metric
 
-from ...draw.pen import theme
+from ...draw.pen.text import escape_markdown, safe, visible
 from ...frame.corpora import CorpusJob
 from . import filter_names, filters, marks, open_target
 from .filter_names import NameMeaning
@@ -86,20 +86,20 @@ def _draw_names(meanings: Sequence[NameMeaning], others: Mapping[str, str], metr
     with st.container(key="corpus_filter_names", gap=None):
         for each in meanings:
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                names = " or ".join([f"<code>{theme.safe(name, 60)}</code>" for name in each.names])
-                st.html(f"<p>{names}: {theme.safe(each.says, 300)}.</p>")
+                names = " or ".join([f"<code>{safe(name, 60)}</code>" for name in each.names])
+                st.html(f"<p>{names}: {safe(each.says, 300)}.</p>")
                 if each.example:
                     _draw_expression(each.example, f"corpus_name_{each.names[0]}")
-    labels = ", ".join([f"<code>{theme.safe(key, 40)}</code> {theme.safe(label, 40)}" for key, label in others.items()])
-    other = f"In place of <code>{theme.safe(metric, 40)}</code>, also after a., b. and delta.: {labels}."
+    labels = ", ".join([f"<code>{safe(key, 40)}</code> {safe(label, 40)}" for key, label in others.items()])
+    other = f"In place of <code>{safe(metric, 40)}</code>, also after a., b. and delta.: {labels}."
     paragraphs = "".join([f"<p>{each}</p>" for each in (*([other] if labels else []), *filter_names.GRAMMAR)])
     st.html(f'<div class="filter_note">{paragraphs}</div>')
 
 
 def _draw_expression(expression: str, key: str) -> None:
     """Draw a button that puts an expression into the field of the filter."""
-    shown = theme.visible(expression, 80)
-    label = theme.escape_markdown(shown) if "`" in shown else f"`{shown}`"  # else ">=" would be drawn as another sign
+    shown = visible(expression, 80)
+    label = escape_markdown(shown) if "`" in shown else f"`{shown}`"  # else ">=" would be drawn as another sign
     st.button(label, key=key, on_click=filters.set_typed_expression, args=(expression,))
 
 
@@ -159,7 +159,7 @@ def _draw_selector(label: str, name: str, offered: dict[T, str], part: Callable[
         list(offered),
         index=None,
         key=key,
-        format_func=lambda each: theme.visible(offered[each], 80),
+        format_func=lambda each: visible(offered[each], 80),
         placeholder="Choose",
         on_change=add_chosen,
     )

@@ -24,7 +24,7 @@ from metrics.corpus.filter import (
 from metrics.corpus.table import Array
 
 from ...draw.compare.scores import short_names
-from ...draw.pen import theme
+from ...draw.pen.text import visible
 from ...frame.corpora import CorpusJob
 from . import columns
 from .record import CorpusState
@@ -104,7 +104,7 @@ def _starts(label: str) -> tuple[str, str]:
 
 def name_meanings(job: CorpusJob, state: CorpusState, facts: FilterFacts) -> list[NameMeaning]:
     """Return all names of the filter, except those of the metrics that are not selected, with their meanings."""
-    key, a, b = state.score_key, *(theme.visible(job.names[n], 40) for n in (state.a, state.b))
+    key, a, b = state.score_key, *(visible(job.names[n], 40) for n in (state.a, state.b))
     label = job.metric(key).label
     better = a if key in job.tables and job.order_worse_first(key, state.a, state.b)[1] == state.a else b
     numbers = {
@@ -119,7 +119,7 @@ def name_meanings(job: CorpusJob, state: CorpusState, facts: FilterFacts) -> lis
         "apart": "how far the selected metric and the one of the first Δ under Columns disagree, from −1 to 1",
     }
     for name, given in columns.file_score_names(job).items():
-        shown = theme.visible(given, 40)
+        shown = visible(given, 40)
         numbers |= {
             name: f"B’s “{shown}”, from the files",
             f"a.{name}": f"A’s “{shown}”",

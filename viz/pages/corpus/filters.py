@@ -26,7 +26,8 @@ from metrics.text import TextSettings, forms, process
 from metrics.types import Tokens
 
 from ...draw.corpus.patterns import pattern_text
-from ...draw.pen import theme
+from ...draw.pen.numbers import change_text, count_text, score_text
+from ...draw.pen.text import escape_markdown, safe, visible
 from ...frame.corpora import CorpusJob, SegmentSubset
 from ...state import pending_widgets
 from . import columns, filter_names, marks, record
@@ -349,7 +350,7 @@ def document_part(job: CorpusJob, name: str) -> FilterPart:
     """Return the part of a filter that selects the segments of the document called `name`.
 
     It is an expression if that can hold the name, else a list of segments."""
-    label = f"document “{theme.visible(name, 60)}”"
+    label = f"document “{visible(name, 60)}”"
     try:
         return FilterPart(label, f"document = {expressions.quote_string(name)}")
     except ValueError:
@@ -359,7 +360,7 @@ def document_part(job: CorpusJob, name: str) -> FilterPart:
 def word_pattern_part(pattern: Pattern) -> FilterPart:
     """Return the part of a filter that selects the segments in which one system alone has an n-gram of words right."""
     return FilterPart(
-        f"“{theme.visible(' '.join(pattern.words), 60)}” right in one and not in the other",
+        f"“{visible(' '.join(pattern.words), 60)}” right in one and not in the other",
         "",
         pattern.segments,
         pattern.words,
@@ -368,7 +369,7 @@ def word_pattern_part(pattern: Pattern) -> FilterPart:
 
 def word_part_pattern_part(pattern: Pattern) -> FilterPart:
     """Return the part of a filter that selects the segments in which one system alone has a part of a word right."""
-    label = f"“{theme.visible(pattern_text(pattern, 'character'), 60)}” within words, right in one and not in the other"
+    label = f"“{visible(pattern_text(pattern, 'character'), 60)}” within words, right in one and not in the other"
     return FilterPart(label, "", pattern.segments, letters="".join(pattern.words))
 
 
@@ -401,39 +402,39 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments, draw_be
         for place, part in enumerate(parts):
             label = part.label or part.expression
             st.button(
-                f"✕ {theme.escape_markdown(theme.visible(label, 60))}",
+                f"✕ {escape_markdown(visible(label, 60))}",
                 key=f"corpus_part_{place}",
                 help="Remove this part of the filter",
                 on_click=remove_part,
                 args=(place,),
             )
     for place, (why, pointed) in selected.problems.items():
-        reason = theme.visible(f"{why[0].upper()}{why[1:]}.", 600)
-        st.warning(theme.escape_markdown(f"{reason} It filters nothing until it can be used:"))
-        echo = "\n".join(theme.safe(line, 600) for line in (pointed or parts[place].expression).split("\n"))
+        reason = visible(f"{why[0].upper()}{why[1:]}.", 600)
+        st.warning(escape_markdown(f"{reason} It filters nothing until it can be used:"))
+        echo = "\n".join(safe(line, 600) for line in (pointed or parts[place].expression).split("\n"))
         st.html(f'<pre class="pointed">{echo}</pre>')
     if selected.mask is not None:
-        st.html(f'<div class="lead_line">{theme.safe(_describe_selection(job, state, selected), 400)}</div>')
+        st.html(f'<div class="lead_line">{safe(_describe_selection(job, state, selected), 400)}</div>')
 
 
 def _describe_selection(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> str:
     """Return a text on how many segments are selected, the scores there, and what they add to the whole difference.
 
     The score of the system that is better on all segments comes last."""
-    sentence = f"{selected.size:,} of {theme.count_text(job.segment_count, 'segment')}"
+    sentence = f"{selected.size:,} of {count_text(job.segment_count, 'segment')}"
     if selected.subset is None:
         return f"{sentence}."
     a, b = job.subset_scores(
         state.score_key, *job.order_worse_first(state.score_key, state.a, state.b), selected.subset
     )
-    label, delta = job.metric(state.score_key).label, theme.change_text(b - a, DECIMALS)
-    sentence += f", {label} {theme.score_text(a)} → {theme.score_text(b)} ({delta})."
+    label, delta = job.metric(state.score_key).label, change_text(b - a, DECIMALS)
+    sentence += f", {label} {score_text(a)} → {score_text(b)} ({delta})."
     ledger = _known_ledger(job, state)
     if ledger is not None:
         given = float(np.asarray(ledger.worth)[selected.subset.segment_indices].sum())
         they = "It gives" if selected.size == 1 else "They give"
-        all_ = theme.change_text(ledger.delta, DECIMALS)
-        sentence += f" {they} {theme.change_text(given, DECIMALS)} of the {all_} of all segments."
+        all_ = change_text(ledger.delta, DECIMALS)
+        sentence += f" {they} {change_text(given, DECIMALS)} of the {all_} of all segments."
     if selected.subset.fair and job.segment_count > MANY:
         sentence += f" With so many segments, only {label} is tested; choose another metric to test it."
     return sentence

@@ -8,7 +8,7 @@ from metrics.corpus.errors import ErrorCount
 from metrics.corpus.patterns import Pattern
 
 from ...draw.corpus import kinds
-from ...draw.pen import theme
+from ...draw.pen.text import safe
 from ...frame.corpora import CorpusJob
 from ...state import codec
 from . import filters, open_target
@@ -39,7 +39,7 @@ def findings_html(job: CorpusJob, state: CorpusState) -> str:
     if errors is None:
         return kinds.EMPTY
     if isinstance(errors, str):
-        html = f'<div class="kinds"><p>{theme.safe(errors, 400)}</p></div>'
+        html = f'<div class="kinds"><p>{safe(errors, 400)}</p></div>'
     else:
         html = kinds.rarer_errors_html(errors, names, turned, "{}:{}".format)
     if words is None or parts is None:

@@ -17,7 +17,7 @@ from metrics.text import languages
 from metrics.text.formats import Material
 from metrics.text.formats.material import ColumnTexts
 
-from ...draw.pen import theme
+from ...draw.pen.text import visible
 
 #: The kinds of texts, by the letter that a link has for them, and the words for one text of a kind and for several.
 KINDS = {"s": "system", "r": "reference", "o": "source"}
@@ -172,7 +172,7 @@ def _kind_in_words(kind: str, names: Sequence[str]) -> str:
 
 def _quoted(name: str) -> str:
     """Return the name of a text in quotation marks, with control characters as their codes."""
-    return f"“{theme.visible(name, NAME_MOST)}”"
+    return f"“{visible(name, NAME_MOST)}”"
 
 
 def comparison_sentence(wanted: LinkTexts, given: LinkTexts) -> str:

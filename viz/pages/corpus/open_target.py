@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from metrics.corpus.filter import LETTERS_MOST
 
-from ...draw.pen import theme
+from ...draw.pen.numbers import count_text
+from ...draw.pen.text import safe
 from ...frame.corpora import CorpusJob
 from ...state import codec
 from . import filters, visitor_corpus
@@ -53,14 +54,14 @@ def describe_segments(job: CorpusJob, numbers: NDArray[np.intp]) -> str:
 
     `numbers` are the indices of the shown segments."""
     if len(numbers) == job.segment_count:
-        return theme.count_text(job.segment_count, "segment")
-    return f"{len(numbers):,} of {theme.count_text(job.segment_count, 'segment')}, those of the filter"
+        return count_text(job.segment_count, "segment")
+    return f"{len(numbers):,} of {count_text(job.segment_count, 'segment')}, those of the filter"
 
 
 def describe_scope(job: CorpusJob, selected: SelectedSegments) -> str:
     """Return a text on the segments in which patterns are searched, and whether tests on them are valid."""
     if selected.subset is None:
-        return f"looked for in all {theme.count_text(job.segment_count, 'segment')}"
+        return f"looked for in all {count_text(job.segment_count, 'segment')}"
     fair = "" if selected.subset.fair else "; these were chosen by outputs or scores, so q says nothing about chance"
     return f"looked for in {describe_segments(job, selected.subset.segment_indices)}{fair}"
 
@@ -77,4 +78,4 @@ def _wait_fragment(known_revision: int, says: str) -> None:
     if job is None or job.revision() != known_revision or not job.is_busy:
         st.rerun()
     job.keep_alive()
-    st.html(f'<p class="finding" role="status">{theme.safe(says, 300)}</p>')
+    st.html(f'<p class="finding" role="status">{safe(says, 300)}</p>')

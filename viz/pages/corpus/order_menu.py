@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from ...draw.compare.scores import short_names
-from ...draw.pen import theme
+from ...draw.pen.text import visible
 from ...frame.corpora import CorpusJob
 from ...state import pending_widgets
 from .record import CorpusState
@@ -20,7 +20,7 @@ def order_choices(job: CorpusJob, state: CorpusState, segment_table: SegmentTabl
     """Return the labels of the orders in which segments can be sorted.
 
     A key has the sort key, such as "worth", and whether the order is reversed."""
-    a, b = short_names([theme.visible(job.names[n], LETTERS_MOST) for n in (state.a, state.b)], NAME_MOST)
+    a, b = short_names([visible(job.names[n], LETTERS_MOST) for n in (state.a, state.b)], NAME_MOST)
     other, better = (b, a) if segment_table.turned else (a, b)
     out = {
         ("worth", False): f"Most for {better}",

@@ -9,7 +9,7 @@ from functools import partial
 import streamlit as st
 
 from viz.components import address, segments
-from viz.draw.pen import theme
+from viz.draw.pen.text import escape_markdown, safe, visible
 from viz.frame import menus, strip
 from viz.frame.corpora import CorpusJob, SegmentSubset
 from viz.pages.corpus import (
@@ -52,7 +52,7 @@ def page() -> None:
         return
     with st.container(key="corpus_problems"):  # one container, so that messages do not move the elements below
         for problem in st.session_state.pop("problems", []):
-            st.warning(theme.escape_markdown(problem))
+            st.warning(escape_markdown(problem))
         if st.session_state.get("corpus_lost") and not job:
             st.warning(visitor_corpus.LOST)
     if job and max(state.a, state.b) >= len(job.names):  # a link may name systems that do not exist
@@ -78,12 +78,12 @@ def page() -> None:
             parts = known_count, ended, _milestones(job, state)
             st.fragment(corpus_progress, run_every=TICK if job.tables else SOON)(state, *parts, time.monotonic())
         if job.problem:
-            st.error(theme.escape_markdown(theme.visible(job.problem, 400)))
+            st.error(escape_markdown(visible(job.problem, 400)))
         for each in job.unscored_reasons():
-            st.warning(theme.escape_markdown(theme.visible(f"{each}.", 600)))
+            st.warning(escape_markdown(visible(f"{each}.", 600)))
         scoring.draw_unscored(job)
         if says := st.session_state.get("corpus_says"):
-            st.html(f'<div class="lead_line">{theme.safe(says, 600)}</div>')
+            st.html(f'<div class="lead_line">{safe(says, 600)}</div>')
         upload.draw_warnings(job, state)
     corpus_view()
 
@@ -172,7 +172,7 @@ def _state_outside_segments(state: CorpusState) -> CorpusState:
 def _draw_summary(job: CorpusJob, state: CorpusState, selected: filters.SelectedSegments) -> None:
     """Draw the verdict of all metrics, that of the selected one, the strip, and the causes."""
     explanations.draw_votes(job, state, selected)
-    sentence = theme.safe(explanations.verdict_sentence(job, state, selected), 1_000)
+    sentence = safe(explanations.verdict_sentence(job, state, selected), 1_000)
     st.html(f'<div class="story"><p class="verdict" role="status">{sentence}</p></div>')
     scoring.draw_score_button(job, state.score_key)
     records = {key: table.metric for key, table in job.given_tables.items()}

@@ -10,7 +10,7 @@ from metrics.corpus.patterns import Pattern
 
 from ...components import links
 from ...draw.corpus import patterns
-from ...draw.pen import theme
+from ...draw.pen.text import escape_markdown, visible
 from ...frame.corpora import CorpusJob
 from ...state import codec
 from . import filters, open_target
@@ -51,7 +51,7 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None
     if errors is None:
         open_target.draw_pending(job, "Counting errors by their kinds.")
     elif isinstance(errors, str):
-        st.warning(theme.escape_markdown(theme.visible(errors, 400)))
+        st.warning(escape_markdown(visible(errors, 400)))
     else:
 
         def open_error(name: str, value: str) -> None:

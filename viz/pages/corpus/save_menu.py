@@ -23,7 +23,8 @@ from metrics.corpus.signatures import changed_signatures, signatures
 from metrics.corpus.table import Array
 from metrics.text import markup
 
-from ...draw.pen import theme
+from ...draw.pen.numbers import count_text
+from ...draw.pen.text import escape_markdown, visible
 from ...frame import menus
 from ...frame.corpora import CorpusJob
 from ...save import corpus_findings, corpus_report, corpus_segments, corpus_systems
@@ -87,12 +88,12 @@ class CorpusSnapshot(NamedTuple):
     def describe_segments(self) -> str:
         """Return a sentence that says which segments of the corpus are selected."""
         if self.selected.mask is None:
-            return f"All {theme.count_text(self.job.segment_count, 'segment')}."
-        labels = [theme.visible(part.label or part.expression, LABEL_MOST) for part in self._used_filter_parts()]
+            return f"All {count_text(self.job.segment_count, 'segment')}."
+        labels = [visible(part.label or part.expression, LABEL_MOST) for part in self._used_filter_parts()]
         unused = len(self.selected.problems)
-        rest = f" {theme.count_text(unused, 'part')} of the filter could not be used." if unused else ""
+        rest = f" {count_text(unused, 'part')} of the filter could not be used." if unused else ""
         by = f", those of the filter: {'; '.join(labels)}." if labels else "."
-        return f"{self.selected.size:,} of {theme.count_text(self.job.segment_count, 'segment')}{by}{rest}"
+        return f"{self.selected.size:,} of {count_text(self.job.segment_count, 'segment')}{by}{rest}"
 
     def _used_filter_parts(self) -> list[record.FilterPart]:
         """Return the parts of the filter that can be used."""
@@ -113,7 +114,7 @@ def _available_files() -> Files | None:
     if job is None or not job.is_scored(state.score_key) or max(state.a, state.b) >= len(job.names):
         return None
     snapshot = CorpusSnapshot(job, state, filters.select_segments(job, state))
-    st.caption(theme.escape_markdown(f"{snapshot.describe_segments()} {snapshot.describe_order()}"))
+    st.caption(escape_markdown(f"{snapshot.describe_segments()} {snapshot.describe_order()}"))
     if not snapshot.selected.size:
         return None
     if snapshot.describe_missing_metrics:

@@ -11,7 +11,7 @@ from metrics.corpus.texts import measure_costs
 from metrics.formula import count_with_noun
 from metrics.text.formats import Material
 
-from ...draw.pen import theme
+from ...draw.pen.text import visible
 from ...frame import checks
 from ...frame.corpora import CorpusJob
 from ...state.cache import WORK
@@ -167,4 +167,4 @@ def go_on(job: CorpusJob, keys: Sequence[str]) -> None:
 def unscored_note(job: CorpusJob) -> str:
     """Return a sentence that names the metrics without numbers, "" if all have some."""
     missing = [key for key in job.settings if key not in job.tables]
-    return theme.visible(f"Not scored{'' if job.ended else ' yet'}: {_labels(missing)}.", 400) if missing else ""
+    return visible(f"Not scored{'' if job.ended else ' yet'}: {_labels(missing)}.", 400) if missing else ""

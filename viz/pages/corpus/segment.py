@@ -12,7 +12,7 @@ from metrics.types import Settings
 
 from ...components import links, segment_head
 from ...draw.compare.scores import short_names
-from ...draw.pen import theme
+from ...draw.pen.text import safe, visible
 from ...frame import notes, two_segments
 from ...frame.corpora import CorpusJob
 from ...state import codec
@@ -50,8 +50,7 @@ def _draw_neighbours(job: CorpusJob, state: CorpusState, number: int) -> None:
             texts += [(job.names[side], job.output_text(side, n)) for side in (state.a, state.b)]
             texts += [(name, line) for name, line in job.material.references_of(n)]
             entries = "".join(
-                f'<dt>{theme.safe(name, 40)}</dt><dd dir="auto">{theme.safe(line, NEAR_MOST)}</dd>'
-                for name, line in texts
+                f'<dt>{safe(name, 40)}</dt><dd dir="auto">{safe(line, NEAR_MOST)}</dd>' for name, line in texts
             )
             rows.append(f'<button type="button" data-tell="segment:{n}">Segment {n + 1:,}</button><dl>{entries}</dl>')
         near_html = "".join(rows) or "<p>There is none.</p>"
@@ -62,14 +61,14 @@ def _draw_head(job: CorpusJob, page_state: CorpusState, segment_table: SegmentTa
     """Draw the head of segment `number`: its position in the order, the ways to show it, and its tags and note."""
     mark = marks.read_marks(page_state.marks).get(number, marks.SegmentMark())
     known_tags = sorted({tag for each in marks.read_marks(page_state.marks).values() for tag in each.tags})
-    document = f" · {theme.visible(job.document_name(number), 80)}" if job.document_name(number) else ""
+    document = f" · {visible(job.document_name(number), 80)}" if job.document_name(number) else ""
     where = (
         "not in the filter"
         if segment_table.chosen_row_or_none is None
         else f"{segment_table.chosen_row_or_none + 1:,} of {len(segment_table.order):,}"
     )
     about = f"{where}{document}"
-    labels = [theme.visible(job.names[n], LETTERS_MOST) for n in (page_state.a, page_state.b)]
+    labels = [visible(job.names[n], LETTERS_MOST) for n in (page_state.a, page_state.b)]
     ways = [*{**SEEN, **dict(zip("ab", short_names(labels, NAME_MOST), strict=True))}.items()]
     opens = "Open on Compare" if page_state.seen in ("difference", "edits") else "Open on Sentence"
 

@@ -14,7 +14,7 @@ from metrics.corpus.ledger import CorpusLedger
 from ...components.segments import SegmentColumn
 from ...draw.compare.scores import short_names
 from ...draw.corpus import rows
-from ...draw.pen import theme
+from ...draw.pen.text import visible
 from ...frame.corpora import CorpusJob
 from . import columns, filters, marks
 from .record import SORTS, CorpusState
@@ -207,6 +207,6 @@ class SegmentTable:
                 cells.append({"text": _percent(float(self.disagreement[n]))})
             cells += [self.values.cell(name, n) for name in self.extra_columns]
             words = rows.diff_pieces(ours[n], theirs[n], self.searched_words)
-            tags = [(rows.TAG, theme.visible(tag, TAG_MOST)) for tag in self.tags[n].tags] if n in self.tags else []
+            tags = [(rows.TAG, visible(tag, TAG_MOST)) for tag in self.tags[n].tags] if n in self.tags else []
             out.append({"segment": n, "cells": cells, "words": [*tags, *words]})
         return out

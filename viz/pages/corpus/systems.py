@@ -11,7 +11,7 @@ from metrics.corpus.standings import FEWER, Standings
 from ...components import links
 from ...draw.corpus import systems
 from ...draw.corpus.systems import SystemStanding
-from ...draw.pen import theme
+from ...draw.pen.text import safe
 from ...frame.corpora import CorpusJob, SegmentSubset
 from . import open_target, scoring
 from .filters import SelectedSegments
@@ -40,22 +40,22 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None
     rows = _standing_rows(job, standings, others, subset)
     chosen, pairs = (state.a, state.b), len(job.names) * (len(job.names) - 1) // 2
     labels = [job.metric(key).label for key in others]
-    answer = theme.safe(systems.describe_first(rows, job.names, standings.p, metric.label), 600)
+    answer = safe(systems.describe_first(rows, job.names, standings.p, metric.label), 600)
     trials = f"{standings.trials:,} trials" + (", fewer for so many segments" if standings.trials == FEWER else "")
     corrected = f", corrected for all {pairs:,} pairs (Holm)" if pairs > 1 else ""
     which = ""
     if subset is not None:
-        segments = theme.safe(open_target.describe_segments(job, subset.segment_indices))
+        segments = safe(open_target.describe_segments(job, subset.segment_indices))
         which = f'<p class="note">{segments}. {FAIR[subset.fair]}</p>'
         if not subset.fair:
-            answer = theme.safe(f"{job.names[rows[0].system]} is first by {metric.label} in these segments.", 600)
+            answer = safe(f"{job.names[rows[0].system]} is first by {metric.label} in these segments.", 600)
     section_html = (
         f'<section class="systems"><p class="answer"><b>{answer}</b></p>{which}'
         f"{systems.ranks_table(rows, job.names, metric.label, labels, chosen)}"
         f"<h2>Pairs</h2>{systems.pairs_matrix(rows, job.names, standings, chosen)}"
         f'<p class="note">Above the diagonal: p of approximate randomisation ({trials}) for such a difference by chance'
         f"{corrected}; * and strong: below {systems.LEVEL:g}. Below it: the row's score minus the column's. "
-        f"A click makes a pair A and B, the better one B. {missing and theme.safe(missing, 400)}</p></section>"
+        f"A click makes a pair A and B, the better one B. {missing and safe(missing, 400)}</p></section>"
     )
     links.show("corpus_systems", section_html, partial(open_target.open_target, job))
 

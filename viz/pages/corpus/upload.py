@@ -29,7 +29,7 @@ from metrics.text.formats import File, Material, misfit_files, read
 from metrics.text.judgements import JudgementRecord
 
 from ...draw.compare.scores import short_names
-from ...draw.pen import theme
+from ...draw.pen.text import escape_markdown, visible
 from ...frame import checks, file_intake, guide, menus, outputs
 from ...frame.checks import Check
 from ...frame.corpora import CorpusJob, expected_seconds, tokenise_in_background
@@ -77,7 +77,7 @@ def draw(state: CorpusState, job: CorpusJob | None) -> None:
 
 def _draw_bar(job: CorpusJob, state: CorpusState) -> None:
     """Draw the bar above the corpus: A and B, size, menus, and whether settings changed since it was scored."""
-    labels = short_names([theme.visible(name, LETTERS_MOST) for name in job.names], NAME_MOST)
+    labels = short_names([visible(name, LETTERS_MOST) for name in job.names], NAME_MOST)
     with st.container(horizontal=True, vertical_alignment="bottom", key="corpus_bar"):
         for key, label, value in (("corpus_a", "A", state.a), ("corpus_b", "B", state.b)):
             st.session_state[key] = value
@@ -177,7 +177,7 @@ def _draw_form(state: CorpusState) -> None:
             sentence = "This link is of the sample corpus: score it, and what the link shows opens."
         if material is not None:
             sentence = link_texts.comparison_sentence(wanted, _named_texts(material, wanted))
-        (st.info if material is None or sentence == link_texts.SAME else st.warning)(theme.escape_markdown(sentence))
+        (st.info if material is None or sentence == link_texts.SAME else st.warning)(escape_markdown(sentence))
 
 
 def _named_texts(material: Material, wanted: LinkTexts) -> LinkTexts:
@@ -212,7 +212,7 @@ def _draw_files(state: CorpusState, wanted: LinkTexts | None) -> Material | None
         return None
     stands, repairs = ENTRY.read_files(files, roles)
     if isinstance(stands, str):
-        st.warning(theme.escape_markdown(theme.visible(stands, 600)))
+        st.warning(escape_markdown(visible(stands, 600)))
         _draw_uneven_files(files, roles, state)
         each = ENTRY.recognised_files(files, roles)
         st.html(f'<div class="recognised">{file_intake.html_list([one.sentence for one in each])}</div>')
@@ -239,7 +239,7 @@ def _draw_files(state: CorpusState, wanted: LinkTexts | None) -> Material | None
     words = _tokenise_early(request, material, state)
     judged = ENTRY.read_judgements(theirs, stands) if theirs and material.systems else None
     if isinstance(judged, str):
-        st.warning(theme.escape_markdown(theme.visible(judged, 600)))
+        st.warning(escape_markdown(visible(judged, 600)))
         judged = None
     st.html(file_intake.recognised_files_html(material, judged.notices if judged else (), _judgement_phrases(judged)))
     ENTRY.draw_corrections(material.files, roles)
@@ -340,9 +340,9 @@ def _draw_misfit_files(files: list[File], roles: dict[str, str]) -> None:
     if not check.ended:
         corpus_checked("corpus_in_the_way")
     elif check.result:
-        names = " and ".join([theme.visible(name, 60) for name in check.result])
+        names = " and ".join([visible(name, 60) for name in check.result])
         it = "it" if len(check.result) == 1 else "them"
-        st.info(theme.escape_markdown(f"Without {names}, the others can be scored: remove {it} above."))
+        st.info(escape_markdown(f"Without {names}, the others can be scored: remove {it} above."))
 
 
 def _repair(name: str, chosen_repair: PossibleRepair) -> None:

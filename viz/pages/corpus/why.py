@@ -18,7 +18,7 @@ from ...draw.compare.scores import short_names
 from ...draw.corpus import cards, courses, story
 from ...draw.corpus.cards import Card, CardGroup
 from ...draw.corpus.points import CanvasChart
-from ...draw.pen import theme
+from ...draw.pen.text import safe
 from ...frame.corpora import CorpusJob
 from ...state.memory import remembered
 from . import charts, explanations, filters, kinds, open_target
@@ -104,10 +104,10 @@ def causes_html(job: CorpusJob, state: CorpusState, selected: SelectedSegments) 
     ledger = job.ledger(state.score_key, state.a, state.b)
     if state.given:
         is_better, other = ("Higher", "lower is") if metric.higher_is_better else ("Lower", "higher is")
-        turn = f'<button type="button" data-tell="turn:{theme.safe(state.given)}">No, {other}</button>'
-        return f'<div class="story"><p>{theme.safe(f"{NO_CAUSES}. {is_better} is better.", 400)} {turn}</p></div>'
+        turn = f'<button type="button" data-tell="turn:{safe(state.given)}">No, {other}</button>'
+        return f'<div class="story"><p>{safe(f"{NO_CAUSES}. {is_better} is better.", 400)} {turn}</p></div>'
     if isinstance(ledger, str):
-        return f'<div class="story"><p>{theme.safe(ledger, story.SAID_MOST)}</p></div>'
+        return f'<div class="story"><p>{safe(ledger, story.SAID_MOST)}</p></div>'
     if not ledger or not selected.size:
         return '<div class="story"></div>'
     opened = [part.expression for part in parts_of(state.where)]

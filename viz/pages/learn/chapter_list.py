@@ -6,7 +6,7 @@ import streamlit as st
 
 from ...components import lesson as component
 from ...draw.learn import lesson
-from ...draw.pen import theme
+from ...draw.pen.text import escape_markdown, visible
 from ...state import codec, session
 from ...state.toml_file import FileError
 from . import chapter_files, lessons, own_chapter_file
@@ -25,7 +25,7 @@ def draw(state: LearnState) -> None:
     component.chapters(lesson.chapter_cards(list(shelf.chapters.values())), _open_at_screen)
     _own_chapter_menu(state)
     for fault in shelf.faults:
-        st.warning(theme.escape_markdown(theme.visible(fault, 400)))
+        st.warning(escape_markdown(visible(fault, 400)))
 
 
 def _open_at_screen(mark: str, screen: object) -> None:

@@ -20,7 +20,8 @@ from ...draw.evidence import fragment as fragments
 from ...draw.evidence.drawn_result import DrawnResult
 from ...draw.learn import curves as drawing
 from ...draw.learn.chapter import Chapter, CurvePreset
-from ...draw.pen import theme
+from ...draw.pen.numbers import score_text
+from ...draw.pen.text import escape_markdown
 from ...draw.texts import ProcessedTexts
 from ...state import cache
 from ...state.cache import Problem
@@ -73,11 +74,11 @@ def _draw_curve(name: str, preset: CurvePreset) -> None:
         reference = st.text_input("Reference", preset.reference, key=f"r_{name}")
     texts = parameters.read_texts(a, b, reference)
     if isinstance(texts, MissingText):
-        st.info(theme.escape_markdown(str(texts)))
+        st.info(escape_markdown(str(texts)))
         return
     curve = parameters.compute_curve(metric.key, parameters.segments_of(texts), preset.settings, preset.parameter)
     if isinstance(curve, Problem):
-        st.warning(theme.escape_markdown(str(curve)))
+        st.warning(escape_markdown(str(curve)))
         return
     chart, changes = st.columns((3, 2)) if component.place_width() >= WIDE else (st.container(), st.container())
     with chart:
@@ -136,7 +137,7 @@ def _draw_changes(name: str, curve: ParameterCurve) -> None:
         st.session_state[f"looked_{name}"] = (st.session_state[f"given_{name}"], ("change", float(number)))
 
     several = len(curve.changes) > LISTED_MOST
-    for number, says in enumerate(map(theme.escape_markdown, _change_sentences(curve))):
+    for number, says in enumerate(map(escape_markdown, _change_sentences(curve))):
         if several and curve.changes[number].kind != "better":
             continue
         st.button(says, key=f"change_{name}_{number}", type="tertiary", on_click=look, args=(number,))
@@ -170,7 +171,7 @@ def _draw_grids(
         ]
     for column, (says, n, result) in zip(_grid_containers(len(grids)), grids, strict=True):
         with column:
-            st.markdown(f"**{theme.escape_markdown(says)}**: {theme.score_text(result.score)}")
+            st.markdown(f"**{escape_markdown(says)}**: {score_text(result.score)}")
             _draw_grid(f"grid_{name}_{says}", texts[n], result)
 
 

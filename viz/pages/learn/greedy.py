@@ -11,7 +11,8 @@ from ...components import fragment as component
 from ...draw.evidence import figure
 from ...draw.evidence import fragment as fragments
 from ...draw.evidence.drawn_result import DrawnResult
-from ...draw.pen import theme
+from ...draw.pen.numbers import score_text
+from ...draw.pen.text import escape_markdown, safe
 from ...state import cache, inputs
 from ...state.cache import Problem
 from ...state.inputs import MissingText
@@ -34,7 +35,7 @@ def draw(metric: str) -> None:
         candidate = st.text_input("Candidate", FIRST[0], key="hunt_candidate")
         reference = st.text_input("Reference", FIRST[1], key="hunt_reference")
     verdict = hunt.judge_counterexample(candidate, reference)
-    (st.success if verdict.is_counterexample else st.info)(theme.escape_markdown(verdict.says))
+    (st.success if verdict.is_counterexample else st.info)(escape_markdown(verdict.says))
     if verdict.judged_pair and verdict.judged_pair.best:
         _draw_grids(metric, "hunt", candidate, reference)
     if st.toggle("Show me the smallest", key="hunt_shown"):
@@ -66,8 +67,8 @@ def _draw_grids(metric: str, name: str, candidate: str, reference: str) -> None:
         if isinstance(result, Problem):
             continue
         with place:
-            size = theme.score_text(result.parts["match_size"])
-            st.markdown(f"**{solver.capitalize()}**: size {size}, score {theme.score_text(result.score)}")
+            size = score_text(result.parts["match_size"])
+            st.markdown(f"**{solver.capitalize()}**: size {size}, score {score_text(result.score)}")
             drawn = DrawnResult(texts, result, cache.hits(texts.segment), width=min(width, 420))
             component.show(f"{name}_{solver}", fragments.root_element(metric, figure.figure(drawn)), fits_place=False)
 
@@ -81,14 +82,14 @@ def _draw_measured() -> None:
         for measurement in hunt.read_measurements()
     ]
     table = "".join(
-        f"<tr><td>{theme.safe(name, 80)}</td><td>{share}</td><td>{least}</td></tr>" for name, share, least in rows
+        f"<tr><td>{safe(name, 80)}</td><td>{share}</td><td>{least}</td></tr>" for name, share, least in rows
     )
     head = "<tr><th>Data</th><th>greedy is the largest</th><th>least size</th></tr>"
     component.show(
         "measured", fragments.root_element("measured", f'<table class="rf">{head}{table}</table>'), fits_place=False
     )
     for measurement in hunt.read_measurements():
-        st.caption(theme.escape_markdown(f"{_describe_data(measurement)}: {measurement.statement}."))
+        st.caption(escape_markdown(f"{_describe_data(measurement)}: {measurement.statement}."))
     st.caption("`make greedy` computes these figures, for these data or for others.")
 
 

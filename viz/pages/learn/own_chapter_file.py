@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from zlib import crc32
 
-from ...draw.pen import theme
+from ...draw.pen.numbers import count_text
 from ...state.memory import remembered
 from ...state.toml_file import decode_file
 from . import chapter_files, chapter_reader
@@ -66,4 +66,4 @@ def messages_heading(says: Sequence[str]) -> str:
     >>> messages_heading(["a", "b"])
     'The file of your chapter: 2 messages'
     """
-    return f"The file of your chapter: {theme.count_text(len(says), 'message')}"
+    return f"The file of your chapter: {count_text(len(says), 'message')}"

@@ -22,8 +22,9 @@ from ...draw.edits.edit_map import EditMap, MetricShares
 from ...draw.evidence import figure
 from ...draw.evidence.drawn_result import EvidenceLook, is_long
 from ...draw.evidence.fragment import header
-from ...draw.pen import svg, theme
+from ...draw.pen import svg
 from ...draw.pen.marks import references_by_credit
+from ...draw.pen.text import escape_markdown
 from ...draw.texts import ProcessedTexts
 from ...frame import evidence
 from ...save import cost_files, sentence_page, tikz
@@ -54,12 +55,12 @@ def draw(texts: ProcessedTexts, state: SentenceState) -> None:
         if len(texts.references) > 1:
             _reference_menu(result, texts, state)
     if isinstance(result, Problem):
-        st.warning(theme.escape_markdown(str(result)))
+        st.warning(escape_markdown(str(result)))
         return
     k = reference_of_edits(result, texts, state)
     edit_map = _edit_map(texts, k)
     if isinstance(edit_map, Problem):
-        st.warning(theme.escape_markdown(str(edit_map)))
+        st.warning(escape_markdown(str(edit_map)))
         return
     waits = _costs_by_others_are_missing(texts, result, k, state, edit_map)
     with st.spinner("Trying orders of the edits") if len(edit_map.edits) > MANY else nullcontext():

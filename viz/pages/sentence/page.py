@@ -15,7 +15,7 @@ from viz.components import address, fragment
 from viz.draw.evidence import arcs
 from viz.draw.evidence.drawn_result import is_long
 from viz.draw.evidence.fragment import header
-from viz.draw.pen import theme
+from viz.draw.pen.text import escape_markdown
 from viz.draw.texts import ProcessedTexts
 from viz.frame import evidence, fields, guide, hints, lines, menus, notes, strip
 from viz.frame.examples import BY_NAME, clear_stale_source
@@ -189,7 +189,7 @@ def _draw_one_metric(texts: ProcessedTexts, state: SentenceState, markup: str | 
     if printed := _printed_numbers_html(texts, state):
         st.html(printed)
     if isinstance(result, Problem):
-        st.warning(theme.escape_markdown(str(result)))
+        st.warning(escape_markdown(str(result)))
     else:
         one_metric.set_controls(texts, result, result_look)
         answer = if_matched.answer_html(texts, result, state)

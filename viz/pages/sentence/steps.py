@@ -14,8 +14,8 @@ from metrics.types import Segment, Settings
 from ...components import fragment, player
 from ...draw.evidence import arcs
 from ...draw.evidence.fragment import inspector_width
-from ...draw.pen import theme
 from ...draw.pen.grid import DIRECT
+from ...draw.pen.text import escape_markdown
 from ...draw.steps import player as players
 from ...draw.steps.step_lines import LinesKind
 from ...draw.steps.steps import DrawnSteps, example_table
@@ -60,14 +60,14 @@ def draw(texts: ProcessedTexts, state: SentenceState) -> None:
     try:
         kept_walk = cache.bounded(label, lambda: walk_of(part, key, settings, lines))
     except ValueError as error:  # too many references to draw
-        st.warning(theme.escape_markdown(f"{error}."))
+        st.warning(escape_markdown(f"{error}."))
         return
     if isinstance(kept_walk, cache.Problem):
-        st.warning(theme.escape_markdown(str(kept_walk)))
+        st.warning(escape_markdown(str(kept_walk)))
         return
     chunk = cache.bounded(label, lambda: _next_steps_data(kept_walk.walk, state.step))
     if isinstance(chunk, cache.Problem):
-        st.warning(theme.escape_markdown(str(chunk)))
+        st.warning(escape_markdown(str(chunk)))
         return
     player.show("player", kept_walk.name, kept_walk.html, chunk, _handle_event)
 

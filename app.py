@@ -11,8 +11,8 @@ HERE = Path(__file__).parent
 if __name__ == "__main__":  # the script that runs for each visitor
     import viz.pages  # noqa: F401  registers the list of pages
     from viz.frame import head
-    from viz.state import pages
-    from viz.state.run_queue import RUN_QUEUE
+    from viz.state.links import pages
+    from viz.state.visit.run_queue import RUN_QUEUE
 
     with RUN_QUEUE.turn():
         st.logo(str(HERE / "viz" / "logo.svg"))

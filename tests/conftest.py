@@ -102,7 +102,7 @@ def searches_have_time() -> None:
     """Raise the time limits of the pages' searches, so that none ends early in a test on a slow machine."""
     from viz.pages.compare import effects
     from viz.pages.sentence import cost
-    from viz.state import edits
+    from viz.state.results import edits
 
     effects.SECONDS_MOST = effects.TOGETHER_SECONDS_MOST = edits.SECONDS_MOST = cost.WAIT = float(LIMIT)
 

@@ -16,8 +16,8 @@ from tests.helpers.app import FLAGS, PHONE, ROOT, chromium_program, free_port, s
 from viz.frame.examples import BY_NAME, EXAMPLES, PAIRS
 from viz.pages.compare.record import CompareState
 from viz.pages.learn.record import LearnState
-from viz.state.examples import ComparisonExample, SentenceExample
-from viz.state.link import to_query
+from viz.state.files.examples import ComparisonExample, SentenceExample
+from viz.state.links.link import to_query
 
 FOLDER = ROOT / "viz" / "pictures"
 FIRST = EXAMPLES[0]

@@ -218,12 +218,12 @@ FORBIDDEN = [
     ("viz.draw: agreement needs no steps", "viz/draw/corpus/__init__.py", "from ..steps import steps"),
     (
         "viz: of a metric only its record, and nothing of the command line",
-        "viz/state/cache.py",
+        "viz/state/results/cache.py",
         "from metrics.command.output import WRITERS",
     ),
     ("no cycles", "metrics/types/hits.py", "from . import metric"),
     ("viz: Streamlit belongs to pages, their frame and the components", "viz/save/tikz.py", "import streamlit"),
-    ("viz: what is pure knows nothing of the session", "viz/state/link.py", "from . import session"),
+    ("viz: what is pure knows nothing of the session", "viz/state/links/link.py", "from ..visit import session"),
     ("viz.pages: no page imports another", "viz/pages/learn/lessons.py", "from ..sentence import look"),
 ]
 

@@ -21,7 +21,8 @@ from viz.draw.learn import prose
 from viz.pages.corpus import marks
 from viz.pages.corpus import record as corpus
 from viz.pages.learn import chapter_checks, chapter_reader
-from viz.state import inputs, link, reading
+from viz.state.links import link
+from viz.state.texts import inputs, reading
 
 SIGNS = (
     *(" ", "\t", "\n", "\r\n", '"', "'", "(", "[", "{", "<", "\\", ",", ".", "0", "a", "=", "$", "*", "&", "-", "#"),

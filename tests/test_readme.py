@@ -20,7 +20,7 @@ from metrics import __main__ as command_line
 from metrics.command import program
 from tests.helpers import peers
 from viz.draw.evidence import guide
-from viz.state import pages
+from viz.state.links import pages
 
 ROOT = Path(__file__).parent.parent
 #: READMEs of folders that must exist; the same rules apply to all others.

@@ -17,7 +17,7 @@ import metrics
 import viz.pages  # noqa: F401  registers the pages
 from metrics.types.extras import EXTRAS
 from tests.helpers.app import ROOT, end_app, free_port, wait_for_app
-from viz.state import pages
+from viz.state.links import pages
 
 
 @pytest.fixture(scope="module")

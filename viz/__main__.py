@@ -17,7 +17,7 @@ from metrics.types import replace_unprintable
 
 from .draw.pen.numbers import count_text
 from .pages.learn import chapter_files
-from .state.toml_file import FileError
+from .state.files.toml_file import FileError
 
 PROGRAM = "bitext-grid" if (__package__ or "").startswith("bitext_grid") else "python -m viz"
 

@@ -131,7 +131,7 @@ def prepare_server() -> None:
     for name in (*MODULES, *[f"{viz.__name__}.{name}" for name in SCRIPT_MODULES], *views):
         import_module(name)
     from .components import preload
-    from .state import pages
+    from .state.links import pages
 
     preload.element_scripts()
     for page in pages.all_pages():

@@ -34,8 +34,8 @@ from tests.helpers.browsing import open_settings
 from viz.frame.examples import BY_NAME, EXAMPLES, PAIRS
 from viz.pages.compare.record import CompareState
 from viz.pages.sentence.record import SentenceState
-from viz.state import link
-from viz.state.examples import ComparisonExample
+from viz.state.files.examples import ComparisonExample
+from viz.state.links import link
 
 APP = ROOT / "app.py"
 MANY = BY_NAME["English, 30 words and four references"]

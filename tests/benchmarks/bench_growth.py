@@ -19,7 +19,7 @@ from tests.state import test_own_chapter
 from tests.text import test_formats_hostile
 from viz.draw.pen.text import safe, visible
 from viz.pages.learn import chapter_reader
-from viz.state import inputs, reading
+from viz.state.texts import inputs, reading
 
 MOST, LEAST = 3.0, 0.02  # the most growth for twice the size; the seconds below which times are too short to compare
 LONGEST = 2.0  # seconds for a hostile file

@@ -34,7 +34,7 @@ from metrics.types import Mark, Metric, Result, Segment, TooHard, segment, work
 from tests.helpers.hard_texts import change_candidate, hard_texts
 from viz.draw.evidence import ledger
 from viz.draw.pen import marks
-from viz.state import cache
+from viz.state.results import cache
 
 ROOT = Path(__file__).parents[2]
 DATA = Path(__file__).parents[1] / "data" / "ted-zh-en"

@@ -17,7 +17,7 @@ from tests.helpers.app import ROOT
 from tests.helpers.browsing import PAIR, Visit, address, comparison, overflow, settle, until
 from tests.helpers.effects import texts_of
 from viz.save.comparison_report import page_html
-from viz.state import edits as edits_of
+from viz.state.results import edits as edits_of
 
 pytestmark = pytest.mark.alone
 

@@ -21,8 +21,8 @@ from viz.draw.pen import theme
 from viz.frame.examples import BY_NAME, EXAMPLES, PAIRS
 from viz.pages.compare.record import CompareState
 from viz.pages.sentence.record import SentenceState
-from viz.state import pages
-from viz.state.link import to_query
+from viz.state.links import pages
+from viz.state.links.link import to_query
 
 GLUED = SentenceState(candidate="The house is red.", references="The house was red.")
 

@@ -43,7 +43,8 @@ from viz.frame.examples import BY_NAME
 from viz.pages.compare.record import VIEWS as COMPARE_VIEWS
 from viz.pages.sentence.record import VIEWS
 from viz.save import sentence_page
-from viz.state import cache, inputs
+from viz.state.results import cache
+from viz.state.texts import inputs
 
 pytestmark = pytest.mark.alone
 

@@ -15,7 +15,7 @@ import pytest
 import metrics
 from tests.helpers.browsing import Visit, address, data_values, link, lit_words, overflow, settle, until
 from viz.pages.compare.record import CompareState
-from viz.state.link import to_query
+from viz.state.links.link import to_query
 
 pytestmark = pytest.mark.alone
 

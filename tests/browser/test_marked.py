@@ -9,8 +9,8 @@ import pytest
 from tests.helpers.browsing import LOADED
 from viz.draw.texts import MarkedError
 from viz.pages.sentence.record import SentenceState
-from viz.state.link import to_query
-from viz.state.marked_errors import marks_of_text
+from viz.state.links.link import to_query
+from viz.state.texts.marked_errors import marks_of_text
 
 CANDIDATE, SOURCE = "the cat sat on the mat", "die Katze saß"
 pytestmark = pytest.mark.alone

@@ -27,7 +27,7 @@ from viz.draw.pen.shapes import Shape
 from viz.draw.steps import player, step_formula
 from viz.draw.steps.steps import DrawnSteps, StepWord
 from viz.pages.sentence.record import SentenceState
-from viz.state import link
+from viz.state.links import link
 
 pytestmark = pytest.mark.alone
 

@@ -19,7 +19,7 @@ from tests.helpers.comparisons import GUNMAN, HOSTILE, REFERENCES, TWO_SYSTEMS, 
 from viz.draw.compare import differences
 from viz.pages.compare.record import CompareState
 from viz.save.comparison_report import ComparisonReport, difference_svg, edits_csv, ledger_csv, page_html, report_json
-from viz.state import link
+from viz.state.links import link
 
 pytestmark = pytest.mark.alone
 

@@ -19,8 +19,8 @@ from viz.components.score_table import ScoreColumn, system_columns
 from viz.draw.compare import scores
 from viz.draw.compare.scores import ScoreRow, delta_text
 from viz.draw.pen.text import visible
-from viz.state.cache import Problem
-from viz.state.scoring import rows_for_pair, rows_for_systems
+from viz.state.results.cache import Problem
+from viz.state.results.scoring import rows_for_pair, rows_for_systems
 
 # ---------------------------------------------------------------- verdicts
 

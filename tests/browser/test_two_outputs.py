@@ -28,7 +28,7 @@ from tests.helpers.browsing import (
     until,
     verdict_numbers,
 )
-from viz.state.examples import ComparisonExample
+from viz.state.files.examples import ComparisonExample
 
 pytestmark = pytest.mark.alone
 

@@ -17,8 +17,8 @@ from metrics.types import TooHard, segment, work
 from tests.helpers.hard_texts import change_candidate, hard_texts
 from viz.draw.evidence import ledger
 from viz.draw.pen import marks
-from viz.state import cache, memory
-from viz.state.cache import Problem
+from viz.state.results import cache, memory
+from viz.state.results.cache import Problem
 
 HARD = {name: text for name, text in hard_texts() if name != "five words, sixteen references"}
 #: For each text the metrics that give up on it; all others score it.

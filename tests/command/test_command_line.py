@@ -134,7 +134,8 @@ def test_corpus_scores_are_those_of_the_core(key, result):
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("text", [{}, {"tokenizer": "13a", "lowercase": True, "stemmer": "porter", "nfkc": True}])
 def test_segments_score_as_on_the_page(key, text, result):
-    from viz.state import cache, inputs
+    from viz.state.results import cache
+    from viz.state.texts import inputs
 
     options = ["--tokenize", "13a", "--lowercase", "--stem", "porter", "--normalize"] if text else []
     found = result("--metric", key, "--alignments", *options)["sentences"]

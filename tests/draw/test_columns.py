@@ -19,7 +19,7 @@ from viz.draw.evidence import columns, words
 from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.evidence.fragment import fragment
 from viz.draw.texts import ProcessedTexts
-from viz.state import inputs
+from viz.state.texts import inputs
 
 every_case = every_row(("key", "name", "given"), CASES)
 

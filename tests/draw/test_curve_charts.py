@@ -8,7 +8,7 @@ import pytest
 from viz.draw.learn import curves
 from viz.draw.pen import theme
 from viz.pages.learn import chapter_files, parameters
-from viz.state.cache import Problem
+from viz.state.results.cache import Problem
 
 NAMES = ("A", "B")
 PRESETS = [preset for chapter in chapter_files.shelf().chapters.values() for preset in chapter.curves]

@@ -18,8 +18,8 @@ from viz.draw.compare.scores import ScoreRow
 from viz.draw.edits import edit_effect, edits_html, typed, verdict
 from viz.draw.edits.edit_map import MetricShares
 from viz.draw.texts import ProcessedTexts
-from viz.state import cache
-from viz.state import edits as edits_of
+from viz.state.results import cache
+from viz.state.results import edits as edits_of
 
 
 def texts_of(candidate, references, settings=TextSettings()):

@@ -717,7 +717,7 @@ def test_a_penalty_that_is_switched_off_is_not_drawn() -> None:
 
 @pytest.mark.parametrize(("n", "m"), [(150, 140), (300, 300), (2000, 1900), (400, 10), (181, 181)])
 def test_the_overview_counts_every_match(n: int, m: int) -> None:
-    from viz.state import cache
+    from viz.state.results import cache
 
     candidate, reference = [f"w{i % 50}" for i in range(n)], [f"w{j % 40}" for j in range(m)]
     result = metrics.score("gtm", candidate, [reference])
@@ -776,7 +776,7 @@ def test_a_window_holds_the_edits_inside_it() -> None:
 
 
 def test_hits_of_a_window_are_those_of_the_grid_inside_it() -> None:
-    from viz.state import cache
+    from viz.state.results import cache
 
     result = result_of("gtm", "repeats")
     for window in (Window(0, 1, 2, 3, 2), Window(1, 0, 0, 99, 99), Window(0, 4, 4, 1, 1)):

@@ -47,7 +47,8 @@ from viz.draw.pen.text import visible
 from viz.draw.pen.theme import LOOKS
 from viz.draw.texts import ProcessedTexts
 from viz.frame.examples import EXAMPLES
-from viz.state import cache, inputs
+from viz.state.results import cache
+from viz.state.texts import inputs
 
 pytestmark = pytest.mark.usefixtures("made_metric")
 every_case = every_row(("key", "name", "given"), CASES)

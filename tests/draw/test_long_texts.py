@@ -15,7 +15,8 @@ from metrics.types import Hit
 from tests.helpers.fragments import Element, read
 from viz.draw.compare import comparison, differences, long_texts
 from viz.draw.compare.comparison import OutputPair
-from viz.state import cache, inputs
+from viz.state.results import cache
+from viz.state.texts import inputs
 
 RNG = random.Random(3)
 TALE = [word for n in range(30) for word in f"The n{n} of a word{n} and of n{n % 7} <b>{n}</b> is it.".split()]

@@ -18,8 +18,8 @@ from viz.draw.pen import svg
 from viz.draw.texts import MarkedError
 from viz.save import tikz
 from viz.save.sentence_page import page_html
-from viz.state import inputs
-from viz.state.marked_errors import marks_of_text
+from viz.state.texts import inputs
+from viz.state.texts.marked_errors import marks_of_text
 
 CANDIDATE, REFERENCE = "the cat sat on <b>mats</b> today", "the cat sat on the mat today"
 SOURCE = "  猫今天\n坐在  $x$ 垫子上"

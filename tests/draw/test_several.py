@@ -15,7 +15,8 @@ from tests.helpers.segments import HOSTILE
 from viz.draw.evidence import several_metrics
 from viz.draw.pen import theme
 from viz.draw.texts import ProcessedTexts
-from viz.state import cache, inputs
+from viz.state.results import cache
+from viz.state.texts import inputs
 
 
 def score_all_metrics(candidate: str, references: str, of: TextSettings) -> tuple[ProcessedTexts, dict[str, Result]]:

@@ -11,7 +11,7 @@ from viz.draw.evidence import fragment
 from viz.draw.learn import lesson
 from viz.draw.pen.stylesheets import read_sheets
 from viz.frame import head
-from viz.state import pages
+from viz.state.links import pages
 
 SHEETS = sorted((ROOT / "viz").rglob("*.css"))
 LINES_MOST = 600

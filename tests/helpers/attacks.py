@@ -341,7 +341,7 @@ def compressed_chapter(rng: random.Random) -> str:
 
 def links_to_pages() -> list[str]:
     """Return links to every page: in its initial state, with some texts, and with a chosen term."""
-    from viz.state import link, pages
+    from viz.state.links import link, pages
 
     if not pages.all_pages():
         import viz.pages  # noqa: F401  registers the pages

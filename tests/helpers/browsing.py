@@ -17,8 +17,8 @@ from viz.draw.pen.numbers import change_text, score_text
 from viz.draw.pen.text import visible
 from viz.frame.examples import EXAMPLES, PAIRS
 from viz.pages.compare.record import CompareState
-from viz.state.examples import ComparisonExample
-from viz.state.link import to_query
+from viz.state.files.examples import ComparisonExample
+from viz.state.links.link import to_query
 
 LOADED = ".bitext tr.term, [data-testid=stAlert]"
 VERMILION = "rgb(213, 94, 0)"

@@ -9,7 +9,7 @@ from metrics.text import TextSettings
 from metrics.types import Result
 from viz.draw.texts import ProcessedTexts
 from viz.frame.examples import PAIR_BY_NAME
-from viz.state import inputs
+from viz.state.texts import inputs
 
 GUNMAN = "Gunman: passive fixed"
 

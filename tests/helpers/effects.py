@@ -14,7 +14,7 @@ from metrics.text import TextSettings
 from metrics.types import Metric, TooHard
 from viz.draw.texts import ProcessedTexts
 from viz.pages.compare import effects as searches
-from viz.state import inputs
+from viz.state.texts import inputs
 
 GTM, WER = metrics.METRICS["gtm"], metrics.METRICS["wer"]
 

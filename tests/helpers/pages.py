@@ -21,7 +21,7 @@ from viz.frame import corpora, menus
 from viz.frame.corpora import CorpusJob
 from viz.pages.corpus import save_menu
 from viz.pages.corpus.record import CorpusState
-from viz.state import codec
+from viz.state.links import codec
 
 ENDS = {"HTML": "html", "CSV": "csv", "TSV": "tsv", "XLSX": "xlsx", "JSONL": "jsonl", "LaTeX": "tex", "Markdown": "md"}
 

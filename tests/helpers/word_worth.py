@@ -10,7 +10,8 @@ from viz.draw.evidence.fragment import STYLE
 from viz.frame.head import RULES
 
 from viz.pages.compare.record import CompareState
-from viz.state import controls, inputs, navigation, session
+from viz.state.visit import controls, navigation, session
+from viz.state.texts import inputs
 from viz.pages.compare import word_worth
 
 st.set_page_config(layout="wide")

@@ -23,7 +23,7 @@ from tests.helpers.pages import State, until
 from viz.pages.agreement import pairs, save_menu
 from viz.pages.agreement.agreement_job import AgreementJob
 from viz.pages.agreement.record import AgreementState
-from viz.state import session
+from viz.state.visit import session
 
 pytestmark = pytest.mark.alone  # worker processes compute the scores
 

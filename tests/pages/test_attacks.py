@@ -35,7 +35,7 @@ from viz.pages.corpus import visitor_corpus
 from viz.pages.corpus.record import CorpusState
 from viz.pages.learn import chapter_reader
 from viz.pages.sentence.record import SentenceState
-from viz.state import link, pages
+from viz.state.links import link, pages
 
 LONG = LIMIT / 6  # seconds; even on a slow machine everything takes less
 

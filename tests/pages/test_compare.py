@@ -23,7 +23,9 @@ from viz.frame.examples import PAIRS
 from viz.pages.compare import save_menu, two_outputs
 from viz.pages.compare.record import VIEWS as COMPARE_VIEWS
 from viz.pages.compare.record import WHATIF, CompareState
-from viz.state import cache, inputs, link
+from viz.state.links import link
+from viz.state.results import cache
+from viz.state.texts import inputs
 
 WIDGETS = ("segmented_control", "selectbox", "text_area", "text_input", "button_group")
 

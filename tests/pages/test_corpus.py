@@ -30,7 +30,7 @@ from viz.frame.corpora import CorpusJob
 from viz.pages.corpus import filter_menu, filters, marks, record, upload, visitor_corpus
 from viz.pages.corpus.record import CorpusState, FilterPart, write_parts
 from viz.pages.corpus.segment_rows import SegmentTable
-from viz.state import link
+from viz.state.links import link
 
 pytestmark = pytest.mark.alone  # worker processes compute the scores
 

@@ -19,7 +19,7 @@ from tests.helpers.pages import CorpusPage, offered_files, until
 from viz.pages.corpus import filters, marks, save_menu, visitor_corpus, workspace
 from viz.pages.corpus.record import CorpusState, FilterPart, write_parts
 from viz.save import corpus_report
-from viz.state import link
+from viz.state.links import link
 
 pytestmark = pytest.mark.alone  # worker processes compute the scores
 

@@ -8,8 +8,8 @@ from tests.helpers.pages import ComparePage
 from viz.draw.edits import edits_html
 from viz.draw.pen.numbers import change_text
 from viz.pages.compare import edits
-from viz.state import edits as edits_of
-from viz.state.cache import Problem
+from viz.state.results import edits as edits_of
+from viz.state.results.cache import Problem
 
 A, B, REFERENCE = "the old cat sat on the mat today", "the cat sat on a red mat", "the cat sat on a mat today"
 TYPED = {"system_0": A, "system_1": B, "references": REFERENCE}

@@ -24,7 +24,7 @@ from tests.helpers.pages import AgreementPage, until
 from viz.pages.agreement import agreement_job, experiments
 from viz.pages.agreement.agreement_job import AgreementJob
 from viz.pages.agreement.record import DRAWS, AgreementState
-from viz.state import link
+from viz.state.links import link
 
 pytestmark = pytest.mark.alone  # worker processes compute the scores
 

@@ -11,7 +11,8 @@ from viz.frame import menus
 from viz.frame.examples import EXAMPLES
 from viz.pages.compare.record import CompareState
 from viz.pages.sentence.record import SentenceState
-from viz.state import link, memory
+from viz.state.links import link
+from viz.state.results import memory
 
 GERMAN = "Der Zug kommt heute wegen des starken Schneefalls zwei Stunden zu spät in Wien an"
 FRENCH = "Le train arrive aujourd'hui à Vienne avec deux heures de retard à cause de la neige"

@@ -9,7 +9,7 @@ from tests.helpers.pages import CorpusPage, corpus_state, score_corpus
 from viz.pages.corpus import link_texts, upload
 from viz.pages.corpus.link_texts import LinkText, LinkTexts
 from viz.pages.corpus.record import CorpusState, FilterPart, write_parts
-from viz.state import codec, link
+from viz.state.links import codec, link
 
 pytestmark = pytest.mark.alone  # worker processes compute the scores
 

@@ -19,7 +19,8 @@ from viz.pages.learn import chapter_list as learn_chapters
 from viz.pages.learn import exercise as learn_exercise
 from viz.pages.sentence import one_metric, several_metrics, steps
 from viz.pages.sentence.record import WALK_MOST
-from viz.state import codec, inputs
+from viz.state.links import codec
+from viz.state.texts import inputs
 
 DIGITS = "9" * 5_000  # more digits than Python converts to a number
 SENT = [

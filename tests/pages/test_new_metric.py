@@ -27,9 +27,11 @@ from viz.pages.sentence import one_metric
 from viz.pages.sentence.record import SentenceState as Looked
 from viz.save import comparison_report, sentence_page, steps_page, tikz
 from viz.save.systems_table import scores_csv
-from viz.state import cache, inputs, link, memory
-from viz.state.scoring import rows_for_systems
-from viz.state.toml_file import FileError
+from viz.state.files.toml_file import FileError
+from viz.state.links import link
+from viz.state.results import cache, memory
+from viz.state.results.scoring import rows_for_systems
+from viz.state.texts import inputs
 
 TEXTS = {"candidate": "the gunman was killed by the police", "references": "police killed the gunman\nthe police did"}
 OUTPUTS = {"system.1": TEXTS["candidate"], "system.2": "police killed gunman", "references": TEXTS["references"]}
@@ -271,7 +273,7 @@ def test_the_way_to_a_chapter_is_offered_where_there_is_one(monkeypatch, metric)
 
 #: The files that may name metrics: defaults of links, and the text of Help.
 NAMING = {
-    "viz/state/pages.py": {"gtm"},
+    "viz/state/links/pages.py": {"gtm"},
     "viz/pages/sentence/record.py": {"rouge_l"},
     "viz/draw/evidence/guide.py": {"gtm", "sia"},
 }

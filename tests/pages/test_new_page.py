@@ -18,7 +18,8 @@ from tests.helpers.waiting import LIMIT
 from viz.frame import notes
 from viz.pages.compare.record import CompareState
 from viz.pages.sentence.record import SentenceState
-from viz.state import codec, link, navigation, pages, reload, session
+from viz.state.links import codec, link, pages
+from viz.state.visit import navigation, reload, session
 
 INIT = '''
 """A word in its sentence, by a metric."""
@@ -26,8 +27,8 @@ INIT = '''
 from dataclasses import dataclass
 from pathlib import Path
 
-from viz.state.codec import OneOf, WholeNumber, url_field
-from viz.state.pages import Page, PageState
+from viz.state.links.codec import OneOf, WholeNumber, url_field
+from viz.state.links.pages import Page, PageState
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,8 +63,10 @@ from glossary import GlossaryState
 from viz.components import address
 from viz.draw.evidence.drawn_result import EvidenceLook
 from viz.frame import evidence, guide, menus, notes
-from viz.state import inputs, navigation, scoring, session
-from viz.state.inputs import MissingText
+from viz.state.texts import inputs
+from viz.state.visit import navigation, session
+from viz.state.results import scoring
+from viz.state.texts.inputs import MissingText
 
 
 def page():

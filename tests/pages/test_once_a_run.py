@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 import metrics
 from tests.helpers.app import ROOT
 from tests.helpers.waiting import LIMIT
-from viz.state import controls
+from viz.state.visit import controls
 
 SENTENCE = {"page": "sentence", "candidate": "a cat sat", "references": "the cat sat", "gtm.exponent": "1.5"}
 COMPARE = {"page": "compare", "system.1": "a cat", "system.2": "the cat", "references": "the cat sat"}

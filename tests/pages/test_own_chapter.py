@@ -8,7 +8,7 @@ from tests.helpers.app import ROOT
 from tests.helpers.pages import LearnPage
 from viz.pages.learn import chapter_files, chapter_reader, lessons, save_menu
 from viz.pages.learn.record import LearnState
-from viz.state import link
+from viz.state.links import link
 
 TINY = (ROOT / "tests" / "data" / "chapters" / "tiny.toml").read_text(encoding="utf-8")
 MINE = TINY.replace('"tiny"', '"mine"').replace('title = "Hits and GTM"', 'title = "My <b>own</b> hits"')

@@ -19,9 +19,10 @@ from viz.draw.pen.text import visible
 from viz.frame.examples import EXAMPLES
 from viz.pages.sentence import one_metric
 from viz.pages.sentence.record import VIEWS, SentenceState
-from viz.state import inputs, memory
-from viz.state import link as links
-from viz.state.pages import FIRST_METRIC
+from viz.state.links import link as links
+from viz.state.links.pages import FIRST_METRIC
+from viz.state.results import memory
+from viz.state.texts import inputs
 
 WIDGETS = ("slider", "select_slider", "segmented_control", "selectbox", "toggle", "pills", "number_input", "text_area")
 
@@ -582,7 +583,7 @@ def made_up_settings_script():
     import streamlit as st
 
     from metrics.types import Settings, setting
-    from viz.state import controls
+    from viz.state.visit import controls
 
     @dataclass(frozen=True, slots=True)
     class MadeUp(Settings):

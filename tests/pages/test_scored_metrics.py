@@ -17,7 +17,7 @@ from viz.frame import corpora, corpus_scoring
 from viz.frame.corpora import CorpusJob
 from viz.pages.corpus import scoring, upload
 from viz.pages.corpus.record import VIEWS, CorpusState
-from viz.state import link
+from viz.state.links import link
 
 pytestmark = pytest.mark.alone  # worker processes compute the scores
 

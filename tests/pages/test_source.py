@@ -22,7 +22,8 @@ from viz.pages.compare.record import VIEWS as COMPARE_VIEWS
 from viz.pages.compare.record import CompareState
 from viz.pages.sentence.record import VIEWS, SentenceState
 from viz.save import comparison_report, sentence_page
-from viz.state import inputs, link
+from viz.state.links import link
+from viz.state.texts import inputs
 
 SOURCE = "Die <b>Katze</b>\nschläft $x$."
 SHOWN = "Die &lt;b&gt;Katze&lt;/b&gt; schläft &#36;x&#36;."

@@ -11,8 +11,8 @@ from viz.draw.steps import player as players
 from viz.draw.steps import steps as drawn
 from viz.pages.sentence import steps
 from viz.pages.sentence.record import VIEWS
-from viz.state import cache
-from viz.state.inputs import PAGE
+from viz.state.results import cache
+from viz.state.texts.inputs import PAGE
 
 LONG = " ".join([f"w{n}" for n in range(20)] + ["."] + [f"v{n}" for n in range(70)])
 

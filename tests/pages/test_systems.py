@@ -19,9 +19,10 @@ from viz.draw.compare.scores import ScoreRow
 from viz.draw.pen import svg
 from viz.frame.examples import PAIR_BY_NAME
 from viz.pages.compare import systems
-from viz.state import cache, inputs, memory
-from viz.state.cache import Problem
-from viz.state.inputs import NAME_MOST
+from viz.state.results import cache, memory
+from viz.state.results.cache import Problem
+from viz.state.texts import inputs
+from viz.state.texts.inputs import NAME_MOST
 
 EIGHT = PAIR_BY_NAME["TED zh–en: eight systems"]
 HOSTILE = (
@@ -178,7 +179,8 @@ def test_pictures():
 APP = """
 import streamlit as st
 from viz.pages.compare.record import CompareState
-from viz.state import inputs, navigation
+from viz.state.texts import inputs
+from viz.state.visit import navigation
 from viz.pages.compare import systems
 
 state = navigation.prepare_run(CompareState)

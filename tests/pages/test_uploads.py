@@ -18,7 +18,7 @@ from viz import ready
 from viz.draw.pen import short_texts
 from viz.frame import file_intake, uploads
 from viz.frame.file_intake import FileIntake
-from viz.state import session
+from viz.state.visit import session
 
 
 @pytest.fixture

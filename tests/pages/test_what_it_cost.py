@@ -17,7 +17,7 @@ from tests.helpers.pages import SentencePage
 from viz.pages.sentence import cost
 from viz.pages.sentence.record import SentenceState
 from viz.save import cost_files
-from viz.state import inputs
+from viz.state.texts import inputs
 
 CANDIDATE = "the men and women that shaped history and he hat a great memory"
 FIRST = "the men and women who shaped history and he has a wonderful memory"

@@ -12,7 +12,8 @@ from viz.draw.pen.grid import Window
 from viz.draw.texts import ProcessedTexts
 from viz.frame import evidence
 from viz.pages.compare import two_outputs
-from viz.state import cache, inputs
+from viz.state.results import cache
+from viz.state.texts import inputs
 
 WORDS = [f"w{n}" for n in range(200)]
 OTHER = [*WORDS[:12], "x", *WORDS[12:30], "y", *WORDS[180:]]

@@ -18,7 +18,7 @@ OPEN = f"""
 import sys
 from streamlit.testing.v1 import AppTest
 from viz import pages as registered
-from viz.state import pages
+from viz.state.links import pages
 
 assert registered.__file__.startswith(sys.argv[1]), registered.__file__
 names = [page.name for page in pages.all_pages()]

@@ -46,9 +46,9 @@ from viz.pages.compare.record import CompareState
 from viz.save import comparison_report
 from viz.save.comparison_report import ComparisonReport, difference_svg, edits_csv, ledger_csv, page_html, report_json
 from viz.save.sentence_page import SCRIPT
-from viz.state import edits as edits_of
-from viz.state import inputs
-from viz.state.cache import Problem
+from viz.state.results import edits as edits_of
+from viz.state.results.cache import Problem
+from viz.state.texts import inputs
 
 KEYS = list(metrics.METRICS)
 SVG = "{http://www.w3.org/2000/svg}"
@@ -460,8 +460,8 @@ def test_the_json_leaves_out_the_marks_of_very_large_results() -> None:
 
 
 def test_a_metric_that_is_too_hard_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    from viz.state import cache
-    from viz.state.cache import Problem
+    from viz.state.results import cache
+    from viz.state.results.cache import Problem
 
     glance = cache.glance
 

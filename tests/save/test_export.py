@@ -34,8 +34,9 @@ from viz.draw.pen.text import visible
 from viz.draw.texts import ProcessedTexts
 from viz.frame.examples import BY_NAME
 from viz.save import sentence_page, tikz
-from viz.state import cache, inputs
-from viz.state import edits as verdicts
+from viz.state.results import cache
+from viz.state.results import edits as verdicts
+from viz.state.texts import inputs
 
 SVG = "{http://www.w3.org/2000/svg}"
 ENGLISH = "GTM, two references (SIA, Figure 8)"

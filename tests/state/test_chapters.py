@@ -13,7 +13,7 @@ from tests.helpers.cases import TAUGHT
 from viz.draw.learn import lesson, prose
 from viz.draw.learn.chapter import KINDS
 from viz.pages.learn import chapter_files, chapter_reader, minutes
-from viz.state.toml_file import FileError
+from viz.state.files.toml_file import FileError
 
 TINY = (ROOT / "tests" / "data" / "chapters" / "tiny.toml").read_text(encoding="utf-8")
 

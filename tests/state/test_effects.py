@@ -12,8 +12,8 @@ from metrics.types.work import limited
 from tests.helpers.effects import CAT, SURPLUS, WER, effects_of, score_of, slow_wer, texts_of
 from viz.draw.compare import worth
 from viz.pages.compare import effects as searches
-from viz.state import memory
-from viz.state.cache import Problem
+from viz.state.results import memory
+from viz.state.results.cache import Problem
 
 
 def test_a_search_goes_on_where_it_stopped():

@@ -7,8 +7,8 @@ import re
 import pytest
 
 import metrics
-from viz.state import examples
-from viz.state.toml_file import FileError
+from viz.state.files import examples
+from viz.state.files.toml_file import FileError
 
 SENTENCE = """
 [[examples]]

@@ -10,7 +10,7 @@ import pytest
 import streamlit
 
 from tests.helpers.pages import State
-from viz.state import pending_widgets
+from viz.state.visit import pending_widgets
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import pytest
 
 from metrics.text import TextSettings, process
 from viz.draw.texts import ProcessedTexts
-from viz.state import inputs
-from viz.state.inputs import MissingKind, TextLimits
+from viz.state.texts import inputs
+from viz.state.texts.inputs import MissingKind, TextLimits
 
 PLAIN = TextSettings()
 PASTE = "Paste {} above, or choose an example. Scores and the grid appear here."

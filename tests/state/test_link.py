@@ -32,12 +32,13 @@ from viz.pages.corpus.marks import SegmentMark
 from viz.pages.corpus.record import SEEN, SORTS, CorpusState, FilterPart, write_parts
 from viz.pages.learn.record import LearnState
 from viz.pages.sentence.record import PICTURES, VIEWS, SentenceState
-from viz.state import codec, link, navigation
-from viz.state import pages as house
-from viz.state.cache import TIES_MOST
-from viz.state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST, default_name
-from viz.state.marked_errors import marks_of_text
-from viz.state.pages import FIRST_METRIC, SIMILARITIES, Page, PageState
+from viz.state.links import codec, link
+from viz.state.links import pages as house
+from viz.state.links.pages import FIRST_METRIC, SIMILARITIES, Page, PageState
+from viz.state.results.cache import TIES_MOST
+from viz.state.texts.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST, default_name
+from viz.state.texts.marked_errors import marks_of_text
+from viz.state.visit import navigation
 
 any_text = st.text(st.characters(), max_size=40)  # also unpaired surrogates and control characters
 

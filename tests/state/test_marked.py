@@ -11,8 +11,9 @@ from metrics.text.judgements import ErrorSpan, JudgementRecord
 from viz.draw.texts import MarkedError
 from viz.pages.compare.record import CompareState
 from viz.pages.sentence.record import SentenceState
-from viz.state import inputs, link
-from viz.state.marked_errors import TextMarks, attach_marks, digest, marks_of_output, marks_of_text
+from viz.state.links import link
+from viz.state.texts import inputs
+from viz.state.texts.marked_errors import TextMarks, attach_marks, digest, marks_of_output, marks_of_text
 
 MARKS = (MarkedError("target", 2, 5, "Accuracy", "Major", "x"), MarkedError("source", 0, 1, "Omission", "Minor"))
 
@@ -75,7 +76,7 @@ def test_links_and_files_hold_them(page):
     ],
 )
 def test_what_is_none_is_said(value):
-    from viz.state.codec import PackedText
+    from viz.state.links.codec import PackedText
 
     query = {"page": "sentence", "candidate": "a", "marked": PackedText(10**6).text(value)}
     shown, problems = link.from_query(query)

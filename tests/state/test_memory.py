@@ -16,15 +16,16 @@ from metrics.text import TextSettings
 from metrics.types import TooHard, segment
 from tests.helpers.app import ROOT
 from tests.helpers.hard_texts import zipf_words
-from viz.state import cache, memory
+from viz.state.results import cache, memory
 
 PASTES = """
 import random, resource, sys
 from tests.helpers.hard_texts import zipf_words
 import metrics
 from metrics.text import TextSettings
-from viz.state import memory
-from viz.state import cache, inputs
+from viz.state.results import memory
+from viz.state.results import cache
+from viz.state.texts import inputs
 
 def resident():
     return int(open("/proc/self/statm").read().split()[1]) * resource.getpagesize() / 2**20

@@ -9,7 +9,7 @@ import pytest
 from metrics.text import TextSettings, markup
 from tests.helpers.app import ROOT
 from viz.frame.examples import EXAMPLES, PAIRS
-from viz.state import inputs, nudges
+from viz.state.texts import inputs, nudges
 
 TOKENIZERS = TextSettings.rules()["tokenizer"].options
 CASES = [  # candidate, references, the tokeniser advised for texts split at white space

@@ -6,7 +6,7 @@ import pytest
 
 import metrics
 from metrics.types import Segment
-from viz.state.offers import find_offer
+from viz.state.results.offers import find_offer
 
 
 def result_of(candidate, reference, key="bleu", **settings):

@@ -12,8 +12,8 @@ from tests.helpers.app import ROOT
 from viz.draw.learn import lesson
 from viz.pages.learn import chapter_checks, chapter_files, chapter_reader, own_chapter_file
 from viz.pages.learn.record import FILE_MOST
-from viz.state.codec import PackedText
-from viz.state.toml_file import FileError
+from viz.state.files.toml_file import FileError
+from viz.state.links.codec import PackedText
 
 TINY = (ROOT / "tests" / "data" / "chapters" / "tiny.toml").read_text(encoding="utf-8")
 PAPER = 'text = "The paper has this example."'

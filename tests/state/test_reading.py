@@ -13,8 +13,8 @@ import pytest
 from tests.helpers.app import ROOT
 from tests.helpers.counting import lines_run
 from viz.frame.examples import EXAMPLES, PAIRS
-from viz.state import reading
-from viz.state.inputs import suggest_joined_systems
+from viz.state.texts import reading
+from viz.state.texts.inputs import suggest_joined_systems
 
 TALKS = ROOT / "tests/data/ted-zh-en"
 

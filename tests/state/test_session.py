@@ -26,9 +26,11 @@ from viz.pages.compare import opening_state as comparison
 from viz.pages.compare.record import CompareState
 from viz.pages.sentence import opening_state as sentence
 from viz.pages.sentence.record import FIRST_OTHER, SentenceState
-from viz.state import inputs, link, navigation, reload, session
-from viz.state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST
-from viz.state.pages import FIRST_METRIC
+from viz.state.links import link
+from viz.state.links.pages import FIRST_METRIC
+from viz.state.texts import inputs
+from viz.state.texts.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST
+from viz.state.visit import navigation, reload, session
 
 # ---------------------------------------------------------------- the functions, on a session that is a plain dict
 
@@ -276,7 +278,7 @@ from viz.frame import slots
 from viz.pages.compare import editing, opening_state
 from viz.pages.compare.record import CompareState
 from viz.pages.sentence.record import SentenceState
-from viz.state import address, controls, navigation, session
+from viz.state.visit import address, controls, navigation, session
 from metrics.text import TextSettings
 page_state = navigation.prepare_run(SentenceState)
 st.text_area("Candidate", key="candidate", persist_state="session")
@@ -292,7 +294,7 @@ from viz.frame import slots
 from viz.pages.compare import editing, opening_state
 from viz.pages.compare.record import CompareState
 from viz.pages.sentence.record import SentenceState
-from viz.state import address, controls, navigation, session
+from viz.state.visit import address, controls, navigation, session
 from metrics.text import TextSettings
 DO = {**vars(session), **vars(navigation), **vars(editing), **vars(opening_state)}
 state = st.session_state
@@ -317,7 +319,7 @@ address.store_address(page_state)
 LEARN = """
 import streamlit as st
 from viz.pages.learn.record import LearnState
-from viz.state import address, navigation
+from viz.state.visit import address, navigation
 state = st.session_state
 page_state = navigation.prepare_run(LearnState)
 if st.button("do", key="do"):

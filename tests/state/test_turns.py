@@ -8,7 +8,7 @@ import time
 import pytest
 
 from tests.helpers.waiting import LIMIT
-from viz.state.run_queue import RunQueue
+from viz.state.visit.run_queue import RunQueue
 
 pytestmark = pytest.mark.alone  # runs have a longest time, by the clock
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from ..state import address as addresses
-from ..state import link, navigation, pending_widgets, reload, session
-from ..state.pages import PageState
+from ..state.links import link
+from ..state.links.pages import PageState
+from ..state.visit import address as addresses
+from ..state.visit import navigation, pending_widgets, reload, session
 from . import served
 from .fragment import last_sent
 

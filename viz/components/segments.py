@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from ..state import codec
+from ..state.links import codec
 from . import served
 from .fragment import digest_or_text, last_sent, new_events, send_whole_text_again
 

@@ -23,8 +23,8 @@ from metrics.text import TextSettings
 from metrics.text.formats import Material
 from metrics.types import Metric, Settings
 
-from ..state.cache import WORK
-from ..state.run_queue import RUN_QUEUE
+from ..state.results.cache import WORK
+from ..state.visit.run_queue import RUN_QUEUE
 from .checks import is_page_closed
 
 #: The names in the filter that no score of a file can have.

@@ -17,8 +17,9 @@ from ..draw.evidence.fragment import figure_width, fragment
 from ..draw.pen.grid import Window
 from ..draw.pen.marks import Selection, references_by_credit
 from ..draw.texts import ProcessedTexts
-from ..state import cache, codec, offers
-from ..state.memory import remembered
+from ..state.links import codec
+from ..state.results import cache, offers
+from ..state.results.memory import remembered
 
 DETAIL = 40  # words on each side of the detail window of a long text
 TERMS_MOST = 10_000_000  # bound on the layer and term indices that a browser may send

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..state import pending_widgets, reading
-from ..state.examples import comparisons, sentences
+from ..state.files.examples import comparisons, sentences
+from ..state.texts import reading
+from ..state.visit import pending_widgets
 
 
 def _read_file(name: str) -> str:

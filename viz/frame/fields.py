@@ -8,7 +8,7 @@ from ..components import inputs
 from ..draw.pen.numbers import count_text
 from ..draw.pen.text import safe
 from ..draw.texts import ProcessedTexts
-from ..state import pending_widgets
+from ..state.visit import pending_widgets
 
 LINE_MOST = 120  # letters of the candidate that are shown while the text fields are folded
 

@@ -10,7 +10,8 @@ from metrics.text import markup
 
 from ..components import fragment
 from ..draw.texts import ProcessedTexts
-from ..state import controls, nudges, pending_widgets, session
+from ..state.texts import nudges
+from ..state.visit import controls, pending_widgets, session
 from . import hints, rewriting
 
 

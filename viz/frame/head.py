@@ -12,7 +12,7 @@ from ..components import fragment
 from ..draw.evidence.fragment import STYLE
 from ..draw.pen.stylesheets import read_sheets
 from ..draw.pen.text import safe
-from ..state.pages import Page
+from ..state.links.pages import Page
 from . import guide
 
 #: The style rules of the frame that all pages share.

@@ -13,7 +13,8 @@ import streamlit as st
 from metrics.text.languages import language_title as titled
 
 from ..draw.pen.text import safe
-from ..state import inputs, language, reading
+from ..state.texts import inputs, reading
+from ..state.visit import language
 from . import rewriting
 
 QUIET_MOST = 8  # dismissed hints that are remembered

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import streamlit as st
 
 from ..draw.pen.text import escape_markdown
-from ..state import inputs, reading
-from ..state.pages import Outputs
+from ..state.links.pages import Outputs
+from ..state.texts import inputs, reading
 from . import hints, notes
 
 

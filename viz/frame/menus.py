@@ -15,10 +15,11 @@ from metrics.text.similarity import TranslationTable
 from ..components import copy_button
 from ..draw.pen.text import escape_markdown
 from ..save.sentence_page import Files
-from ..state import controls, language, link, pages, session, similarity
-from ..state.cache import Problem
-from ..state.examples import ComparisonExample, SentenceExample
-from ..state.pages import PageState
+from ..state.files.examples import ComparisonExample, SentenceExample
+from ..state.links import link, pages
+from ..state.links.pages import PageState
+from ..state.results.cache import Problem
+from ..state.visit import controls, language, session, similarity
 
 
 def example_menu(

@@ -7,9 +7,10 @@ from collections.abc import Callable
 import streamlit as st
 
 from ..draw.pen.text import escape_markdown, visible
-from ..state import address, cache, navigation, session
-from ..state.inputs import MissingText
-from ..state.pages import PageState
+from ..state.links.pages import PageState
+from ..state.results import cache
+from ..state.texts.inputs import MissingText
+from ..state.visit import address, navigation, session
 
 TOO_LONG = (
     "The texts are too long for a link. They are kept in this tab, even when it is reloaded; Share offers a file that "

@@ -16,10 +16,10 @@ from ..draw.edits.edit_map import EditMap, MetricShares
 from ..draw.evidence.drawn_result import SettingOffer
 from ..draw.pen.grid import Window
 from ..draw.texts import ProcessedTexts
-from ..state import cache
-from ..state import edits as edits_of
-from ..state.cache import Problem
-from ..state.memory import remembered
+from ..state.results import cache
+from ..state.results import edits as edits_of
+from ..state.results.cache import Problem
+from ..state.results.memory import remembered
 
 #: The most rows, and the most words of all texts, for which every row is explained; else only the selected row is.
 ROWS_MOST, WORDS_MOST = 12, 300

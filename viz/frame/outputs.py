@@ -11,10 +11,11 @@ from metrics.text.judgements import JudgementRecord
 from metrics.types import Segment, Settings
 
 from ..draw.texts import ProcessedTexts
-from ..state import cache, inputs, marked_errors
-from ..state.inputs import MissingKind, MissingText
-from ..state.marked_errors import TextMarks
-from ..state.pages import PageState
+from ..state.links.pages import PageState
+from ..state.results import cache
+from ..state.texts import inputs, marked_errors
+from ..state.texts.inputs import MissingKind, MissingText
+from ..state.texts.marked_errors import TextMarks
 
 #: Most letters that are shown of an output without references.
 LETTERS_MOST = 4_000

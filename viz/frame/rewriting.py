@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from ..state import codec, pending_widgets, session
+from ..state.links import codec
+from ..state.visit import pending_widgets, session
 
 KEY = "rewritten"  # the session's key of the last rewriting
 

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from ..state import codec, pending_widgets
-from ..state.inputs import NAME_MOST, SYSTEMS_MOST, default_name
+from ..state.links import codec
+from ..state.texts.inputs import NAME_MOST, SYSTEMS_MOST, default_name
+from ..state.visit import pending_widgets
 
 
 def systems() -> tuple[tuple[str, str], ...]:

@@ -19,7 +19,7 @@ from ..draw.compare.scores import MARKS, delta_text
 from ..draw.compare.scores import verdict as better
 from ..draw.pen.numbers import change_text, fraction_text, score_text
 from ..draw.pen.text import visible
-from ..state.cache import Glance, Problem
+from ..state.results.cache import Glance, Problem
 
 CORPUS_DECIMALS = 4  # decimals of differences over a corpus
 EXACT = 9  # scores over a corpus are the same only if they are equal to so many decimals

@@ -19,10 +19,12 @@ from ..draw.corpus import filter_highlights
 from ..draw.evidence.drawn_result import EvidenceLook
 from ..draw.pen.text import escape_markdown, safe
 from ..draw.texts import ProcessedTexts
-from ..state import cache, pages, session, similarity
-from ..state import edits as edits_of
-from ..state.cache import Problem
-from ..state.pages import PageState
+from ..state.links import pages
+from ..state.links.pages import PageState
+from ..state.results import cache
+from ..state.results import edits as edits_of
+from ..state.results.cache import Problem
+from ..state.visit import session, similarity
 from . import evidence, output_pair, outputs
 
 FIRST_ROOM = 560  # assumed width in pixels until the browser reports the real one

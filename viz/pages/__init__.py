@@ -1,7 +1,7 @@
 """Register the pages of the app, in the order of the menu; each page is a folder here."""
 
 from ..components import lighter_runs, widget_values
-from ..state import pages
+from ..state.links import pages
 from . import agreement, compare, corpus, learn, sentence
 
 widget_values.check_sent_values()

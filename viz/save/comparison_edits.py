@@ -17,9 +17,9 @@ from ..draw.compare.comparison import OutputPair
 from ..draw.edits import edits_html
 from ..draw.edits.edit_map import Edit, EditMap, MetricShares, span_of
 from ..draw.pen.text import safe, visible
-from ..state import edits as edits_of
-from ..state.cache import Problem
-from ..state.inputs import NAME_MOST
+from ..state.results import edits as edits_of
+from ..state.results.cache import Problem
+from ..state.texts.inputs import NAME_MOST
 
 ROWS_MOST = 40  # up to this number of edits, a report explains each
 

@@ -33,10 +33,10 @@ from ..draw.pen import layout, marks, picture, svg
 from ..draw.pen.numbers import change_text, count_text, score_text
 from ..draw.pen.text import bdi_word, isolated, safe, visible, writing_direction
 from ..draw.texts import ProcessedTexts
-from ..state import cache, edits
-from ..state.cache import Glance, Problem
-from ..state.inputs import NAME_MOST
-from ..state.scoring import rows_for_pair, rows_for_systems
+from ..state.results import cache, edits
+from ..state.results.cache import Glance, Problem
+from ..state.results.scoring import rows_for_pair, rows_for_systems
+from ..state.texts.inputs import NAME_MOST
 from . import comparison_edits
 from .sentence_page import PAGE, SCRIPT, document, json_text, result_dict
 from .systems_table import heading, scores_html

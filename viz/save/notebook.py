@@ -19,9 +19,9 @@ from ..draw.pen import script_bundle
 from ..draw.steps import player
 from ..draw.steps.steps import DrawnSteps
 from ..draw.texts import ProcessedTexts
-from ..state import cache
-from ..state.cache import Problem
-from ..state.edits import verdict_for_file
+from ..state.results import cache
+from ..state.results.cache import Problem
+from ..state.results.edits import verdict_for_file
 from . import comparison_edits, steps_page
 
 #: The script of a fragment.

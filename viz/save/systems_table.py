@@ -12,7 +12,7 @@ from metrics.text import csv_cell
 from ..draw.compare.scores import BEST, ScoreRow, better_direction, number_duplicates
 from ..draw.pen.numbers import score_text
 from ..draw.pen.text import safe, visible
-from ..state.inputs import NAME_MOST
+from ..state.texts.inputs import NAME_MOST
 
 
 def scores_csv(rows: Sequence[ScoreRow], names: Sequence[str], signatures: Mapping[str, str]) -> str:

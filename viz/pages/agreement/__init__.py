@@ -5,7 +5,7 @@ from pathlib import Path
 from ...draw.agreement import coefficients, results
 from ...draw.corpus import axes, rows
 from ...draw.pen.stylesheets import read_sheets
-from ...state.pages import Aside, Page
+from ...state.links.pages import Aside, Page
 from . import visitor_corpus, workspace
 from .record import AgreementState
 

@@ -15,7 +15,7 @@ from metrics import METRICS
 from metrics.corpus.agreement import AgreementColumn, AgreementColumnKind
 from metrics.corpus.agreement import AgreementTable as Table
 
-from ...state import codec
+from ...state.links import codec
 from . import agreement_job
 from .agreement_job import AgreementJob
 from .record import AgreementState

@@ -33,8 +33,8 @@ from ...draw.agreement import curves, results, weights
 from ...draw.agreement.listing import experiment_list
 from ...draw.pen.text import escape_markdown, safe, visible
 from ...frame.background import CheckWanted, SupersededError
-from ...state import codec
-from ...state.cache import WORK
+from ...state.links import codec
+from ...state.results.cache import WORK
 from . import agreement_job, chosen_output, segment
 from .agreement_job import CORES, AgreementJob, ViewProgress
 from .chosen_output import ChosenOutput, OutputList

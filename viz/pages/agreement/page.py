@@ -17,7 +17,7 @@ from viz.pages.agreement import pairs, upload, visitor_corpus
 from viz.pages.agreement.agreement_job import AgreementJob
 from viz.pages.agreement.record import VIEWS, AgreementState
 from viz.pages.agreement.views import DRAWS
-from viz.state import navigation, session
+from viz.state.visit import navigation, session
 
 #: Seconds between two updates of the progress: while no metric is scored yet, and later.
 SOON, TICK = 0.2, 0.5

@@ -9,8 +9,8 @@ from typing import ClassVar
 from metrics import METRICS
 from metrics.corpus.agreement import GROUPS, LEVELS, TAUS
 
-from ...state.codec import SHOWN, FieldKind, OneOf, OnOff, SubsetOf, WholeNumber, session_field, url_field
-from ...state.pages import LANGUAGE, PageState
+from ...state.links.codec import SHOWN, FieldKind, OneOf, OnOff, SubsetOf, WholeNumber, session_field, url_field
+from ...state.links.pages import LANGUAGE, PageState
 
 #: The views, which are drawn at the left, by their names in links.
 VIEWS = {

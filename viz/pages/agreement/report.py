@@ -20,9 +20,9 @@ from ...draw.pen.text import safe
 from ...frame import evidence
 from ...save import agreement_report
 from ...save.agreement_report import AgreementCase, AgreementReportInfo, Section, without_buttons
-from ...state import cache
-from ...state.cache import Problem
-from ...state.inputs import MissingText
+from ...state.results import cache
+from ...state.results.cache import Problem
+from ...state.texts.inputs import MissingText
 from . import chosen_output, judges, pairs, reasons, scatter, visitor_corpus
 from .agreement_job import AgreementJob
 from .chosen_output import ChosenOutput

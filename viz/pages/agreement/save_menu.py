@@ -16,7 +16,7 @@ from metrics.corpus.signatures import signatures
 from ...frame import menus
 from ...save import agreement_files
 from ...save.sentence_page import Files
-from ...state import session
+from ...state.visit import session
 from . import chosen_output, experiments, pairs, reasons, report, visitor_corpus
 from .agreement_job import AgreementJob
 from .record import AgreementState

@@ -22,7 +22,7 @@ from ...draw.agreement.coefficients import coefficient_text
 from ...draw.corpus.points import CanvasChart
 from ...draw.pen.text import escape_markdown, visible
 from ...frame import menus
-from ...state import codec
+from ...state.links import codec
 from . import agreement_job, chosen_output, segment
 from .agreement_job import AgreementJob
 from .chosen_output import ChosenOutput

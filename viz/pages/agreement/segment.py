@@ -16,7 +16,7 @@ from ...draw.evidence import words
 from ...draw.evidence.fragment import root_element
 from ...draw.pen.text import visible
 from ...frame import notes, two_segments
-from ...state.inputs import MissingText
+from ...state.texts.inputs import MissingText
 from . import chosen_output, pairs, visitor_corpus
 from .agreement_job import AgreementJob
 from .chosen_output import ChosenOutput, OutputList

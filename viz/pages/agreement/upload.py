@@ -20,7 +20,7 @@ from metrics.text.judgements import JudgementRecord, RatingScale
 from ...draw.pen.text import escape_markdown, safe, visible
 from ...frame import file_intake, menus, outputs
 from ...frame.file_intake import FileIntake, PasteField
-from ...state import controls, pending_widgets
+from ...state.visit import controls, pending_widgets
 from . import save_menu, visitor_corpus
 from .agreement_job import AgreementInput, AgreementJob, other_program_scores
 from .record import AgreementState

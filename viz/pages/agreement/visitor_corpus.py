@@ -8,7 +8,7 @@ import streamlit as st
 
 from ...draw.texts import ProcessedTexts
 from ...frame import outputs
-from ...state.inputs import MissingKind, MissingText
+from ...state.texts.inputs import MissingKind, MissingText
 from . import agreement_job
 from .agreement_job import AgreementJob
 from .record import AgreementState

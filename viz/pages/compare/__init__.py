@@ -4,8 +4,8 @@ from pathlib import Path
 
 from ...draw.pen.stylesheets import read_sheets
 from ...frame import slots
-from ...state.inputs import SYSTEMS_MOST
-from ...state.pages import Aside, Page
+from ...state.links.pages import Aside, Page
+from ...state.texts.inputs import SYSTEMS_MOST
 from . import editing, opening_state, session_choices
 from .record import CompareState
 

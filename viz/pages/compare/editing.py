@@ -13,9 +13,11 @@ import streamlit as st
 
 from ...frame import lines, slots
 from ...frame.examples import PAIRS
-from ...state import codec, inputs, session
-from ...state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST, default_name
-from ...state.pages import Outputs
+from ...state.links import codec
+from ...state.links.pages import Outputs
+from ...state.texts import inputs
+from ...state.texts.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST, default_name
+from ...state.visit import session
 from .record import WHATIF
 
 PAST_MOST = 100  # former what-if texts that Undo can restore

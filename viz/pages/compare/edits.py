@@ -19,10 +19,12 @@ from ...draw.pen.grid import Window
 from ...draw.pen.text import escape_markdown
 from ...draw.texts import ProcessedTexts
 from ...frame import output_pair
-from ...state import cache, codec, scoring, session
-from ...state import edits as edits_of
-from ...state.cache import Problem
-from ...state.scoring import rows_for_pair
+from ...state.links import codec
+from ...state.results import cache, scoring
+from ...state.results import edits as edits_of
+from ...state.results.cache import Problem
+from ...state.results.scoring import rows_for_pair
+from ...state.visit import session
 from . import editing, session_choices, two_outputs
 from .record import CompareState
 

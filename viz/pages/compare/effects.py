@@ -15,8 +15,8 @@ from metrics.analysis.difference import matched_cells
 from metrics.analysis.worth import JointDeletion, WordChangeEffect
 from metrics.types import Metric, Segment, Settings
 
-from ...state.cache import Problem, bounded, score
-from ...state.memory import remembered
+from ...state.results.cache import Problem, bounded, score
+from ...state.results.memory import remembered
 
 SECONDS_MOST = 2.5  # for trying changes, until the visitor asks for more
 TOGETHER_SECONDS_MOST = 1.0  # for the search for the words that cost most together

@@ -11,10 +11,10 @@ from metrics.text import TextSettings
 
 from ...frame import slots
 from ...frame.examples import EXAMPLES, PAIR_BY_NAME, PAIRS
-from ...state import controls, language, pending_widgets, session
-from ...state.examples import ComparisonExample
-from ...state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST
-from ...state.pages import Outputs, Page
+from ...state.files.examples import ComparisonExample
+from ...state.links.pages import Outputs, Page
+from ...state.texts.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST
+from ...state.visit import controls, language, pending_widgets, session
 from .record import CompareState
 
 

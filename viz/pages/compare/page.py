@@ -23,8 +23,9 @@ from viz.pages.compare import (
     word_worth,
 )
 from viz.pages.compare.record import VIEWS, WHATIF, CompareState
-from viz.state import controls, inputs, navigation, pending_widgets, session
-from viz.state.inputs import SYSTEMS_LEAST, MissingText
+from viz.state.texts import inputs
+from viz.state.texts.inputs import SYSTEMS_LEAST, MissingText
+from viz.state.visit import controls, navigation, pending_widgets, session
 
 
 def page() -> None:

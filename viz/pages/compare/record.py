@@ -11,11 +11,11 @@ import metrics
 
 from ...draw.compare.changed_words import FATES
 from ...draw.compare.worth import ORDERS, SHOWN
-from ...state import codec
-from ...state.codec import FieldKind, OneOf, OnOff, SubsetOf, WholeNumber, session_field, url_field
-from ...state.inputs import MAX_REFERENCES, NAME_MOST, SYSTEMS_MOST, default_name
-from ...state.marked_errors import MarksKind, TextMarks
-from ...state.pages import PageState
+from ...state.links import codec
+from ...state.links.codec import FieldKind, OneOf, OnOff, SubsetOf, WholeNumber, session_field, url_field
+from ...state.links.pages import PageState
+from ...state.texts.inputs import MAX_REFERENCES, NAME_MOST, SYSTEMS_MOST, default_name
+from ...state.texts.marked_errors import MarksKind, TextMarks
 
 #: The views of a comparison, by their names in links.
 VIEWS = {"difference": "Difference", "edits": "Edits", "whatif": "What if", "words": "Words", "all": "All systems"}

@@ -14,9 +14,11 @@ from ...frame import menus
 from ...save import comparison_report
 from ...save.comparison_report import ComparisonReport
 from ...save.sentence_page import Files
-from ...state import cache, inputs, session
-from ...state.cache import Problem
-from ...state.inputs import SYSTEMS_LEAST, MissingText
+from ...state.results import cache
+from ...state.results.cache import Problem
+from ...state.texts import inputs
+from ...state.texts.inputs import SYSTEMS_LEAST, MissingText
+from ...state.visit import session
 from .record import CompareState
 
 

@@ -11,8 +11,9 @@ import streamlit as st
 
 from ...draw.compare.changed_words import FATES
 from ...frame import slots
-from ...state import codec, session
-from ...state.pages import FieldFilter
+from ...state.links import codec
+from ...state.links.pages import FieldFilter
+from ...state.visit import session
 from .record import SORTED, CompareState
 
 #: The session's keys of selections that belong to one comparison, and their initial values.

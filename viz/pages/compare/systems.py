@@ -24,11 +24,13 @@ from ...draw.pen.text import bdi_word, escape_markdown, isolated, safe, writing_
 from ...draw.texts import ProcessedTexts
 from ...frame import hints, notes
 from ...save.systems_table import scores_csv
-from ...state import cache, controls, inputs, scoring
-from ...state.cache import Problem
-from ...state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST
-from ...state.memory import remembered
-from ...state.scoring import rows_for_systems
+from ...state.results import cache, scoring
+from ...state.results.cache import Problem
+from ...state.results.memory import remembered
+from ...state.results.scoring import rows_for_systems
+from ...state.texts import inputs
+from ...state.texts.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST
+from ...state.visit import controls
 from . import editing, session_choices
 from .record import CompareState
 

@@ -16,8 +16,10 @@ from ...draw.pen.grid import Window
 from ...draw.pen.text import escape_markdown
 from ...draw.texts import ProcessedTexts
 from ...frame import notes, output_pair, strip
-from ...state import cache, codec, controls, offers, scoring
-from ...state.cache import Problem
+from ...state.links import codec
+from ...state.results import cache, offers, scoring
+from ...state.results.cache import Problem
+from ...state.visit import controls
 from . import session_choices
 from .record import CompareState
 

@@ -17,8 +17,8 @@ from ...draw.compare import worth
 from ...draw.pen.text import escape_markdown
 from ...draw.texts import ProcessedTexts
 from ...frame import menus
-from ...state import cache
-from ...state.cache import Problem
+from ...state.results import cache
+from ...state.results.cache import Problem
 from . import editing
 from . import effects as effects_of
 from . import session_choices as choices

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from ...draw.corpus import axes, cards, filter_highlights, rows, story
 from ...draw.pen.stylesheets import read_sheets
-from ...state.pages import Aside, Page
+from ...state.links.pages import Aside, Page
 from . import visitor_corpus, workspace
 from .record import CorpusState
 

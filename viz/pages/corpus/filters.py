@@ -29,7 +29,7 @@ from ...draw.corpus.patterns import pattern_text
 from ...draw.pen.numbers import change_text, count_text, score_text
 from ...draw.pen.text import escape_markdown, safe, visible
 from ...frame.corpora import CorpusJob, SegmentSubset
-from ...state import pending_widgets
+from ...state.visit import pending_widgets
 from . import columns, filter_names, marks, record
 from .record import LABEL_MOST, PARTS_MOST, CorpusState, FilterPart
 

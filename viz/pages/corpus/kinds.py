@@ -10,7 +10,7 @@ from metrics.corpus.patterns import Pattern
 from ...draw.corpus import kinds
 from ...draw.pen.text import safe
 from ...frame.corpora import CorpusJob
-from ...state import codec
+from ...state.links import codec
 from . import filters, open_target
 from .filters import SelectedSegments
 from .record import CorpusState, FilterPart

@@ -11,7 +11,7 @@ from metrics.corpus.filter import LETTERS_MOST
 from ...draw.pen.numbers import count_text
 from ...draw.pen.text import safe
 from ...frame.corpora import CorpusJob
-from ...state import codec
+from ...state.links import codec
 from . import filters, visitor_corpus
 from .filters import SelectedSegments
 from .record import FilterPart

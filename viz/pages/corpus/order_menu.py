@@ -7,7 +7,7 @@ import streamlit as st
 from ...draw.compare.scores import short_names
 from ...draw.pen.text import visible
 from ...frame.corpora import CorpusJob
-from ...state import pending_widgets
+from ...state.visit import pending_widgets
 from .record import CorpusState
 from .segment_rows import SegmentTable
 

@@ -29,7 +29,7 @@ from viz.pages.corpus import (
     why,
 )
 from viz.pages.corpus.record import VIEWS, CorpusState
-from viz.state import navigation, session
+from viz.state.visit import navigation, session
 
 #: Seconds between two updates of the progress: while no metric is scored yet, and later.
 SOON, TICK = 0.08, 0.5

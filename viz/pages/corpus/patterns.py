@@ -12,7 +12,7 @@ from ...components import links
 from ...draw.corpus import patterns
 from ...draw.pen.text import escape_markdown, visible
 from ...frame.corpora import CorpusJob
-from ...state import codec
+from ...state.links import codec
 from . import filters, open_target
 from .filters import SelectedSegments
 from .record import CorpusState, FilterPart

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import metrics
 
-from ...state.codec import (
+from ...state.links.codec import (
     FieldKind,
     OneOf,
     OnOff,
@@ -23,7 +23,7 @@ from ...state.codec import (
     session_field,
     url_field,
 )
-from ...state.pages import LANGUAGE, PageState
+from ...state.links.pages import LANGUAGE, PageState
 from .link_texts import read_texts
 from .marks import read_marks
 

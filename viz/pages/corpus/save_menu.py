@@ -33,8 +33,8 @@ from ...save.corpus_report import CorpusCase, CorpusReportInfo
 from ...save.corpus_segments import SegmentSheet
 from ...save.corpus_systems import SystemSelection
 from ...save.sentence_page import Files
-from ...state import session
-from ...state.inputs import MissingText
+from ...state.texts.inputs import MissingText
+from ...state.visit import session
 from . import columns, explanations, filters, marks, record, visitor_corpus
 from .filters import SelectedSegments
 from .record import SORTS, CorpusState

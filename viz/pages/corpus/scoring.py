@@ -14,7 +14,7 @@ from metrics.text.formats import Material
 from ...draw.pen.text import visible
 from ...frame import checks
 from ...frame.corpora import CorpusJob
-from ...state.cache import WORK
+from ...state.results.cache import WORK
 from .record import CorpusState
 
 #: Up to this number of segments all metrics are scored unless the visitor chooses some.

@@ -15,8 +15,8 @@ from ...draw.compare.scores import short_names
 from ...draw.pen.text import safe, visible
 from ...frame import notes, two_segments
 from ...frame.corpora import CorpusJob
-from ...state import codec
-from ...state.inputs import MissingText
+from ...state.links import codec
+from ...state.texts.inputs import MissingText
 from . import marks, open_target, visitor_corpus
 from .record import SEEN, CorpusState
 from .segment_rows import SegmentTable

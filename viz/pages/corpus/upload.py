@@ -34,7 +34,7 @@ from ...frame import checks, file_intake, guide, menus, outputs
 from ...frame.checks import Check
 from ...frame.corpora import CorpusJob, expected_seconds, tokenise_in_background
 from ...frame.file_intake import FileIntake, FilesReading, PasteField
-from ...state import controls, pending_widgets
+from ...state.visit import controls, pending_widgets
 from . import file_warnings, filters, link_texts, save_menu, scoring, visitor_corpus
 from .link_texts import LinkTexts
 from .record import CorpusState, FilterPart

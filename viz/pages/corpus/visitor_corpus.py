@@ -11,7 +11,7 @@ from metrics.text.judgements import JudgementRecord
 from ...draw.texts import ProcessedTexts
 from ...frame import corpora, outputs
 from ...frame.corpora import CorpusJob
-from ...state.inputs import MissingText
+from ...state.texts.inputs import MissingText
 from . import link_texts
 
 LOST = "The server was restarted and no longer has this corpus: choose its files again. Your settings are kept."

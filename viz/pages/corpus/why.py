@@ -20,7 +20,7 @@ from ...draw.corpus.cards import Card, CardGroup
 from ...draw.corpus.points import CanvasChart
 from ...draw.pen.text import safe
 from ...frame.corpora import CorpusJob
-from ...state.memory import remembered
+from ...state.results.memory import remembered
 from . import charts, explanations, filters, kinds, open_target
 from .filters import SelectedSegments
 from .record import CorpusState

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from ...draw.learn import lesson
 from ...draw.pen.stylesheets import read_sheets
-from ...state.pages import Page
+from ...state.links.pages import Page
 from . import chapter_files, lessons
 from .record import LearnState
 

@@ -13,7 +13,8 @@ from ...components import lesson as component
 from ...draw.evidence.fragment import inspector_width
 from ...draw.learn import lesson
 from ...draw.learn.chapter import EXERCISE, Chapter, ChapterExample, Screen
-from ...state import codec, session
+from ...state.links import codec
+from ...state.visit import session
 from . import chapter_files, lessons
 from . import exercise as learn_exercise
 from .record import LearnState

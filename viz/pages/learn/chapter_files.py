@@ -14,10 +14,10 @@ from ...draw.evidence import arcs
 from ...draw.evidence.drawn_result import DrawnResult
 from ...draw.learn import lesson, lesson_steps
 from ...draw.learn.chapter import Chapter, ChapterExample
-from ...state import cache
-from ...state.cache import Problem
-from ...state.memory import remembered
-from ...state.toml_file import FileError, decode_file
+from ...state.files.toml_file import FileError, decode_file
+from ...state.results import cache
+from ...state.results.cache import Problem
+from ...state.results.memory import remembered
 from .chapter_reader import CheckedChapter, checked
 from .minutes import lacks_steps
 from .record import FILE_MOST

@@ -7,8 +7,9 @@ import streamlit as st
 from ...components import lesson as component
 from ...draw.learn import lesson
 from ...draw.pen.text import escape_markdown, visible
-from ...state import codec, session
-from ...state.toml_file import FileError
+from ...state.files.toml_file import FileError
+from ...state.links import codec
+from ...state.visit import session
 from . import chapter_files, lessons, own_chapter_file
 from .record import LearnState
 

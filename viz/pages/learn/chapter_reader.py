@@ -26,10 +26,11 @@ from ...draw.learn.chapter import (
     Screen,
     ScreenQuestion,
 )
-from ...state import cache, inputs
-from ...state.cache import Problem
-from ...state.inputs import MissingText, TextLimits
-from ...state.toml_file import FileError, FollowsFromReportedError, Reader
+from ...state.files.toml_file import FileError, FollowsFromReportedError, Reader
+from ...state.results import cache
+from ...state.results.cache import Problem
+from ...state.texts import inputs
+from ...state.texts.inputs import MissingText, TextLimits
 from . import chapter_checks, hunt, parameters
 from .minutes import estimated_minutes, lacks_steps
 from .record import KEY

@@ -23,9 +23,9 @@ from ...draw.learn.chapter import Chapter, CurvePreset
 from ...draw.pen.numbers import score_text
 from ...draw.pen.text import escape_markdown
 from ...draw.texts import ProcessedTexts
-from ...state import cache
-from ...state.cache import Problem
-from ...state.inputs import MissingText
+from ...state.results import cache
+from ...state.results.cache import Problem
+from ...state.texts.inputs import MissingText
 from . import parameters
 
 CONFIG = {"displayModeBar": False, "displaylogo": False, "scrollZoom": False, "doubleClick": False, "responsive": False}

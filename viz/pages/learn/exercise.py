@@ -10,7 +10,8 @@ from metrics.teach.tiles import words_of_task
 
 from ...draw.learn import exercise, lesson
 from ...draw.learn.chapter import Chapter, ChapterExample
-from ...state import codec, session
+from ...state.links import codec
+from ...state.visit import session
 from . import lessons
 from .record import LearnState
 

@@ -13,9 +13,10 @@ from ...draw.evidence import fragment as fragments
 from ...draw.evidence.drawn_result import DrawnResult
 from ...draw.pen.numbers import score_text
 from ...draw.pen.text import escape_markdown, safe
-from ...state import cache, inputs
-from ...state.cache import Problem
-from ...state.inputs import MissingText
+from ...state.results import cache
+from ...state.results.cache import Problem
+from ...state.texts import inputs
+from ...state.texts.inputs import MissingText
 from . import hunt
 from .hunt import GreedyFigure
 

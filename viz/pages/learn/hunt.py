@@ -11,9 +11,9 @@ from metrics.catalogue.gtm.greedy import GreedyCase
 from metrics.text import TextSettings
 from metrics.types import TooHard
 
-from ...state import inputs
-from ...state.inputs import MissingText, TextLimits
-from ...state.memory import remembered
+from ...state.results.memory import remembered
+from ...state.texts import inputs
+from ...state.texts.inputs import MissingText, TextLimits
 
 SOLVERS = ("greedy", "exact")  # the compared values of the setting `solver`
 ROOM = TextLimits(

@@ -24,10 +24,13 @@ from metrics.types import Settings
 from ...draw.learn import exercise as exercises
 from ...draw.learn.chapter import EXERCISE_NUMBER, Chapter, ChapterExample
 from ...draw.learn.lesson import SearchState
-from ...state import cache, codec, inputs, pages, session
-from ...state.cache import Problem
-from ...state.inputs import MissingText, TextLimits
-from ...state.pages import FieldFilter
+from ...state.links import codec, pages
+from ...state.links.pages import FieldFilter
+from ...state.results import cache
+from ...state.results.cache import Problem
+from ...state.texts import inputs
+from ...state.texts.inputs import MissingText, TextLimits
+from ...state.visit import session
 from . import chapter_files, own_chapter_file
 from .chapter_files import Shelf
 from .record import LearnState

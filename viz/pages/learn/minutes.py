@@ -14,8 +14,8 @@ from metrics.types.work import spend
 
 from ...draw.learn import lesson_steps
 from ...draw.learn.chapter import ChapterExample, Screen
-from ...state import cache
-from ...state.cache import Problem
+from ...state.results import cache
+from ...state.results.cache import Problem
 
 #: A student's pace: words read in a minute, and the seconds to look at a screen's picture, to choose or click an
 #: answer, to work out a number, to follow a step, to try sentences of one's own, and to do an exercise.

@@ -7,8 +7,8 @@ from dataclasses import replace
 from zlib import crc32
 
 from ...draw.pen.numbers import count_text
-from ...state.memory import remembered
-from ...state.toml_file import decode_file
+from ...state.files.toml_file import decode_file
+from ...state.results.memory import remembered
 from . import chapter_files, chapter_reader
 from .chapter_files import Shelf
 from .chapter_reader import CheckedChapter

@@ -13,7 +13,7 @@ from viz.pages.learn import chapter as learn_chapter
 from viz.pages.learn import chapter_extras, lessons, own_chapter_file, save_menu
 from viz.pages.learn import chapter_list as learn_chapters
 from viz.pages.learn.record import LearnState
-from viz.state import navigation, session
+from viz.state.visit import navigation, session
 
 KINDS_WITH_EXTRAS = ("idea", "algorithm")  # the kinds of screens below which a chapter's optional parts are shown
 

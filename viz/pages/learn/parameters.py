@@ -11,10 +11,11 @@ from metrics.text import TextSettings
 from metrics.types import Segment, Settings
 
 from ...draw.texts import ProcessedTexts
-from ...state import cache, inputs
-from ...state.cache import Problem
-from ...state.inputs import MissingKind, MissingText, TextLimits
-from ...state.memory import remembered
+from ...state.results import cache
+from ...state.results.cache import Problem
+from ...state.results.memory import remembered
+from ...state.texts import inputs
+from ...state.texts.inputs import MissingKind, MissingText, TextLimits
 
 #: The size limits of a curve's texts; a curve takes a few hundred scores.
 ROOM = TextLimits(

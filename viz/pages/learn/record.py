@@ -10,8 +10,8 @@ from typing import ClassVar
 import metrics
 
 from ...draw.learn.chapter import MOST_NUMBER
-from ...state.codec import OneOf, OnOff, PackedText, PatternText, WholeNumber, session_field, url_field
-from ...state.pages import LANGUAGE, SIMILARITIES, PageState
+from ...state.links.codec import OneOf, OnOff, PackedText, PatternText, WholeNumber, session_field, url_field
+from ...state.links.pages import LANGUAGE, SIMILARITIES, PageState
 
 KEY = re.compile("[a-z0-9_]{1,40}")
 FILE_MOST = 40_000  # the largest size in bytes of a chapter's file

@@ -18,7 +18,7 @@ from ...draw.pen.script_bundle import json_text
 from ...frame import menus
 from ...save import chapter_page
 from ...save.sheet import sheet_html
-from ...state import link
+from ...state.links import link
 from . import chapter_files, variants
 from .record import LearnState
 

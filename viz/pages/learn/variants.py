@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...draw.learn.chapter import Chapter, ChapterExample, Screen
-from ...state import cache, inputs
-from ...state.cache import Problem
-from ...state.inputs import MissingText
+from ...state.results import cache
+from ...state.results.cache import Problem
+from ...state.texts import inputs
+from ...state.texts.inputs import MissingText
 from . import chapter_reader
 
 MOST = 6  # the most sentences to choose from

@@ -1,6 +1,6 @@
 """The Sentence page: one candidate, its references, and for every metric the cells that made its score."""
 
-from ...state.pages import Page
+from ...state.links.pages import Page
 from . import look, opening_state
 from .record import SentenceState
 

@@ -29,10 +29,11 @@ from ...draw.texts import ProcessedTexts
 from ...frame import evidence
 from ...save import cost_files, sentence_page, tikz
 from ...save.sentence_page import Files
-from ...state import cache, codec, scoring
-from ...state import edits as edits_of
-from ...state.cache import Problem, bounded
-from ...state.memory import remembered
+from ...state.links import codec
+from ...state.results import cache, scoring
+from ...state.results import edits as edits_of
+from ...state.results.cache import Problem, bounded
+from ...state.results.memory import remembered
 from .record import SentenceState
 
 NAME = "What it cost"

@@ -11,9 +11,9 @@ from metrics.types import Result, Segment, Settings
 
 from ...draw.edits import if_matched as drawing
 from ...draw.texts import ProcessedTexts
-from ...state import cache
-from ...state.cache import Problem, bounded
-from ...state.memory import remembered
+from ...state.results import cache
+from ...state.results.cache import Problem, bounded
+from ...state.results.memory import remembered
 from . import cost
 from .record import ASKED, SentenceState
 

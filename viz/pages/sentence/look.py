@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from ...state import codec
+from ...state.links import codec
 from .record import SentenceState
 
 #: The session keys of selections that belong to one result, with their initial values.

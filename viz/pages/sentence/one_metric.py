@@ -23,9 +23,11 @@ from ...frame import evidence
 from ...frame.evidence import DETAIL
 from ...save import sentence_page, tikz
 from ...save.sentence_page import Files
-from ...state import cache, codec, controls, edits, offers, pages, pending_widgets, scoring, session
-from ...state.cache import TIES_MOST, Problem
-from ...state.inputs import MAX_WORDS
+from ...state.links import codec, pages
+from ...state.results import cache, edits, offers, scoring
+from ...state.results.cache import TIES_MOST, Problem
+from ...state.texts.inputs import MAX_WORDS
+from ...state.visit import controls, pending_widgets, session
 from . import if_matched
 from .record import SentenceState
 

@@ -16,10 +16,13 @@ from metrics.text import TextSettings
 
 from ...frame import lines, slots
 from ...frame.examples import BY_NAME, EXAMPLES, PAIRS
-from ...state import cache, inputs, language, pages, pending_widgets, session, similarity
-from ...state.examples import SentenceExample
-from ...state.inputs import SYSTEMS_MOST, MissingText
-from ...state.pages import Outputs, Page, PageState
+from ...state.files.examples import SentenceExample
+from ...state.links import pages
+from ...state.links.pages import Outputs, Page, PageState
+from ...state.results import cache
+from ...state.texts import inputs
+from ...state.texts.inputs import SYSTEMS_MOST, MissingText
+from ...state.visit import language, pending_widgets, session, similarity
 from .record import FIRST_OTHER, SentenceState
 
 

@@ -32,10 +32,12 @@ from viz.pages.sentence import (
     verdict,
 )
 from viz.pages.sentence.record import VIEWS, SentenceState
-from viz.state import cache, controls, inputs, navigation, pending_widgets, scoring, session
-from viz.state.cache import Problem
-from viz.state.inputs import MissingText
-from viz.state.run_queue import RUN_QUEUE
+from viz.state.results import cache, scoring
+from viz.state.results.cache import Problem
+from viz.state.texts import inputs
+from viz.state.texts.inputs import MissingText
+from viz.state.visit import controls, navigation, pending_widgets, session
+from viz.state.visit.run_queue import RUN_QUEUE
 
 # ---------------------------------------------------------------- inputs
 

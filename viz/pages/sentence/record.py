@@ -10,11 +10,11 @@ from typing import Any, ClassVar
 import metrics
 
 from ...draw.evidence.drawn_result import EvidenceLook
-from ...state.cache import TIES_MOST
-from ...state.codec import OneOf, PatternText, WholeNumber, session_field, url_field
-from ...state.inputs import MAX_WORDS
-from ...state.marked_errors import MarksKind, TextMarks
-from ...state.pages import FIRST_METRIC, PageState
+from ...state.links.codec import OneOf, PatternText, WholeNumber, session_field, url_field
+from ...state.links.pages import FIRST_METRIC, PageState
+from ...state.results.cache import TIES_MOST
+from ...state.texts.inputs import MAX_WORDS
+from ...state.texts.marked_errors import MarksKind, TextMarks
 
 #: The views of a sentence by the names that links use.
 VIEWS = {

@@ -7,9 +7,10 @@ from collections.abc import Container
 from ...frame import menus
 from ...frame.menus import KINDS
 from ...save.sentence_page import Files
-from ...state import inputs, session
-from ...state.cache import Problem
-from ...state.inputs import MissingText
+from ...state.results.cache import Problem
+from ...state.texts import inputs
+from ...state.texts.inputs import MissingText
+from ...state.visit import session
 from . import cost, error_classes, one_metric, several_metrics, steps
 from .record import SentenceState
 

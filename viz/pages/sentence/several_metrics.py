@@ -19,9 +19,10 @@ from ...draw.texts import ProcessedTexts
 from ...frame import evidence
 from ...save import sentence_page, tikz
 from ...save.sentence_page import Files
-from ...state import cache, pending_widgets, scoring
-from ...state.cache import Problem
-from ...state.memory import remembered
+from ...state.results import cache, scoring
+from ...state.results.cache import Problem
+from ...state.results.memory import remembered
+from ...state.visit import pending_widgets
 from .record import SentenceState
 
 

@@ -23,8 +23,9 @@ from ...draw.texts import ProcessedTexts
 from ...frame import evidence
 from ...save import steps_beamer, steps_files, steps_page
 from ...save.sentence_page import Files
-from ...state import cache, codec, scoring
-from ...state.cache import Problem
+from ...state.links import codec
+from ...state.results import cache, scoring
+from ...state.results.cache import Problem
 from . import look, one_metric
 from .record import WALK_MOST, SentenceState
 

@@ -12,8 +12,8 @@ from metrics.types import Result
 from ...draw.evidence import verdict as drawing
 from ...draw.texts import ProcessedTexts
 from ...frame.strip import StripVerdict
-from ...state import edits, scoring
-from ...state.cache import Problem
+from ...state.results import edits, scoring
+from ...state.results.cache import Problem
 from .record import SentenceState
 
 VIEWS = ("metric", "cost")  # the views of one metric's score

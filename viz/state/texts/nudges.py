@@ -13,7 +13,7 @@ from typing import NamedTuple
 from metrics.text import Token, forms, hints, markup
 from metrics.text.hints import LOOKED_AT
 
-from ..draw.texts import ProcessedTexts
+from ...draw.texts import ProcessedTexts
 
 _QUOTES, _AROUND = '"“”„«»‹›‘', ".,;:!?…()[]"
 _QUOTE = re.compile(f"[{_QUOTES}]")

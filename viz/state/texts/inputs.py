@@ -12,8 +12,9 @@ from typing import NamedTuple
 from metrics.text import TextSettings, describe_excess, forms
 from metrics.types import Segment
 
-from ..draw.texts import ProcessedTexts
-from . import cache, marked_errors, reading
+from ...draw.texts import ProcessedTexts
+from ..results import cache
+from . import marked_errors, reading
 from .marked_errors import TextMarks
 
 MAX_WORDS, MAX_REFERENCES, MAX_CHARACTERS = 2_000, 16, 200_000

@@ -13,8 +13,8 @@ import streamlit as st
 
 from metrics.text import LANGUAGES, languages
 
+from ..results.memory import remembered
 from . import pending_widgets, similarity
-from .memory import remembered
 
 KEY = "language"
 SAME = 0.5  # the least share of common words, of the shorter text, for which one text is an edit of the other

@@ -15,13 +15,13 @@ from metrics.analysis.verdict import ResultVerdict
 from metrics.analysis.verdict import verdict as find_verdict
 from metrics.types import Result, Segment, Settings, Tokens
 
-from ..draw.compare.comparison import OutputPair
-from ..draw.edits import edit_effect
-from ..draw.edits.edit_map import EditMap, MetricShares
-from ..draw.edits.table import RowDetails
-from ..draw.pen.marks import references_by_credit
-from ..draw.pen.text import safe
-from ..draw.texts import ProcessedTexts
+from ...draw.compare.comparison import OutputPair
+from ...draw.edits import edit_effect
+from ...draw.edits.edit_map import EditMap, MetricShares
+from ...draw.edits.table import RowDetails
+from ...draw.pen.marks import references_by_credit
+from ...draw.pen.text import safe
+from ...draw.texts import ProcessedTexts
 from .cache import Problem, bounded, compare_segments
 from .memory import remembered
 

@@ -15,9 +15,9 @@ from metrics.analysis.difference import MatchDifference, match_difference
 from metrics.types import Hit, Result, Segment, Settings, Ties, TooHard
 from metrics.types.work import limited
 
-from ..draw.evidence import columns
-from ..draw.pen import marks
-from ..draw.pen.grid import Window
+from ...draw.evidence import columns
+from ...draw.pen import marks
+from ...draw.pen.grid import Window
 from .memory import remembered
 
 #: Steps of work that one answer may take, of about a microsecond each; other visitors wait meanwhile.

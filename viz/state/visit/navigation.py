@@ -13,8 +13,9 @@ import secrets
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from . import address, codec, controls, language, link, pages, pending_widgets, session, similarity
-from .pages import Page
+from ..links import codec, link, pages
+from ..links.pages import Page
+from . import address, controls, language, pending_widgets, session, similarity
 from .session import R
 
 NOT_HERE = (

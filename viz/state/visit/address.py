@@ -15,8 +15,9 @@ import streamlit as st
 
 from metrics.text.similarity import TranslationTable
 
-from . import link, session, similarity
-from .pages import PageState
+from ..links import link
+from ..links.pages import PageState
+from . import session, similarity
 
 VISITED_MOST = 1_000  # the last addresses whose load is kept
 TABLE_MOST = 20_000  # the most words of a translation table that a browser keeps

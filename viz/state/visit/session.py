@@ -13,9 +13,10 @@ import streamlit as st
 import metrics
 from metrics.text import TextSettings
 
-from . import codec, controls, language, link, pages, pending_widgets, similarity
-from .codec import Part, RecordField
-from .pages import FieldFilter, Page, PageState
+from ..links import codec, link, pages
+from ..links.codec import Part, RecordField
+from ..links.pages import FieldFilter, Page, PageState
+from . import controls, language, pending_widgets, similarity
 
 R = TypeVar("R", bound=PageState)
 #: The most loads whose texts the back button restores as they were left, and the most letters of all of them, except

@@ -18,8 +18,8 @@ from metrics.text.similarity import (
     train,
 )
 
-from ..draw.pen.text import escape_markdown
-from . import codec, pages
+from ...draw.pen.text import escape_markdown
+from ..links import codec, pages
 
 KEY = "sia.similarity"  # the session key of the similarity in use
 KIND = "similarity_kind"

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 import metrics
 from metrics.types import Metric, Result, signature
 
-from ..draw.compare.scores import ScoreHolder, ScoreRow
-from ..draw.texts import ProcessedTexts
+from ...draw.compare.scores import ScoreHolder, ScoreRow
+from ...draw.texts import ProcessedTexts
+from ..links.pages import PageState
 from . import cache
 from .cache import Glance, Problem
-from .pages import PageState
 
 
 def score(state: PageState, key: str, texts: ProcessedTexts) -> Result | Problem:

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from metrics.text.judgements import JudgementRecord
 
-from ..draw.texts import MarkedError, ProcessedTexts
-from .codec import SHOWN, FieldKind, PackedText
+from ...draw.texts import MarkedError, ProcessedTexts
+from ..links.codec import SHOWN, FieldKind, PackedText
 
 #: The most bytes of all marks as text, marks of a text, letters of a category, and letters of a marked text.
 MOST, MARKS_MOST, SAID_MOST, LETTERS_MOST = 400_000, 2_000, 200, 200_000

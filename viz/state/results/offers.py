@@ -9,8 +9,8 @@ from typing import Any
 import metrics
 from metrics.types import Result, SettingRule
 
-from ..draw.evidence.drawn_result import SettingOffer
-from ..draw.pen.numbers import score_text
+from ...draw.evidence.drawn_result import SettingOffer
+from ...draw.pen.numbers import score_text
 from . import cache
 
 

@@ -9,8 +9,9 @@ from typing import Any
 
 import streamlit as st
 
-from . import controls, link, pages, session
-from .pages import PageState
+from ..links import link, pages
+from ..links.pages import PageState
+from . import controls, session
 
 
 def reload_document(state: PageState) -> str | None:

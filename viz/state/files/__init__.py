@@ -1,0 +1,1 @@
+"""Read TOML files of examples and chapters."""

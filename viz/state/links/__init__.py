@@ -1,0 +1,1 @@
+"""Define the states of pages, and write them into links and workspace files."""

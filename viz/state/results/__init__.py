@@ -1,0 +1,1 @@
+"""Score texts and remember the results."""

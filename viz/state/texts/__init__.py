@@ -1,0 +1,1 @@
+"""Read typed texts: references, systems, marked errors, and what may be meant otherwise."""

@@ -5,12 +5,14 @@ programs. `read` recognises the format of each file, says how it interpreted the
 segment: by the segments' keys, or by their order. A caller can correct the role of a column (such as reference or
 output) by its name. Nothing here computes a score."""
 
+from .file_columns import FORMAT_WORDS
 from .folders import files_in_folder
 from .material import ColumnTexts, Material, RecognisedFile, read, recognise_files
 from .misfits import misfit_files
 from .sheets import File
 
 __all__ = [
+    "FORMAT_WORDS",
     "ColumnTexts",
     "File",
     "Material",

@@ -5,7 +5,8 @@ The first characters of the file and the ending of its name decide the format.""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from .. import printable
 from ..files import BadData, decode_lines, file_label
@@ -14,20 +15,83 @@ from .markup import markup_sheet
 from .objects import begins_as_json, json_file, json_lines
 from .po import is_po, po_sheet
 from .roles import role_of_column_name
-from .sheets import Cell, ColumnRole, File, FileSheet, SheetColumn
+from .sheets import ENDINGS, Cell, ColumnRole, File, FileSheet, SheetColumn
 from .tables import header_separator, is_even_table, text_table_sheet
 from .transcripts import begins_as_subtitles, subtitle_sheet, transcript_sheet
 from .workbook import workbook_sheet
 
-#: Endings of file names, by the format that they stand for.
-_TABLES = ("tsv", "tab", "csv")
-_JSON = ("jsonl", "jsonlines", "ndjson", "json")
-_MARKUP = ("xlf", "xliff", "mxliff", "sdlxliff", "mqxliff", "txlf", "tmx", "xml", "sgm", "sgml")
-_WORKBOOKS = ("xlsx", "xlsm")
 #: The first bytes of workbooks, the starts of supported markup, and a line that looks like other markup.
 _ZIP = b"PK\x03\x04"
 _ROOTS = ("<?xml", "<xliff", "<tmx", "<dataset", "<srcset", "<refset", "<tstset", "<!DOCTYPE")
 _TAG = re.compile(r"<[a-zA-Z][\w:-]*(?:\s+[\w:-]+\s*=\s*[\"'][^\"'<>]*[\"'])*\s*>\s*(?:\n|$)")
+
+
+@dataclass(frozen=True)
+class FileFormat:
+    """A format of files that hold texts.
+
+    Attributes:
+        words: its name in lists for users.
+        family: the key of its endings in ENDINGS.
+        begins: returns whether a file is of this format, from its ending, the start of its text without white space,
+            and the whole text.
+        read: returns the columns of a file, from its text; the flag says whether inline tags stay. Raises BadData.
+        trusted: whether the ending is enough where nothing else is recognised; `read` then says what is wrong."""
+
+    words: str
+    family: str
+    begins: Callable[[str, str, str], bool]
+    read: Callable[[File, str, bool], FileSheet]
+    trusted: bool = False
+
+
+def _is_table(file: File, text: str) -> bool:
+    """Return whether a text is a table with a header, because of its ending or because its rows are even."""
+    separator = header_separator(text)
+    is_one_column = (
+        file.ending in ("tsv", "tab")
+        and "\t" not in text
+        and not separator
+        and not role_of_column_name(text.partition("\n")[0].strip())
+    )
+    must_be_even = not file.column and (separator != "\t" or file.role is not None)
+    return (file.ending in ENDINGS["table"] and not is_one_column) or bool(
+        separator and (is_even_table(text) or not must_be_even)
+    )
+
+
+#: The formats that a text can have, in the order in which they are tried. Workbooks come before them, because they are
+#: no texts; tables, transcripts and lines follow, which have no marks of their own.
+FORMATS = (
+    FileFormat(
+        "XLIFF, TMX, WMT's XML or mteval's SGML",
+        "markup",
+        lambda ending, start, text: start.startswith(_ROOTS) or (ending in ENDINGS["markup"] and start.startswith("<")),
+        markup_sheet,
+        trusted=True,
+    ),
+    FileFormat(
+        "JSON or JSONL",
+        "JSON",
+        lambda ending, start, text: begins_as_json(start),
+        lambda file, text, keep_tags: (json_file if file.ending == "json" else json_lines)(file, text),
+        trusted=True,
+    ),
+    FileFormat("PO", "PO", lambda ending, start, text: is_po(text), lambda file, text, keep_tags: po_sheet(file, text)),
+    FileFormat(
+        "WebVTT or SRT",
+        "subtitles",
+        lambda ending, start, text: begins_as_subtitles(text),
+        lambda file, text, keep_tags: subtitle_sheet(file, text),
+    ),
+)
+#: All formats in words, for users.
+FORMAT_WORDS = (
+    "a segment a line",
+    "TSV, CSV or XLSX with a header",
+    *[each.words for each in FORMATS],
+    "transcripts with ids",
+)
 
 
 def read_sheet(file: File, keep_tags: bool = False) -> FileSheet:
@@ -37,36 +101,20 @@ def read_sheet(file: File, keep_tags: bool = False) -> FileSheet:
     tags of markup are kept in the texts as words; otherwise they are removed. Raises BadData if the file cannot be
     read."""
     data, ending = file.bytes(), file.ending
-    if data.startswith(_ZIP) or (ending in _WORKBOOKS and b"\0" in data):
+    if data.startswith(_ZIP) or (ending in ENDINGS["workbook"] and b"\0" in data):
         return workbook_sheet(file, data)
     if file.role in ("document", "score") and ending not in ("tsv", "csv", "jsonl"):
         return _mt_metrics_eval_sheet(file, decode_lines(file.name, data))
     text = decode_file_text(file, data)
     start = text[:1000].lstrip()
-    separator = header_separator(text)
-    if start.startswith(_ROOTS) or (ending in _MARKUP and start.startswith("<")):
-        return markup_sheet(file, text, keep_tags)
-    if begins_as_json(start):
-        return (json_file if ending == "json" else json_lines)(file, text)
-    if is_po(text):
-        return po_sheet(file, text)
-    if begins_as_subtitles(text):
-        return subtitle_sheet(file, text)
-    if separator is None:  # trust the ending; the reader of that format reports what is wrong
-        if ending in _MARKUP:
-            return markup_sheet(file, text, keep_tags)
-        if ending in _JSON:
-            return (json_file if ending == "json" else json_lines)(file, text)
-        if ending in _WORKBOOKS:
+    found = next((each for each in FORMATS if each.begins(ending, start, text)), None)
+    if found is None and header_separator(text) is None:
+        found = next((each for each in FORMATS if each.trusted and ending in ENDINGS[each.family]), None)
+        if ending in ENDINGS["workbook"]:
             return workbook_sheet(file, data)
-    one = (
-        ending in ("tsv", "tab")
-        and "\t" not in text
-        and not separator
-        and not role_of_column_name(text.partition("\n")[0].strip())
-    )
-    must_be_even = not file.column and (separator != "\t" or file.role is not None)
-    if (ending in _TABLES and not one) or (separator and (is_even_table(text) or not must_be_even)):
+    if found:
+        return found.read(file, text, keep_tags)
+    if _is_table(file, text):
         return text_table_sheet(file, text)
     lines = decode_lines(file.name, data)
     if with_ids := transcript_sheet(file, lines):

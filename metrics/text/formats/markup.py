@@ -35,8 +35,6 @@ _ALONE = ("x", "ph", "it", "ut", "sub", "sm", "em")
 _BREAKS = ("lb", "pb", "x-br", "x-html-br", "xlf:lb", "xlf:pb", "br")
 #: The most elements inside one segment, or inside a unit of several languages.
 MOST_WITHIN = 20_000
-#: The name of the format TMX in messages; other modules recognise TMX by it.
-TMX = "TMX"
 #: The most entities that are declared elsewhere, each of which is an object; and the entities of XML itself.
 MOST_ENTITIES = 1_000_000
 _OWN = ("&amp;", "&lt;", "&gt;", "&quot;", "&apos;", "&#")
@@ -166,7 +164,8 @@ def markup_sheet(file: File, text: str, keep_tags: bool = False) -> FileSheet:
     if read is None:
         what = f"begins with <{printable(name)}>" if name else "has no element"
         raise BadData(
-            f"{file_label(file.name)} is markup of an unknown kind: it {what}; XLIFF, TMX and WMT's XML can be read"
+            f"{file_label(file.name)} is markup of an unknown kind: it {what}; XLIFF, TMX, WMT's XML and mteval's SGML "
+            "can be read"
         )
     return read(file, text, TagFilter(keep_tags))
 
@@ -404,7 +403,7 @@ def _tmx_sheet(file: File, text: str, tags: TagFilter) -> FileSheet:
         known_as = roles.get(tag, ColumnRole("nothing")) if number == 1 or tag in others else ColumnRole("nothing")
         own_role = known_as._replace(name=name) if known_as.kind == "reference" else known_as
         columns.append(SheetColumn(name, [row.get((tag, number)) for row in rows], own_role))
-    return FileSheet(file, TMX, columns, lines, notes=notes)
+    return FileSheet(file, "TMX", columns, lines, notes=notes, by_language=True)
 
 
 def _same_language_tags(rows: Sequence[Mapping[tuple[str, int], str]], names: Iterable[str]) -> dict[str, str]:

@@ -17,7 +17,6 @@ from ..files import BadData, file_label
 from .file_columns import read_sheet
 from .folders import NOTHING, mt_metrics_eval_files
 from .long_tables import table_by_segment
-from .markup import TMX
 from .roles import (
     bare_file_name,
     is_text_column_name,
@@ -324,7 +323,7 @@ def _roles_of_asked_kind(sheet: FileSheet, roles: list[ColumnRole]) -> list[Colu
         picked = [at for at, name in enumerate(names) if name == file.column] or [
             at for at, name in enumerate(names) if name.lower() == file.column.lower()
         ]
-        if not picked and sheet.what == TMX:
+        if not picked and sheet.by_language:
             picked = [names.index(name) for name in matching_language_codes(file.column, names)]
         if len(picked) != 1:
             column_names = join_names(names, 12)

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Sequence
 from itertools import pairwise
 
-from .sheets import ColumnRole, File, SheetColumn
+from .sheets import ENDINGS, ColumnRole, File, SheetColumn
 
 _SOURCE = "source|src|input|original"
 _REFERENCE = "references|reference|refs|ref|gold|human_translation"
@@ -46,37 +46,7 @@ _ABOUT = re.compile(
 #: A language code at the end of a file name, with or without a country.
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][A-Z]{2,4})?")
 _LANGUAGE_TAG = re.compile(r"[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,5}")
-_ENDINGS = (
-    "txt",
-    "tsv",
-    "tab",
-    "csv",
-    "xlsx",
-    "jsonl",
-    "jsonlines",
-    "ndjson",
-    "json",
-    "xlsm",
-    "xlf",
-    "xliff",
-    "mxliff",
-    "sdlxliff",
-    "mqxliff",
-    "txlf",
-    "tmx",
-    "xml",
-    "sgm",
-    "sgml",
-    "po",
-    "pot",
-    "vtt",
-    "srt",
-    "trn",
-    "kaldi",
-    "tok",
-    "detok",
-    "docs",
-)
+_ENDINGS = {ending for endings in ENDINGS.values() for ending in endings}
 
 _NUMBER = re.compile(r"\s*+(?:[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?|none|nan|null|na|n/a|-)?\s*+", re.I)
 

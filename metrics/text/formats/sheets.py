@@ -16,6 +16,17 @@ Cell: TypeAlias = str | None
 MOST_COLUMNS = 500
 MOST_CELLS = 5_000_000
 
+#: The endings of file names, in lower case, by the family of formats that they stand for.
+ENDINGS = {
+    "markup": ("xlf", "xliff", "mxliff", "sdlxliff", "mqxliff", "txlf", "tmx", "xml", "sgm", "sgml"),
+    "JSON": ("jsonl", "jsonlines", "ndjson", "json"),
+    "workbook": ("xlsx", "xlsm"),
+    "PO": ("po", "pot"),
+    "subtitles": ("vtt", "srt"),
+    "table": ("tsv", "tab", "csv"),
+    "lines": ("txt", "trn", "kaldi", "tok", "detok", "docs"),
+}
+
 #: The kinds of columns.
 KINDS = ("system", "reference", "source", "document", "key", "score", "nothing")
 
@@ -124,7 +135,8 @@ class FileSheet:
         unit: what `lines` count: line, row or entry.
         notes: sentences for the user about what was done to the texts.
         plain: whether the file is plain text, one segment per line.
-        objects: whether the rows are objects with named values, as in JSON."""
+        objects: whether the rows are objects with named values, as in JSON.
+        by_language: whether the columns are named by the codes of their languages, as in TMX."""
 
     file: File
     what: str
@@ -134,6 +146,7 @@ class FileSheet:
     notes: Sequence[str] = field(default=())
     plain: bool = False
     objects: bool = False
+    by_language: bool = False
 
     def __len__(self) -> int:
         return len(self.lines)

@@ -25,7 +25,7 @@ from metrics.corpus.hints import SuggestedChange, remove_markup
 from metrics.corpus.jobs import ScoringCorpus as Words
 from metrics.formula import count_with_noun
 from metrics.text import languages
-from metrics.text.formats import File, Material, misfit_files, read
+from metrics.text.formats import FORMAT_WORDS, File, Material, misfit_files, read
 from metrics.text.judgements import JudgementRecord
 
 from ...draw.compare.scores import short_names
@@ -44,10 +44,10 @@ SAMPLE_SAYS = (
     "The sample: the output of one system before and after a change. Every metric prefers the new one, and in eleven "
     "of the forty segments its meaning differs from the source."
 )
+_WORDS = "; ".join(FORMAT_WORDS)
 FORMATS = (
-    "A segment a line; TSV, CSV or XLSX with a header; JSONL; XLIFF, TMX, PO or WMT's XML; WebVTT, SRT or transcripts "
-    "with ids; each also gzipped, at most 50 MB a file. Names such as ref.txt, source.de or a column called reference "
-    "say what a file is; you can check and correct this before anything is scored."
+    f"{_WORDS[0].upper()}{_WORDS[1:]}; each also gzipped, at most 50 MB a file. Names such as ref.txt, source.de or a "
+    "column called reference say what a file is; you can check and correct this before anything is scored."
 )
 #: Letters of a system's name in a selector, where names differ, and of a name that is shortened.
 NAME_MOST, LETTERS_MOST = 24, 400

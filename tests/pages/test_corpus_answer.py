@@ -252,7 +252,7 @@ def test_kinds_of_error_and_words_stand_beside_the_causes_and_open(several_syste
 def test_orders_are_named_and_every_one_sorts(several_systems):
     shown = CorpusState(a=0, b=3, columns="delta.ter,document")
     seen = SegmentTable(several_systems, shown, several_systems.ledger("gtm", 0, 3))
-    there = order_menu.order_choices(several_systems, shown, seen)
+    there = order_menu.order_choices(seen)
     assert there["worth", False] == "Most for MiSS" and there["worth", True] == "Most for Off"
     assert there["length", False] == "Longest" and there["length", True] == "Shortest"
     assert len({*there.values()}) == len(there)

@@ -109,12 +109,13 @@ def test_every_column_of_the_table_says_its_expression_in_the_filter(found, metr
     names = [*own, *seen.extra_columns]
     assert len(heads) == len(names)
     for name, head in zip(names, heads, strict=True):
-        expression = seen.filter_expression(name)
+        column = seen.column_of_name[{"a": "b", "b": "a"}.get(name, name) if seen.turned else name]
+        expression = column.expression
         assert head.title.endswith(f"In the filter: {expression}.")
         if name in ("document", "tag"):
             assert expression in facts.labels
             continue
-        values = own[name] if name in own else seen.values.file_score_functions(name)
+        values = own[name] if name in own else seen.values.numbers(name)
         for n, value in enumerate(values):
             chosen = segments_of(found, state, f"{expression} = {value:.12f}") if value == value else []
             assert (n in chosen) == (value == value), (name, n)

@@ -1,10 +1,12 @@
-"""Define the optional columns of the table of segments, under the same names as in the filter.
+"""Define what a column of the table of segments is, and the optional columns, under the same names as in the filter.
 
-They are lengths, documents, tags, scores and differences by other metrics, and scores that came with the files."""
+The optional columns are lengths, documents, tags, scores and differences by other metrics, and scores that came with
+the files."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -26,6 +28,32 @@ from .record import COLUMNS_MOST, CorpusState, parse_columns
 SIDES = {"delta": "Δ", "a": "A", "b": "B"}
 PLAIN = {"length": "Length", "document": "Document", "tag": "Tags"}
 LETTERS_MOST = 24  # letters of a document, of tags or of the name of a score
+
+
+@dataclass(frozen=True)
+class TableColumn:
+    """A column of the table of segments.
+
+    Attributes:
+        name: the name under which links and the browser know it as an order of the segments.
+        label: what stands above it.
+        sorts_by: what the table is sorted by where it is sorted by this column, in words.
+        expression: the expression of the filter that has its values.
+        values: returns a value for each segment; the segment with the largest comes first. None while they are unknown.
+        cell: returns the cell of a segment, as the browser's table takes it.
+        orders: the order by this column and its reverse, in the words of the menu of orders.
+        rank: its place in that menu.
+        shown: whether the table shows it; the segments can be sorted by it in any case."""
+
+    name: str
+    label: str
+    sorts_by: str
+    expression: str
+    values: Callable[[], Array | None]
+    cell: Callable[[int], dict[str, Any]]
+    orders: tuple[str, str]
+    rank: int = 10
+    shown: bool = True
 
 
 def file_score_names(job: CorpusJob) -> Mapping[str, str]:
@@ -125,16 +153,36 @@ class CellValues:
         turned: whether A is the better system by the selected metric; differences are then A's scores less B's."""
 
     def __init__(self, job: CorpusJob, state: CorpusState, facts: FilterFacts, turned: bool = False) -> None:
-        self.job, self.facts, self.turned = job, facts, turned
+        self.job, self.state, self.facts, self.turned = job, state, facts, turned
         self.tags = marks.read_marks(state.marks)
         self._known: dict[str, Array | None] = {}
 
-    def file_score_functions(self, name: str) -> Array | None:
+    def column(self, name: str, label: str, shown: bool = True) -> TableColumn:
+        """Return an optional column, whose label is known."""
+        whose = {"a.": self.job.names[self.state.a], "b.": self.job.names[self.state.b]}.get(name[:2])
+        is_difference = name.startswith("delta.")
+
+        def sorted_values() -> Array | None:
+            values = self.numbers(name)
+            return (self.direction(name) or 1) * values if is_difference and values is not None else values
+
+        return TableColumn(
+            name,
+            label,
+            f"{label}, {whose}" if whose else label,
+            f"-{name}" if is_difference and self.turned else name,
+            sorted_values,
+            partial(self.cell, name),
+            ("Longest", "Shortest") if name == "length" else (f"By {label}", f"By {label}, reversed"),
+            rank=4 if name == "length" else 10,
+            shown=shown,
+        )
+
+    def numbers(self, name: str) -> Array | None:
         """Return a value for each segment, by which the segments are sorted, the largest first; cached.
 
         For a column of texts, the values put the texts into alphabetical order. None if the column does not exist or
-        its values
-        are not known yet."""
+        its values are not known yet."""
         if name not in self._known:
             self._known[name] = self._compute_numbers(name)
         return self._known[name]
@@ -166,7 +214,7 @@ class CellValues:
         """Return a segment's cell in a column as the browser's table takes it: its text, and how it is drawn."""
         if name in ("document", "tag"):
             return {"text": visible(self.text(name, segment), LETTERS_MOST)}
-        each = self.file_score_functions(name)
+        each = self.numbers(name)
         value = np.nan if each is None else float(each[segment])
         if each is None or np.isnan(value):
             return {"text": "…" if each is None else "–"}

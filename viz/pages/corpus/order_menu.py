@@ -4,41 +4,25 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ...draw.compare.scores import short_names
-from ...draw.pen.text import visible
 from ...frame.corpora import CorpusJob
 from ...state.visit import pending_widgets
 from .record import CorpusState
 from .segment_rows import SegmentTable
 
 SORT, GO = "corpus_order", "corpus_go"
-NAME_MOST = 30  # letters of a system's name
-LETTERS_MOST = 400  # letters of a name that is shortened
 
 
-def order_choices(job: CorpusJob, state: CorpusState, segment_table: SegmentTable) -> dict[tuple[str, bool], str]:
+def order_choices(segment_table: SegmentTable) -> dict[tuple[str, bool], str]:
     """Return the labels of the orders in which segments can be sorted.
 
     A key has the sort key, such as "worth", and whether the order is reversed."""
-    a, b = short_names([visible(job.names[n], LETTERS_MOST) for n in (state.a, state.b)], NAME_MOST)
-    other, better = (b, a) if segment_table.turned else (a, b)
-    out = {
-        ("worth", False): f"Most for {better}",
-        ("worth", True): f"Most for {other}",
-        ("delta", False): f"Largest Δ, {other} → {better}",
-        ("delta", True): f"Smallest Δ, {other} → {better}",
+    columns = sorted(segment_table.column_of_name.values(), key=lambda column: column.rank)
+    return {
+        (column.name, up): column.orders[up]
+        for column in columns
+        if column.shown or column.name == "length"
+        for up in (False, True)
     }
-    for sort, name in (("a", a), ("b", b)):
-        out |= {(sort, False): f"Highest score of {name}", (sort, True): f"Lowest score of {name}"}
-    out |= {("length", False): "Longest", ("length", True): "Shortest"}
-    out |= {("number", False): "As in the files", ("number", True): "From the end of the files"}
-    if segment_table.other_metric is not None:
-        two_metrics = f"the metric and {segment_table.other_metric.label}"
-        out |= {("apart", False): f"Most apart by {two_metrics}", ("apart", True): f"Least apart by {two_metrics}"}
-    for sort, label in segment_table.extra_columns.items():
-        if sort != "length":
-            out |= {(sort, False): f"By {label}", (sort, True): f"By {label}, reversed"}
-    return out
 
 
 def draw_sentence_scores_note(job: CorpusJob, state: CorpusState) -> None:
@@ -49,7 +33,7 @@ def draw_sentence_scores_note(job: CorpusJob, state: CorpusState) -> None:
 
 def draw(job: CorpusJob, page_state: CorpusState, segment_table: SegmentTable) -> None:
     """Draw the selector of the order of the segments, and the field that opens a segment by its number."""
-    state, order_labels = st.session_state, order_choices(job, page_state, segment_table)
+    state, order_labels = st.session_state, order_choices(segment_table)
 
     def store_order() -> None:
         # After a click on a column's head the browser may still send the former order, which must be ignored.

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metrics.corpus.ledger import CorpusLedger
+from metrics.corpus.table import Array
 
 from ...components.segments import SegmentColumn
 from ...draw.compare.scores import short_names
@@ -17,10 +18,12 @@ from ...draw.corpus import rows
 from ...draw.pen.text import visible
 from ...frame.corpora import CorpusJob
 from . import columns, filters, marks
+from .columns import TableColumn
 from .record import SORTS, CorpusState
 
 Order = NDArray[np.intp]
-HEAD_MOST = 9  # letters of a system's name above its column
+HEAD_MOST, NAME_MOST = 9, 30  # letters of a system's name above its column, and in the menu of orders
+LETTERS_MOST = 400  # letters of a name that is shortened
 TAG_MOST = 16  # letters of a tag in a row
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -81,27 +84,102 @@ class SegmentTable:
 
     def _sorted_segments(self) -> Order:
         """Return the indices of the shown segments in the order of the table; ties are in the order of the files."""
-        sign = 1 if self.higher else -1
-        table = self.job.table(self.state.score_key)
-        values = {
-            "worth": sign * (self.b - self.a if self.worth is None else self.worth),
-            "delta": sign * (self.b - self.a),
-            "a": table.scores[self.state.a],
-            "b": table.scores[self.state.b],
-            "length": self.job.lengths,
-            "number": -np.arange(self.job.segment_count),
-            "apart": np.abs(self.disagreement) if self.state.sort == "apart" else self.a,
-        }.get(self.state.sort)
-        if values is None:
-            values = self.values.file_score_functions(self.state.sort)
-            if values is not None and self.state.sort.startswith("delta."):
-                values = (self.values.direction(self.state.sort) or 1) * values
+        column = self.column_of_name.get(self.state.sort)
+        values = column.values() if column else None
         if values is None:  # a column that does not exist, or is not known yet
-            values = -np.arange(self.job.segment_count)
+            values = self._file_order()
         values = values if self.state.up else -values
         if self.numbers is None:
             return np.argsort(values, kind="stable")
         return self.numbers[np.argsort(values[self.numbers], kind="stable")]
+
+    @cached_property
+    def column_of_name(self) -> dict[str, TableColumn]:
+        """The columns by name, in the order of the table, with those that are not shown."""
+        score_key, sign = self.state.score_key, 1 if self.higher else -1
+        names = [self.job.names[n] for n in self.sides]
+        heads = short_names(names, HEAD_MOST)
+        menu_names = short_names([visible(name, LETTERS_MOST) for name in names], NAME_MOST)
+        other, better = menu_names
+        first, second = ("b", "a") if self.turned else ("a", "b")
+        deltas, metric = self.b - self.a, self.other_metric
+        two_metrics = f"the metric and {metric.label}" if metric else "two metrics"
+        columns = [
+            TableColumn(
+                "number",
+                "No.",
+                SORTS["number"],
+                "number",
+                self._file_order,
+                lambda n: {"text": str(n + 1)},
+                ("As in the files", "From the end of the files"),
+                rank=5,
+            ),
+            self._score_column(first, self.a, 0, heads[0], other),
+            self._score_column(second, self.b, 1, heads[1], better),
+            TableColumn(
+                "delta",
+                "Δ",
+                f"the score of {names[1]} minus that of {names[0]}",
+                f"{'-' if self.turned else ''}delta.{score_key}",
+                lambda: sign * deltas,
+                lambda n: rows.difference_cell(float(deltas[n]), self.most_change, self.higher),
+                (f"Largest Δ, {other} → {better}", f"Smallest Δ, {other} → {better}"),
+                rank=1,
+            ),
+            TableColumn(
+                "worth",
+                self._worth_head,
+                f"what the segment adds to the lead of {names[1]}",
+                "worth",
+                lambda: sign * (deltas if self.worth is None else self.worth),
+                self._worth_cell,
+                (f"Most for {better}", f"Most for {other}"),
+                rank=0,
+            ),
+            TableColumn(
+                "apart",
+                "Apart",
+                SORTS["apart"],
+                "apart",
+                lambda: np.abs(self.disagreement),
+                lambda n: {"text": _percent(float(self.disagreement[n]))},
+                (f"Most apart by {two_metrics}", f"Least apart by {two_metrics}"),
+                rank=6,
+                shown=metric is not None,
+            ),
+        ]
+        extra = {"length": "Length", **self.extra_columns}
+        columns += [self.values.column(name, label, name in self.extra_columns) for name, label in extra.items()]
+        return {column.name: column for column in columns}
+
+    def _score_column(self, name: str, scores: Array, side: int, label: str, menu_name: str) -> TableColumn:
+        """Return the column of the scores of one side, 0 for the first; `menu_name` is that of its system."""
+        return TableColumn(
+            name,
+            label,
+            f"the score of {self.job.names[self.sides[side]]}",
+            f"{name}.{self.state.score_key}",
+            lambda: scores,
+            lambda n: rows.score_cell(float(scores[n]), self.most),
+            (f"Highest score of {menu_name}", f"Lowest score of {menu_name}"),
+            rank=2 if name == "a" else 3,
+        )
+
+    def _file_order(self) -> Array:
+        """Return a value for each segment that puts the segments into the order of the files."""
+        return -np.arange(self.job.segment_count, dtype=np.float64)
+
+    @property
+    def columns(self) -> list[TableColumn]:
+        """The columns that the table shows, in their order."""
+        return [column for column in self.column_of_name.values() if column.shown]
+
+    def _worth_cell(self, segment: int) -> dict[str, Any]:
+        """Return the cell of what a segment gives, “…” while that is not known."""
+        if self.worth is None:
+            return {"text": "…"}
+        return rows.worth_cell(float(self.worth[segment]), self.most_worth, self.higher)
 
     @cached_property
     def disagreement(self) -> NDArray[np.float64]:
@@ -130,46 +208,12 @@ class SegmentTable:
 
     def column_heads(self) -> list[SegmentColumn]:
         """Return the heads of the table's columns, with names of systems shortened to fit."""
-        names = [self.job.names[n] for n in self.sides]
-        ours, theirs = short_names(names, HEAD_MOST)
-        heads = {"number": "No.", "a": ours, "b": theirs, "delta": "Δ", "worth": self._worth_head}
-        sort_labels = {**SORTS, "a": f"the score of {names[0]}", "b": f"the score of {names[1]}"}
-        sort_labels["delta"] = f"the score of {names[1]} minus that of {names[0]}"
-        sort_labels["worth"] = f"what the segment adds to the lead of {names[1]}"
-        if self.other_metric is not None:
-            heads["apart"] = "Apart"
-        out = [
-            SegmentColumn(self._sort_key(name), head, f"Sort by {sort_labels[name]}. {self._in_filter(name)}")
-            for name, head in heads.items()
+        first, second = (self.job.names[n] for n in self.sides)
+        heads = [
+            SegmentColumn(each.name, each.label, f"Sort by {each.sorts_by}. In the filter: {each.expression}.")
+            for each in self.columns
         ]
-        given = {"a.": self.job.names[self.state.a], "b.": self.job.names[self.state.b]}
-        for name, label in self.extra_columns.items():
-            whose = given.get(name[:2], "")
-            sort_label = f"Sort by {label}{f', {whose}' if whose else ''}"
-            out.append(SegmentColumn(name, label, f"{sort_label}. {self._in_filter(name)}"))
-        return [*out, SegmentColumn("words", f"{names[0]} → {names[1]}", "", wide=True)]
-
-    def _in_filter(self, name: str) -> str:
-        """Return a sentence on what the filter calls the column `name`."""
-        return f"In the filter: {self.filter_expression(name)}."
-
-    def filter_expression(self, name: str) -> str:
-        """Return the expression of the filter that has the values of the column `name`.
-
-        It is a name, with a minus before it where the table counts from the winner's side and the filter from A to B.
-        Columns of texts have the name of a label."""
-        turned = "-" if self.turned else ""
-        if name in ("a", "b"):
-            return f"{self._sort_key(name)}.{self.state.score_key}"
-        if name == "delta":
-            return f"{turned}delta.{self.state.score_key}"
-        return f"{turned}{name}" if name.startswith("delta.") else name
-
-    def _sort_key(self, name: str) -> str:
-        """Return the sort key of the column `name`.
-
-        The first column of scores is that of the worse system, so it is sorted by B's scores if A is the better one."""
-        return {"a": "b", "b": "a"}.get(name, name) if self.turned else name
+        return [*heads, SegmentColumn("words", f"{first} → {second}", "", wide=True)]
 
     @cached_property
     def extra_columns(self) -> dict[str, str]:
@@ -190,22 +234,9 @@ class SegmentTable:
     def rows(self, start: int, end: int) -> list[dict[str, Any]]:
         """Return the rows from `start` up to, but without, `end`, as the browser's table takes them."""
         ours, theirs = (self.job.texts.systems[n] for n in self.sides)
-        out = []
+        columns, out = self.columns, []
         for n in self.order[start:end].tolist():
-            a, b = float(self.a[n]), float(self.b[n])
-            cells = [
-                {"text": str(n + 1)},
-                rows.score_cell(a, self.most),
-                rows.score_cell(b, self.most),
-                rows.difference_cell(b - a, self.most_change, self.higher),
-            ]
-            if self.worth is None:
-                cells.append({"text": "…"})
-            else:
-                cells.append(rows.worth_cell(float(self.worth[n]), self.most_worth, self.higher))
-            if self.other_metric is not None:
-                cells.append({"text": _percent(float(self.disagreement[n]))})
-            cells += [self.values.cell(name, n) for name in self.extra_columns]
+            cells = [column.cell(n) for column in columns]
             words = rows.diff_pieces(ours[n], theirs[n], self.searched_words)
             tags = [(rows.TAG, visible(tag, TAG_MOST)) for tag in self.tags[n].tags] if n in self.tags else []
             out.append({"segment": n, "cells": cells, "words": [*tags, *words]})

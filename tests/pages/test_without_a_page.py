@@ -43,7 +43,7 @@ def test_the_other_pages_open(removed: str, tmp_path: Path) -> None:
     folder = tmp_path / "viz" / "pages"
     shutil.rmtree(folder / removed)
     (folder / "__init__.py").write_text(
-        "from ..state import pages\n"
+        "from ..state.links import pages\n"
         f"from . import {', '.join(name for name in NAMES if name != removed)}\n"
         f"pages.set_pages([{', '.join(f'{name}.PAGE' for name in NAMES if name != removed)}])\n"
     )

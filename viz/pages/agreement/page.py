@@ -16,7 +16,7 @@ from viz.frame import menus, strip
 from viz.pages.agreement import pairs, upload, visitor_corpus
 from viz.pages.agreement.agreement_job import AgreementJob
 from viz.pages.agreement.record import VIEWS, AgreementState
-from viz.pages.agreement.views import DRAWS
+from viz.pages.agreement.views import DRAWN
 from viz.state.visit import navigation, session
 
 #: Seconds between two updates of the progress: while no metric is scored yet, and later.
@@ -165,7 +165,7 @@ def agreement_view() -> None:
     menus.draw_choice_buttons("View", "agreement_view", VIEWS)
     st.html(f'<h2 class="view_name">{VIEWS[state.view]}</h2>')
     pairs.drop_other_explanations(corpus, state, table)
-    DRAWS[state.view](corpus, state, table)
+    DRAWN[state.view].draw(corpus, state, table)
     address.show(state)
     if corpus.is_busy and not st.session_state.get("agreement_told_progress"):
         st.rerun()  # a computation began in this run; the whole page shows its progress

@@ -1,22 +1,19 @@
-"""Map the views of the Agreement page to the functions that draw them."""
+"""The views of the Agreement page, each drawn from the corpus, the page's state and the table as far as it is known."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-from metrics.corpus.agreement import AgreementTable as Table
-
+from ...frame.views import View, checked_views
 from . import experiments, judges, reasons, scatter, table, wrong_pairs
-from .agreement_job import AgreementJob
-from .record import VIEWS, AgreementState
+from .record import VIEWS
 
-#: The function that draws each view, from the corpus, the page state and the table as far as it is known.
-DRAWS: Mapping[str, Callable[[AgreementJob, AgreementState, Table], None]] = {
-    "table": table.draw,
-    "scatter": scatter.draw,
-    "wrong": wrong_pairs.draw,
-    "reasons": reasons.draw,
-    "judges": judges.draw,
-    "experiments": experiments.draw,
-}
-assert [*DRAWS] == [*VIEWS]
+DRAWN = checked_views(
+    VIEWS,
+    {
+        "table": View(table.draw),
+        "scatter": View(scatter.draw),
+        "wrong": View(wrong_pairs.draw),
+        "reasons": View(reasons.draw),
+        "judges": View(judges.draw),
+        "experiments": View(experiments.draw),
+    },
+)

@@ -12,6 +12,7 @@ from viz.components import address, segments
 from viz.draw.pen.text import escape_markdown, safe, visible
 from viz.frame import menus, strip
 from viz.frame.corpora import CorpusJob, SegmentSubset
+from viz.frame.views import View, checked_views
 from viz.pages.corpus import (
     charts,
     columns,
@@ -155,7 +156,7 @@ def corpus_view() -> None:
             corpus_segments()
         else:
             if scored:
-                systems.draw(job, state, selected)
+                DRAWN[state.view].draw(job, state, None, selected)
             address.show(state)
     with above:
         _draw_summary(job, state, selected)
@@ -218,12 +219,7 @@ def corpus_segments() -> None:
     if len(segment_table.order):
         left_column, right = st.columns([7, 5], gap="medium")
         with left_column.container(key="corpus_list" if state.view == "segments" else "corpus_views"):
-            if state.view == "charts":
-                charts.draw(job, state, segment_table)
-            elif state.view == "patterns":
-                patterns.draw(job, state, selected)
-            else:
-                _draw_table(job, state, segment_table)
+            DRAWN[state.view].draw(job, state, segment_table, selected)
         with right:
             segment.draw(job, state, segment_table)
     address.show(state)
@@ -305,4 +301,15 @@ def _select_segment(number: int) -> None:
     st.session_state.corpus_segment = number
 
 
+#: All get the job, the state, the table of segments and the segments that the filter selects. The view of all systems
+#: fills the page; it has no table. The others stand beside the chosen segment.
+DRAWN = checked_views(
+    VIEWS,
+    {
+        "segments": View(lambda job, state, table, selected: _draw_table(job, state, table)),
+        "charts": View(lambda job, state, table, selected: charts.draw(job, state, table)),
+        "patterns": View(lambda job, state, table, selected: patterns.draw(job, state, selected)),
+        "all": View(lambda job, state, table, selected: systems.draw(job, state, selected)),
+    },
+)
 page()

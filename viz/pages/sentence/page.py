@@ -4,40 +4,29 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import Any
 
 import streamlit as st
 
 import metrics
-from metrics import formula
-from metrics.types import Metric, Result
-from viz.components import address, fragment
-from viz.draw.evidence import arcs
-from viz.draw.evidence.drawn_result import is_long
-from viz.draw.evidence.fragment import header
-from viz.draw.pen.text import escape_markdown
+from metrics.types import Result
+from viz.components import address
 from viz.draw.texts import ProcessedTexts
-from viz.frame import evidence, fields, guide, hints, lines, menus, notes, strip
+from viz.frame import fields, guide, hints, lines, menus, notes, strip
 from viz.frame.examples import BY_NAME, clear_stale_source
 from viz.pages.sentence import (
-    cost,
-    error_classes,
-    if_matched,
     look,
     one_metric,
     opening_state,
     save_menu,
-    several_metrics,
     steps,
     verdict,
 )
 from viz.pages.sentence.record import VIEWS, SentenceState
-from viz.state.results import cache, scoring
-from viz.state.results.cache import Problem
+from viz.pages.sentence.views import DRAWN
+from viz.state.results import scoring
 from viz.state.texts import inputs
 from viz.state.texts.inputs import MissingText
-from viz.state.visit import controls, navigation, pending_widgets, session
-from viz.state.visit.run_queue import RUN_QUEUE
+from viz.state.visit import navigation, pending_widgets, session
 
 # ---------------------------------------------------------------- inputs
 
@@ -94,8 +83,6 @@ def _load_chosen_example() -> None:
 # ---------------------------------------------------------------- scores
 
 
-SETTINGS = 640  # the greatest width in pixels of a metric's settings
-STACKED = 480  # the page width in pixels below which settings are stacked
 EMPTY_SIDE = "The steps for an empty text are below."
 LONG = 200  # beyond this number of candidate words, a spinner is shown while scoring
 
@@ -130,26 +117,13 @@ def sentence_view(typed: tuple[object, ...], texts: ProcessedTexts, missing: Mis
         strip.show(strip.score_tiles(glances), state.metric, _open_metric, verdict.verdict(texts, state))
     if state.view != "steps":
         steps.forget()
-    if state.view == "all":
-        several_metrics.all_metrics(texts, state)
-    elif state.view == "steps":
-        _draw_steps(texts, state)
-    elif state.view == "two":
-        several_metrics.two_metrics(texts, state)
-    elif state.view == "cost":
-        look.drop_stale_selections(state)
-        cost.draw(texts, state)
-    elif state.view == "errors":
-        error_classes.draw(texts, state)
-    else:
-        _draw_one_metric(texts, state, markup)
+    DRAWN[state.view].draw(texts, state, markup)
     address.show(state)
 
 
 def _view_names(state: SentenceState) -> list[str]:
     """Return the names of the views that the chosen metric has; not every metric has steps."""
-    metric = metrics.METRICS[state.metric]
-    return [name for name in VIEWS if name != "steps" or metric.program]
+    return [name for name, view in DRAWN.items() if view.needs(state)]
 
 
 def _leave_missing_view(page_state: SentenceState) -> bool:
@@ -176,92 +150,6 @@ def _open_metric() -> None:
     """Open the view of one metric after a click on its tile, if the open view is not about a single metric."""
     if st.session_state.view in ("all", "errors"):
         pending_widgets.give_value("view", "metric")
-
-
-def _draw_one_metric(texts: ProcessedTexts, state: SentenceState, markup: str | None) -> None:
-    """Draw the chosen metric: its settings, its evidence, and the numbers that papers print for the example.
-
-    `markup` is the HTML of the evidence if it is made already, else None."""
-    metric = metrics.METRICS[state.metric]
-    result, result_look = scoring.score(state, state.metric, texts), one_metric.look_of(state)
-    look.drop_stale_selections(state)
-    # The evidence is sent before its settings, though they are above it: a browser takes longer for new controls, and
-    # it draws at once what arrives together.
-    above = st.container(key="beside_verdict")
-    if printed := _printed_numbers_html(texts, state):
-        st.html(printed)
-    if isinstance(result, Problem):
-        st.warning(escape_markdown(str(result)))
-    else:
-        one_metric.set_controls(texts, result, result_look)
-        answer = if_matched.answer_html(texts, result, state)
-        one_metric.draw(
-            texts, result, result_look, markup or one_metric.evidence_html(texts, result, result_look), answer
-        )
-    now = state.metric, state.settings_of(state.metric)
-    if st.session_state.get("settings_of") != now:
-        RUN_QUEUE.pause(fragment.SEEN)
-    st.session_state.settings_of = now
-    with above:
-        _draw_settings(metric, texts, state, result)
-
-
-def _draw_steps(texts: ProcessedTexts, state: SentenceState) -> None:
-    """Draw the settings of the chosen metric, and the steps of its algorithm."""
-    metric = metrics.METRICS[state.metric]
-    with _draw_heading(metric):
-        _draw_settings(metric, texts, state, None)
-    steps.draw(texts, state)
-
-
-def _draw_heading(metric: Metric) -> Any:
-    """Draw the metric's name and idea, and return the container at its right, for the settings."""
-    above = st.container(horizontal=True, vertical_alignment="bottom", gap="medium", key="above")
-    above.html(header(metric.name, metric.about.idea))
-    return above
-
-
-def _draw_settings(
-    metric: Metric, texts: ProcessedTexts, state: SentenceState, result: Result | Problem | None
-) -> None:
-    """Draw the menu of pictures, the controls of rounds and the settings of the metric in one row.
-
-    `result` is the result that the view shows; None for the view of steps. In all other views the settings are
-    behind a button whose space is reserved, so that the evidence does not move."""
-    with st.container(
-        horizontal=True, horizontal_alignment="right", vertical_alignment="bottom", gap="medium", key="settings"
-    ):
-        room = SETTINGS if fragment.place_width() < STACKED else min(SETTINGS, (fragment.place_width() - 16) * 7 // 12)
-        if state.view == "steps":
-            room -= steps.picture_switch(texts, state)
-        elif isinstance(result, Result):
-            visible_picture = evidence.choose_picture(texts, result, state.picture)
-            one_metric.picture_switch(visible_picture, arcs.picture_kind(result), is_long(texts))
-            one_metric.round_controls(result)
-        controls.draw_metric_settings(metric.key, len(texts.references), room if state.view == "steps" else 0)
-
-
-def _printed_numbers_html(texts: ProcessedTexts, state: SentenceState) -> str:
-    """Return, as HTML, the numbers that papers print for the shown example by the chosen metric, next to ours.
-
-    Return "" if there are none."""
-    example = BY_NAME.get(state.example or "")
-    if not example or not example.printed:
-        return ""
-    if (state.candidate, state.references) != (example.candidate, example.references):
-        return ""
-    notes = []
-    for printed in example.printed:
-        if printed.metric != state.metric:
-            continue
-        result = cache.score(printed.metric, texts.segment, metrics.settings(printed.metric, **printed.settings))
-        if isinstance(result, Problem):
-            continue
-        ours = result.score if printed.part == "score" else result.parts[printed.part]
-        name = metrics.METRICS[printed.metric].label + (f", {printed.how}" if printed.how else "")
-        note = f"<b>{name}</b>: {printed.where} prints {printed.value}, here <b>{formula.format_number(ours)}</b>."
-        notes.append(note + (f' <span class="er">Erratum: {printed.erratum}.</span>' if printed.erratum else ""))
-    return f'<div class="pr">{"<br>".join(notes)}</div>' if notes else ""
 
 
 page()

@@ -11,17 +11,8 @@ from ...state.results.cache import Problem
 from ...state.texts import inputs
 from ...state.texts.inputs import MissingText
 from ...state.visit import session
-from . import cost, error_classes, one_metric, several_metrics, steps
 from .record import SentenceState
-
-#: The functions that make the files of a view; the view of one metric is the default.
-VIEWS = {
-    "all": several_metrics.files_of_all_metrics,
-    "two": several_metrics.files_of_two_metrics,
-    "errors": error_classes.files,
-    "steps": steps.files,
-    "cost": cost.files,
-}
+from .views import DRAWN
 
 
 def show() -> None:
@@ -41,4 +32,6 @@ def _files_of_view() -> tuple[Files | Problem | None, Container[str]]:
         )
     if isinstance(texts, MissingText):
         return None, ()
-    return VIEWS.get(state.view, one_metric.files)(texts, state), KINDS if state.view == "steps" else ()
+    files = DRAWN[state.view].files
+    assert files, state.view
+    return files(texts, state), KINDS if state.view == "steps" else ()

@@ -19,7 +19,7 @@ from metrics.analysis.error_classes import ErrorClass
 from metrics.text import TextSettings
 from metrics.types import Edit, Hit, Letters, Neighbours, Result, Run, Segment, Shift, SkipBigram, Ties
 from tests.helpers.fragments import Element, drawn_result, read, texts_of
-from tests.helpers.markup import INK, WORDS, check_allowed
+from tests.helpers.markup import WORDS, check_allowed
 from tests.helpers.segments import (
     CASES,
     MADE,
@@ -961,7 +961,6 @@ def test_every_wrong_word_has_the_letter_of_its_class() -> None:
 
 # ---------------------------------------------------------------- markup
 
-INK |= {"stroke-linecap", "opacity", "class", "data-says", "font-size", "transform"}
 DRAWN = [(key, "grid") for key in metrics.METRICS] + [(key, "arcs") for key in ("rouge_s", "meteor", "ribes")]
 
 

@@ -220,9 +220,9 @@ def test_a_metric_without_a_score_is_said(monkeypatch):
     found.start()
     until(lambda: found.ended)
     task = ScoringTask("gtm", metrics.settings("gtm"), 0, 2)
-    found._parts["gtm"] = [TaskResult(task, hard=(TooHardSegment("gtm", 0, 1, "too many possible"),))]
+    found._parts["gtm"] = [TaskResult(task, hard=(TooHardSegment("gtm", 0, 1, "too many ways"),))]
     page = CorpusPage(corpora.register_job(found), metric="bleu")
-    assert "gtm has no score: a.txt, line 2: too many possible." in [warning.value for warning in page.at.warning]
+    assert "gtm has no score: a.txt, line 2: too many ways." in [warning.value for warning in page.at.warning]
 
 
 def test_a_segment_that_is_too_hard_is_named_and_the_other_metrics_have_their_scores():

@@ -101,12 +101,12 @@ def test_what_would_be_if_a_word_matched(desk: Any, see: Any) -> None:
     answer = desk.locator(".answer .if")
     see(answer).to_have_count(0)
     desk.locator(".word_lines [data-word=c4]").click()
-    see(answer).to_contain_text("If who stood in place of that")
+    see(answer).to_contain_text("If who replaced that")
     see(answer.locator("tbody tr")).to_have_count(len(metrics.METRICS))
     until(lambda: data_values(desk, ".word_lines .in-question", "word"), {"c4"})
     until(lambda: "asked=c4" in address(desk), True)
     desk.locator(".word_lines [data-word=r0_11]").click()
-    see(answer).to_contain_text("If wonderful stood in place of great")
+    see(answer).to_contain_text("If wonderful replaced great")
     desk.locator(".word_lines [data-word=r0_11]").click()
     see(answer).to_have_count(0)
 
@@ -118,7 +118,7 @@ def test_what_would_be_if_a_word_matched(desk: Any, see: Any) -> None:
     see(answer).to_have_count(0)
     desk.locator(".figure .ring.unused[tabindex='0']").focus()
     desk.keyboard.press("Enter")
-    see(answer).to_contain_text("and stands where the reference has it, so no word is wrong")
+    see(answer).to_contain_text("and is where the reference has it, so no word is wrong")
     answer.get_by_role("button", name="Close").click()
     see(answer).to_have_count(0)
     desk.locator(".word_lines [data-word=c0]").click()  # a matched word chooses its term instead

@@ -167,14 +167,14 @@ def score_row(key, delta):
                 "per": EqualScoreReason("errors", 4),
                 "ter": EqualScoreReason("errors", 5),
             },
-            "1 metric ▲ better (BLEU), 3 the same: the error rates see no change, because both have the same number of errors "
-            "(5 by WER, 4 by PER, 5 by TER).",
+            "1 metric ▲ better (BLEU), 3 the same: the error rates see no change, because both have the same number of "
+            "errors (5 by WER, 4 by PER, 5 by TER).",
         ),
         (
             {"bleu": 0, "gtm": 0, "wer": 0},
             {"bleu": EqualScoreReason("zero"), "gtm": EqualScoreReason("counts"), "wer": EqualScoreReason("errors", 1)},
-            "All 3 metrics the same: WER sees no change, because both have the same number of errors, 1; GTM counts the same in "
-            "both; BLEU is 0 for both.",
+            "All 3 metrics the same: WER sees no change, because both have the same number of errors, 1; GTM counts "
+            "the same in both; BLEU is 0 for both.",
         ),
         (
             {"bleu": 0.0001, "wer": 0, "gtm": None},

@@ -151,7 +151,7 @@ def _cost_sentences(cost: EditCostView) -> str:
     remaining = len(cost.edit_map.rows) - len(order)
     if remaining and order:
         out += (
-            f'<p class="more">and {theme.count_text(remaining, "edit")} with smaller shares are in the table below</p>'
+            f'<p class="more">The table below has {theme.count_text(remaining, "more edit")}, with smaller shares.</p>'
         )
     if first.sampled:
         out += (

@@ -113,7 +113,7 @@ def test_what_would_be_if_a_word_matched(desk: Any, see: Any) -> None:
     ring = desk.locator('.figure .ring.unused[data-cell="13,0,7"]')
     box = ring.bounding_box()
     desk.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    see(answer).to_contain_text("If and, word 14, stood where the reference has its word 8, in place of")
+    see(answer).to_contain_text("If and, word 14, were moved to where the reference has its word 8, in place of")
     desk.keyboard.press("Escape")
     see(answer).to_have_count(0)
     desk.locator(".figure .ring.unused[tabindex='0']").focus()

@@ -566,7 +566,7 @@ def test_marks_that_lie_on_each_other_are_chosen_one_after_the_other(visit: Visi
     box = page.locator(".cross.discordant").first.bounding_box()
     at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(*at)
-    see(page.locator(".tip")).to_contain_text("and 2 more: a click chooses the next")
+    see(page.locator(".tip")).to_contain_text("and 2 more: click for the next")
     row = page.locator("tr.term.chosen")
     visited: list[Any] = []
     for _ in pairs:

@@ -71,7 +71,7 @@ def page_at_top(page: Any) -> Any:
 def test_the_answer_is_in_the_first_screen(page_at_top: Any) -> None:
     for part in (".across", ".story .verdict", ".strip", ".corpus_ledger", ".kinds .fewer"):
         assert page_at_top.locator(part).first.evaluate("e => e.getBoundingClientRect().bottom") < 720, part
-    assert page_at_top.locator(".across").inner_text().startswith("chrF and BLEU say Good, beyond chance.")
+    assert page_at_top.locator(".across").inner_text().startswith("chrF and BLEU prefer Good, beyond chance.")
     assert page_at_top.locator(".story .verdict").inner_text().startswith("Good is better than Bad by ")
 
 

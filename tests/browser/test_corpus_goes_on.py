@@ -62,6 +62,6 @@ def share_done(page: Any) -> str:
 
 def metrics_left(page: Any) -> int:
     """Return how many metrics the button that goes on says are left."""
-    found = re.match(r"Go on: (\d+) metrics?\b.* left$", page.locator(BUTTON).inner_text())
+    found = re.match(r"Continue: (\d+) metrics?\b.* left$", page.locator(BUTTON).inner_text())
     assert found
     return int(found[1])

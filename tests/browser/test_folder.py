@@ -42,6 +42,6 @@ def test_a_folder_is_read_by_the_places_of_its_files(new_page: Any, app_url: str
     see(said).to_contain_text("2 segments, 2 systems, 1 reference, the source, judgements on mqm")
     see(said).to_contain_text("1 marked error")
     see(said).to_contain_text("cs-en.mqm.sys.score: scores of systems, not of segments, are left out")
-    see(said).to_contain_text("higher is better of COMET-refA, as of most scores")
+    see(said).to_contain_text("higher is better for COMET-refA, as for most scores")
     see(page.get_by_role("button", name="Score", exact=True)).to_be_visible()
     page.close()

@@ -190,11 +190,13 @@ def test_lines_of_one_reference_are_read_as_one_with_one_click_and_back(shown: A
     at.run()
     assert not at.exception and at.text_area(key="references").value == LONG
     assert at.session_state["address"]["references"] == LONG, "the choice stands in the link"
-    assert "3 lines were joined to one reference." in page_purpose_texts(at)
+    assert "3 lines were joined into one reference." in page_purpose_texts(at)
     at.button(key="take_back").click()
     at.run()
     assert not at.exception and at.text_area(key="references").value == BROKEN
-    assert OF_LINES in page_purpose_texts(at) and "3 lines were joined to one reference." not in page_purpose_texts(at)
+    assert OF_LINES in page_purpose_texts(at) and "3 lines were joined into one reference." not in page_purpose_texts(
+        at
+    )
     at.button(key="lines_join").click()
     at.run()
     at.text_area(key="references").set_value("another reference")

@@ -217,7 +217,7 @@ def test_a_chapter_by_touch(visit):
         if number == 3:
             page.tap(".to-steps")
             page.tap(".player .buttons button:has-text('Show me')")  # the first step is asked about too
-            page.tap(".player button:has-text('Go on')")
+            page.tap(".player button:has-text('Continue')")
             page.tap(".player .on")
             page.wait_for_selector(".player .question:has-text('aligned')")
             page.tap(".player .frame > .words [data-word='r0_0']")
@@ -331,7 +331,7 @@ def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):
         page.touchscreen.tap(*at)
     page.get_by_role("button", name="Check").tap()
     assert page.locator(now + ".verdict").inner_text().startswith("Right.")
-    page.get_by_role("button", name="Go on").press("Enter")
+    page.get_by_role("button", name="Continue").press("Enter")
     for _ in range(3):  # to the last question, to its answer, and past it
         page.locator(now + ".player .last").press("Enter")
     page.wait_for_selector(f".dots li:nth-child({last + 3}) .done")

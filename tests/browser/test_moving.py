@@ -74,7 +74,7 @@ def test_a_dragged_word_is_asked_about_before_it_counts(visit):
     second = "friday on the old bank will close"
     went = f"GTM goes down, from {shown_score(first)} to {shown_score(second)}."
     see(page.locator(".moving .said b")).to_have_text(f"You said up: {went}")
-    see(page.locator(".moving .said")).to_contain_text("With it: precision")
+    see(page.locator(".moving .said")).to_contain_text("Also changed: precision")
     check_sentence(page, second)
     drag_tile(page, 6, page.locator(".moving .double"))
     see(page.locator(".tile.copy")).to_have_count(1)

@@ -414,7 +414,7 @@ def test_a_question_comes_before_its_step(new_page):
     click_cell(page, question.shows)
     see(page.locator(".ask .verdict")).to_contain_text("Right.")
     assert page.locator(".judged.right").count()
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     check_step(page, walk, first)
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowRight")  # the question is not repeated
@@ -423,7 +423,7 @@ def test_a_question_comes_before_its_step(new_page):
     page.evaluate(f"player.go({second})")
     page.get_by_role("button", name="Show me").click()
     see(page.locator(".ask .verdict")).not_to_be_empty()
-    page.get_by_role("button", name="Go on").press("Enter")
+    page.get_by_role("button", name="Continue").press("Enter")
     check_step(page, walk, second)
     answered = page.evaluate("told.filter(([name]) => name === 'answered').map(([, value]) => value)")
     assert answered == [[first, "no", wrong], [first, "right", question.shows], [second, "shown", ""]]
@@ -490,7 +490,7 @@ def questions_and_answers():
         AnswerValue(0.6, 0.005, AnswerVerdict("no", "That is P.")),
     ]
     says += [
-        AnswerValue(0.601, 0.005, AnswerVerdict("no", "Two slips give this number. A. Or: B.")),
+        AnswerValue(0.601, 0.005, AnswerVerdict("no", "Two mistakes give this number. A. Or: B.")),
         AnswerValue(-14.0, 0, no),
     ]
     yield Question("?", "number", "3/8", {}, no, values=tuple(says)), [

@@ -71,7 +71,7 @@ def test_few_systems_are_not_told_from_chance():
         [external_column("near", truth + np.random.default_rng(2).normal(size=(3, 40)))], judged, resamples=60
     )
     said = coefficients.describe_best_metric(found, "system")
-    assert said.endswith(": 3 systems are too few to tell it from chance.")
+    assert said.endswith(": 3 systems are too few to rule out chance.")
     assert "chance" not in coefficients.describe_best_metric(found, "segment")
 
 

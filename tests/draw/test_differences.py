@@ -642,7 +642,7 @@ def test_quoted_words_are_told_from_the_sentence_around_them():
     view = compare_outputs("per", tuple("axx"), ("a", ",", "and"), (("a", ",", "b", "and"),))
     said = unescape(re.sub("<[^>]*>", "", comparison.describe_cause(view)))
     assert said == plain_text(comparison.explanation_parts(view))
-    assert said == "All of −0.500, which is better, is two more matched words: “, and”."
+    assert said == "All of −0.500, which is better, comes from two more matched words: “, and”."
 
 
 def test_no_words():

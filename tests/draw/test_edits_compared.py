@@ -52,7 +52,7 @@ def test_an_edit_says_what_it_did_and_what_the_score_would_be_without_it():
     without = metrics.score("gtm", "the old cat sat down".split(), ["the old dog sat down".split()]).score
     assert worth.shares[0].back == without
     said = strip_tags(found.inside)
-    assert f"Had new kept “cat”, GTM would be {without:.3f}, ✕ −{1 - without:.3f}, worse." in said
+    assert f"If new had kept “cat”, GTM would be {without:.3f}, ✕ −{1 - without:.3f}, worse." in said
     assert "“dog” for “cat” changes GTM by" in said and 'data-open="try=0"' in found.inside
     assert "▲ gained dog word 3 of the reference" in said
 
@@ -142,7 +142,7 @@ def test_sampled_and_missing_shares_are_said():
     )
     few = gtm._replace(shares=tuple(share._replace(orders=6) for share in gtm.shares), metric=metrics.METRICS["ter"])
     said = edits_html.shares_note(edit_map, [gtm, few])
-    assert "the mean over 6 to 48 random orders of 10 edits" in said and "Of TER fewer orders" in said
+    assert "the mean over 6 to 48 random orders of 10 edits" in said and "For TER fewer orders" in said
 
 
 # ---------------------------------------------------------------- the verdict of all metrics
@@ -167,14 +167,14 @@ def score_row(key, delta):
                 "per": EqualScoreReason("errors", 4),
                 "ter": EqualScoreReason("errors", 5),
             },
-            "1 metric ▲ better (BLEU), 3 the same: the error rates see no change, because both have as many errors "
-            "(5 by WER, 4 by PER, 5 by TER).",
+            "1 metric ▲ better (BLEU), 3 the same: the error rates see no change, because both have the same number of "
+            "errors (5 by WER, 4 by PER, 5 by TER).",
         ),
         (
             {"bleu": 0, "gtm": 0, "wer": 0},
             {"bleu": EqualScoreReason("zero"), "gtm": EqualScoreReason("counts"), "wer": EqualScoreReason("errors", 1)},
-            "All 3 metrics the same: WER sees no change, because both have as many errors, 1; GTM counts as much in "
-            "both; BLEU is 0 for both.",
+            "All 3 metrics the same: WER sees no change, because both have the same number of errors, 1; GTM counts "
+            "the same in both; BLEU is 0 for both.",
         ),
         (
             {"bleu": 0.0001, "wer": 0, "gtm": None},

@@ -126,7 +126,9 @@ def test_what_a_sentence_says_is_known_of_listed_ones_alone():
         judged = lesson.check_reader_sentence(screen, first, twin)
         assert judged.succeeded == found and says in judged.says, text
         html = lesson.screen_html(screen, chapter_files.drawn_example, 700, twin=twin)
-        assert ("blind told" in html) == found and f"of {len(screen.others)} it is known" in html
+        assert (
+            "blind told" in html
+        ) == found and f"{len(screen.others)} sentences are known to say something else" in html
 
 
 def test_a_question_of_two_draws_both_and_their_scores_after_the_answer():

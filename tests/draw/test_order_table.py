@@ -13,7 +13,7 @@ PAGE = read(drawing.fragment(ROWS))
 def test_every_row_has_its_scores_and_its_orders():
     body = [row for row in PAGE.one("div", "order").all("tr") if row.all("td")]
     assert len(body) == len(ROWS)
-    said = {"same": "as in the paper", "reversed": "reversed", "alike": "alike"}
+    said = {"same": "as the paper", "reversed": "reversed", "alike": "alike"}
     for shown, row in zip(body, ROWS, strict=True):
         cells = [cell.text for cell in shown.all("td")]
         assert shown.one("th").text == row.variant.label
@@ -31,6 +31,6 @@ def test_claims_that_do_not_hold_are_named():
 
 
 def test_the_summary_names_who_is_right():
-    assert drawing.summary_sentence(ROWS) == "ROUGE-S, SIA and RIBES put every pair as in the papers do."
-    assert drawing.summary_sentence([row for row in ROWS if row.variant.label == "SIA"]).startswith("SIA puts ")
+    assert drawing.summary_sentence(ROWS) == "ROUGE-S, SIA and RIBES order every pair as the papers do."
+    assert drawing.summary_sentence([row for row in ROWS if row.variant.label == "SIA"]).startswith("SIA orders ")
     assert drawing.summary_sentence([]).startswith("No metric")

@@ -187,7 +187,7 @@ FINDINGS = [  # texts, effects, joint effect, GTM's sentences
         JointDeletion((0, 1), 0.62, ended=True),
         [
             "These two words cost 0.120 together (the, cat): without them the score would be 0.620. "
-            "Deleting any one other word as well would not make the score better.",
+            "Deleting one more word would not make the score better.",
             "A shortest edit script to a reference has no word to put in.",
         ],
     ),
@@ -197,7 +197,7 @@ FINDINGS = [  # texts, effects, joint effect, GTM's sentences
         JointDeletion((2,), 0.6, ended=True),
         [
             "sat costs most (one more word costs as much), 0.100: without it the score would be 0.600. "
-            "Deleting any one other word as well would not make the score better.",
+            "Deleting one more word would not make the score better.",
             "A shortest edit script to a reference has no word to put in.",
         ],
     ),
@@ -256,9 +256,9 @@ def test_words_that_cost_together_and_earn_alone_are_said_to():
     effects = [delete(0, 0.1), delete(1, -0.05), delete(2, 0.0)]
     said = without_tags(worth.finding_sentences(effects, CAT, GTM, 0.5, JointDeletion((0, 1, 2), 0.8, True))[0])
     own = CAT.candidate_words
-    assert said.endswith(f"would be 0.800. Alone, of these, {own[1]} earns; {own[2]} makes no difference."), said
+    assert said.endswith(f"would be 0.800. Taken alone, {own[1]} earns; {own[2]} makes no difference."), said
     said = without_tags(worth.finding_sentences(effects, CAT, GTM, 0.5, JointDeletion((0,), 0.6, True))[0])
-    assert "Alone" not in said
+    assert "Taken alone" not in said
 
 
 def test_nothing_is_said_of_what_was_not_tried():

@@ -10,8 +10,10 @@ from tests.helpers.segments import HOSTILE
 SHAPE = {"class", "data-term", "data-cell", "data-says", "data-words"}
 
 
-INK = {"fill", "fill-opacity", "stroke", "stroke-width", "stroke-linejoin", "stroke-opacity", "stroke-dasharray"}
-INK |= {"stroke-linecap", "opacity", "class", "data-says", "font-size", "transform"}
+INK = {
+    *("fill", "fill-opacity", "opacity", "class", "data-says", "font-size", "transform"),
+    *("stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-opacity", "stroke-dasharray"),
+}
 
 
 PLACE = {f"data-{name}" for name in ("k", "i", "j", "rows", "columns", "x", "y", "size", "border")}

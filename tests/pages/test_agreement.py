@@ -76,7 +76,7 @@ def test_judgements_that_are_pasted_are_said_and_corrected():
     assert "Judgements: 5 judgements on mqm; line counts from 1" in page.html
     assert "Judgements of C are left out: there is no such system." in page.html
     page.set_state(agreement_higher={"mqm": False}, agreement_made={"Reference": "B"})
-    assert "lower is better of mqm, as it was said" in page.html
+    assert "lower is better for mqm, as specified" in page.html
     assert "The reference Reference was made from B, whose judgements are left out." in page.html
     page.set_state(agreement_pasted_Judgements=rows + "7\tA\tx\t0\n")
     assert "Judgements, line 7: line 7 is none of the 2 segments." in page.at.warning[0].value.replace("\\", "")
@@ -90,13 +90,13 @@ def test_which_way_other_programs_scores_go_is_said_and_corrected():
     files = (File("texts.tsv", texts.encode()), File("mqm.tsv", rows.encode()))
     page = AgreementPage(agreement_before=files)
     assert (
-        "higher is better of TER, whose numbers are not above 0; lower is better of MetricX, by its name" in page.html
+        "higher is better for TER, whose numbers are not above 0; lower is better for MetricX, by its name" in page.html
     )
     page.set_state(agreement_correct_people=True)
     names = [control.label for control in page.at.button_group]
     assert names[-3:] == ["mqm", "TER", "MetricX"]
     page.at.button_group[-1].set_value([True]).run()
-    assert "higher is better of MetricX, as it was said" in page.set_state().html
+    assert "higher is better for MetricX, as specified" in page.set_state().html
     material = read(files[:1])
     judged = judgements.read(files[1:], material)
     given = AgreementInput(files[:1], files[1:], {}, {"MetricX": True})
@@ -151,7 +151,7 @@ def test_a_pair_that_the_metric_ranks_against_people_shows_what_it_rewards(sampl
     assert (clearest.explained, random.explained) == (20, 40)
     for each in (clearest, random):
         assert each.says("GTM") in page.set_state().html and "a marked word earns credit" in each.says("GTM")
-    assert f"Of a random 40 of all {len(found.pairs):,} pairs" in random.says("GTM")
+    assert f"% of a random 40 of all {len(found.pairs):,} pairs that GTM ranks against people" in random.says("GTM")
     lots = random_pairs(found, 40)
     given = [pairs._pair_request(sample, pair) for pair in lots]
     slow = explain_pairs(metrics.METRICS["gtm"], sample.settings["gtm"], sample.text, given)

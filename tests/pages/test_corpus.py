@@ -93,7 +93,7 @@ def test_the_story_is_that_of_the_core(sample):
     for step in printed_steps(ledger, 4):
         assert f"{abs(step.share):.4f}" in page.html
     assert "After is better than Before by 0.1049 GTM" in page.html
-    assert "26 segments speak for After" in page.html
+    assert "26 segments count for After" in page.html
 
 
 @pytest.mark.parametrize("sort", ["worth", "delta", "a", "b", "length", "number"])
@@ -220,9 +220,9 @@ def test_a_metric_without_a_score_is_said(monkeypatch):
     found.start()
     until(lambda: found.ended)
     task = ScoringTask("gtm", metrics.settings("gtm"), 0, 2)
-    found._parts["gtm"] = [TaskResult(task, hard=(TooHardSegment("gtm", 0, 1, "too many possible"),))]
+    found._parts["gtm"] = [TaskResult(task, hard=(TooHardSegment("gtm", 0, 1, "too many ways"),))]
     page = CorpusPage(corpora.register_job(found), metric="bleu")
-    assert "gtm has no score: a.txt, line 2: too many possible." in [warning.value for warning in page.at.warning]
+    assert "gtm has no score: a.txt, line 2: too many ways." in [warning.value for warning in page.at.warning]
 
 
 def test_a_segment_that_is_too_hard_is_named_and_the_other_metrics_have_their_scores():
@@ -297,7 +297,9 @@ def test_a_filter_stands_in_the_link_or_it_is_said_that_it_is_too_long(sample, w
     assert shown.where == where  # also where it is too long for a link
     page.set_state(share=True)
     captions = [each.value for each in page.at.caption]
-    assert any("in no link" in each for each in captions)
+    assert any(
+        "The link only names the texts; when opened elsewhere, it asks for their files." in each for each in captions
+    )
     file = link.to_json(shown)
     assert link.from_json(file) == (shown, [], {})
     if where is LONG:
@@ -398,7 +400,7 @@ def test_what_a_filter_selects_has_its_scores(sample):
     a, b = (metrics.corpus_score("gtm", each, references).score for each in texts)
     given = sum(sample.ledger("gtm", 0, 1).worth[:7])
     assert f"7 of 40 segments, GTM {a:.3f} → {b:.3f}" in page.html
-    assert f"they give {given:+.4f}".replace("-", "−") in page.html
+    assert f"They give {given:+.4f}".replace("-", "−") in page.html
 
 
 @pytest.mark.parametrize(("where", "fair"), [("length > 12", True), ("delta.gtm > 0", False)])

@@ -105,7 +105,7 @@ def test_the_counts_are_those_of_the_table_that_can_be_saved(several_systems, a,
         if not name:
             assert re.search(rf"\b{number} (of 9 metrics )?sees? no difference|\b{number} (of 9 metrics )?see no", said)
             continue
-        (found,) = re.findall(rf"\b(\d+)(?: of 9 metrics)? says? {name}, ([^;.:]*)", said.split(". ", 1)[-1])
+        (found,) = re.findall(rf"\b(\d+)(?: of 9 metrics)? prefers? {name}, ([^;.:]*)", said.split(". ", 1)[-1])
         assert int(found[0]) == number
         words = {number: "all beyond chance", 0: "none beyond chance"}.get(sure, f"{sure} beyond chance")
         assert found[1] == (words if number > 1 else "beyond chance" if sure else "which may be chance")
@@ -114,7 +114,7 @@ def test_the_counts_are_those_of_the_table_that_can_be_saved(several_systems, a,
 def test_it_does_not_depend_on_what_was_looked_at(several_systems):
     page = rerun_until_idle(CorpusPage(several_systems, corpus_a=0, corpus_b=3, metric="ter"), several_systems)
     first = verdict_text(page)
-    assert first.startswith("chrF and BLEU say MiSS")
+    assert first.startswith("chrF and BLEU prefer MiSS")
     for key in ("gtm", "nist", "ter"):
         page.set_state(metric=key)
         assert verdict_text(rerun_until_idle(page, several_systems)) == first
@@ -165,7 +165,7 @@ def test_all_is_told_to_the_winner_whichever_of_a_and_b_it_is(several_systems, k
     assert f"MiSS is better than Off by {abs(ledger.delta):.4f} {metric.label} (95 % interval " in page.html
     assert main_causes_text(metric, want, 4) in page.html.replace("&#39;", "'")
     assert page.html.index("Most for MiSS") < page.html.index("Most for Off")
-    assert "speak for MiSS" in page.html and "Errors, Off → MiSS" in page.html
+    assert "count for MiSS" in page.html and "Errors, Off → MiSS" in page.html
     heads = [column["head"] for column in page.component_data_with("rows")["columns"]]
     assert heads[1:3] == ["Off", "MiSS"] and heads[-1] == "Off → MiSS"
     sorts = [column["name"] for column in page.component_data_with("rows")["columns"]][1:3]
@@ -347,10 +347,10 @@ def test_the_report_tells_the_same(several_systems):
     shown = corpus_state(page)
     looked = save_menu.CorpusSnapshot(several_systems, shown, filters.select_segments(several_systems, shown))
     made = save_menu._report(looked, "1 May 2030", "")
-    assert "chrF and BLEU say MiSS" in made and "MiSS is better than Off by" in made
+    assert "chrF and BLEU prefer MiSS" in made and "MiSS is better than Off by" in made
     assert "Errors, Off → MiSS" in made and "for <bdi>MiSS</bdi>" in made.lower().replace("miss", "MiSS")
     metric = metrics.METRICS["gtm"]
     assert main_causes_text(metric, several_systems.ledger("gtm", 0, 3), story.DECIMALS) in made
     sheet = save_menu._segment_sheet(looked)
-    assert any("the corpus score of MiSS less that of Off" in each for each in sheet.about)
+    assert any("the corpus score of MiSS minus that of Off" in each for each in sheet.about)
     assert explanations.disagreeing_metric(several_systems, shown) == ""

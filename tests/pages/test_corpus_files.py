@@ -231,10 +231,14 @@ def test_the_cap_of_a_report_is_said(hostile_corpus, monkeypatch):
     few = offered_files(hostile_corpus, monkeypatch)["html"]
     cut = visible_text(few().decode())
     count = whole.count('class="case"')
-    assert "Here stand 2 segments" in cut and f"{count - 2} more are left out" in cut and count > 2
+    assert (
+        "Below: 2 segments, chosen to explain why the scores differ" in cut
+        and f"{count - 2} more are left out" in cut
+        and count > 2
+    )
     monkeypatch.setattr(corpus_report, "LETTERS_MOST", 1)
     bare = few().decode()
-    assert "2 stand as texts alone" in visible_text(bare) and "<svg" in whole
+    assert "2 are shown without pictures, to save space." in visible_text(bare) and "<svg" in whole
     assert "<svg" not in bare.split('class="case"', 1)[1]
 
 

@@ -52,7 +52,7 @@ def test_the_chosen_metric_stands_first_and_its_rows_open(page):
     page.set_state(metric="wer", edit=1)
     assert page.selected_term == "edit:1"
     table = read(page.fragment)
-    assert table.all("th")[1].text.startswith("WER") and table.all("th")[2].text == "Without it"
+    assert table.all("th")[1].text.startswith("WER") and table.all("th")[2].text == "Score if undone"
     assert len(table.all("tr", of="pieces")) == 3
     back = metrics.score("wer", "the cat sat on the mat".split(), [REFERENCE.split()]).score
     assert f"WER would be {back:.3f}" in table.text

@@ -70,7 +70,9 @@ def test_those_that_the_data_do_not_allow_say_what_they_need(scored_sample, monk
     monkeypatch.setattr(scored_sample, "material", replace(scored_sample.material, references={}))
     page = AgreementPage(scored_sample, agreement_view="experiments")
     assert 'data-tell="experiment:orange"' not in page.html and 'data-tell="experiment:turian"' not in page.html
-    assert "There must be at least 2 references of each segment, here are none. Two references of each" in page.html
+    assert (
+        "There must be at least 2 references of each segment, but there are none. Two references of each" in page.html
+    )
 
 
 def test_what_comes_of_one_opens_its_segments_by_its_metric_and_settings(open_with_run):
@@ -78,7 +80,7 @@ def test_what_comes_of_one_opens_its_segments_by_its_metric_and_settings(open_wi
     until(lambda: page.at.session_state.agreement.finished_results("experiment"))
     page.set_state()
     assert "What came &lt;of&gt; it" in page.html and "<li>Little.</li>" in page.html
-    assert "the paper's eight systems and its judgements are not at hand" in page.html.replace("&#39;", "'")
+    assert "the paper's eight systems and its judgements are not available" in page.html.replace("&#39;", "'")
     page.set_state(agreement_choice="t0.0", agreement_system=2, agreement_segment=5)
     assert (
         page.component_data_with("title")["title"].startswith("Segment 6 · ")

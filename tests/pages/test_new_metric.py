@@ -221,7 +221,7 @@ def test_its_exercises(monkeypatch, metric):
         assert f"Compute {metric.label}" in page.screen["html"]
         for task in ("which", "make"):
             page.set_state(exercise=f"{metric.key}-1-7-{task}")
-            assert "an unknown kind" not in page.screen["html"] and page.screen["acts"]
+            assert "is not known" not in page.screen["html"] and page.screen["acts"]
     else:
         assert "Bare words has no exercises." in page.screen["html"] and not page.screen["acts"]
 

@@ -83,7 +83,7 @@ def test_its_messages_stand_above_what_is_sound():
     assert page.component_data_with("names")["title"] == "My <b>own</b> hits"
     first, second = page.messages
     assert "The file, screen 1 (question): ask&#39;s right must be the number of a choice" in first
-    assert "The file, screen 4 (paper): printed is 5.4, and ours is 5.196" in second
+    assert "The file, screen 4 (paper): printed is 5.4, but ours is 5.196" in second
     assert "The file of your chapter: 2 messages" in [each.label for each in page.at.expander]
     assert Page(**page.address).messages == page.messages, "they come from the file, wherever it is opened"
 

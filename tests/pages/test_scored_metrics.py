@@ -128,7 +128,7 @@ def test_a_stopped_job_goes_on_with_the_numbers_of_one_that_was_not_stopped(monk
         page = page or CorpusPage(job, metric="bleu")
         page.set_state()
         (button,) = [button for button in page.at.button if button.key == "corpus_go_on"]
-        assert button.label.startswith(f"Go on: {len(job.unfinished())} metric")
+        assert button.label.startswith(f"Continue: {len(job.unfinished())} metric")
         stops += 1
         stop_after(job, 40)
         page.press("corpus_go_on")

@@ -158,7 +158,7 @@ def test_steps_that_are_wanted_follow(monkeypatch):
 def test_a_table_of_long_texts_is_stepped_through_in_parts(metric):
     page = StepsPage(candidate=LONG, references=LONG, metric=metric)
     (said,) = [c.value for c in page.at.caption if "table" in c.value]
-    assert "91 words are more than the 60" in said
+    assert "91 words are too many to follow; at most 60 a side fit." in said
     words = page.data["html"].count('class="tk')
     assert words == 2 * 21 and set(page.buttons) >= {"First sentence", f"First {steps.WINDOW} words"}
     page.buttons[f"First {steps.WINDOW} words"].click()

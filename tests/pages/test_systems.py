@@ -345,7 +345,7 @@ def test_many_are_pasted_at_once():
     view.click("add_all")
     assert view.texts == ["the cat .", "a cat", "was : here", *[f"cat {n}" for n in range(5)]]
     assert view.names[1:4] == ["MiSS", "C", "s0"]
-    assert view.messages == ["2 lines did not fit: 8 systems are the most. Remove some to add more."]
+    assert view.messages == ["2 lines did not fit: at most 8 systems do. Remove some to add more."]
     assert view.at.session_state.systems_paste == "s5: cat 5\ns6: cat 6"
     view.click("remove_7").click("add_all")
     assert view.texts[7] == "cat 5" and view.at.session_state.systems_paste == "s6: cat 6"
@@ -445,7 +445,7 @@ def test_a_metric_that_is_too_hard(monkeypatch):
 def test_long_texts_have_no_grids(outputs, references, drawn):
     given = [(f"s{n}", " ".join(["word"] * count)) for n, count in enumerate(outputs)]
     view = View(*given, references="\n".join(" ".join(["word"] * count) for count in references))
-    assert "Grids stand here for texts of up to 130 words." in view.html
+    assert "Grids are shown for texts of up to 130 words." in view.html
     assert sum("<svg" in picture for picture in view.pictures) == drawn
     assert all(re.search(r"\d\.\d{3}", title) for title in view.titles)
 

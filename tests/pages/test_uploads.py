@@ -80,7 +80,7 @@ def test_what_is_left_out_is_one_sentence_and_the_others_stay(monkeypatch):
     assert [file.name for file in chosen] == ["old.txt", "a.txt", "old again.txt"]
     (says,) = said
     assert says.replace("\\", "") == (
-        "<b>$x$.txt, b.txt are left out: all files of a visit have at most 1 MB. Take others away, and add them again."
+        "<b>$x$.txt, b.txt are left out: the limit for all files together is 1 MB. Remove others, then add them again."
     )
 
 

@@ -158,7 +158,7 @@ def test_what_looks_wrong_stands_before_the_scores_with_its_segments(checks_in_p
 def test_what_does_not_fit_together_is_said_and_can_be_corrected(checks_in_process):
     page = paste_texts(A="one", Reference="one\ntwo")
     assert "Reference has 2 lines, but A has 1; all must hold the same segments, one a line." in warning_texts(page)
-    assert "A: one segment a line, 1 line, system A" in page.html and "corpus_correct" in page.at.session_state
+    assert "A: one segment per line, 1 line, system A" in page.html and "corpus_correct" in page.at.session_state
 
 
 BAD = {
@@ -179,7 +179,7 @@ def test_what_is_wrong_with_a_file_is_one_sentence_and_the_others_stay(case, mon
     monkeypatch.setattr(FileIntake, "draw_files_uploader", lambda self: files)
     page = CorpusPage()
     assert [warning.value.replace("\\", "") for warning in page.at.warning] == [says]
-    assert "ref.txt: one segment a line, 2 lines, reference ref" in page.html
+    assert "ref.txt: one segment per line, 2 lines, reference ref" in page.html
     assert "&lt;b&gt;" in page.html and "<b>" not in page.html.replace("<b>3 ", "") and "\u202e" not in page.html
 
 
@@ -234,7 +234,7 @@ def test_the_page_says_which_file_to_take_out(checks_in_process):
     assert "A has 3 lines, but B has 2" in warning_texts(page) and "corpus_score" not in button_keys(page)
     until(lambda: page.at.session_state.corpus_in_the_way[1].ended)
     page.set_state()
-    assert [info.value for info in page.at.info] == ["Without A the others can be scored: take it out above."]
+    assert [info.value for info in page.at.info] == ["Without A, the others can be scored: remove it above."]
     page = paste_texts(A="one\ntwo", B="one\ntwo", Reference="one\ntwo")
     assert not page.at.info and not page.at.warning and "corpus_score" in button_keys(page)
 

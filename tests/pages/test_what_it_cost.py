@@ -39,14 +39,14 @@ def test_the_largest_cost_comes_first_with_its_reason():
     said = cost_sentences(page)
     assert said[0] == (
         "that for who costs GTM 0.252: it splits a run of 9 into 4 and 4. "
-        "In the mean over all orders of the edits it costs 0.276."
+        "On average over all orders of the edits, it costs 0.276."
     )
     found = metrics.edits("gtm", CANDIDATE.split(), page.typed_texts[1].split(), [page.typed_texts[1].split()])
     shares = sorted([sum([edit.share for edit in row]) for row in edit_rows(found)], reverse=True)
-    assert [float(re.search(r"edits it costs (\d\.\d+)", text)[1]) for text in said] == [round(s, 3) for s in shares]
+    assert [float(re.search(r"edits, it costs (\d\.\d+)", text)[1]) for text in said] == [round(s, 3) for s in shares]
     alone = [float(re.search(r"costs GTM ([\d.]+)", text)[1]) for text in said]
     assert alone == sorted(alone, reverse=True)
-    assert "With all 3 edits made the candidate is the reference, word for word, and GTM is 1.000." in page.html
+    assert "After all 3 edits, the candidate is the reference, word for word, and GTM is 1.000." in page.html
 
 
 def test_an_edit_that_costs_in_the_mean_but_gives_now_is_drawn_as_what_it_does_now():
@@ -55,7 +55,7 @@ def test_an_edit_that_costs_in_the_mean_but_gives_now_is_drawn_as_what_it_does_n
     assert sorted(tones.values()) == ["better", "worse", "worse"]
     for said, tone in tones.items():
         assert (" gives GTM " in said.split(".")[0] + said.split(".")[1]) == (tone == "worse"), said
-        assert "of the edits it costs 0." in said
+        assert "of the edits, it costs 0." in said
 
 
 def test_every_edit_lights_the_cells_that_would_match():
@@ -101,8 +101,11 @@ def test_many_edits_are_sampled_and_say_so():
     words = [f"w{n}" for n in range(40)]
     other = [word if n % 3 else word.upper() for n, word in enumerate(words)]
     page = open_view(candidate=" ".join(words), references=" ".join(other))
-    assert "≈" in page.html and "A share is the mean of 48 orders" in page.html
-    assert len(cost_sentences(page)) == cost.EXPLAINED_MOST and "and 2 edits of smaller shares" in page.html
+    assert "≈" in page.html and "A share is the mean over 48 orders" in page.html
+    assert (
+        len(cost_sentences(page)) == cost.EXPLAINED_MOST
+        and "The table below has 2 more edits, with smaller shares." in page.html
+    )
 
 
 @pytest.mark.slow
@@ -161,7 +164,7 @@ def test_what_was_not_looked_for_in_time_is_said_and_goes_on(monkeypatch):
     page = open_view(candidate="words that no other test has", references="words which another test may have")
     assert "Not computed yet: BLEU, " in page.html
     monkeypatch.setattr(cost, "WAIT", 60.0)
-    next(button for button in page.at.button if button.label == "Go on").click()
+    next(button for button in page.at.button if button.label == "Continue").click()
     page.run()
     assert "Not computed yet" not in page.html
-    assert not [button for button in page.at.button if button.label == "Go on"]
+    assert not [button for button in page.at.button if button.label == "Continue"]

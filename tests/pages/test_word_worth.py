@@ -78,7 +78,7 @@ def test_the_view(tmp_path, key):
         worth.word_line_html(texts, "A", effects, metric, worth.chip_effects(effects, metric, used=used)) in view.html
     )
     assert [row["n"] for row in view.table["rows"]] == worth.sorted_effect_indices(effects, metric, used=used)
-    assert view.warnings == [] and view.button("Try it") is None and view.button("Go on") is None
+    assert view.warnings == [] and view.button("Try it") is None and view.button("Continue") is None
 
 
 def test_the_view_says_which_words_are_too_many(tmp_path):
@@ -160,12 +160,12 @@ def test_a_search_without_end_says_what_it_covered(tmp_path, monkeypatch):
     assert note and 1 <= int(note[1]) <= 2 and len(view.table["rows"]) == int(note[1])
     assert "together" not in view.html
     monkeypatch.setattr(searches, "SECONDS_MOST", 60)
-    view.press("Go on")
-    assert "Tried so far" not in view.html and len(view.table["rows"]) > 10 and view.button("Go on") is None
+    view.press("Continue")
+    assert "Tried so far" not in view.html and len(view.table["rows"]) > 10 and view.button("Continue") is None
 
 
 def test_a_search_that_gets_too_hard_shows_what_it_has(tmp_path, monkeypatch):
     monkeypatch.setitem(metrics.METRICS, "wer", slow_wer(too_hard_at=4))
     view = View(tmp_path, output="too hard after a while", metric="wer")
     assert view.warnings == [escape_markdown("WER: there is <too> much of it.")]
-    assert "the deletion of the first 2 words" in view.html and view.button("Go on") is None
+    assert "the deletion of the first 2 words" in view.html and view.button("Continue") is None

@@ -14,7 +14,7 @@ test("a prediction is right or not, and what changed is said with the numbers of
   assert.deepEqual(outcome(low, high, "up"), {
     right: true,
     head: "Right: GTM goes up, from 0.500 to 0.750.",
-    rest: "With it: P 0.5 → 0.6.",
+    rest: "Also changed: P 0.5 → 0.6.",
   });
   assert.equal(outcome(high, low, "same").head, "You said the same: GTM goes down, from 0.750 to 0.500.");
   assert.deepEqual(outcome(low, low, "same"), {
@@ -25,7 +25,7 @@ test("a prediction is right or not, and what changed is said with the numbers of
   assert.equal(outcome(low, scored(0.5 + 1e-12, "0.500"), "up").right, false, "no more than rounding");
   const tiny = outcome(low, scored(0.50004, "0.500", low.parts), "up");
   assert.equal(tiny.head, "Right: GTM goes up, from 0.50000 to 0.50004.");
-  assert.equal(tiny.rest, "To the digits that are printed, P and R stay the same.");
+  assert.equal(tiny.rest, "As printed, P and R stay the same.");
 });
 
 test("a word goes before the one in whose first half it is let go, in the line that is nearest", () => {

@@ -150,7 +150,7 @@ def _cost_sentences(cost: EditCostView) -> str:
     out = f'<ul class="costs">{items}</ul>' if items else ""
     remaining = len(cost.edit_map.rows) - len(order)
     if remaining and order:
-        out += f'<p class="more">and {count_text(remaining, "edit")} with smaller shares are in the table below</p>'
+        out += f'<p class="more">The table below has {count_text(remaining, "more edit")}, with smaller shares.</p>'
     if first.sampled:
         out += (
             f'<p class="note">≈ A share is the mean over {first.sampled} orders in which the edits can be made; '

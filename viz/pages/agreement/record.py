@@ -105,8 +105,8 @@ class AgreementState(PageState):
     }
     always: ClassVar[tuple[str, ...]] = ("metric",)
     unlinked_content: ClassVar[str] = (
-        "A link does not hold texts and judgements. A workspace file holds those of the corpus; when opened, they are "
-        "scored again."
+        "A link does not hold texts and judgements. A workspace file holds those of the corpus; when it is opened, "
+        "they are scored again."
     )
 
     references: str = session_field("", "agreement_references")  # not in links: references come from files

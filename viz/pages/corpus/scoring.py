@@ -124,7 +124,9 @@ def draw_unscored(job: CorpusJob) -> None:
             scored = f"{len(job.tables)} of {count_with_noun(len(job.wanted), 'metric')} scored"
             st.html(f'<div class="lead_line">Stopped at {job.done_share():.0%}: {scored}.</div>', width="content")
             left = _with_cost(count_with_noun(len(unfinished), "metric"), job.seconds_left())
-            st.button(f"Go on: {left} left", key="corpus_go_on", type="primary", on_click=go_on, args=(job, unfinished))
+            st.button(
+                f"Continue: {left} left", key="corpus_go_on", type="primary", on_click=go_on, args=(job, unfinished)
+            )
         if unwanted:
             what = "the others" if job.tables else "others"
             st.button(

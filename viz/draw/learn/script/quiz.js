@@ -14,8 +14,7 @@ import { Work } from "./work.js";
 /** @type {Record<How, string>} */
 const SAYS = { right: "Right.", also: "Also right.", no: "Not yet." };
 const OVER = "No."; // of what takes no other answer
-const SPENT =
-  "An exercise takes only one answer, because guessing teaches nothing. See what went wrong,";
+const SPENT = "An exercise takes only one answer, because guessing teaches nothing. See what went wrong,";
 
 const MISSING = "“Show me” says what is missing.";
 

@@ -254,7 +254,9 @@ class Reader {
 
   deeper() {
     this.deep += 1;
-    if (this.deep > DEEPEST) this.refuse("has too many brackets or roots inside each other", "write it with fewer brackets and roots");
+    if (this.deep > DEEPEST) {
+      this.refuse("has too many brackets or roots inside each other", "write it with fewer brackets and roots");
+    }
   }
 
   /** @param {string} text */

@@ -159,7 +159,7 @@ export class Asking {
     const many = others === 1 ? "One other answer is" : `${others.toLocaleString("en")} other answers are`;
     if (others > 0) this.verdict.append(` ${many} as good.`);
     if (!this.done) return this.show.remove();
-    const on = button("Next", () => this.done());
+    const on = button("Continue", () => this.done());
     this.show.replaceWith(on);
     on.focus({ preventScroll: true });
   }

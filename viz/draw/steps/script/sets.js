@@ -80,7 +80,9 @@ function brokenRule(question, cells) {
   }
   for (let n = 1; rule.rising && n < cells.length; n++) {
     const [before, cell] = [cells[n - 1], cells[n]];
-    if (before.k !== cell.k) return no("These words are in two references; only one is compared at a time.", [before, cell]);
+    if (before.k !== cell.k) {
+      return no("These words are in two references; only one is compared at a time.", [before, cell]);
+    }
     if (cell.j <= before.j) {
       const [a, b] = [wordOf(question, cell), wordOf(question, before)];
       return no(`Wrong order: ${a} comes before ${b} in the reference.`, [before, cell]);

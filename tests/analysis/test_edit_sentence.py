@@ -148,7 +148,7 @@ def test_n_grams_of_letters_are_counted_one_by_one(candidate, reference):
 @pytest.mark.parametrize(
     ("key", "said"),
     [
-        ("gtm", "“d” for “x” changes GTM by +0.399: it joins runs of 3 and 2 to one of 6."),
+        ("gtm", "“d” for “x” changes GTM by +0.399: it joins runs of 3 and 2 into one of 6."),
         ("wer", "“d” for “x” changes WER by −0.167, which is better: one fewer substitution is needed."),
         ("rouge_l", "“d” for “x” changes ROUGE-L by +0.167: one more word matches."),
     ],

@@ -436,7 +436,7 @@ DECIDED = [
     (
         "wer",
         "A is scored against reference 1 (9 words), B against reference 2 (3 words): 2 edits each. All of +0.444, "
-        "which is worse, is what the shorter reference costs.",
+        "which is worse, comes from the shorter reference.",
     ),
     (
         "ter",

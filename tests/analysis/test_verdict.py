@@ -63,9 +63,9 @@ def unexplained_numbers(found, result, edits=()):
     """Return the numbers in the verdict's sentence that nothing explains.
 
     Explained are the verdict's fields, the result's parts and settings, and the shares of `edits`."""
-    own = re.sub(
-        r"“.*?”|\b[1-9]\d?-grams?\b", "", found.text, flags=re.S
-    )  # the n of n-grams is no number of the result
+    own = re.sub("“.*?”", "", found.text, flags=re.S)
+    for n in range(1, getattr(result.settings, "max_order", 0) + 1):
+        own = re.sub(rf"\b{n}-grams?\b", "", own)  # the orders that the metric counts
     fields = (found.words, found.matched, found.pieces, found.longest, found.errors)
     known = {str(value) for value in fields if value is not None}
     known |= {str(k + 1) for k in range(len(result.segment.references))}

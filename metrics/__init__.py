@@ -275,7 +275,7 @@ def explain(a: Result, b: Result) -> str:
 
     >>> a, b = (score("wer", words, [["a", "b", "c"]]) for words in (["a", "x", "c"], ["a", "b", "c"]))
     >>> explain(a, b)
-    'All of −0.333, which is better, is one edit fewer: “x”.'
+    'All of −0.333, which is better, comes from one edit fewer: “x”.'
     """
     from .analysis import sentence
 
@@ -561,7 +561,7 @@ def judge_sentence(task: SentenceTask, text: str) -> AnswerVerdict:
     sentence, if `text` is empty or too long, and TypeError if `task` is not a task or `text` not a string.
 
     >>> judge_sentence(sentence_task(exercise("rouge_l", 7)), "the kind girl fed").because
-    'This scores 0.727, which is 0.073 too low: beside one that is right, fewer of its matching words count.'
+    'This scores 0.727, which is 0.073 too low: compared with a right one, fewer of its matching words count.'
     """
     from .teach import segment_questions
 

@@ -316,7 +316,7 @@ def _fraction_reason(metric: Metric, line: LedgerLine, a: Result, b: Result) -> 
     """
     for amount, result in ((line.after, b), (line.before, a)):
         if metric.why and abs(amount - round(amount)) > 1e-9:
-            return f"{amount:.2f} {metric.why(line.cause, result)}".replace("-", "−")
+            return f"{amount:.2f}".replace("-", "−") + f" {metric.why(line.cause, result)}"
     return ""
 
 

@@ -22,7 +22,7 @@ Error Classification of Machine Translation Output, The Prague Bulletin of Mathe
 
 >>> found = classify_words("police kill the gunman".split(), "the police killed the gunman".split())
 >>> print(found.candidate[1].reason)
-“kill” stands as “killed” in the reference: same stem “kill”.
+“kill” is “killed” in the reference: same stem “kill”.
 >>> [(count.error.label, count.reference) for count in found.counts() if count.reference]
 [('Inflection', 1), ('Missing', 1)]
 """

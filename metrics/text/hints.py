@@ -110,7 +110,7 @@ def find_lookalike(candidate: Iterable[str], references: Iterable[Sequence[str]]
     have. The words are taken in sorted order.
 
     >>> find_lookalike(["Auto\\u00adbahn"], [["Autobahn"]]).says
-    'Words look alike and differ: “Autobahn” has a soft hyphen in one text and none in another'
+    'Words look alike but differ: “Autobahn” has a soft hyphen in one text and none in another'
     >>> find_lookalike(["cafe"], [["café"]]) is None
     True
     """

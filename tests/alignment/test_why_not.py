@@ -123,7 +123,7 @@ def is_true_reason(result, hit, reason):
         total = sum(run.length for run in result.layers[0].marks)
         cap = min(len(candidate), sum(map(len, references)) / len(references))
         return not any(cells_share_a_word(hit, c) for c in used) and total == cap and abs(float(found[1]) - cap) < 0.001
-    if found := re.fullmatch(r"clipped: the word counts (\d+) of (\d+) times", says):
+    if found := re.fullmatch(r"clipped: the word counts only (\d+) of (\d+) times", says):
         word = candidate[hit.i]
         counted = [run for run in result.layers[0].marks if candidate[run.i] == word]
         free = hit.i not in {run.i for run in counted}

@@ -478,7 +478,8 @@ def test_a_length_worth_more_than_the_matches_that_make_it_stays():
     assert (match.cause, length.cause, length.unmatched) == ("matches", "length", None)
     assert match.share > 0 > length.share and (length.before, length.after) == (3, 4)
     assert metrics.explain(*pair) == (
-        "Of −0.015, −0.033 is more words to match (4 for 3); +0.018 is one more matched word: “c”."
+        "Of −0.015, −0.033 comes from more words to match (4 instead of 3); +0.018 comes from one more matched word: "
+        "“c”."
     )
 
 

@@ -61,8 +61,8 @@ SHORT = "we all stayed at home", "we all stayed at home because of the rain yest
         (
             SHORT,
             ("ribes", "bleu"),
-            "RIBES 0.90 but BLEU 0.37: 5 of 5 words are aligned and in the right order, its 5 words are few beside the "
-            "reference’s 10.",
+            "RIBES 0.90 but BLEU 0.37: 5 of 5 words are aligned and in the right order, it has only 5 words, the "
+            "reference 10.",
         ),
         (
             ("he just knows how to run a firm", "he knows just how to lead a firm"),

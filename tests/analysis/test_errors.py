@@ -66,25 +66,25 @@ def test_worked_examples(candidate, reference, ours, theirs, what):
 
 REASONS = (
     [
-        "“so” stands in the place of “the”; the reference has no word left with the stem “so”.",
+        "“so” replaces “the”; the reference has no word left with the stem “so”.",
         "“police” matches the same word of the reference.",
-        "“kill” stands as “killed” in the reference: same stem “kill”.",
+        "“kill” is “killed” in the reference: same stem “kill”.",
         "“in” is word 6 of the reference, in another place.",
         "“the” is word 1 of the reference, in another place.",
         "“a” matches the same word of the reference.",
-        "“big” stands in no word's place; the reference has no word left with the stem “big”.",
+        "“big” replaces no word; the reference has no word left with the stem “big”.",
         "“thief” matches the same word of the reference.",
         "“Berlin” matches the same word of the reference.",
     ],
     [
         "“the” is word 5 of the candidate, in another place.",
         "“police” matches the same word of the candidate.",
-        "“killed” stands as “kill” in the candidate: same stem “kill”.",
+        "“killed” is “kill” in the candidate: same stem “kill”.",
         "“a” matches the same word of the candidate.",
         "“thief” matches the same word of the candidate.",
         "“in” is word 4 of the candidate, in another place.",
         "“Berlin” matches the same word of the candidate.",
-        "Nothing stands in the place of “quickly”; the candidate has no word left with the stem “quickli”.",
+        "Nothing replaces “quickly”; the candidate has no word left with the stem “quickli”.",
     ],
 )
 PARTNERS = [0, 1, 2, 5, 0, 3, None, 4, 6], [4, 1, 2, 5, 7, 3, 8, None]
@@ -103,8 +103,8 @@ def test_every_word_says_why():
 
 def test_reasons_without_a_stemmer():
     found = classify_words(["kill", "it"], ["killed", "it", "now"], stemmer="none")
-    assert found.candidate[0].reason == "“kill” stands in the place of “killed”; the reference has no “kill” left."
-    assert found.reference[2].reason == "Nothing stands in the place of “now”; the candidate has no “now” left."
+    assert found.candidate[0].reason == "“kill” replaces “killed”; the reference has no “kill” left."
+    assert found.reference[2].reason == "Nothing replaces “now”; the candidate has no “now” left."
 
 
 def test_the_language_of_the_stems():

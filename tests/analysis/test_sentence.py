@@ -140,7 +140,8 @@ SENTENCES = [  # metric, A, B, settings, the sentence
         "the gunman kill police",
         "police killed the big gunman",
         {},
-        "Of +0.144, +0.114 is longer runs: “police killed the”; +0.030 is one more matched word: “killed”.",
+        "Of +0.144, +0.114 comes from longer runs: “police killed the”; +0.030 comes from one more matched word: "
+        "“killed”.",
     ),
     ("rouge_l", POLICE, POLICE, {}, "A and B are the same, word for word."),
     (
@@ -148,89 +149,102 @@ SENTENCES = [  # metric, A, B, settings, the sentence
         "police x",
         "police killed x y",
         {},
-        "Of +0.167, +0.288 is one more matched word: “killed”; −0.121 is one more unmatched word in a text two "
-        "words longer: “y”.",
+        "Of +0.167, +0.288 comes from one more matched word: “killed”; −0.121 comes from one more unmatched word in a "
+        "text two words longer: “y”.",
     ),
     (
         "rouge_n",
         "police x x",
         "police",
         {},
-        "All of +0.114 is two fewer unmatched words: “x x”.",
+        "All of +0.114 comes from two fewer unmatched words: “x x”.",
     ),
-    ("wer", POLICE, "police kill the", {}, "All of +0.500, which is worse, is two edits more: “kill” and “gunman”."),
-    ("wer", "police kill the", POLICE, {}, "All of −0.500, which is better, is two edits fewer: “kill” and “gunman”."),
+    (
+        "wer",
+        POLICE,
+        "police kill the",
+        {},
+        "All of +0.500, which is worse, comes from two edits more: “kill” and “gunman”.",
+    ),
+    (
+        "wer",
+        "police kill the",
+        POLICE,
+        {},
+        "All of −0.500, which is better, comes from two edits fewer: “kill” and “gunman”.",
+    ),
     (
         "meteor",
         "killed the gunman police",
         POLICE,
         {"stages": ("exact",)},
-        "All of +0.062 is one fewer chunk, mainly “police”.",
+        "All of +0.062 comes from one fewer chunk, mainly “police”.",
     ),
     (
         "ribes",
         "the gunman killed police",
         POLICE,
         {},
-        "All of +0.833 is five fewer discordant pairs, mainly “killed police”.",
+        "All of +0.833 comes from five fewer discordant pairs, mainly “killed police”.",
     ),
     (
         "per",
         "police killed",
         "police killed the x y",
         {},
-        "Both score 0.500, for the changes cancel: −0.250 is one more matched word: “the”; +0.250 is two more "
-        "unmatched words in a text three words longer: “x y”.",
+        "Both score 0.500, because the changes cancel out: −0.250 comes from one more matched word: “the”; +0.250 "
+        "comes from two more unmatched words in a text three words longer: “x y”.",
     ),
     (  # a word that only moved is neither lost nor gained
         "per",
         "the x killed police",
         "police killed the gunman",
         {},
-        "All of −0.250, which is better, is one more matched word: “gunman”.",
+        "All of −0.250, which is better, comes from one more matched word: “gunman”.",
     ),
     (
         "rouge_n",
         "x killed police",
         "police killed x gunman",
         {},
-        "All of +0.179 is one more matched word: “gunman”.",
+        "All of +0.179 comes from one more matched word: “gunman”.",
     ),
     (  # the length that new matches need is counted with the matches
         "meteor",
         "police x",
         "y police killed the gunman",
         {},
-        "All of +0.836 is three more matched words: “killed the gunman”.",
+        "All of +0.836 comes from three more matched words: “killed the gunman”.",
     ),
     (
         "bleu",
         "police killed the",
         POLICE,
         {"max_order": 1},
-        "All of +0.283 is the brevity penalty (0.72 → 1.00, one word longer).",
+        "All of +0.283 comes from the brevity penalty (0.72 → 1.00, one word longer).",
     ),
     (
         "bleu",
         "police killed",
         "police killed the x",
         {"max_order": 1},
-        "Of +0.382, +0.553 is the brevity penalty (0.37 → 1.00, two words longer); −0.256 is one more unmatched "
-        "word in a text two words longer: “x”; +0.085 is one more matched word: “the”.",
+        "Of +0.382, +0.553 comes from the brevity penalty (0.37 → 1.00, two words longer); −0.256 comes from one more "
+        "unmatched word in a text two words longer: “x”; +0.085 comes from one more matched word: “the”.",
     ),
     (
         "nist",
         "police killed",
         POLICE,
         {},
-        "All of +1.736 is the brevity penalty (0.13 → 1.00, two words longer).",
+        "All of +1.736 comes from the brevity penalty (0.13 → 1.00, two words longer).",
     ),
     (  # the counts equal the number of listed words
         "wer",
         "the police shot a gunman",
         "police killed him the gunman there",
         {},
-        "All of −0.250, which is better, is three edits gone (“the” and “shot a”) and two new (“him” and “there”).",
+        "All of −0.250, which is better, comes from three edits gone (“the” and “shot a”) and two new (“him” and "
+        "“there”).",
     ),
     # For equal scores the sentence says what was exchanged.
     (
@@ -240,14 +254,14 @@ SENTENCES = [  # metric, A, B, settings, the sentence
         {},
         "Both score 0.559: the same words match, in another order.",
     ),
-    ("rouge_n", "police x", "police y", {}, "Both score 0.333: “x” gave way to “y”, and neither is matched."),
+    ("rouge_n", "police x", "police y", {}, "Both score 0.333: “x” was replaced by “y”, and neither matches."),
     ("rouge_n", "police killed", "the gunman", {}, "Both score 0.667: “the gunman” count as much as “police killed”."),
     (
         "wer",
         "police kill the gunman",
         "police slew the gunman",
         {},
-        "Both score 0.250: 1 edit each; “kill” gave way to “slew”, and neither is matched.",
+        "Both score 0.250: 1 edit each; “kill” was replaced by “slew”, and neither matches.",
     ),
     (
         "rouge_l",
@@ -257,9 +271,9 @@ SENTENCES = [  # metric, A, B, settings, the sentence
         "Both score 0.500: “x y” are gone and matched nothing.",
     ),
     ("rouge_l", "police", "police y", {"beta": 1e6}, "Both score 0.250: “y” is new and matches nothing."),
-    ("rouge_n", "x", "y", {}, "Both score 0.000: no word of either is matched."),
-    ("rouge_n", "police x", "y the", {"order": 2}, "Both score 0.000: no 2-gram of either is matched."),
-    ("rouge_s", "police x", "killed y", {}, "Both score 0.000: no pair of words in order of either is matched."),
+    ("rouge_n", "x", "y", {}, "Both score 0.000: no word matches in either."),
+    ("rouge_n", "police x", "y the", {"order": 2}, "Both score 0.000: no 2-gram matches in either."),
+    ("rouge_s", "police x", "killed y", {}, "Both score 0.000: no pair of words in order matches in either."),
     (
         "bleu",
         "the gunman x",
@@ -279,7 +293,7 @@ def test_sentences(key, a, b, given, expected):
 def test_of_a_word_that_moved_and_came_once_more_one_is_named():
     a, b = "cat on cat on on mat sat".split(), "cat sat sat on mat cat on".split()
     pair = score_both("per", a, b, ["on mat sat big the".split(), "the the on sat big sat mat".split()])
-    assert check_sentence(*pair) == "All of −0.143, which is better, is one more matched word: “sat”."
+    assert check_sentence(*pair) == "All of −0.143, which is better, comes from one more matched word: “sat”."
 
 
 def test_the_words_shown_are_quoted():
@@ -298,7 +312,7 @@ def test_all_of_a_difference_is_what_the_ledger_shows_for_it():
     reference = list("edefffbffeeecaeddbac")
     before, after = score_both("meteor", ["e", "a", *reference[2:]], reference, [reference])
     assert check_sentence(before, after) == (
-        "Of +0.051, +0.050 is one more matched word: “d”; +0.001 is one fewer chunk, mainly “e”."
+        "Of +0.051, +0.050 comes from one more matched word: “d”; +0.001 comes from one fewer chunk, mainly “e”."
     )
 
 
@@ -316,7 +330,7 @@ def test_a_long_phrase_is_shortened():
 def test_a_small_difference_has_the_decimals_that_it_needs():
     words = [f"w{n}" for n in range(2000)]
     told = check_sentence(*score_both("rouge_l", ["x", *words], words, [words]))
-    assert told == "All of +0.0002 is one fewer unmatched word: “x”."
+    assert told == "All of +0.0002 comes from one fewer unmatched word: “x”."
 
 
 def test_results_that_cannot_be_compared():
@@ -347,15 +361,17 @@ def test_a_penalty_that_moves_the_score_most_is_said_first(key):
                 continue
         if abs(length) > 2 * abs(whole - length) and abs(after.score - before.score) > 0.01:
             found += 1
-            assert re.search(r"(All of|Of) [+−][\d.]+(,| is)( [+−][\d.]+ is)? the (brevity|length) penalty \(", told), (
-                told
-            )
+            assert re.search(
+                r"(All of|Of) [+−][\d.]+(,| comes from)( [+−][\d.]+ comes from)? the (brevity|length) penalty \(", told
+            ), told
         if whole - length < -0.02:
             assert "All of" not in told or "more match" not in told, "what fell is not praised"
     assert found > 3
 
 
-FIRST = re.compile(r"(.*\)\. )?(All of|Of) [+−][\d.]+(,| is)( [+−][\d.]+ is)? the (brevity|length) penalty \(")
+FIRST = re.compile(
+    r"(.*\)\. )?(All of|Of) [+−][\d.]+(,| comes from)( [+−][\d.]+ comes from)? the (brevity|length) penalty \("
+)
 
 
 def real_output_pairs():
@@ -420,7 +436,7 @@ DECIDED = [
     (
         "wer",
         "A is scored against reference 1 (9 words), B against reference 2 (3 words): 2 edits each. All of +0.444, "
-        "which is worse, is what the shorter reference costs.",
+        "which is worse, comes from the shorter reference.",
     ),
     (
         "ter",
@@ -532,8 +548,8 @@ def test_matches_that_are_others_do_not_count_more():
 
 def test_a_word_in_another_round_is_not_another_matched_word():
     for a, b, expected in (
-        ("abcdefgh", "efghabcd", "−0.134 is words that match in a later round: “a b c d”"),
-        ("acegbd", "abcdeg", "+0.070 is words that match in an earlier round: “b” and “d”"),
+        ("abcdefgh", "efghabcd", "−0.134 comes from words that match in a later round: “a b c d”"),
+        ("acegbd", "abcdeg", "+0.070 comes from words that match in an earlier round: “b” and “d”"),
     ):
         told = check_sentence(*score_both("sia", list(a), list(b), [list("abcdefgh")]))
         assert expected in told and "matched words" not in told

@@ -53,7 +53,7 @@ LONGER = ["a b c d", "a b c d e f g x"]
             "The text would have 6 words without it, not 7, though one fewer word would match.",
         ),
         ("wer", "a x", ["a b"], 2, "One fewer substitution would be needed."),
-        ("wer", "a x", ["a b"], 1, "There would be as many errors as now."),
+        ("wer", "a x", ["a b"], 1, "The number of errors would stay the same."),
         (
             "bleu",
             "a b c d e f g",

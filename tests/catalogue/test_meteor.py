@@ -447,7 +447,7 @@ def test_crossings():
             "a " * 90,
             "a " * 89,
             "The alignment is approximate above 80 words or 20,000 steps: METEOR 1.5's beam search "
-            "may miss matches and find more chunks than need be.",
+            "may miss matches and find more chunks than necessary.",
         ),
     ],
     ids=["in order", "one crossing", "two crossings", "long and equal", "long"],
@@ -477,9 +477,9 @@ def test_a_distance_that_is_not_certain_is_said(monkeypatch):
         for _ in range(60)
     ]
     said = [METEOR.remark(result) for result in results]
-    assert any("whether the distance is the smallest is not" in remark for remark in said)
+    assert any("the distance may not be the smallest" in remark for remark in said)
     for result, remark in zip(results, said, strict=True):
-        if "whether the distance" in remark:
+        if "the distance may not be" in remark:
             assert not METEOR.ties(result, 5).exact
         if "approximate" in remark:
             assert METEOR.ties(result, 5).count == 1

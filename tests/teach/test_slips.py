@@ -97,7 +97,7 @@ BY_HAND = [
         ["a b c d"],
         {},
         "2",
-        "That is the number of edits: an error rate divides by the reference's 4.",
+        "That is the number of edits: an error rate divides by the reference's 4 words.",
     ),
     ("wer", "a b c", ["a b c d"], {}, "1", "That is the number of edits: an error rate divides"),
     (
@@ -106,7 +106,7 @@ BY_HAND = [
         ["a b c d"],
         {},
         "2",
-        "That is the number of edits: an error rate divides by the reference's 4.",
+        "That is the number of edits: an error rate divides by the reference's 4 words.",
     ),
     (
         "ter",
@@ -114,7 +114,7 @@ BY_HAND = [
         ["a b c x"],
         {},
         "2",
-        "That is the number of edits: an error rate divides by the reference's 4.",
+        "That is the number of edits: an error rate divides by the reference's 4 words.",
     ),
     # F with β = 2 is 5PR/(R + 4P); here P = 2/4 and R = 2/5.
     ("rouge_n", "a b x y", ["a b c d e"], {"beta": 2.0}, "1/12", "Forgot the factor 1 + β² = 5 of F = 5PR/(R + 4P)."),
@@ -124,11 +124,11 @@ BY_HAND = [
         ["a b c d e"],
         {"beta": 2.0},
         "0.45",
-        "(1 + β²)PR/(R + β²P), with β = 2 that is 5PR/(R + 4P)",
+        "(1 + β²)PR/(R + β²P); for β = 2 this is 5PR/(R + 4P)",
     ),
-    ("rouge_n", "a b x y", ["a b c d e"], {"beta": 2.0}, "0.4472", "with β = 2 that is 5PR/(R + 4P)"),
+    ("rouge_n", "a b x y", ["a b c d e"], {"beta": 2.0}, "0.4472", "for β = 2 this is 5PR/(R + 4P)"),
     ("rouge_n", "a b x y", ["a b c d e"], {"beta": 2.0}, "0.2", "That is P·R: F divides 5PR by R + 4P."),
-    ("rouge_n", "a b x y", ["a b c d e"], {"beta": 2.0}, "2/9", "It is none of the slips"),
+    ("rouge_n", "a b x y", ["a b c d e"], {"beta": 2.0}, "2/9", "No known mistake gives this number."),
     (
         "rouge_n",
         "a b x y",
@@ -181,23 +181,23 @@ def test_the_number_of_edits_is_a_slip_of_every_exercise_on_a_rate(key, level):
 
 #: A right number, a typed text, and what is said about it.
 WHOLE = [
-    (0.96, "1", "It is not 1; a whole number is not accepted as rounded. The number is lower."),
-    (0.004, "0", "It is not 0; a whole number is not taken as a rounding. The number is higher."),
-    (0.96, "8/8", "It is not 1; a whole number is not accepted as rounded. The number is lower."),
+    (0.96, "1", "It is not 1; a whole number is not accepted as rounded. The right number is lower."),
+    (0.004, "0", "It is not 0; a whole number is not accepted as rounded. The right number is higher."),
+    (0.96, "8/8", "It is not 1; a whole number is not accepted as rounded. The right number is lower."),
     (0.996, "100 %", "Rounded to a whole number: give more decimals."),
-    (1.4, "1", "It is not 1; a whole number is not accepted as rounded. The number is higher."),
+    (1.4, "1", "It is not 1; a whole number is not accepted as rounded. The right number is higher."),
     (0.996, "1.00", "Rounded to a whole number: give more decimals."),
     (0.004, "0.00", "Rounded to a whole number: give more decimals."),
     (0.996, "0.99", "Yes."),
     (1e-6, "0.0000", "Yes."),
-    (1e-6, "0", "It is not 0; a whole number is not taken as a rounding. The number is higher."),
+    (1e-6, "0", "It is not 0; a whole number is not accepted as rounded. The right number is higher."),
     (0.004, "0.004", "Yes."),
-    (2.8, "3", "A whole number is not accepted as rounded. The number is lower."),
+    (2.8, "3", "A whole number is not accepted as rounded. The right number is lower."),
     (12.9999, "13.00", "Yes."),
     (1.0, "1", "Yes."),
     (1.0, "100 %", "Yes."),
     (0.0, "0", "Yes."),
-    (3.0, "1", "Not yet. The number is higher."),
+    (3.0, "1", "Not yet. The right number is higher."),
 ]
 
 

@@ -87,8 +87,8 @@ def penalty(result):
 
 #: A count for each reason: the larger it is, the truer the reason.
 COUNTED = {
-    r"it has more words(, the penalty left aside)?": word_count,
-    r"it has fewer words(, the penalty left aside)?": lambda result: -word_count(result),
+    r"it has more words(, apart from the penalty)?": word_count,
+    r"it has fewer words(, apart from the penalty)?": lambda result: -word_count(result),
     r"more of its words match under .*": matched_count,
     r"more of its n-grams match under .*": mark_count,
     r"more of its pairs match under .*": pair_count,
@@ -99,7 +99,7 @@ COUNTED = {
     r"it has fewer chunks": lambda result: -result.parts["chunks"],
     r"it has fewer discordant pairs": lambda result: -result.stats["discordant"],
     r"the length penalty costs it less": penalty,
-    r"gaps between its matches": None,  # a sum over rounds, which the ledger's tests check
+    r"gaps between its matches cost it less": None,  # a sum over rounds, which the ledger's tests check
     r"its words, in any order, need fewer edits": lambda result: -unordered_edits(result),
     r"its word order needs fewer edits": lambda result: unordered_edits(result) - edit_count(result),
 }

@@ -34,7 +34,7 @@ def test_parts_are_asked_and_judged(key):
             assert value in (*result.stats.values(), *result_parts(result).values()), question
             assert metrics.judge_number(question, question.shows).how == "right", question.text
             assert metrics.judge(question, f"{value:.5f}").how == "right"
-            assert metrics.judge(question, "rubbish").because.startswith("“rubbish” is no number")
+            assert metrics.judge(question, "rubbish").because.startswith("“rubbish” is not a number here")
             for slip in question.values[1:]:
                 assert metrics.judge_number(question, f"{slip.number:.7f}").how == "no", (question.text, slip)
 

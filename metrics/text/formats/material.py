@@ -171,7 +171,7 @@ def recognise_files(files: Sequence[File], roles: Mapping[str, str] = {}) -> lis
     `reference:A`; invalid roles are ignored.
 
     >>> [each.sentence for each in recognise_files([File("a.txt", b"one\\n"), File("b.csv", b"")])]
-    ['a.txt: one segment a line, 1 line, system a']
+    ['a.txt: one segment per line, 1 line, system a']
     """
     given: dict[str, ColumnRole] = {}
     for name, role in roles.items():
@@ -246,8 +246,8 @@ def _column_roles(sheet: FileSheet, given: Mapping[str, ColumnRole]) -> list[Col
     if not any(known_roles) and not file.column:
         names = join_names([column.name for column in sheet.columns])
         raise BadData(
-            f"{file_label(file.name)}: none of the columns {names} has a known name, such as source, reference "
-            "or hypothesis; the first row must be a header"
+            f"{file_label(file.name)}: none of the columns {names} has a known name, such as source, reference or "
+            "hypothesis; the first row must be a header"
         )
     roles = roles_of(sheet.columns)
     for role, column in zip(roles, sheet.columns, strict=True):
@@ -423,13 +423,8 @@ def _join_sheets(parts: Sequence[_SortedSheet], recognised: Sequence[RecognisedF
     scores = _scores_by_name(parts, places, [*systems], notes)
     if of_edited:
         what = "is a post-edited output" if len(of_edited) == 1 else "are post-edited outputs"
-        only = (
-            ""
-            if len(references) == 1
-            else " against it alone"
-            if len(of_edited) == 1
-            else " against its own reference alone"
-        )
+        edited_reference = "it" if len(of_edited) == 1 else "its own reference"
+        only = f" against {edited_reference} alone" if len(references) > 1 else ""
         names = join_names(sorted(of_edited))
         notes.append(f"{names} {what}: TER{only} is the HTER of the system whose output was edited")
     notes += _missing_reference_notes(references)
@@ -569,11 +564,9 @@ def _scores_by_name(
             ):
                 score_key = (role.name or column.name, part_systems[0])
             if score_key is None or score_key[1] not in systems:
-                whose = (
-                    f"of {printable(score_key[1])}, which is not a system here"
-                    if score_key
-                    else "because the column's name contains no system"
-                )
+                whose = "because the column's name contains no system"
+                if score_key:
+                    whose = f"of {printable(score_key[1])}, which is not a system here"
                 notes.append(
                     f"{file_label(part.sheet.file.name)}: the scores {printable(column.name[:60])} are left out, "
                     f"{whose}"

@@ -263,7 +263,7 @@ def infer_scale(
     stated, which overrides all this.
 
     >>> infer_scale("MQM", [-5.0, 0.0])[1]
-    'higher is better of MQM, whose penalties are below 0'
+    'higher is better for MQM, whose penalties are below 0'
     >>> infer_scale("esa", [0.0, 77.0])[0]
     RatingScale(name='esa', higher_is_better=True, low=0.0, high=100.0)
     """

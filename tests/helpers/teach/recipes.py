@@ -196,7 +196,7 @@ BLEU = {
         x.parts["brevity_penalty"] * math.prod(precisions(x)[: int(n)])
     ),
     r"Counted only single words": lambda x: x.parts["brevity_penalty"] * x.parts["precision_1"],
-    r"Counted the (\d+)-grams alone": lambda x, n: x.parts["brevity_penalty"] * x.parts[f"precision_{n}"],
+    r"Counted only the (\d+)-grams": lambda x, n: x.parts["brevity_penalty"] * x.parts[f"precision_{n}"],
     r"Divided every order by the (\d+) words?": lambda x, c: bleu_of(
         x, lambda n: x.stats[f"match_{n}"], lambda n: int(c)
     ),
@@ -273,7 +273,7 @@ ROUGE_N = WITH_BETA | {
 ROUGE_L = WITH_BETA | {
     r"Counted all (?:\d+ and )?\d+ words? in common": lambda x: f_of_counts(x, x.count_common_words),
     r"Counted only the longest run": lambda x: f_of_counts(x, lambda k: longest_run(x.words, x.references[k])),
-    r"One short": lambda x: x.f_of_shares(
+    r"One too few": lambda x: x.f_of_shares(
         x.stats["precision_match"] - 1,
         x.stats["recall_match"] - 1,
         x.stats["candidate_total"],
@@ -314,7 +314,7 @@ def wlcs_f(x: ScoreFacts, p_total: float, r_total: float, power: float) -> float
 
 ROUGE_W = WITH_BETA | {
     r"Forgot the root": lambda x: wlcs_f(x, x.stats["candidate_total"], x.stats["reference_total"], 1),
-    r"Divided by the lengths (\d+) and (\d+), not by their powers, nor rooted": lambda x, n, m: wlcs_f(
+    r"Divided by the lengths (\d+) and (\d+), not by their powers, and took no root": lambda x, n, m: wlcs_f(
         x, int(n), int(m), 1
     ),
     r"Divided by the lengths (\d+) and (\d+), not by their powers of": lambda x, n, m: wlcs_f(
@@ -506,7 +506,7 @@ CHRF = WITH_BETA | {
     r"Counted an n-gram too often": lambda x: chrf_of(x, lambda a, b: sum(gram in b for gram in a)),
 }
 WER = EDITS | {
-    r"Divided by the references' mean of [\d.]+ words?: the one that counts": lambda x: (
+    r"Divided by the references' mean of [\d.]+ words?: use the length of the reference that counts": lambda x: (
         x.score * (x.m or 1) / (x.mean or 1)
     ),
     r"That is PER": lambda x: per_edits(x) / (x.m or 1),

@@ -65,7 +65,6 @@ HALL_HIGH, HALL_BROADER = 240, 1.6
 LINES_OPEN = 5  # the parts of a score are folded if there are more than this
 How = Literal["right", "also", "no"]
 
-
 #: The button that opens the player on the screen of the algorithm.
 GO = '<section class="part go"><button type="button" class="to-steps">Step through it</button></section>'
 

@@ -368,7 +368,7 @@ def require(
     `judged` requires any human judgements. The check returns a sentence on what the data lack, or "".
 
     >>> require(systems=2, references=1)(ExperimentData(("A",), (("a",),)))
-    'There must be at least 2 systems, here is 1.'
+    'There must be at least 2 systems, but there is 1.'
     """
 
     def missing(data: ExperimentData) -> str:

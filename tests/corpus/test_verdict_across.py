@@ -26,8 +26,8 @@ def make_votes(**given):
     [
         (
             {"bleu": (0.02, 0.001), "nist": (-0.1, 0.2), "chrf": (0.01, 0.01), "ter": (-0.01, 0.3)},
-            "chrF and BLEU prefer B, beyond chance. 3 of 4 metrics prefer B, 2 beyond chance; 1 prefers A, which may be "
-            "chance: NIST.",
+            "chrF and BLEU prefer B, beyond chance. 3 of 4 metrics prefer B, 2 beyond chance; 1 prefers A, which may "
+            "be chance: NIST.",
         ),
         (
             {"bleu": (0.02, 0.2), "chrf": (-0.01, 0.01), "ter": (0.01, 0.04)},
@@ -42,7 +42,8 @@ def make_votes(**given):
         # Equal camps: the one with more metrics beyond chance comes first.
         (
             {"ter": (0.02, 0.001), "wer": (-0.02, 0.9), "per": (0.0, 1.0)},
-            "1 of 3 metrics prefers A, beyond chance; 1 prefers B, which may be chance: WER; 1 sees no difference: PER.",
+            "1 of 3 metrics prefers A, beyond chance; 1 prefers B, which may be chance: WER; 1 sees no difference: "
+            "PER.",
         ),
         ({"bleu": (0.02, None), "ter": (-0.01, None)}, "BLEU prefers B. 2 of 2 metrics prefer B."),
         ({"bleu": (0.0, 1.0)}, "BLEU prefers neither. 1 of 1 metric sees no difference."),

@@ -264,7 +264,7 @@ def _audited_settings(core: CoreFunctions, whole: Mapping[str, Any]) -> tuple[di
         given = about["settings"]
         rules = core.catalogue[key].Settings.rules()
         if any(rules[name].kind == "object" and value is not None for name, value in given.items()):
-            unchecked[key] = "its similar words are named there, not written"
+            unchecked[key] = "the audit names its similar words, but does not contain them"
             continue
         if missing := missing_packages_sentence(core.catalogue[key].needs):
             unchecked[key] = missing

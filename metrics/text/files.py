@@ -110,7 +110,7 @@ def read_long_lines(name: str) -> Iterator[str]:
     except UnicodeDecodeError:
         raise BadData(f"{file_label(name)}, line {number} is no UTF-8") from None
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise BadData(f"{file_label(name)} is no whole gzip file: {printable(str(error))}") from None
+        raise BadData(f"{file_label(name)} is not a valid gzip file: {printable(str(error))}") from None
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         raise unreadable_file_error(name, error) from None
 
@@ -154,7 +154,7 @@ def unpack_file(name: str, data: bytes) -> bytes:
             with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
                 data = file.read(MOST_BYTES + 1)
         except (OSError, EOFError, zlib.error) as error:
-            raise BadData(f"{file_label(name)} is no whole gzip file: {printable(str(error))}") from None
+            raise BadData(f"{file_label(name)} is not a valid gzip file: {printable(str(error))}") from None
     if len(data) > MOST_BYTES:
         how = "unpacks to" if packed else "has"
         raise BadData(f"{file_label(name)} {how} more than {MOST_BYTES // 1_000_000} MB, the limit")

@@ -77,7 +77,7 @@ def test_coefficients_are_scipys_and_lie_in_their_intervals(run, human_file):
         spa = found["system"][key]["spa"]
         assert 0 <= spa["value"] <= 1 and spa["low"] is spa["high"] is None
     assert "Judgements of ref-A are left out: there is no such system." in printed.err
-    assert "higher is better of mqm, whose penalties are below 0" in printed.err
+    assert "higher is better for mqm, whose penalties are below 0" in printed.err
 
 
 @pytest.mark.slow
@@ -195,13 +195,13 @@ def test_which_way_other_programs_scores_go_is_said_and_can_be_said_otherwise(ru
     assert first > 0.6
     assert cells["MetricX"]["pearson"]["value"] == cells["TER"]["pearson"]["value"] == pytest.approx(first)
     assert (
-        "Other programs' scores: higher is better of COMET, as of most scores; lower is better of MetricX, by its "
-        "name; higher is better of TER, whose numbers are not above 0."
+        "Other programs' scores: higher is better for COMET, as for most scores; lower is better for MetricX, by its "
+        "name; higher is better for TER, whose numbers are not above 0."
     ) in printed.err
     printed = run(*asked, "--lower-is-better", "TER", "--higher-is-better", "MetricX", "--lower-is-better", "COMET")
     cells = json.loads(printed.out)["agreement"]["segment"]
     assert [cells[name]["pearson"]["value"] for name in ("COMET", "MetricX", "TER")] == pytest.approx([-first] * 3)
-    assert "lower is better of COMET, TER, as it was said" in printed.err
+    assert "lower is better for COMET, TER, as specified" in printed.err
 
 
 def test_scores_that_are_called_as_a_metric_have_a_row_of_their_own(run, table_with_scores, human_file):
@@ -314,11 +314,11 @@ def test_a_file_that_cannot_be_read_is_one_sentence(run, tmp_path, human_file):
     out = run(*CALL, "--human", str(tmp_path / "none.tsv"), "--agreement", status=1)
     assert "none.tsv does not exist" in out.err
     out = run(*CALL, "--human", human_file, "--agreement", "--scale", "da", status=1)
-    assert "there is no scale da; the judgements are on mqm, error_count" in out.err
+    assert "there is no scale da; the scales are mqm, error_count" in out.err
     marks = tmp_path / "marks.tsv"
     marks.write_text("line\tsystem\trater\tstart\tend\n1\tSMU\tx\t0\t3\n", encoding="utf8")
     out = run(*CALL, "--human", str(marks), "--agreement", status=1)
-    assert "marked errors alone; agreement needs ratings" in out.err
+    assert "only marked errors; agreement needs ratings" in out.err
 
 
 def test_one_file_of_translations_has_no_agreement(run, human_file):

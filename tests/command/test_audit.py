@@ -86,7 +86,7 @@ CHANGES = {
         lambda text: text.replace("1.5", "2.0"),
         "its signature is another one: the audit has 'exponent:2.0', here it is 'exponent:1.5'",
     ),
-    "setting": (("settings", "exponent"), lambda value: 3.0, "its settings, exponent is 3.0, rebuilt 1.5"),
+    "setting": (("settings", "exponent"), lambda value: 3.0, "its settings, exponent is 3.0, but 1.5 when rebuilt"),
     "part": (("parts", "recall"), lambda value: value / 2, "its parts, recall is"),
 }
 

@@ -45,7 +45,7 @@ def test_it_says_what_the_page_says(run, tmp_path):
         (None, "my.toml cannot be read; it must be a text file in UTF-8."),
         (b"\xff", "my.toml cannot be read in line 1; it must be a text file in UTF-8."),
         (b"#" * 50_000, "my.toml has more than the 40,000 bytes that fit; take something out."),
-        (b"a = \x1b[31m", "my.toml is no TOML: "),
+        (b"a = \x1b[31m", "my.toml is not valid TOML: "),
         ("title = 'עברית \u202e'".encode(), "my.toml: "),
     ],
 )

@@ -994,9 +994,9 @@ def test_edits_as_text(output):
     at = told.index("    to reference 2: 0.5212 → 0.8889")
     assert told[at + 1 : at + 3] == [
         "        +0.2121  “this” for “the” costs GTM 0.1638: a run of 6 would match in place of runs of 4 and 2. "
-        "In the mean over all orders of the edits it costs 0.2121.",
+        "On average over all orders of the edits, it costs 0.2121.",
         "        +0.1557  “with” for “and” costs GTM 0.1074: it splits a run of 4 into 1 and 2. "
-        "In the mean over all orders of the edits it costs 0.1557.",
+        "On average over all orders of the edits, it costs 0.1557.",
     ]
     assert sum(line.startswith("    to reference") for line in told) == 10
 
@@ -1061,7 +1061,7 @@ def test_two_files_are_compared(output):
     )
     assert gtm == f"gtm  {a:.4f} → {b:.4f}  {b - a:+.4f}  B is better"
     assert first == (
-        f"  segment 1: 0.5212 → 0.6285, worth {b - a:+.4f} in all. All of +0.107 is longer runs: "
+        f"  segment 1: 0.5212 → 0.6285, worth {b - a:+.4f} in all. All of +0.107 comes from longer runs: "
         "“England and France discussed”."
     )
     assert wer.endswith("A is better"), "of error rates the lower one is better"

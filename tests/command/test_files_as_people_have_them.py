@@ -161,7 +161,7 @@ def test_what_is_in_a_file_says_how_it_is_written(what, ending, how):
 
 @pytest.mark.parametrize("text", ["Yes, sir\nNo, sir\n", "source, reference and more\n1\n", "source,target\na,b,c\n"])
 def test_lines_with_commas_are_lines(text):
-    assert "one segment a line, 2 lines" in recognise_files([File("A.txt", text.encode())])[0].sentence
+    assert "one segment per line, 2 lines" in recognise_files([File("A.txt", text.encode())])[0].sentence
 
 
 @pytest.mark.parametrize("name", ["a.zip", "a.docx", "a.txt", "a.xlsx"])

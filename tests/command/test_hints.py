@@ -61,7 +61,7 @@ def test_an_option_is_advised_with_the_score_that_it_gives(run, ours, theirs, op
         out, err = run(*way, "-m", "bleu,wer", "-f", "json")
         assert json.loads(out)
         (said,) = [line for line in err.splitlines() if "as it is" in line]
-        assert said.endswith(f"; {option} scores it so.")
+        assert said.endswith(f"; use {option}.")
         _, after = re.search(r"BLEU (0\.\d{4}) as it is, ([01]\.\d{4}) with ", said).groups()
         out, err = run(*way, *option.split(), "-m", "bleu,wer")
         assert "as it is" not in err and re.search(rf"\b{re.escape(after)}\b", out)

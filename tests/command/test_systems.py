@@ -41,7 +41,7 @@ def run(capsys):
         assert main([*argv]) == status
         done = capsys.readouterr()
         lines = done.err.splitlines(keepends=True)
-        return done._replace(err="".join([line for line in lines if "punctuation is stuck to words" not in line]))
+        return done._replace(err="".join([line for line in lines if "punctuation is attached to words" not in line]))
 
     return call_program
 
@@ -79,7 +79,7 @@ def test_the_better_system_is_named_for_error_rates_too(run):
     assert systems["A"]["bleu"]["score"] > systems["B"]["bleu"]["score"]
     assert systems["A"]["ter"]["score"] < systems["B"]["ter"]["score"]
     verdicts = [line for line in said.splitlines() if line.endswith(").") and "B" in line.split()]
-    assert "A and B: BLEU says A, " in said and "2 of 2 metrics say A, " in said
+    assert "A and B: BLEU prefers A, " in said and "2 of 2 metrics prefer A, " in said
     assert len(verdicts) == 2 and all(line.startswith("A is ") for line in verdicts)
 
 
@@ -108,7 +108,7 @@ def test_what_is_said_is_in_the_json_and_in_every_format(run):
         assert sum(printed) == pytest.approx(total, abs=1e-9)
         assert all(min(abs(share - each) for each in printed) < 0.0001 for share in shares)
     (across,) = [each for each in found["across"] if each["b"] == "B"]
-    assert across["says"] == "BLEU says B, beyond chance. 2 of 2 metrics say B, all beyond chance."
+    assert across["says"] == "BLEU prefers B, beyond chance. 2 of 2 metrics prefer B, all beyond chance."
     for form in ("text", "markdown", "latex"):
         said = run(*asked, "-f", form).out
         assert all(pair["says"] in said.replace("\\", "") for pair in found["pairs"])
@@ -128,7 +128,7 @@ def test_patterns_are_said_or_that_there_are_none(run, tmp_path):
     without.write_text("\n".join(" ".join(w for w in line.split() if w != "the") for line in lines) + "\n", "utf-8")
     two = ["--system", f"A={A}", "--system", f"X={without}", *REFERENCES, "-m", "per", "--patterns", "A,X"]
     said = run(*two).out
-    assert "A has right more often, by more than chance:\n" in said and "X has right" not in said
+    assert "A has these n-grams right more often, by more than chance:\n" in said and "X has these" not in said
     (of,) = json.loads(run(*two, "-f", "json").out)["patterns"]
     assert all(each["for_a"] > each["for_b"] == 0 and "the" in each["words"] for each in of["found"])
     assert of["characters"] and all(each["for_a"] > each["for_b"] for each in of["characters"])
@@ -136,7 +136,7 @@ def test_patterns_are_said_or_that_there_are_none(run, tmp_path):
     assert missing["b"] > missing["a"] and f"Missing: A {missing['a']}, X {missing['b']} errors" in said
     assert "A has these parts of words right more often" in said
     same = run("--system", f"A={A}", "--system", f"B={A}", *REFERENCES, "-m", "per", "--patterns", "A,B").out
-    assert "A and B: of 0 n-grams none is confirmed more often by more than chance" in same
+    assert "A and B: of 0 n-grams, neither has any right more often by more than chance" in same
 
 
 @pytest.mark.parametrize("form", ["text", "tsv", "latex", "markdown"])
@@ -172,17 +172,17 @@ def test_slipped_and_empty_lines_are_warned_of_and_repaired_where_asked(run, tmp
     assert len(said) == 3
     assert said[0].endswith("slipped.txt, line 60: the output of S is empty there.")
     assert "slipped.txt, line 32: from here on the lines fit the references 1 line before them better" in said[1]
-    assert said[1].endswith("line 31 may be too many.")
+    assert said[1].endswith("line 31 may be extra.")
     mended = [*read_words(A)[:58], [], []]
     stands, right = (
         metrics.corpus_score("bleu", each, read_references()).score for each in (read_words(slipped), mended)
     )
     assert stands < right
     assert f"BLEU {stands:.4f} as it is, {right:.4f} with" in said[2]
-    assert said[2].endswith("with line 31 taken out and segment 60 left empty; --repair S scores it so.")
+    assert said[2].endswith("with line 31 taken out and segment 60 left empty; --repair S does this.")
     assert f"S       {stands:.4f}" in done.out and "repair" not in done.out
     done = run(*call, "--repair", "S")
-    assert done.err.splitlines()[:2] == said[:2] and done.err.splitlines()[2].endswith("; it is scored so.")
+    assert done.err.splitlines()[:2] == said[:2] and done.err.splitlines()[2].endswith("; this repair is made.")
     assert "S is repaired: line 31 taken out and segment 60 left empty." in done.out and "|repaired:S" in done.out
     for more, form in ((["-f", "tsv"], "tsv"), (["-f", "latex"], "latex"), (["-f", "markdown"], "markdown")):
         assert "repaired:S" in run(*call, "--repair", "S", *more).out, form
@@ -249,7 +249,7 @@ def test_files_of_references_are_doubted(run):
         ([*THREE, "--alignments"], "--alignments is for one file of translations, not for systems"),
         ([*THREE, "more.txt"], "with --system every file needs an option; 'more.txt' has none"),
         ([A, REFERENCES[1], "--confidence"], "--confidence needs systems, which --system gives"),
-        ([A, REFERENCES[1], "-f", "markdown"], "the format markdown is one of systems"),
+        ([A, REFERENCES[1], "-f", "markdown"], "the format markdown is only for systems"),
         ([*THREE, "--jobs", "9" * 5_000], "must be a whole number from 1 to 512, got '999"),
         ([*THREE, "--jobs", "0"], "must be a whole number from 1 to 512, got '0'"),
     ],
@@ -289,15 +289,15 @@ def test_a_metric_for_which_segments_are_too_hard_is_said_and_the_others_are_giv
     assert found["missing"] == [{"metric": "gtm", "too_hard": hard, "lost": []}]
     assert said.err.splitlines() == [
         f"python -m metrics: gtm has no score: {B}, lines 5, 12: too many possible.",
-        "python -m metrics: 1 metric of 3 cannot be had.",
+        "python -m metrics: no score for 1 metric of 3.",
     ]
     only = run(*THREE, "-m", "gtm", "--confidence", "--paired", "A", status=1)
-    assert "gtm has no score" in only.err and "1 metric of 1 cannot be had" in only.err
+    assert "gtm has no score" in only.err and "no score for 1 metric of 1" in only.err
 
 
 def test_a_condition_on_a_metric_that_cannot_be_had_is_not_passed(run, too_hard_for_gtm):
     asked = [*THREE, "-m", "bleu,gtm", "--fail-if"]
-    assert "asks for gtm, so nobody knows whether it holds" in run(*asked, "B.gtm < 0", status=1).err
+    assert "--fail-if cannot be checked, because it needs gtm" in run(*asked, "B.gtm < 0", status=1).err
     assert "--fail-if holds" in run(*asked, "B.bleu > 0", status=3).err
 
 

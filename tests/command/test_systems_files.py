@@ -36,7 +36,7 @@ def run(capsys, monkeypatch, tmp_path):
         assert main([*argv, "-m", "bleu,ter", "-f", "json"]) == status
         done = capsys.readouterr()
         # These texts are not tokenised, which all calls say.
-        lines = [line for line in done.err.splitlines() if "punctuation is stuck to words" not in line]
+        lines = [line for line in done.err.splitlines() if "punctuation is attached to words" not in line]
         return json.loads(done.out) if done.out else {}, lines
 
     return call_program
@@ -79,7 +79,7 @@ def test_columns_are_corrected_and_references_said_to_be_edited(run):
     assert [*found["systems"]] == ["A"] and found["references"] == ["table.tsv", "table.tsv"]
     assert "B (reference B)" in err[0] and "B, ref are post-edited outputs: TER" in err[1]
     _, err = run("--corpus", "table.tsv", "--column", "C=source", status=1)
-    assert err == ["python -m metrics: no file has the column C, which is said to be source."]
+    assert err == ["python -m metrics: no file has the column C, which was given as source."]
 
 
 def test_folders_are_read(run, tmp_path):
@@ -89,7 +89,7 @@ def test_folders_are_read(run, tmp_path):
     found, err = run("--corpus", "all")
     plain, _ = run(*PLAIN)
     assert found["systems"]["MiSS"] == plain["systems"]["A"] and len(err) == 4
-    assert err[0] == "python -m metrics: all/reference.A.en.txt: one segment a line, 60 lines, reference A."
+    assert err[0] == "python -m metrics: all/reference.A.en.txt: one segment per line, 60 lines, reference A."
 
 
 def test_a_file_with_a_colon_in_its_name_comes_first(run):

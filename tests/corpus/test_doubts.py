@@ -71,7 +71,7 @@ PLANTED = {
     ),
     "equal": (GOOD, FileWarningKind.SAME, "X.txt: all 60 lines are equal to those of MiSS.txt"),
     "nearly": (["new", *GOOD[1:]], FileWarningKind.SAME, "X.txt: 59 of 60 lines are equal to those of MiSS.txt"),
-    "reversed": (GOOD[::-1], FileWarningKind.SHUFFLED, "most fit one well; are they in another order?"),
+    "reversed": (GOOD[::-1], FileWarningKind.SHUFFLED, "most fit some reference well; are they in another order?"),
     "foreign": (
         ["If you need any other service please call now .", "Our shop sells old books of all kinds ."] * 30,
         FileWarningKind.FOREIGN,
@@ -102,7 +102,7 @@ PLANTED = {
         [*GOOD[:20], "one", "two", *GOOD[20:58]],
         FileWarningKind.SLIPPED,
         "X.txt, line 23: from here on the lines fit the references 2 lines before them better than their own; "
-        "lines 21 to 22 may be too many",
+        "lines 21 to 22 may be extra",
     ),
     "lost": (
         [*GOOD[:20], *GOOD[21:], "the end"],
@@ -128,7 +128,7 @@ def test_references_that_slipped_are_told_once():
     of = compared_files(references="A", source=None)._replace(references=[compared_column("r.txt", slipped)])
     sentence = (
         "r.txt, line 26: the lines of all 3 systems fit the references 1 line before them, from their line 27 on; the "
-        "references may have slipped"
+        "references may be shifted"
     )
     assert warning_sentences(of) == [(FileWarningKind.SLIPPED, sentence)] and set(
         find_file_warnings(of).repairs
@@ -177,7 +177,7 @@ def test_a_file_is_named_as_it_is_numbered_and_what_it_holds_is_no_markup():
     numbers = [*range(2, 62)]
     of = compared_files()._replace(systems={"X": compared_column("\x1b[1mx.tsv", lines, unit="row", numbers=numbers)})
     ((kind, sentence),) = warning_sentences(of)
-    assert kind == FileWarningKind.SLIPPED and "x.tsv, row 23: " in sentence and "row 22 may be too many" in sentence
+    assert kind == FileWarningKind.SLIPPED and "x.tsv, row 23: " in sentence and "row 22 may be extra" in sentence
     assert "\x1b" not in sentence
     nothing = ComparedFiles(
         {"A": compared_column("a", [""] * 30)}, [compared_column("r", [""] * 30)], compared_column("s", [""] * 30)

@@ -115,7 +115,7 @@ def test_words_that_normalising_makes_equal(ours, theirs):
         == (0.25, 0.0)
         == (corpus_score_of(lines, references, "wer"), corpus_score_of(lines, references, "wer", nfkc=True))
     )
-    assert "words look alike and differ" in hint.says
+    assert "words look alike but differ" in hint.says
     assert hints_for([lines], references, key="wer", nfkc=True) == []
 
 

@@ -399,7 +399,7 @@ def test_a_function_that_nobody_waits_for_is_ended_too(tmp_path, monkeypatch):
 
 
 def test_a_function_over_which_processes_die_ends_in_an_error():
-    with pytest.raises(BrokenExecutor, match="died again"):
+    with pytest.raises(BrokenExecutor, match="died twice"):
         processes.run_in_process(2, os._exit, 9)
     assert processes.run_in_process(2, len, "abc") == 3
 

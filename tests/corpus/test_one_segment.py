@@ -57,7 +57,7 @@ def test_the_command_line_gives_none(run_command, form):
 
 
 def test_the_command_line_says_so_and_json_has_nothing(run_command):
-    assert "A single segment has no interval." in run_command(1) and "One segment" not in run_command(2)
+    assert "A single segment has no interval." in run_command(1) and "A single segment" not in run_command(2)
     found = json.loads(run_command(1, "-f", "json"))
     assert set(found["systems"]["A"]["ter"]) == {"score"}
     assert [found["pairs"][0][end] for end in ("low", "high")] == [None, None]

@@ -35,14 +35,14 @@ def system_pair(key, a, b, p, others=1, names="AB"):
         (
             system_pair("bleu", 0.4, 0.388, 0.01, 3),
             0.672,
-            "A is better than B by 0.0120 BLEU (p = 0.003, corrected for 3 systems p = 0.010); of system pairs with "
-            "a difference this large people agreed with BLEU on about 67 %.",
+            "A is better than B by 0.0120 BLEU (p = 0.003, corrected for 3 systems p = 0.010); people agreed with "
+            "BLEU on about 67 % of system pairs with a difference this large.",
         ),
         (
             system_pair("bleu", 0.4, 0.402, 0.01),
             0.5,
-            "B is better than A by 0.0020 BLEU (p = 0.010); of system pairs with a difference this small people agreed "
-            "with BLEU on about 50 %, as a coin does.",
+            "B is better than A by 0.0020 BLEU (p = 0.010); people agreed with BLEU on about 50 % of system pairs with "
+            "a difference this small, no better than chance.",
         ),
         # Where the difference may be chance, no sentence says how often people agreed.
         (
@@ -207,11 +207,11 @@ def test_how_concentrated_a_side_is():
     side = why.count_balance(metric, ledger).for_b
     assert side.segments == 30 and side.few == pytest.approx((20 + 9) / (20 + 29))
     assert why.balance_text("A", "B", why.count_balance(metric, ledger), 2) == (
-        "30 segments speak for B (−0.08, 59 % of it from the 10 with most), none for A."
+        "30 segments count for B (−0.08, 59 % of it from the 10 largest), none for A."
     )
     some = metrics.corpus_ledger("per", b[:2], a[:2], references[:2])
     assert why.balance_text("A", "B", why.count_balance(metric, some), 2) == (
-        "no segments speak for B, 2 for A (+0.05)."
+        "no segments count for B, 2 for A (+0.05)."
     )
 
 
@@ -247,7 +247,7 @@ def test_words_that_differ_are_quoted():
 
     assert words("a cat sat", "the cat lay") == "A “a”, B “the” (in a reference); A “sat” (in a reference), B “lay”"
     assert words("cat sat", "the cat sat") == "only B “the” (in a reference)"
-    assert words("here the cat", "the cat here") == "“here” stands elsewhere in B"
+    assert words("here the cat", "the cat here") == "“here” is elsewhere in B"
     assert words("same", "same") == ""
     for size in (telling.PHRASE, telling.PHRASE + 1):  # phrases longer than the limit are not searched for
         a, b = (Segment((word,) * size, (("a",) * 60,)) for word in "ab")
@@ -262,20 +262,20 @@ def test_metrics_that_disagree_say_so_with_their_reasons():
     found = [(METRICS[key], metrics.corpus_ledger(key, a, b, references)) for key in ("per", "gtm", "wer", "rouge_n")]
     assert winners.split_by_winner(found[:1]) is None and winners.winners_sentence("A", "B", found[:1], 3) == ""
     said = winners.winners_sentence("A", "B", found, 3)
-    assert "PER and ROUGE-N name B, PER because B has more matched words (−0.500)" in said
-    assert re.search(r"WER names? A, .*because A has fewer edits: 8 more substitutions, .*\(−0.167\)", said)
+    assert "PER and ROUGE-N prefer B, PER because B has more matched words (−0.500)" in said
+    assert re.search(r"WER prefers? A, .*because A has fewer edits: 8 more substitutions, .*\(−0.167\)", said)
     assert "because A has longer runs (+0.118)" in said
     one = [(metric, replace(ledger, low=-1.0, high=1.0)) for metric, ledger in found]
     said = winners.winners_sentence("A", "B", [*one[:1], *found[2:3]], 3)
-    assert said == "PER names B, which may be chance; WER names A."
+    assert said == "PER prefers B, which may be chance; WER prefers A."
     said = winners.winners_sentence("A", "B", [*found[:1], *found[2:3], *one[3:]], 3)
-    assert said.startswith("PER names B, because") and said.endswith("By ROUGE-N the difference may be chance.")
+    assert said.startswith("PER prefers B, because") and said.endswith("By ROUGE-N the difference may be chance.")
     rows = winners.ledger_table_rows(found, 3)
     assert rows[0] == ["", "PER", "GTM", "WER", "ROUGE-N"] and rows[-1][0] == "difference"
     assert all(len(row) == 5 for row in rows)
     ours, theirs = ([Segment(tuple(words), (tuple(references[0][0]),))] * 8 for words in (a[0], b[0]))
     (first, _) = telling.disputed_stories(found, ours, theirs, ("A", "B"), 3)
-    assert first.says.startswith("PER speaks for B (−0.062, more matched words), GTM speaks for A (+0.004 = +0.015 l")
+    assert first.says.startswith("PER prefers B (−0.062, more matched words), GTM prefers A (+0.004 = +0.015 l")
     for torn in telling.disputed_segments(found):
         by = {metric.key: ledger.worth[torn.segment] for metric, ledger in found}
         assert by[torn.for_a] * (1 if METRICS[torn.for_a].higher_is_better else -1) < 0

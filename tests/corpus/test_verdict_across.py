@@ -26,26 +26,27 @@ def make_votes(**given):
     [
         (
             {"bleu": (0.02, 0.001), "nist": (-0.1, 0.2), "chrf": (0.01, 0.01), "ter": (-0.01, 0.3)},
-            "chrF and BLEU say B, beyond chance. 3 of 4 metrics say B, 2 beyond chance; 1 says A, which may be chance: "
-            "NIST.",
+            "chrF and BLEU prefer B, beyond chance. 3 of 4 metrics prefer B, 2 beyond chance; 1 prefers A, which may "
+            "be chance: NIST.",
         ),
         (
             {"bleu": (0.02, 0.2), "chrf": (-0.01, 0.01), "ter": (0.01, 0.04)},
-            "chrF says A, beyond chance; BLEU says B, which may be chance. 2 of 3 metrics say A, all beyond chance; "
-            "1 says B, which may be chance: BLEU.",
+            "chrF prefers A, beyond chance; BLEU prefers B, which may be chance. 2 of 3 metrics prefer A, all beyond "
+            "chance; 1 prefers B, which may be chance: BLEU.",
         ),
         # A difference that rounds to 0.0000 names a system all the same; only equal scores name none.
         (
             {"ter": (0.02, 0.001), "wer": (-0.02, 0.9), "per": (0.00004, 0.001)},
-            "2 of 3 metrics say A, all beyond chance; 1 says B, which may be chance: WER.",
+            "2 of 3 metrics prefer A, all beyond chance; 1 prefers B, which may be chance: WER.",
         ),
         # Equal camps: the one with more metrics beyond chance comes first.
         (
             {"ter": (0.02, 0.001), "wer": (-0.02, 0.9), "per": (0.0, 1.0)},
-            "1 of 3 metrics says A, beyond chance; 1 says B, which may be chance: WER; 1 sees no difference: PER.",
+            "1 of 3 metrics prefers A, beyond chance; 1 prefers B, which may be chance: WER; 1 sees no difference: "
+            "PER.",
         ),
-        ({"bleu": (0.02, None), "ter": (-0.01, None)}, "BLEU says B. 2 of 2 metrics say B."),
-        ({"bleu": (0.0, 1.0)}, "BLEU says that both are the same. 1 of 1 metric sees no difference."),
+        ({"bleu": (0.02, None), "ter": (-0.01, None)}, "BLEU prefers B. 2 of 2 metrics prefer B."),
+        ({"bleu": (0.0, 1.0)}, "BLEU prefers neither. 1 of 1 metric sees no difference."),
         ({}, ""),
     ],
 )
@@ -142,7 +143,7 @@ def test_a_segment_of_longer_runs_quotes_the_longest_that_is_new():
     systems = [[metrics.types.Segment(tuple(each[0]), (tuple(references[0][0]),))] for each in (a, b)]
     (first, *_) = pick_stories(METRICS["gtm"], ledger, *systems, ("A", "B"), 4)
     assert first.cause == "contiguity" and first.says.startswith(first.why)
-    assert "The longest run that B alone has is “the cat sat on the mat”" in first.says
+    assert "The longest run that only B has is “the cat sat on the mat”" in first.says
 
 
 def test_errors_that_are_fewer_by_more_than_chance_are_named():
@@ -160,4 +161,4 @@ def test_errors_that_are_fewer_by_more_than_chance_are_named():
         "B has fewer errors of inflection (1,796 → 1,379) and wrong words (10 → 5), but more missing words (90 → 120), "
         "beyond chance."
     )
-    assert error_difference_sentence(("A", "B"), found[1:2]).startswith("No kind of error is rarer in B than in A")
+    assert error_difference_sentence(("A", "B"), found[1:2]).startswith("No kind of error is rarer in B or in A")

@@ -85,7 +85,7 @@ def test_what_is_earned_and_lost_is_the_difference(key):
     of = wrong_pairs.marked_credit(found, explained)
     assert (of.pairs, of.explained) == (len(found.pairs), 25)
     assert of.earning == sum([each.earns_marked_credit for each in explained])
-    assert of.says("X").startswith(f"Of the 25 largest of {len(found.pairs):,} pairs")
+    assert of.says("X").startswith(f"In {4 * of.earning} % of the 25 largest of {len(found.pairs):,} pairs")
 
 
 # ---------------------------------------------------------------- marked spans

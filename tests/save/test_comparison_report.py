@@ -570,7 +570,7 @@ def test_report_csv_and_json_hold_what_every_edit_is_worth(pair: Any) -> None:
     rows_of_edits = [given for tag, given in page.seen if tag == "tr" and "data-tip" in given]
     moves = {edit["move"] for edit in body["edits"] if edit["move"] is not None}
     assert len(rows_of_edits) == len(body["edits"]) - len(moves)
-    assert f"Had {names[1]}" in page.visible_text and "Try it" not in page.visible_text
+    assert f"If {names[1]} had " in page.visible_text and "Try it" not in page.visible_text
 
 
 def test_edits_that_take_too_much_work_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -591,7 +591,7 @@ def test_the_verdict_stands_first_in_json() -> None:
     assert next(iter(body)) == "verdict" and body["score"] == result.score
     assert body["verdict"]["text"] == found.text and body["verdict"]["matched"] == 2
     assert body["verdict"]["cost"]["share"] == found.cost.share  # type: ignore[union-attr]
-    assert "Costs most: “cow” for “cat”, " in found.text
+    assert "Biggest cost: “cow” for “cat”, " in found.text
 
 
 def test_json_holds_the_result_the_words_and_their_places() -> None:

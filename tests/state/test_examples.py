@@ -49,7 +49,7 @@ def test_a_comparison_is_read():
 
 FAULTS = [  # text, what is replaced, its replacement, what the sentence says
     (SENTENCE, "[[examples]]", "[[example]]", "file.toml: 'example' is not an entry here; there are examples."),
-    (SENTENCE, "= 2.0 }", "= ", "file.toml is no TOML: "),
+    (SENTENCE, "= 2.0 }", "= ", "file.toml is not valid TOML: "),
     (SENTENCE, 'name = "One"', "", "file.toml, example 1: name is missing; it must be a text."),
     (SENTENCE, '"One"', '" "', "file.toml, example 1: name must have words and be no other example's, got ' '."),
     (SENTENCE, '"a b"', '""', "example 1: candidate must have words on one line, got ''."),

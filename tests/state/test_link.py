@@ -439,7 +439,7 @@ def test_texts_and_the_rest_make_the_whole(shown):
 
 @pytest.mark.parametrize("document", [None, "", "{", "[]", "{}", '{"query": 1}', '{"query": {"candidate": 1}}', 7])
 def test_what_a_browser_sends_may_be_anything(document):
-    with pytest.raises(ValueError, match="no texts"):
+    with pytest.raises(ValueError, match="these are not texts"):
         link.from_document(document)
 
 
@@ -591,7 +591,7 @@ SIDES = "The link's sides is not used: sides must be the numbers of two differen
 MOST = "The link's {} is not used: at most 8 systems are compared."
 NO_SYSTEM = "The link's {} is not used: the link has no system.{}."
 BELONGS = "The link's {} is not used: it belongs to a link of the Compare page."
-GAPS = "The link's systems should be numbered from 1 without gaps, got {}; they are moved up."
+GAPS = "The link's systems should be numbered from 1 without gaps, got {}; they are renumbered."
 XYZ = {"system.1": "x", "system.2": "y", "system.3": "z"}
 NINE = {f"system.{n}": text for n, text in enumerate("rstuvwxyz", start=1)}
 GAPPY = {"system.2": "x", "system.5": "y", "system.8": "z", "name.5": "new", "sides": "8-5"}

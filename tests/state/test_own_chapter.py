@@ -42,7 +42,7 @@ def test_all_that_is_wrong_is_said_at_once_and_the_rest_is_opened():
         ("$l^2$", "$l^$"),
     )
     places = [
-        "my.toml: 'minuts' is no entry here",
+        "my.toml: 'minuts' is not an entry here",
         "my.toml: key must be letters",
         "my.toml, example 'a': an example needs",
         "my.toml, screen 1 (question): text: 'main' has no 'hits'",
@@ -92,9 +92,9 @@ DOUBTS = [  # what is changed, and what is said of it, "" for nothing
     ([NO_ERRATUM], ""),  # 5.196 is 5.2 to one decimal
     ([('"5.2"', '"5.25"')], ""),  # there is an erratum
     ([NO_ERRATUM, ('"5.2"', '"5.20"')], ""),
-    ([NO_ERRATUM, ('"5.2"', '"5.25"')], "printed is 5.25, and ours is 5.196 (main.match_size); say in erratum why"),
-    ([NO_ERRATUM, ('"5.2"', "5.3")], "screen 4 (paper): printed is 5.3, and ours is 5.196"),
-    ([NO_ERRATUM, ('"5.2"', '"27/5"')], "printed is 27/5, and ours is 5.196"),
+    ([NO_ERRATUM, ('"5.2"', '"5.25"')], "printed is 5.25, but ours is 5.196 (main.match_size); explain it in erratum"),
+    ([NO_ERRATUM, ('"5.2"', "5.3")], "screen 4 (paper): printed is 5.3, but ours is 5.196"),
+    ([NO_ERRATUM, ('"5.2"', '"27/5"')], "printed is 27/5, but ours is 5.196"),
     ([NO_ERRATUM, ('"5.2"', '"7/8"'), (OURS, 'ours = "{main.length.candidate / 8}"')], ""),
     ([NO_ERRATUM, ('"5.2"', '"520 %"')], ""),
     ([NO_ERRATUM, ('"5.2"', '"0/0"')], "printed is 0/0"),
@@ -347,9 +347,9 @@ def test_a_mark_at_the_beginning_is_no_text():
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("key = tiny", "line 1, “key = tiny”); a text stands between quotation marks"),
+        ("key = tiny", "line 1, “key = tiny”); put a text between quotation marks"),
         ("key tiny", "line 1, “key tiny”); an entry is written as name = value"),
-        ("key = 'tiny\n'", "a text over several lines stands between three quotation marks"),
+        ("key = 'tiny\n'", "put a text over several lines between three quotation marks"),
         ('key = "a"\nkey = "b"', 'line 2, “key = "b"”); a name may occur only once in its table'),
         ('key = "\\q"', "write a backslash twice"),
         ("[a", "line 1"),
@@ -358,7 +358,7 @@ def test_a_mark_at_the_beginning_is_no_text():
 )
 def test_what_is_no_toml_is_said_with_its_line(line, says):
     (said,) = chapter_reader.checked("my.toml", line).messages
-    assert said.startswith("my.toml is no TOML: ") and says in said, said
+    assert said.startswith("my.toml is not valid TOML: ") and says in said, said
 
 
 def test_a_packed_text_is_read_back_and_none_grows():

@@ -287,8 +287,8 @@ def test_what_is_recognised_is_said():
     assert dict(found.files[0].columns)["ref2"] == ColumnRole("reference", "ref2") and found.files[0].guessed
     found = read([File("a.txt", line_bytes(A), "system", "A"), File("r.txt", line_bytes(ONE), "reference")])
     assert [each.sentence for each in found.files] == [
-        "a.txt: one segment a line, 2 lines, system A",
-        "r.txt: one segment a line, 2 lines, reference r",
+        "a.txt: one segment per line, 2 lines, system A",
+        "r.txt: one segment per line, 2 lines, reference r",
     ]
     assert not any(each.guessed for each in found.files) and not found.notes
 
@@ -299,7 +299,7 @@ def test_what_is_recognised_can_be_corrected():
     found = read(files, {"two": "reference:B", "t.tsv:ref": "nothing", "one": "system:X"})
     assert ([*found.systems], [*found.references]) == (["X"], ["B"])
     assert read([File("a.txt", line_bytes(A)), File("b.txt", line_bytes(B))], {"b.txt": "source"}).source.lines == B
-    with pytest.raises(BadData, match="no file has the column three, which is said to be system C"):
+    with pytest.raises(BadData, match="no file has the column three, which was given as system C"):
         read(files, {"three": "system:C"})
     with pytest.raises(ValueError, match="a role is one of system, reference"):
         read(files, {"one": "translation"})
@@ -371,7 +371,7 @@ BROKEN = [
     ({"t.tsv": b"ref\tmt\na\tb\na\n"}, "t.tsv, line 3 has 1 column, but the header has 2"),
     ({"t.tsv": b"ref\tmt\tmt\na\tb\tc\n"}, "t.tsv, line 1: the column mt occurs twice in the header"),
     ({"t.tsv": b"ref\tmt\n"}, "t.tsv has a header and nothing below it"),
-    ({"t.tsv": b"Two cats\tA dog\nx\ty\n"}, "none of the columns Two cats, A dog has a name that is known"),
+    ({"t.tsv": b"Two cats\tA dog\nx\ty\n"}, "none of the columns Two cats, A dog has a known name"),
     (
         {"t.tsv": b"line\tsystem\tmqm\n1\tA\t0\n2\tA\t0\n1\tB\t0\n2\tB\t0\n"},
         "the column system names the system of each row",
@@ -389,7 +389,7 @@ BROKEN = [
     ({"x.jsonl": b'{"ref": "a", "mt": "b"}\n[1]\n'}, "x.jsonl, line 2 is a list, not an object"),
     ({"x.jsonl": b'{"ref": "a", "mt": "b"}\n{"ref": "a"}\n'}, "x.jsonl, line 2: the output of mt is missing"),
     ({"x.jsonl": b'{"mt": "a", "mt": "b"}\n'}, "x.jsonl, line 1: an object has mt twice"),
-    ({"x.jsonl": b'{"mt": "a\\ud800"}\n'}, "half of a surrogate pair stands alone, which is no character: a\\ud800"),
+    ({"x.jsonl": b'{"mt": "a\\ud800"}\n'}, "half of a surrogate pair is not a character: a\\ud800"),
     ({"x.json": b'{"a": [{"mt": "x"}], "b": [{"mt": "x"}, {"mt": "y"}]}'}, "x.json: b has 2 segments, but a has 1"),
     (
         {"x.json": b'{"a": [{"mt": "x", "ref": "r"}], "b": [{"mt": "x", "ref": "s"}]}'},
@@ -411,12 +411,12 @@ BROKEN = [
             "test.jsonl": TESTSET,
             "A.jsonl": json_lines_bytes(*[{"doc_id": f"pets-{n}", "hypothesis": "x"} for n in (1, 2, 2)]),
         },
-        "A.jsonl, line 3: the key pets-2 stands already in line 2",
+        "A.jsonl, line 3: the key pets-2 is already in line 2",
     ),
     ({"source.txt": line_bytes(SOURCE)}, "the files hold no texts of systems or references"),
-    ({"A.xlf": xliff_bytes(A)[:-9]}, "A.xlf, line 4 is no XML: "),
+    ({"A.xlf": xliff_bytes(A)[:-9]}, "A.xlf, line 4 is not valid XML: "),
     ({"A.xlf": b"<xliff version='1.2'><file/></xliff>"}, "A.xlf is XLIFF without units"),
-    ({"A.xml": b"<html/>"}, "A.xml is markup that is not known: it begins with <html>"),
+    ({"A.xml": b"<html/>"}, "A.xml is markup of an unknown kind: it begins with <html>"),
     ({"A.xml": wmt_bytes(src=SOURCE, hyp_A=A[:1])}, "A.xml, line 3: the output of A is missing"),
     (
         {"A.xml": wmt_bytes(hyp_A=A).replace(b'"2"', b'"1"')},

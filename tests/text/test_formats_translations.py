@@ -222,7 +222,7 @@ def test_a_language_that_is_several_is_not_guessed():
     assert read([file._replace(column="de-AT")]).references["de-AT"].lines == ("b",)
     apart = File("m.tmx", tmx_bytes(tmx_unit_texts(1), tmx_unit_texts(2, "en-GB", "de-AT")), "reference")
     assert read([apart]).references["de-DE"].lines == ("t1", "t2")
-    assert "m.tmx: no unit has both, so that de-AT is de-DE, en-GB is en-US" in read([apart]).notes
+    assert "m.tmx: no unit has both, so merged: de-AT and de-DE, en-GB and en-US" in read([apart]).notes
 
 
 @pytest.mark.parametrize("body", ["<tu><tuv xml:lang='en'>a</tuv></tu>", "<tu/>", "<tu><prop>a</prop></tu>"])

@@ -133,7 +133,7 @@ def test_errors_are_said_with_their_cells():
     cells = "".join([f'<c r="{c}3" t="e"><v>{error}</v></c>' for c, error in (("A", "#NAME?"), ("B", "#DIV/0!"))])
     top = "".join([f'<c r="{c}1" t="inlineStr"><is><t>{name}</t></is></c>' for c, name in (("A", "ref"), ("B", "mt"))])
     found = read([File("t.xlsx", book(f'<row r="1">{top}</row><row r="3">{cells}</row>'))])
-    assert found.notes == ("t.xlsx: A3 (#NAME?), B3 (#DIV/0!) are errors of formulas, which count as texts",)
+    assert found.notes == ("t.xlsx: A3 (#NAME?), B3 (#DIV/0!) are formula errors and are read as text",)
     clean = workbook_bytes(("ref", "mt"), ("x", "#NAME"), ("y", "a"))
     assert not read([File("t.xlsx", clean)]).notes
 

@@ -37,11 +37,11 @@ def test_documents_without_reference_are_left_out_and_said_once():
     found = read([File("dev.xml", data)])
     assert found.systems["S"].lines == ("A", "B", "E") and found.references["T"].lines == ("x", "y", "z")
     assert found.source.lines == ("a", "b", "e") and found.documents == ("one", "one", "three")
-    assert found.notes == ("dev.xml: document two and 1 more are left out: there is no reference of them",)
+    assert found.notes == ("dev.xml: document two and 1 more are left out: they have no reference",)
     files = [File("dev.xml", data, "system", "mine", "hyp S"), File("dev.xml", data, "reference")]
     found = read(files)
     assert len(found) == 3
-    assert found.notes == ("dev.xml: document two and 1 more are left out: there is no reference of them",)
+    assert found.notes == ("dev.xml: document two and 1 more are left out: they have no reference",)
 
 
 def test_documents_of_a_file_without_references_stay():
@@ -63,7 +63,7 @@ def test_keys_that_do_not_meet_say_what_both_look_like(keys):
     data = "".join(["id\thypothesis\n", *[f"{key}\tx\n" for key in keys]]).encode()
     with pytest.raises(BadData) as error:
         read([File("A.tsv", data), File("ref.tsv", REFERENCES)])
-    says = f"A.tsv: none of its keys is one of ref.tsv: they look like {keys[0]} here, and like 1 there"
+    says = f"A.tsv: none of its keys is in ref.tsv: they look like {keys[0]} here, and like 1 there"
     assert str(error.value) == says
 
 

@@ -79,17 +79,17 @@ def test_columns_are_known_in_many_spellings(sign):
     found = read_judgements(data, "a.tsv" if sign == "\t" else "a.csv")
     assert found.scales == (RatingScale("Adequacy"), RatingScale("Rank", False))
     assert found.oriented_means("Rank")[:, 0].tolist() == [-1.0, -2.0]
-    assert "not used: comment" in found.notices[0] and "lower is better of Rank, a rank" in found.notices[0]
+    assert "not used: comment" in found.notices[0] and "lower is better for Rank, a rank" in found.notices[0]
 
 
 def test_the_sign_of_mqm_is_recognised_or_stated():
     penalties = table_bytes("line system rater mqm", (1, "A", "x", 5), (2, "A", "x", 0))
     assert read_judgements(penalties).scales == (RatingScale("mqm", False, 0.0, None),)
-    assert "lower is better of mqm, whose penalties are above 0" in read_judgements(penalties).notices[0]
+    assert "lower is better for mqm, whose penalties are above 0" in read_judgements(penalties).notices[0]
     assert read_judgements(penalties, higher_is_better={"mqm": True}).scales[0].higher_is_better
     below = table_bytes("line system rater mqm", (1, "A", "x", -5), (2, "A", "x", "-0.0"))
     assert read_judgements(below).scales == (RatingScale("mqm", True, None, 0.0),)
-    with pytest.raises(BadData, match=r"b.tsv: lower is better of mqm, but in another file it is not"):
+    with pytest.raises(BadData, match=r"b.tsv: lower is better for mqm, but not in another file"):
         read([File("a.tsv", below), File("b.tsv", penalties)], corpus_texts())
 
 
@@ -185,7 +185,7 @@ def test_marks_with_another_text_or_without_a_place_are_said():
     data = span_table_bytes(MARKS).decode().replace("cat", "dog") + "1\tA\tx\tAccuracy\tMajor\t\t\t\t\n"
     found = read_judgements(data.encode())
     assert len(found.spans) == 4
-    assert "1 mark is of another text than the file gives" in found.notices[1] + found.notices[2]
+    assert "1 mark has a text that differs from the file's" in found.notices[1] + found.notices[2]
     assert "1 error without a place in the text left out" in found.notices[1] + found.notices[2]
 
 
@@ -194,9 +194,9 @@ def test_marks_in_a_source_that_is_not_given_are_not_checked():
     found = read_judgements(span_table_bytes(MARKS), texts=read_texts(systems))
     assert len(found.spans) == 4 and "so 3 of 3 marks have the text" in found.notices[0]
     assert "human.tsv: 1 mark is in the source, which is not given: not checked." in found.notices
-    assert "another text" not in " ".join(found.notices)
+    assert "text that differs" not in " ".join(found.notices)
     wrong = read_judgements(span_table_bytes(MARKS).decode().replace("cat", "dog").encode(), texts=read_texts(systems))
-    assert "1 mark is of another text" in " ".join(wrong.notices)
+    assert "1 mark has a text that differs from the file's" in " ".join(wrong.notices)
     assert "not checked" not in " ".join(read_judgements(span_table_bytes(MARKS)).notices)
 
 

@@ -237,7 +237,7 @@ def test_errors_without_a_place_are_left_out_and_said():
     [
         ("A\n", "line 1 must have a system, a rating and a rater"),
         ('A\t{"errors": 1}\n', "line 1: a rating must be None or an object with a list of errors"),
-        ('A\t{"errors": [\n', "line 1 is no JSON"),
+        ('A\t{"errors": [\n', "line 1 is not valid JSON"),
         (rating_line((0, 99)), "line 1: a mark from 0 to 99 does not fit in a text of 11 letters"),
         (rating_line(("0", 1)), "line 1: an error must have start and end, whole numbers"),
         (rating_line((0, 1, "", "", "5")), "line 1: a score must be a number, got '5'"),
@@ -320,7 +320,7 @@ def test_a_page_that_was_filled_in_again_or_taken_back():
     pages += [pearmut_page("z", "welcome_0")]
     found = read_judgements("\n".join(map(json.dumps, pages)).encode(), "a.jsonl")
     assert found.judges == ("x",) and found.ratings["esa"][:, 0, 0].tolist() == [10, 20]
-    assert "1 page of welcome or tests left out" in " ".join(found.notices)
+    assert "1 welcome or test page left out" in " ".join(found.notices)
 
 
 def test_a_mark_behind_the_output_is_of_something_missing():

@@ -34,9 +34,9 @@ def winners_sentence(a: str, b: str, ledgers: Sequence[tuple[Metric, CorpusLedge
 
     The ledgers go from A to B. Return "" where all call the same system better.
 
-    "GTM names B, because B has longer runs (+0.0115). TER names A, because A has fewer edits (−0.0040)." No reasons are
-    given where all metrics that name one of the two may do so by chance, because the intervals of their differences
-    contain 0.
+    "GTM prefers B, because B has longer runs (+0.0115). TER prefers A, because A has fewer edits (−0.0040)." No reasons
+    are given where all metrics that prefer one of the two may do so by chance, because the intervals of their
+    differences contain 0.
     """
     sides = split_by_winner(ledgers)
     if not sides:

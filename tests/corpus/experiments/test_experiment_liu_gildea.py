@@ -177,7 +177,7 @@ def test_too_few_judged_systems_are_said():
     ratings = np.full((4, 5), np.nan)
     ratings[:3] = 1.0
     given = with_judgements(make_data(5, systems=4), ratings)
-    assert EXPERIMENT.needs.missing(given) == "Outputs of at least 4 systems must be judged, here 3 are."
+    assert EXPERIMENT.needs.missing(given) == "Outputs of at least 4 systems must be judged, but only 3 are."
 
 
 def test_what_the_paper_prints():

@@ -110,4 +110,4 @@ def test_other_programs_cannot_rank_references_which_is_said():
 def test_lists_must_be_of_all_segments():
     given = make_data(4)
     given = replace(given, options=replace(given.options, lists=(("a",),)))
-    assert "for each of the 4 segments, here are 1" in EXPERIMENT.needs.missing(given)
+    assert "for each of the 4 segments, but there are 1" in EXPERIMENT.needs.missing(given)

@@ -264,12 +264,12 @@ def test_without_references_the_judges_have_their_curve():
     figure, chart = out.charts
     assert not figure.lines and {curve.name for curve in chart.curves} == {JUDGES, CHANCE}
     alone = with_judgements(make_data(12), np.ones((3, 12)))
-    assert "here is none of them" in EXPERIMENT.needs.missing(replace(alone, references=()))
+    assert "There is none of them" in EXPERIMENT.needs.missing(replace(alone, references=()))
     one_each = make_data(12, judges=3)
     ratings = one_each.judged.ratings["adequacy"].copy()
     ratings[np.arange(3)[None, None, :] != np.arange(12)[None, :, None] % 3 + np.zeros((3, 1, 1))] = np.nan
     one_each = replace(one_each, judged=replace(one_each.judged, ratings={"adequacy": ratings}), references=())
-    assert "here is none of them" in EXPERIMENT.needs.missing(one_each), "three judges, of whom no two rated the same"
+    assert "There is none of them" in EXPERIMENT.needs.missing(one_each), "three judges, of whom no two rated the same"
 
 
 def test_what_is_missing_is_said():
@@ -278,5 +278,5 @@ def test_what_is_missing_is_said():
     for one in (with_judgements(given, np.full((3, 4), np.nan)),):
         assert not run_checking_progress(EXPERIMENT, one).charts
     alone = type(given)(given.systems[:1], given.candidates[:1], given.references)
-    with pytest.raises(ValueError, match="at least 3 systems, here is 1"):
+    with pytest.raises(ValueError, match="at least 3 systems, but there is 1"):
         EXPERIMENT.run(alone, lambda progress: None)

@@ -311,12 +311,11 @@ def ask_html(ask: ScreenQuestion) -> str:
     """Return a question of a chapter as HTML."""
     if not ask.choices:
         verdicts = [
-            LessonVerdict("right", ask.because or "That is the number.", number=ask.right, tolerance=ask.tolerance)
+            LessonVerdict("right", ask.because or "That is the number.", number=ask.right, tolerance=ask.tolerance),
+            LessonVerdict("no", "That is not the number."),
         ]
-        verdicts.append(LessonVerdict("no", "That is not the number."))
         return quiz_html(ask.text, verdicts, formula.format_number(ask.right))
-    right = int(ask.right)
-    wrong = ask.wrong or ("",) * len(ask.choices)
+    right, wrong = int(ask.right), ask.wrong or ("",) * len(ask.choices)
     verdicts = [
         LessonVerdict("right", ask.because, str(n))
         if n == right

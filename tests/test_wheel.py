@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,8 +15,7 @@ import hatch_build
 import metrics
 import viz.pages  # noqa: F401  registers the pages
 from metrics.types.extras import EXTRAS
-from tests.helpers.app import ROOT, end_app, free_port, wait_for_app
-from viz.state.links import pages
+from tests.helpers.app import ROOT
 
 
 @pytest.fixture(scope="module")
@@ -170,28 +168,3 @@ def test_what_is_needed_is_named() -> None:
     core = [needed.partition(">")[0] for needed in project["dependencies"]]
     assert core == ["rapidfuzz", "numpy"]
     assert all(f"\n{name}==" in pinned for name in (*brought, *core) if name != "distributed")
-
-
-@pytest.mark.alone
-def test_the_app_runs_from_the_wheel_in_a_folder_that_is_not_ours(
-    package_folder: Path, new_page: Any, tmp_path: Path
-) -> None:
-    port = free_port()
-    code = SETUP_CODE.format(folder=str(package_folder), absent=[]) + (
-        f"import os; os.environ['PYTHONPATH'] = {str(package_folder)!r}; "
-        f"from bitext_grid.metrics.command.program import main; main(['--server.port', '{port}'])"
-    )
-    log = (tmp_path / "log").open("w")
-    app = subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, stdout=log, stderr=log)
-    page = new_page()
-    try:
-        wait_for_app(app, port)
-        for each in pages.all_pages():
-            page.goto(f"http://127.0.0.1:{port}/{'' if each is pages.all_pages()[0] else each.name}")
-            page.wait_for_selector(f"h1:has-text('{each.title}')")
-            page.wait_for_selector(".guide, [data-metric], button")
-            assert not page.locator("[data-testid=stException]").count()
-    finally:
-        page.close()
-        end_app(app)
-        log.close()

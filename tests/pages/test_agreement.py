@@ -32,7 +32,7 @@ from viz.draw.agreement.coefficients import coefficient_text
 from viz.pages.agreement import agreement_job, chosen_output, pairs, scatter, visitor_corpus, workspace
 from viz.pages.agreement.agreement_job import AgreementInput, AgreementJob
 from viz.pages.agreement.record import AgreementState
-from viz.pages.agreement.views import DRAWS
+from viz.pages.agreement.views import DRAWN
 
 pytestmark = pytest.mark.alone  # worker processes compute the scores
 
@@ -258,7 +258,7 @@ def test_other_programs_scores_take_part_everywhere():
 
 
 def test_every_view_draws_the_sample(sample):
-    for view in DRAWS:
+    for view in DRAWN:
         assert AgreementPage(sample, agreement_view=view).html
 
 

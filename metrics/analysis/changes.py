@@ -179,24 +179,17 @@ def ledger(metric: Metric, a: Result, b: Result, lengths: bool = False) -> tuple
     return tuple(changes)
 
 
-def share_by_cause(metric: Metric, a: Result, b: Result) -> dict[str, float]:
-    """Return the shares of the difference between B's and A's score, summed by cause.
-
-    Causes with the share 0 are omitted. The shares are those of `ledger` with `lengths`. The marks, which take most of
-    a ledger's time, are not computed. This is meant for many segments.
-
-    >>> from metrics import METRICS, score
-    >>> a, b = (score("gtm", words, [["a", "b", "c"]]) for words in (["c", "b", "a"], ["a", "b", "c"]))
-    >>> {cause: round(share, 3) for cause, share in share_by_cause(METRICS["gtm"], a, b).items()}
-    {'contiguity': 0.423}
-    """
-    return {cause: share for cause, (share, _) in share_and_change_by_cause(metric, a, b).items() if share}
-
-
 def share_and_change_by_cause(metric: Metric, a: Result, b: Result) -> dict[str, tuple[float, float]]:
     """Return, for each cause, its share of the score's difference, and how much more B has of what the cause counts.
 
-    What a cause counts are, for example, words, edits or lengths.
+    What a cause counts are, for example, words, edits or lengths. The shares are those of `ledger` with `lengths`. The
+    marks, which take most of a ledger's time, are not computed. This is meant for many segments.
+
+    >>> from metrics import METRICS, score
+    >>> a, b = (score("gtm", words, [["a", "b", "c"]]) for words in (["c", "b", "a"], ["a", "b", "c"]))
+    >>> shares = share_and_change_by_cause(METRICS["gtm"], a, b)
+    >>> {cause: round(share, 3) for cause, (share, _) in shares.items() if share}
+    {'contiguity': 0.423}
     """
     out: dict[str, tuple[float, float]] = {}
     for line, share in _lines_with_shares(ShapleyGame(metric, a, b, ledger_items(metric, a, b)), lengths=True):

@@ -29,7 +29,6 @@ from . import (
     SquareRoot,
     Sum,
     ValuePlace,
-    mathml,
     subexpressions,
     text,
 )
@@ -74,20 +73,6 @@ def parse_with_value_places(lines: Iterable[str], most: int | None = None) -> tu
     """
     parsed_steps = parse_definitions(lines, most=most)
     return tuple([replace(s, forms=(*s.forms, ValuePlace(s.name)), place=True) for s in parsed_steps])
-
-
-def mathml_with_places(lines: Iterable[str], most: int | None = None) -> str:
-    """Return lines of definitions as MathML in which a script can replace names by the known numbers.
-
-    Each name, sum and function is inside an element with its text as `data-known`. After the definition of a name,
-    there is an element of class `value` for its value. `most` is the number of operands that … stands for in a sum or
-    product, or None to print ….
-
-    >>> markup = mathml_with_places(["P = size / n"])
-    >>> markup.count("data-known"), 'class="value" data-known="P"' in markup
-    (3, True)
-    """
-    return mathml(parse_with_value_places(lines, most))
 
 
 def replaceable_names(parsed_steps: Iterable[FormulaStep]) -> set[str]:

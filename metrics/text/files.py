@@ -48,14 +48,6 @@ class SegmentLine(NamedTuple):
     files: tuple[int, ...]
 
 
-def read_segments(names: Sequence[str], text: TextSettings) -> list[SegmentLine]:
-    """Read a file of candidates and files of references, and return their segments, one per line.
-
-    `names` has the name of the file of candidates first, then those of the files of references. `text` says how the
-    texts are tokenised. Raises BadData if a file cannot be read or the files differ in length."""
-    return segment_lines(names, [read_text_lines(name) for name in names], text)
-
-
 def segment_lines(names: Sequence[str], columns: Sequence[Sequence[str]], text: TextSettings) -> list[SegmentLine]:
     """Return one segment per line, given the lines of all files.
 

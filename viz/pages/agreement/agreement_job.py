@@ -266,10 +266,6 @@ class AgreementJob:
         result: T | str = self._finders["view"].compute_now(request, make)
         return result
 
-    def known_result(self, request: Hashable) -> Any:
-        """Return the result of a view's `request` if it is known, else None; start no computation."""
-        return self._finders["view"].results.get(request)
-
     def drop_pending(self, unwanted: Callable[[Hashable], bool]) -> None:
         """Remove the requests of views from the queue for which `unwanted` returns True."""
         self._finders["view"].drop_pending(unwanted)

@@ -110,11 +110,6 @@ def remove_part(place: int) -> None:
     _store_parts([part for n, part in enumerate(current_parts()) if n != place])
 
 
-def clear_filter() -> None:
-    """Remove all parts of the filter; a callback."""
-    _store_parts([])
-
-
 def set_typed_expression(expression: str) -> None:
     """Store the expression that the visitor typed as a part of the filter; "" removes that part. A callback."""
     others = [part for part in current_parts() if not part.is_user_typed]

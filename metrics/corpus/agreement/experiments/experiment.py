@@ -392,8 +392,3 @@ def _plural(name: str) -> str:
     """Return the name with an s after its first word, such as “references of each segment”."""
     first, *rest = name.split(" ", 1)
     return " ".join([f"{first}s", *rest])
-
-
-def values_without_intervals(numbers: Sequence[float | None]) -> tuple[ExperimentValue | None, ...]:
-    """Return each number as a value without an interval; None stays None."""
-    return tuple([None if number is None else ExperimentValue(number) for number in numbers])

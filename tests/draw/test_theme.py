@@ -1,6 +1,7 @@
 """Tests that typed text in a page is readable and never markup, and that colours can be told apart."""
 
 import re
+import tomllib
 from dataclasses import replace
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 import metrics
 from metrics.analysis.difference import match_difference
 from metrics.types import Hit, Layer, Run
+from tests.helpers.app import ROOT
 from tests.helpers.counting import lines_run
 from tests.helpers.fragments import texts_of
 from tests.helpers.segments import CASES, MADE, MADE_RESULTS, all_hits, result_of
@@ -145,7 +147,7 @@ def contrast(colour, background):
     return (lighter + 0.05) / (darker + 0.05)
 
 
-@pytest.mark.parametrize("background", ["#ffffff", "#171614"])
+@pytest.mark.parametrize("background", [theme.LIGHT.paper, theme.DARK.paper])
 @pytest.mark.parametrize("name", PALETTE)
 def test_every_colour_can_be_seen_on_light_and_dark(name, background):
     assert contrast(PALETTE[name], background) >= 3
@@ -156,7 +158,7 @@ def test_files_are_read_on_their_own_paper():
     assert contrast("#000000", "#ffffff") == pytest.approx(21), "the measure itself"
 
 
-@pytest.mark.parametrize(("paper", "ink"), [(theme.PAPER, theme.INK), ("#171614", "#efedea")])
+@pytest.mark.parametrize(("paper", "ink"), [(theme.PAPER, theme.INK), (theme.DARK.paper, theme.DARK.ink)])
 def test_counts_are_read_on_every_tint(paper, ink):
     """Check that counts have enough contrast on every tint, on paper and on a dark page.
 
@@ -420,6 +422,27 @@ def test_style_sheets_have_the_same_palette():
     rounds = re.findall(r"\.(\w+) { --c: (#\w+) !important; }", css)
     assert rounds == [(theme.round_class(n), theme.round_colour(n)) for n in range(1, len(theme.ROUNDS) + 2)]
     assert theme.round_class(40) == "n9"
+
+
+def colours_of(text):
+    """Return the colours that a text names as #rrggbb or #rgb, in lower case and written out."""
+    each = {colour.lower() for colour in re.findall(r"#[0-9a-fA-F]{6}\b|#[0-9a-fA-F]{3}\b", text)}
+    return {colour if len(colour) == 7 else "#" + "".join(2 * letter for letter in colour[1:]) for colour in each}
+
+
+def test_every_colour_stands_in_the_theme():
+    """Check Streamlit's configuration, the logo, style sheets and saved pages against the one table of colours."""
+    known = {*PALETTE.values(), *theme.LIGHT, *theme.DARK, theme.DARK_CONTROLS, theme.TIP}
+    known = {"#000000", *[colour.lower() for colour in known]}  # black is for print
+    config = ROOT / ".streamlit" / "config.toml"
+    files = [config, ROOT / "viz" / "logo.svg", *(ROOT / "viz").rglob("*.css"), *(ROOT / "viz" / "save").rglob("*.py")]
+    unknown = {path.name: found for path in files if (found := colours_of(path.read_text("utf-8")) - known)}
+    assert not unknown
+    of = tomllib.loads(config.read_text("utf-8"))["theme"]
+    assert of["primaryColor"] == theme.BLUE and of["dark"].pop("primaryColor") == theme.DARK_CONTROLS
+    for ground, name in ((theme.LIGHT, "light"), (theme.DARK, "dark")):
+        names = ("backgroundColor", "secondaryBackgroundColor", "textColor")
+        assert of[name] == dict(zip(names, ground, strict=True))
 
 
 NUMBERS = [(0.5209, "0.521", ".52"), (0, "0.000", ".00"), (1, "1.000", "1.0"), (0.9951, "0.995", "1.0")]

@@ -20,6 +20,7 @@ from ..draw.evidence.drawn_result import DrawnResult
 from ..draw.evidence.figure import title_of
 from ..draw.evidence.fragment import STYLE, fragment
 from ..draw.pen import script_bundle
+from ..draw.pen.theme import DARK, LIGHT, ground_css
 from ..draw.texts import ProcessedTexts
 
 #: The base name of files, and for each file its label, its suffix, and the function that makes its content. The
@@ -28,9 +29,12 @@ Files = tuple[str, list[tuple[str, str, Callable[[], str | bytes]]]]
 
 # ---------------------------------------------------------------- a web page
 
-PAGE = """
-:root { color-scheme: light dark; --ink: #1f1e1c; --paper: #ffffff; --soft: #f6f6f4; }
-@media (prefers-color-scheme: dark) { :root { --ink: #efedea; --paper: #171614; --soft: #23211e; } }
+PAGE = (
+    f"""
+:root {{ color-scheme: light dark; {ground_css(LIGHT)} }}
+@media (prefers-color-scheme: dark) {{ :root {{ {ground_css(DARK)} }} }}
+"""
+    + """\
 :root { --st-background-color: var(--paper); --st-secondary-background-color: var(--soft); } /* as in the app */
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink);
@@ -42,6 +46,7 @@ header p { margin: 0; max-width: 60em; opacity: .85; }
 @container (min-width: 940px) { .bitext .inspector { top: 12px; max-height: calc(100vh - 24px); } }
 @media (max-width: 640px) { main { padding: 16px; } }
 """
+)
 #: The script that makes every fragment of a page respond.
 SCRIPT = script_bundle.bundle_modules(Path(__file__).with_suffix(".js"))
 

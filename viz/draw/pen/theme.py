@@ -28,7 +28,20 @@ PALETTE = {
     "grey": GREY,
 }
 UNUSED = GREY  # matches that are not used, in all pictures
-PAPER, INK, LINES = "#FFFFFF", "#1F1E1C", "#808080"  # for files; a page has its own colours
+
+
+class Ground(NamedTuple):
+    """The colours of a page or a saved page: paper, boxes on it, and text."""
+
+    paper: str
+    soft: str
+    ink: str
+
+
+LIGHT, DARK = Ground("#ffffff", "#f6f6f4", "#1f1e1c"), Ground("#171614", "#23211e", "#efedea")
+DARK_CONTROLS = "#5AAEE6"  # the blue of Streamlit's controls on the dark ground
+TIP = "#3a3936"  # behind the white words of a tip
+PAPER, INK, LINES = LIGHT.paper.upper(), LIGHT.ink.upper(), "#808080"  # for pictures in files
 FAINT = "rgba(128,128,128,.20)"  # grid lines
 ROUNDS = (BLUE, OCHRE, GREEN, MAUVE, VIOLET, TEAL, BROWN, OLIVE)
 
@@ -363,6 +376,11 @@ def palette_css() -> str:
     variables = " ".join(f"--{name}: {colour};" for name, colour in {**PALETTE, "unused": UNUSED}.items())
     rounds = "".join(f".{round_class(n)} {{ --c: {round_colour(n)} !important; }}\n" for n in range(1, len(ROUNDS) + 2))
     return f"& {{ {variables} }}\n{rounds}"
+
+
+def ground_css(ground: Ground) -> str:
+    """Return the CSS variables that a saved page takes its ground from."""
+    return f"--ink: {ground.ink}; --paper: {ground.paper}; --soft: {ground.soft};"
 
 
 def role_colour(role: str, number: int = 0) -> str:

@@ -4,6 +4,7 @@
 import { bitext } from "../draw/evidence/script/fragment.js";
 import { inert } from "../draw/pen/script/elements.js";
 import { Room } from "./script/room.js";
+import { PAGE_OF } from "./script/streamlit.js";
 import { afterwards, Told, Untold } from "./script/tell.js";
 
 /** `answer` is missing where nobody answers what would be if something matched; `html` where the server knows that it
@@ -50,7 +51,7 @@ class Shown {
     this.metric = undefined;
     /** @type {(messages: unknown[]) => void} */
     this.send = () => {};
-    const page = parent.closest(".stMain > *");
+    const page = parent.closest(PAGE_OF);
     if (seeks && page) this.room.observer.observe(page);
     /** @type {unknown} the term that was chosen last, until the server has answered: it may show another part of texts */
     this.sought = null;

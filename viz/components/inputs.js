@@ -3,8 +3,7 @@
 // while a pointer is down, since what was pressed would move away.
 
 import { button, inert } from "../draw/pen/script/elements.js";
-
-const FIELDS = "textarea, .stTextInput input"; // of texts and their names, not of menus
+import { TEXT_FIELDS } from "./script/streamlit.js";
 
 /** @type {WeakMap<Element, {line: HTMLElement, html: string, stop: () => void}>} by the element that has it */
 const shown = new WeakMap();
@@ -38,15 +37,15 @@ function watch(box, line) {
     line.ariaExpanded = String(open);
     left = false;
   };
-  const inText = () => document.activeElement?.matches(FIELDS) && box.contains(document.activeElement);
+  const inText = () => document.activeElement?.matches(TEXT_FIELDS) && box.contains(document.activeElement);
   const leave = () => {
     left = true;
     // Another window may have the focus: who comes back goes on typing.
     if (!pressed) requestAnimationFrame(() => left && document.hasFocus() && !inText() && turn(false));
   };
   const listeners = /** @type {[EventTarget, string, (event: any) => void][]} */ ([
-    [box, "focusin", (event) => event.target.matches(FIELDS) && turn(true)],
-    [box, "focusout", (event) => event.target.matches(FIELDS) && leave()],
+    [box, "focusin", (event) => event.target.matches(TEXT_FIELDS) && turn(true)],
+    [box, "focusout", (event) => event.target.matches(TEXT_FIELDS) && leave()],
     [document, "pointerdown", () => (pressed = true)],
     [document, "pointercancel", () => (pressed = false)],
     // What was pressed is clicked before anything moves.

@@ -1,5 +1,7 @@
 // When a component may send what no one has clicked: not while the app works, and not while another page is asked for.
 
+import { isIdle } from "./streamlit.js";
+
 const LEAVING = 1000; // milliseconds for which the app may not yet show that another page was asked for
 let left = -Infinity; // when another page or place was last asked for, in milliseconds
 
@@ -18,8 +20,7 @@ function leave() {
  * that, and draw a part of this page into the other one. @param {() => void} then @returns what gives it up */
 export function whenIdle(then) {
   const soon = setInterval(() => {
-    const idle = document.querySelector(".stApp[data-test-script-state=notRunning]");
-    if (!idle || performance.now() < left + LEAVING) return;
+    if (!isIdle() || performance.now() < left + LEAVING) return;
     clearInterval(soon);
     then();
   }, 20);

@@ -1,12 +1,14 @@
 // What is typed into the page's fields. The server may not have it yet: it is sent when a field is left. When the server
 // was started again under the page, or the page was loaded again, what is missing is typed once more.
 
+import { app, isIdle, TYPING_FIELDS } from "./streamlit.js";
+
 const SHOWN = 100; // milliseconds in which the page shows what it was sent
 const STAYED = 1000; // milliseconds for which nothing has come that wrote over it
 const LOOK = 50; // milliseconds between two looks at the fields
 const PATIENCE = 20_000; // milliseconds after which a field that is missing comes no more
 const CONTROLS = "button, a, label, input, select, textarea, summary, [role]"; // what takes a click
-const FIELDS = ".stTextArea textarea, .stTextInput input, .stNumberInput input, .typed textarea, .quiz input";
+const FIELDS = `${TYPING_FIELDS}, .typed textarea, .quiz input`;
 
 /** @type {Map<string, string>} by the names of their fields */
 const typed = new Map();
@@ -49,11 +51,11 @@ export function listen(leave) {
  * first click would name a part of the page that a new server does not know; its key for running a page is R. What is
  * clicked before the answer counts after it. */
 export function runOnReturn() {
-  const app = /** @type {HTMLElement} */ (document.querySelector(".stApp"));
+  const streamlit = app();
   /** @type {"here" | "away" | "asking" | "running"} */
   let server = "here";
   const change = () => {
-    const { testConnectionState: connection, testScriptState: script } = app.dataset;
+    const { testConnectionState: connection, testScriptState: script } = streamlit.dataset;
     if (connection !== "CONNECTED") {
       server = "away";
       clicked = undefined;
@@ -70,7 +72,7 @@ export function runOnReturn() {
     }
   };
   const attributeFilter = ["data-test-connection-state", "data-test-script-state"];
-  new MutationObserver(change).observe(app, { attributeFilter });
+  new MutationObserver(change).observe(streamlit, { attributeFilter });
   document.addEventListener("click", (event) => {
     if (!event.isTrusted || server === "here" || server === "away") return;
     event.stopImmediatePropagation();
@@ -125,7 +127,7 @@ export function typeAgain() {
   acted = false;
   seeing = setInterval(() => {
     left -= LOOK;
-    idle = document.querySelector(".stApp[data-test-script-state=notRunning]") ? idle + LOOK : 0;
+    idle = isIdle() ? idle + LOOK : 0;
     if (idle < SHOWN) return;
     const now = fields();
     for (const [name, text] of wanted) {

@@ -225,6 +225,23 @@ def test_a_report_has_charts_in_which_nothing_opens(hostile_corpus, monkeypatch)
     assert sum(counts) == hostile_corpus.segment_count and "opens" not in "".join(charts.values())
 
 
+@pytest.mark.parametrize(
+    ("sort", "says"),
+    [
+        ("worth", "what the segment gives"),
+        ("delta.ter", "Δ TER"),
+        ("a.ter", "A TER"),
+        ("document", "Document"),
+        ("tag", "Tags"),
+        ("b.nothing", "the place in the files"),
+    ],
+)
+def test_files_say_how_their_segments_are_sorted(hostile_corpus, sort, says):
+    state = CorpusState(metric="gtm", sort=sort, up=True)
+    snapshot = save_menu.CorpusSnapshot(hostile_corpus, state, filters.select_segments(hostile_corpus, state))
+    assert snapshot.describe_order() == f"Sorted by {says}, reversed."
+
+
 def test_the_cap_of_a_report_is_said(hostile_corpus, monkeypatch):
     whole = offered_files(hostile_corpus, monkeypatch)["html"]().decode()
     monkeypatch.setattr(corpus_report, "SEGMENTS_MOST", 2)

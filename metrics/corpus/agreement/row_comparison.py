@@ -102,6 +102,8 @@ def _coefficient_function(
             return lambda x, y: correlation.spearman(x, y, table.group)
         if name == "kendall":
             return lambda x, y: correlation.kendall(x, y, table.group, table.tau)
+        if name != "accuracy":
+            raise KeyError(name)
         accuracy = row.segment["accuracy"].coefficient
         shared = ~(np.isnan(people) | np.isnan(scores[0]) | np.isnan(scores[1]))
         spread = float(row.column.scores[shared].std()) or 1.0

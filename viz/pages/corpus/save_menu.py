@@ -102,8 +102,9 @@ class CorpusSnapshot(NamedTuple):
 
     def describe_order(self) -> str:
         """Return a sentence that says how the selected segments are sorted."""
-        round_ = ", reversed" if self.state.up else ""
-        return f"Sorted by {SORTS[self.state.sort]}{round_}."
+        sort, round_ = self.state.sort, ", reversed" if self.state.up else ""
+        labels = SORTS | columns.available_columns(self.job, self.state) if sort not in SORTS else SORTS
+        return f"Sorted by {visible(labels.get(sort, SORTS['number']), LABEL_MOST)}{round_}."
 
 
 def _available_files() -> Files | None:

@@ -123,8 +123,7 @@ def test_who_is_to_make_a_sentence_is_not_shown_the_score_that_is_asked_for(key)
 def test_what_the_reader_does(monkeypatch):
     state = State()
     state.update(exercise="gtm-2-7", lesson_load=1, made="x")
-    for module in (lessons.st, learn_exercise.st):
-        monkeypatch.setattr(module, "session_state", state)
+    monkeypatch.setattr(lessons.st, "session_state", state)
     (chapter,) = chapter_files.shelf().chapters.values()
     learn_exercise.handle_event(chapter, "task", "make")
     assert (state.exercise, state.made) == ("gtm-2-7-make", "")

@@ -284,8 +284,7 @@ def test_every_exercise_is_the_one_that_the_chapter_wants(two_reference_chapter,
     assert groups == {"metric": "rouge_l", "task": "which"}, "one level needs no choice"
     assert "Reference 2" in page.screen["html"]
     state = State()
-    for module in (lessons.st, learn_exercise.st):
-        monkeypatch.setattr(module, "session_state", state)
+    monkeypatch.setattr(lessons.st, "session_state", state)
     state.update(exercise="", lesson_load=0)
     codes = {lessons.first_code(two_reference_chapter)}
     for name, value in [("new", 1)] * 8 + [("metric", "gtm"), ("task", "score")]:

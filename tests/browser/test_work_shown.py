@@ -34,7 +34,7 @@ def test_lines_are_judged_as_they_are_typed_and_shown_as_they_are_read(visit: Vi
     lines.nth(2).locator("input").fill("3")
     see(wrong).to_contain_text("What is R, the recall?")
     lines.nth(1).locator("input").fill("sqrt(17)/8")
-    see(wrong).to_have_text("What is P, the precision? That is R; P is asked for.")
+    see(wrong).to_have_text("What is P, the precision? That is R; the question asks for P.")
     lines.nth(1).locator("input").fill("√17/(10")
     see(lines.nth(1).locator(".reads")).to_contain_text("opens a bracket that it does not close")
     see(lines.nth(1)).to_have_attribute("data-how", "")
@@ -43,12 +43,12 @@ def test_lines_are_judged_as_they_are_typed_and_shown_as_they_are_read(visit: Vi
     see(lines.nth(2)).to_have_attribute("data-how", "right")
     see(lines.nth(2).locator(".reads")).to_contain_text("Right: R = 4.123/8 = 0.5154")
 
-    # The last line alone is enough. An exercise solved with help does not count as known at once.
+    # The last line alone is enough. An exercise solved with help does not count as right first time.
     page.locator(".answers input").fill("2√17/(10+8)")
     see(page.locator(".answers .reads math mfrac")).to_have_count(1)
     page.keyboard.press("Enter")
     see(page.locator(".said")).to_contain_text("Right: ")
-    see(page.locator(".course .known")).to_have_text("Known at once: 0 of 1 exercise")
+    see(page.locator(".course .known")).to_have_text("Right first time: 0 of 1 exercise")
 
 
 def test_a_wrong_answer_is_tried_again_on_another_exercise_of_the_kind(visit: Visit, see: Any) -> None:
@@ -61,10 +61,10 @@ def test_a_wrong_answer_is_tried_again_on_another_exercise_of_the_kind(visit: Vi
         see(field).to_be_enabled()
     field.fill("1")
     page.keyboard.press("Enter")
-    see(said).to_contain_text("No. It is not 1; a whole number is not accepted as rounded. The number is lower.")
+    see(said).to_contain_text("No. It is not 1; a whole number is not accepted as rounded. The right number is lower.")
     see(again).to_contain_text("“Show me” says what is missing.")
     see(field).to_be_disabled()
-    see(page.locator(".course .known")).to_have_text("Known at once: 0 of 1 exercise")
+    see(page.locator(".course .known")).to_have_text("Right first time: 0 of 1 exercise")
     page.reload()  # a reload does not give another try
     see(page.locator(".answers input")).to_be_disabled()
     page.locator(".work .line input").first.fill("2")  # the work can still be judged
@@ -91,4 +91,4 @@ def test_a_saved_chapter_has_another_exercise_of_the_kind(new_page: Any, see: An
     screen.locator(".answers input").fill("0.0123")
     page.keyboard.press("Enter")
     see(screen.locator(".again")).to_contain_text("as this file has no other")
-    see(page.locator(".course .known")).to_have_text("Known at once: 0 of 2 exercises")
+    see(page.locator(".course .known")).to_have_text("Right first time: 0 of 2 exercises")

@@ -57,7 +57,7 @@ def test_large_files_are_scored_stopped_and_found_again_and_are_on_no_disk(
     page, other = new_page(), new_page(locale="en-GB")
     open_corpus_page(page, diskless_address)
     large = [[f"{line} {n}" for n in range(160) for line in lines] for lines in (*REAL, REFERENCE)]
-    page.set_input_files(FILES, files_for_chooser(("large.txt", large[0]), ("b.txt", large[1]), ("ref.txt", large[2])))
+    page.set_input_files(FILES, files_for_chooser(("whales.txt", large[0]), ("b.txt", large[1]), ("ref.txt", large[2])))
     see(page.locator(".recognised")).to_contain_text("9,600 segments, 2 systems, 1 reference")
     start_scoring(page)
     open_corpus_page(
@@ -66,7 +66,7 @@ def test_large_files_are_scored_stopped_and_found_again_and_are_on_no_disk(
     other.get_by_role("button", name="Score the sample corpus").click()
     other.wait_for_function(NUMBERS)
     see(other.locator(".segments .row").first).to_be_visible()
-    assert "large" not in other.content()
+    assert "whales" not in other.content()
     see(page.locator(".stMain").get_by_role("button", name="Stop")).to_be_visible()
     page.reload()
     see(page.locator(".stMain").get_by_role("button", name="Stop")).to_be_visible()
@@ -76,7 +76,7 @@ def test_large_files_are_scored_stopped_and_found_again_and_are_on_no_disk(
     see(page.locator(".st-key-strip")).to_contain_text("–")
     page.get_by_role("button", name="Other texts").click()  # the chosen files are still there
     see(page.locator(".recognised")).to_contain_text("9,600 segments")
-    see(page.get_by_text("From before: large.txt, b.txt, ref.txt")).to_be_visible()
+    see(page.get_by_text("From before: whales.txt, b.txt, ref.txt")).to_be_visible()
     page.close()
     other.close()
 

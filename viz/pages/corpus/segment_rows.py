@@ -84,8 +84,9 @@ class SegmentTable:
 
     def _sorted_segments(self) -> Order:
         """Return the indices of the shown segments in the order of the table; ties are in the order of the files."""
-        column = self.column_of_name.get(self.state.sort)
-        values = column.values() if column else None
+        sort = self.state.sort
+        column = self.column_of_name.get(sort) or self.values.column(sort, sort, shown=False)
+        values = column.values()
         if values is None:  # a column that does not exist, or is not known yet
             values = self._file_order()
         values = values if self.state.up else -values

@@ -34,9 +34,11 @@ class OptimalAnswers(NamedTuple):
         """Return the number of optimal answers as a sentence for students.
 
         >>> OptimalAnswers(1, "matchings", True).says(), OptimalAnswers(2, "matchings", True).says()
-        ('Only one answer is optimal.', '2 matchings are equally good.')
+        ('Of all matchings only this one is best.', '2 matchings are equally good.')
         """
-        return "Only one answer is optimal." if self.number == 1 else f"{self.number:,} {self.what} are equally good."
+        if self.number == 1:
+            return f"Of all {self.what} only this one is best."
+        return f"{self.number:,} {self.what} are equally good."
 
 
 #: Maximum number of answers that are counted one by one.

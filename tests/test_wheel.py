@@ -16,14 +16,13 @@ import metrics
 import viz.pages  # noqa: F401  registers the pages
 from metrics.types.extras import EXTRAS
 from tests.helpers.app import ROOT
+from tests.helpers.wheel import write_package
 
 
 @pytest.fixture(scope="module")
 def package_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the package `bitext_grid`, as the wheel holds it."""
-    folder = tmp_path_factory.mktemp("wheel")
-    hatch_build.write(ROOT, folder / "bitext_grid")
-    return folder
+    return write_package(tmp_path_factory.mktemp("wheel"))
 
 
 def bound_names(line: str) -> set[tuple[str, str]]:

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-import hatch_build
 import viz.pages  # noqa: F401  registers the pages
-from tests.helpers.app import ROOT, end_app, free_port, wait_for_app
+from tests.helpers.app import end_app, free_port, wait_for_app
+from tests.helpers.wheel import write_package
 from viz.state.links import pages
 
 pytestmark = pytest.mark.alone
@@ -21,9 +21,7 @@ SETUP_CODE = "import sys; sys.path.insert(0, {folder!r}); "
 @pytest.fixture(scope="module")
 def package_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the package `bitext_grid`, as the wheel holds it."""
-    folder = tmp_path_factory.mktemp("wheel")
-    hatch_build.write(ROOT, folder / "bitext_grid")
-    return folder
+    return write_package(tmp_path_factory.mktemp("wheel"))
 
 
 def test_the_app_runs_from_the_wheel_in_a_folder_that_is_not_ours(

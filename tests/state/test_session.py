@@ -806,7 +806,9 @@ def test_lines_are_taken_as_systems(state, slot):
 
 def test_lines_of_a_candidate_are_compared(state):
     session.restore(SentenceState(candidate="x\ny", references="a b", source="c", metric="ter", language="german"), [])
+    load = state.load
     sentence.open_lines_as_outputs([(f"S{n}", f"text {n}") for n in range(9)])
+    assert state.typed[load]["sentence"]["candidate"] == "x\ny" and state.candidate == "text 0"
     shown = session.read_state(CompareState)
     assert shown.systems == tuple([(f"S{n}", f"text {n}") for n in range(8)]) and state.compare_view == "all"
     assert (shown.references, shown.source, shown.metric, shown.language) == ("a b", "c", "ter", "german")

@@ -107,7 +107,9 @@ def has_own_texts(state: CompareState) -> bool:
 
 
 def state_of_outputs(outputs: Outputs, shared: Mapping[str, Any], view: str) -> CompareState | None:
-    """Return the state that compares the first two of several outputs; None for one. See `Page.show_outputs`."""
+    """Return the state that compares the first two of several outputs; None for one or too many.
+
+    See `Page.show_outputs`."""
     if not SYSTEMS_LEAST <= len(outputs) <= SYSTEMS_MOST:
         return None
     systems = tuple([(name[:NAME_MOST], text) for name, text in outputs])

@@ -142,7 +142,7 @@ def open_lines_as_outputs(outputs: Outputs) -> None:
     page_state = session.read_state(SentenceState)
     shared = {each.name: getattr(page_state, each.name) for each in fields(PageState) if each.name != "objects"}
     if to := pages.state_with_outputs(outputs[:SYSTEMS_MOST], {**shared, "source": page_state.source}, "all"):
-        state.candidate = outputs[0][1]
         rest = len(outputs) - SYSTEMS_MOST
         session.restore(to, [lines.too_many_message(rest)] if rest > 0 else [], similarity.last_table())
+        state.candidate = outputs[0][1]  # after all lines have been kept, so that going back brings them back
         state.whole_page = True

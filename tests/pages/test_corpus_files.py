@@ -16,7 +16,8 @@ from metrics.corpus.explanations.why import printed_steps
 from metrics.text.formats import cell_formats
 from tests.helpers.hostile_corpus import LINES, NAMES, score_hostile_corpus
 from tests.helpers.pages import CorpusPage, offered_files, until
-from viz.pages.corpus import filters, marks, save_menu, visitor_corpus, workspace
+from viz.draw.corpus import axes
+from viz.pages.corpus import charts, filters, marks, save_menu, visitor_corpus, workspace
 from viz.pages.corpus.record import CorpusState, FilterPart, write_parts
 from viz.save import corpus_report
 from viz.state.links import link
@@ -217,12 +218,19 @@ def test_a_report_tells_what_the_core_tells_of_its_segments(hostile_corpus, monk
     assert "\x01" not in html and "\u202e" not in html
 
 
-def test_a_report_has_charts_in_which_nothing_opens(hostile_corpus, monkeypatch):
-    text = offered_files(hostile_corpus, monkeypatch, metric="gtm")["html"]().decode()
-    charts = dict(re.findall(r'<figure class="chart" data-chart="(\w+)">(.*?)</figure>', text, re.DOTALL))
-    assert [*charts] == ["changes", "lengths"] and "data-tell" not in "".join(charts.values())
-    counts = [int(n) for n in re.findall(r'class="count"[^>]*>(\d+)<', charts["changes"])]
-    assert sum(counts) == hostile_corpus.segment_count and "opens" not in "".join(charts.values())
+@pytest.mark.parametrize("systems", [(0, 1), (1, 0)])
+def test_a_report_has_the_charts_of_the_page_and_nothing_opens(hostile_corpus, monkeypatch, systems):
+    look = {"metric": "gtm", "a": systems[0], "b": systems[1]}
+    text = offered_files(hostile_corpus, monkeypatch, **look)["html"]().decode()
+    numbers = np.arange(hostile_corpus.segment_count)
+    page_charts = dict(charts.page_charts(hostile_corpus, CorpusState(**look), numbers, ""))
+    for name in ("changes", "lengths"):
+        svg = re.search("<svg.*</svg>", page_charts[name]().markup, re.DOTALL)[0]
+        assert axes.without_events(svg) in text
+    drawn = dict(re.findall(r'<figure class="chart" data-chart="(\w+)">(.*?)</figure>', text, re.DOTALL))
+    assert [*drawn] == ["changes", "lengths"] and "data-tell" not in "".join(drawn.values())
+    counts = [int(n) for n in re.findall(r'class="count"[^>]*>(\d+)<', drawn["changes"])]
+    assert sum(counts) == hostile_corpus.segment_count and "opens" not in "".join(drawn.values())
 
 
 @pytest.mark.parametrize(

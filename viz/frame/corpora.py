@@ -23,6 +23,7 @@ import metrics
 from metrics.corpus import resampling
 from metrics.corpus.characters import find_character_patterns
 from metrics.corpus.errors import ErrorCount, error_counts
+from metrics.corpus.explanations.two_systems import OutputPatterns, TwoSystems
 from metrics.corpus.file_checks import FilesCheck, PossibleRepair, apply_repairs, check_material
 from metrics.corpus.jobs import ScoringCorpus
 from metrics.corpus.ledger import CorpusLedger, corpus_ledger, ledger_from_roles
@@ -164,6 +165,10 @@ class CorpusJob(CorpusScoring):
         """Return the source text of a segment, "" if the corpus has no source."""
         return outputs.source_of_segment(self.material, segment)
 
+    def two_systems(self, a: int, b: int) -> TwoSystems:
+        """Return the names and outputs of systems `a` and `b`."""
+        return TwoSystems((self.names[a], self.names[b]), self.texts.segments(a), self.texts.segments(b))
+
     def document_name(self, segment: int) -> str:
         """Return the name of the document that a segment belongs to, "" if the files name no documents."""
         return outputs.document_of_segment(self.material, segment)
@@ -300,6 +305,16 @@ class CorpusJob(CorpusScoring):
         None while they are counted; a sentence if counting is too hard."""
         result: list[ErrorCount] | str | None = self._request_result("errors", self._any_key(), a, b, subset)
         return result
+
+    def known_output_patterns(self, a: int, b: int) -> OutputPatterns | None:
+        """Return the n-grams and errors in which two systems differ if all of them are known, else None.
+
+        No computation is started."""
+        kinds, key = ("patterns", "characters", "errors"), self._any_key()
+        words, parts, errors = (self._finder.results.get((kind, key, a, b, None)) for kind in kinds)
+        if not isinstance(words, list) or not isinstance(parts, list) or errors is None:
+            return None
+        return OutputPatterns(words, parts, errors)
 
     def standings(self, key: str, subset: SegmentSubset | None = None) -> Standings | None:
         """Return the comparison of all systems with each other by a metric.

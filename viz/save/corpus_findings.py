@@ -13,22 +13,21 @@ from numpy.typing import NDArray
 
 import metrics
 from metrics.corpus.agreement.columns import NO_CAUSES
-from metrics.corpus.characters import find_character_patterns
-from metrics.corpus.errors import error_counts
 from metrics.corpus.explanations import across_metrics
-from metrics.corpus.explanations.segments import SegmentStory, disputed_stories, pick_stories
+from metrics.corpus.explanations.segments import SegmentStory
 from metrics.corpus.explanations.significance import pair_verdict
+from metrics.corpus.explanations.two_systems import OutputPatterns, SystemDifference, TwoSystems, find_disputed
 from metrics.corpus.explanations.why import main_causes_text
 from metrics.corpus.explanations.winners import winners_sentence
-from metrics.corpus.ledger import CorpusLedger, corpus_ledger
+from metrics.corpus.ledger import CorpusLedger
 from metrics.corpus.pairs import SystemPair
-from metrics.corpus.patterns import find_word_patterns
 from metrics.corpus.resampling import Interval
-from metrics.types import Metric, Segment, TooHard
+from metrics.corpus.table import StatisticsTable
+from metrics.types import Metric, TooHard
 
-from ..draw.corpus import axes, groups, histogram, kinds
+from ..draw.corpus import axes, kinds
+from ..draw.corpus.pair_charts import PairCharts
 from ..draw.pen.numbers import count_text
-from ..draw.pen.text import safe
 from .corpus_systems import DECIMALS, SystemSelection, compared_systems
 
 
@@ -39,25 +38,20 @@ class CorpusReportRequest(NamedTuple):
         selection: the systems and their scores on the segments.
         b: the index of system B; `selection` has the index of A.
         metric: the key of the metric.
-        ours: the segments with A's outputs.
-        theirs: the segments with B's outputs.
+        systems: the outputs of A and B.
         numbers: the index of each segment in the whole corpus.
         known_ledgers: by metric, ledgers from A to B of these segments that are computed already.
+        known_patterns: the errors and n-grams in which the outputs differ, if they are known.
         stems: the name of the stemmer, and its language; two words with one stem are forms of one word."""
 
     selection: SystemSelection
     b: int
     metric: str
-    ours: Sequence[Segment]
-    theirs: Sequence[Segment]
+    systems: TwoSystems
     numbers: NDArray[np.intp]
     known_ledgers: Mapping[str, CorpusLedger]
+    known_patterns: OutputPatterns | None = None
     stems: tuple[str, str] = ("none", "english")
-
-    @property
-    def names(self) -> tuple[str, str]:
-        """The names of A and B."""
-        return self.selection.names[self.selection.a], self.selection.names[self.b]
 
 
 class CorpusFindings(NamedTuple):
@@ -99,34 +93,33 @@ def collect_findings(request: CorpusReportRequest) -> CorpusFindings:
     """Return all that the report on the requested segments and systems says."""
     compared, key = compared_systems(request.selection), request.metric
     records = {table.metric.key: table.metric for table in request.selection.tables}
-    metric, names = records.get(key) or metrics.METRICS[key], request.names
+    metric, systems = records.get(key) or metrics.METRICS[key], request.systems
     pairs = [
         (pair, agreed)
         for pair, agreed in zip(compared.pairs, compared.agreed, strict=True)
-        if pair.b == names[1] and request.selection.a != request.b
+        if pair.b == systems.names[1] and request.selection.a != request.b
     ]
     metric_pairs = [(pair, agreed) for pair, agreed in pairs if pair.metric.key == key]
-    ledger = _ledger_or_reason(request) if metric_pairs else "There is nothing to compare."
-    turned = isinstance(ledger, CorpusLedger) and (ledger.delta > 0) != metric.higher_is_better and ledger.delta != 0
-    picks: list[SegmentStory] = []
-    why, winners = "", ""
-    if isinstance(ledger, CorpusLedger):
-        ledgers = [(metrics.METRICS[each], its) for each, its in {**request.known_ledgers, key: ledger}.items()]
-        given_sides = request.ours, request.theirs, names, DECIMALS
-        ledger, sides = (ledger.swapped, _swap_sides(given_sides)) if turned else (ledger, given_sides)
-        picks = [*pick_stories(metric, ledger, *sides), *disputed_stories(ledgers, *given_sides)]
-        winners = winners_sentence(*names, ledgers, DECIMALS)
-        why = main_causes_text(metric, ledger, DECIMALS)
+    found = _difference_or_reason(request, metric) if metric_pairs else "There is nothing to compare."
+    turned, picks, why, winners = False, list[SegmentStory](), "", ""
+    if isinstance(found, SystemDifference):
+        known = {each: ledger for each, ledger in request.known_ledgers.items() if each != key}
+        all_found = [*[SystemDifference(systems, records[each], its) for each, its in known.items()], found]
+        ledgers = [(each.metric, each.ledger) for each in all_found]
+        turned, better_last = found.is_a_better, found.better_last
+        picks = [*better_last.stories(DECIMALS), *find_disputed(all_found, DECIMALS)]
+        winners = winners_sentence(*systems.names, ledgers, DECIMALS)
+        why = main_causes_text(metric, better_last.ledger, DECIMALS)
     verdict_text = (
         pair_verdict(*metric_pairs[0][:1], DECIMALS, metric_pairs[0][1], why, with_interval=True)
         if metric_pairs
         else "A and B are the same system."
     )
     return CorpusFindings(
-        across_metrics.verdict_across_metrics(names, [across_metrics.vote_of_pair(pair) for pair, _ in pairs]),
+        across_metrics.verdict_across_metrics(systems.names, [across_metrics.vote_of_pair(pair) for pair, _ in pairs]),
         verdict_text,
         turned,
-        ledger,
+        found if isinstance(found, str) else found.better_last.ledger,
         winners,
         _kinds_html(request, turned) if metric_pairs else "",
         [each._replace(segment=int(request.numbers[each.segment])) for each in picks],
@@ -134,63 +127,52 @@ def collect_findings(request: CorpusReportRequest) -> CorpusFindings:
         compared.intervals,
         compared.pairs,
         [*compared.signature_lines()],
-        _charts_html(request) if metric_pairs else [],
+        _charts_html(request, turned) if metric_pairs else [],
         records,
     )
 
 
-#: The segments of two systems, their names, and the number of decimals.
-_StorySides = tuple[Sequence[Segment], Sequence[Segment], tuple[str, str], int]
+def _difference_or_reason(request: CorpusReportRequest, metric: Metric) -> SystemDifference | str:
+    """Return why B's score differs from A's in these segments.
+
+    If the causes are too hard to compute, return a sentence that says so."""
+    if metric.key in request.known_ledgers:
+        return SystemDifference(request.systems, metric, request.known_ledgers[metric.key])
+    if metric.key not in metrics.METRICS:
+        return f"{NO_CAUSES}."
+    try:
+        return request.systems.explain(metric, _table(request).select_systems((request.selection.a, request.b)))
+    except TooHard as error:
+        return f"{error}."
 
 
-def _swap_sides(sides: _StorySides) -> _StorySides:
-    """Return the segments and the names of A and B in the other order."""
-    ours, theirs, (a, b), decimals = sides
-    return theirs, ours, (b, a), decimals
+def _table(request: CorpusReportRequest) -> StatisticsTable:
+    """Return the scores of the systems by the requested metric."""
+    return next(table for table in request.selection.tables if table.metric.key == request.metric)
 
 
 def _kinds_html(request: CorpusReportRequest, turned: bool) -> str:
     """Return, as HTML, the kinds of error, words and parts of words in which two systems differ.
 
-    If the errors are too hard to count, a message takes their place. `turned` swaps A and B, so that the better
-    system comes last."""
-    names = request.names[::-1] if turned else request.names
-    ours, theirs = ([each.candidate for each in system] for system in (request.ours, request.theirs))
-    references = [each.references for each in request.ours]
-    words, parts = find_word_patterns(ours, theirs, references), find_character_patterns(ours, theirs, references)
-    words_html = kinds.right_words_html(words, parts, names, turned, lambda *_: "")
-    try:
-        counted = error_counts(request.ours, request.theirs, *request.stems)
-    except TooHard as error:
-        return f"<p>{safe(f'{error}.', 400)}</p>{words_html}"
-    return kinds.rarer_errors_html(counted, names, turned, lambda *_: "") + words_html
+    `turned` swaps A and B, so that the better system comes last."""
+    names = request.systems.names[::-1] if turned else request.systems.names
+    found = request.known_patterns or request.systems.find_patterns(request.stems)
+    return kinds.findings_html(found.errors, found.words, found.parts, names, turned, lambda *_: "")
 
 
-def _charts_html(request: CorpusReportRequest) -> list[str]:
-    """Return, as HTML, the chart of the score differences, and the chart of the scores by the length of segments."""
-    table = next(table for table in request.selection.tables if table.metric.key == request.metric)
-    systems = request.selection.a, request.b
-    a, b = (table.scores[n] for n in systems)
-    numbers = np.arange(len(a))
-    look = table.metric.label, table.metric.higher_is_better, request.names
-    of = count_text(len(numbers), "segment")
-    words = np.array([len(segment.references[0]) for segment in request.ours], dtype=np.float64)
-    lengths = groups.groups_by_length(table, systems, words, numbers, "".format)
-    drawn = histogram.draw(b - a, *look, lambda bar: "", of), groups.scores_by_length_chart(lengths, *look, of)
-    return [axes.without_events(each) for each in drawn]
+def _charts_html(request: CorpusReportRequest, turned: bool) -> list[str]:
+    """Return, as HTML, the page's charts of the score differences, and of the scores by the length of segments.
 
-
-def _ledger_or_reason(request: CorpusReportRequest) -> CorpusLedger | str:
-    """Return the causes of the difference from A to B in these segments.
-
-    If they are too hard to compute, return a sentence that says so."""
-    if request.metric in request.known_ledgers:
-        return request.known_ledgers[request.metric]
-    table = next(table for table in request.selection.tables if table.metric.key == request.metric)
-    if request.metric not in metrics.METRICS:
-        return f"{NO_CAUSES}."
-    two = table.select_systems((request.selection.a, request.b))
-    try:
-        return corpus_ledger(table.metric, table.settings, request.ours, request.theirs, two)
-    except TooHard as error:
-        return f"{error}."
+    `turned` swaps A and B, so that the better system comes last."""
+    table, names, sides = _table(request), request.systems.names, (request.selection.a, request.b)
+    rows = np.arange(table.size)
+    charts = PairCharts(
+        table,
+        sides[::-1] if turned else sides,
+        turned,
+        names[::-1] if turned else names,
+        rows,
+        np.array([len(segment.references[0]) for segment in request.systems.a], dtype=np.float64),
+        count_text(len(rows), "segment"),
+    )
+    return [axes.without_events(each) for each in (charts.differences_html(), charts.lengths_html())]

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 import metrics
+from metrics.corpus.explanations.two_systems import TwoSystems
 from metrics.corpus.table import score_table
 from metrics.text import TextSettings
 from metrics.types import segment
@@ -55,9 +56,10 @@ class CorpusOutput:
         selection = SystemSelection(
             [*named_systems], [scored], 0, text, number.pop() if len(number) == 1 else "var", (), False
         )
-        ours, theirs, *_ = self._segments
+        a, b = [*named_systems][:2]
+        two_systems = TwoSystems((a, b), *self._segments[:2])
         self.found = corpus_findings.collect_findings(
-            CorpusReportRequest(selection, 1, key, ours, theirs, np.arange(len(references)), {})
+            CorpusReportRequest(selection, 1, key, two_systems, np.arange(len(references)), {})
         )
         count = count_text(len(references), "segment")
         self._about = CorpusReportInfo(

@@ -8,23 +8,22 @@ from typing import NamedTuple
 
 from ...corpus import jobs, resampling
 from ...corpus.agreement import Remark, RemarkKind
-from ...corpus.characters import find_character_patterns
 from ...corpus.cluster import ClusterUnavailable
-from ...corpus.errors import ErrorCount, error_counts
+from ...corpus.errors import ErrorCount
 from ...corpus.explanations import across_metrics, winners
-from ...corpus.explanations.segments import SegmentStory, disputed_stories, pick_stories
+from ...corpus.explanations.segments import SegmentStory
 from ...corpus.explanations.tables import SystemsTables
+from ...corpus.explanations.two_systems import SystemDifference, TwoSystems, find_disputed
 from ...corpus.file_warnings import ComparedFiles, sentences_by_system
-from ...corpus.ledger import CorpusLedger, corpus_ledger
 from ...corpus.pairs import SystemPair
 from ...corpus.pairs import compare_with_others as pairs_of
-from ...corpus.patterns import LEVEL, Pattern, find_word_patterns
+from ...corpus.patterns import LEVEL, Pattern
 from ...corpus.resampling import Interval
 from ...corpus.signatures import Signature, changed_signatures, people_agreement_rate, signatures
 from ...corpus.table import Array, StatisticsTable
 from ...corpus.tasks import Workers
 from ...corpus.unavailable_metrics import MissingMetric, missing_metrics
-from ...text import TextSettings, languages, printable
+from ...text import TextSettings, languages
 from ...text.files import BadData
 from ...types import Metric, Settings, TooHard
 from ..call import SystemsCall, Tell
@@ -35,31 +34,6 @@ from .human_judgements import CallAgreement, CallJudgements
 
 #: The number of segments from whose references the language is recognised for stems, if it is not known yet.
 RECOGNISED = 500
-
-
-class DifferenceCauses(NamedTuple):
-    """The causes of the difference between systems A and B by a metric, and segments that show these causes.
-
-    Attributes:
-        a: the name of system A.
-        b: the name of system B.
-        metric: the metric.
-        ledger: the ledger of B's score less A's.
-        picks: the segments that show the causes best.
-        led: these causes with the two systems swapped, if A is the better one; None if B is.
-    """
-
-    a: str
-    b: str
-    metric: Metric
-    ledger: CorpusLedger
-    picks: Sequence[SegmentStory]
-    led: DifferenceCauses | None = None
-
-    @property
-    def with_better_as_b(self) -> DifferenceCauses:
-        """Return these causes with the better system as B."""
-        return self.led or self
 
 
 class SystemsDisagreement(NamedTuple):
@@ -95,11 +69,11 @@ class SystemsPatterns(NamedTuple):
 
     a: str
     b: str
-    word_patterns: list[Pattern]
+    word_patterns: Sequence[Pattern]
     tried: int
-    characters: list[Pattern]
+    characters: Sequence[Pattern]
     characters_tried: int
-    errors: list[ErrorCount]
+    errors: Sequence[ErrorCount]
 
 
 class VerdictAcrossMetrics(NamedTuple):
@@ -140,7 +114,7 @@ class SystemsReport(NamedTuple):
     intervals: Mapping[str, Sequence[Interval]]
     pairs: Sequence[SystemPair]
     agreed: Sequence[float | None]
-    why: Sequence[DifferenceCauses]
+    why: Sequence[SystemDifference]
     disagreements: Sequence[SystemsDisagreement]
     patterns: Sequence[SystemsPatterns]
     spoken: TextLanguage | None
@@ -231,7 +205,7 @@ def make_report(
         pairs,
         agreed,
         why,
-        [*_disagreements(call, texts, why)],
+        [*_disagreements(call, why)],
         [_patterns(a, b, texts, text, spoken) for a, b in call.patterns],
         spoken,
         [*notes, *interval_notes, *checked.repair_notes()],
@@ -301,58 +275,42 @@ def _paired_tests(
 
 def _difference_causes(
     call: SystemsCall, texts: jobs.ScoringCorpus, tables: Sequence[StatisticsTable]
-) -> Iterator[DifferenceCauses]:
+) -> Iterator[SystemDifference]:
     """Yield the causes of the difference of each pair in `call.why`, by each metric."""
-    names = [*call.systems]
-    for a, b in call.why:
-        at = names.index(a), names.index(b)
-        ours, theirs = (texts.segments(n) for n in at)
+    for pair in call.why:
+        systems, at = _two_systems(texts, pair)
         for table in tables:
-            metric = table.metric
             try:
-                ledger = corpus_ledger(metric, table.settings, ours, theirs, table.select_systems(at))
+                yield systems.explain(table.metric, table.select_systems(at))
             except TooHard as error:
-                raise BadData(f"why {b} differs from {a} by {metric.key}: {error}") from None
-            printed_names = printable(a), printable(b)
-            led = None
-            if ledger.delta and (ledger.delta > 0) != metric.higher_is_better:
-                turned = ledger.swapped
-                picks = pick_stories(metric, turned, theirs, ours, printed_names[::-1], call.decimals)
-                led = DifferenceCauses(b, a, metric, turned, picks)
-            yield DifferenceCauses(
-                a, b, metric, ledger, pick_stories(metric, ledger, ours, theirs, printed_names, call.decimals), led
-            )
+                raise BadData(f"why {pair[1]} differs from {pair[0]} by {table.metric.key}: {error}") from None
 
 
-def _disagreements(
-    call: SystemsCall, texts: jobs.ScoringCorpus, why: Sequence[DifferenceCauses]
-) -> Iterator[SystemsDisagreement]:
+def _two_systems(texts: jobs.ScoringCorpus, pair: tuple[str, str]) -> tuple[TwoSystems, tuple[int, int]]:
+    """Return the outputs of two systems, given by their names, and the indices of the systems."""
+    a, b = (texts.names.index(name) for name in pair)
+    return TwoSystems(pair, texts.segments(a), texts.segments(b)), (a, b)
+
+
+def _disagreements(call: SystemsCall, differences: Sequence[SystemDifference]) -> Iterator[SystemsDisagreement]:
     """Yield, for each pair in `call.why`, which metrics name which system, and where they disagree most."""
-    names = [*call.systems]
     for a, b in call.why:
-        ledgers = [(each.metric, each.ledger) for each in why if (each.a, each.b) == (a, b)]
-        ours, theirs = (texts.segments(names.index(name)) for name in (a, b))
+        of_pair = [each for each in differences if each.systems.names == (a, b)]
+        ledgers = [(each.metric, each.ledger) for each in of_pair]
         rows = winners.ledger_table_rows(ledgers, call.decimals) if winners.split_by_winner(ledgers) else []
-        torn = disputed_stories(ledgers, ours, theirs, (printable(a), printable(b)), call.decimals)
-        yield SystemsDisagreement(a, b, winners.winners_sentence(a, b, ledgers, call.decimals), rows, torn)
+        says = winners.winners_sentence(a, b, ledgers, call.decimals)
+        yield SystemsDisagreement(a, b, says, rows, find_disputed(of_pair, call.decimals))
 
 
 def _patterns(
     a: str, b: str, texts: jobs.ScoringCorpus, text: TextSettings, spoken: TextLanguage | None
 ) -> SystemsPatterns:
     """Return the n-grams and errors in which the outputs of systems `a` and `b` differ."""
-    at = [texts.names.index(name) for name in (a, b)]
-    ours, theirs = (texts.systems[n] for n in at)
-    words, characters = (
-        find_word_patterns(ours, theirs, texts.references),
-        find_character_patterns(ours, theirs, texts.references),
-    )
-    try:
-        errors = error_counts(texts.segments(at[0]), texts.segments(at[1]), *_stemmer(texts, text, spoken))
-    except TooHard as error:
-        raise BadData(f"the errors of {a} and {b}: {error}") from None
-    sure = ([each for each in group if each.q < LEVEL] for group in (words, characters))
-    return SystemsPatterns(a, b, next(sure), len(words), next(sure), len(characters), errors)
+    words, parts, errors = _two_systems(texts, (a, b))[0].find_patterns(_stemmer(texts, text, spoken))
+    if isinstance(errors, str):
+        raise BadData(f"the errors of {a} and {b}: {errors}")
+    sure = ([each for each in group if each.q < LEVEL] for group in (words, parts))
+    return SystemsPatterns(a, b, next(sure), len(words), next(sure), len(parts), errors)
 
 
 def _stemmer(texts: jobs.ScoringCorpus, text: TextSettings, spoken: TextLanguage | None) -> tuple[str, str]:

@@ -12,6 +12,7 @@ from ...corpus.explanations import agreement
 from ...corpus.explanations.patterns import character_patterns_text, errors_text, word_patterns_text
 from ...corpus.explanations.significance import pair_verdict
 from ...corpus.explanations.tables import escape_markdown
+from ...corpus.explanations.two_systems import SystemDifference
 from ...corpus.explanations.why import (
     balance_text,
     cause_counts,
@@ -25,28 +26,29 @@ from ...formula import count_with_noun
 from ...text import csv_cell, printable
 from ...text.tabular import tab_separated_line
 from ...types import __version__
-from .report import DifferenceCauses, SystemsDisagreement, SystemsPatterns, SystemsReport
+from .report import SystemsDisagreement, SystemsPatterns, SystemsReport
 
 
-def causes_text(why: DifferenceCauses, decimals: int) -> Iterator[str]:
+def causes_text(difference: SystemDifference, decimals: int) -> Iterator[str]:
     """Yield the explanation of a difference as lines of text, with the better system as B.
 
     The lines are the difference as the sum of its causes, how many segments it comes from, and the segments that show
     it best.
     """
-    why = why.with_better_as_b
-    yield _equation(why, decimals)
-    if why.ledger.delta or any(why.ledger.worth):
-        yield f"  {balance_text(why.a, why.b, count_balance(why.metric, why.ledger), decimals)}"
-        yield f"  {cause_counts_text(why.a, why.b, why.metric, why.ledger)}".rstrip()
-    heads = {"b": f"most for {printable(why.b)}", "a": f"most for {printable(why.a)}"}
-    for pick in why.picks:
+    difference = difference.better_last
+    metric, ledger, names = difference.metric, difference.ledger, difference.systems.names
+    yield _equation(difference, decimals)
+    if ledger.delta or any(ledger.worth):
+        yield f"  {balance_text(*names, count_balance(metric, ledger), decimals)}"
+        yield f"  {cause_counts_text(*names, metric, ledger)}".rstrip()
+    heads = {side: f"most for {name}" for side, name in zip("ab", difference.systems.printed_names, strict=True)}
+    for pick in difference.stories(decimals):
         yield f"  {heads.get(pick.of, 'nearly all by one cause')}: segment {pick.segment + 1}, {pick.says}"
 
 
-def _equation(why: DifferenceCauses, decimals: int) -> str:
+def _equation(difference: SystemDifference, decimals: int) -> str:
     """Return the equation "difference of the scores = sum of its causes" as text."""
-    return difference_equation(why.a, why.b, why.metric, why.ledger, decimals)
+    return difference_equation(*difference.systems.names, difference.metric, difference.ledger, decimals)
 
 
 def disagreement_lines(disagreement: SystemsDisagreement) -> Iterator[str]:
@@ -243,8 +245,8 @@ def as_json(report: SystemsReport) -> Iterator[str]:
         "across": [each._asdict() for each in report.verdicts_across_metrics()],
         "why": [
             {
-                "a": why.a,
-                "b": why.b,
+                "a": why.systems.names[0],
+                "b": why.systems.names[1],
                 "metric": why.ledger.metric,
                 "delta": why.ledger.delta,
                 "low": why.ledger.low,
@@ -256,8 +258,8 @@ def as_json(report: SystemsReport) -> Iterator[str]:
                 "segments": list(why.ledger.worth),
                 **_balance_json(why),
                 "causes": [count._asdict() for count in cause_counts(why.metric, why.ledger)],
-                "picks": [pick._asdict() for pick in why.picks],
-                "says": _equation(why.with_better_as_b, report.call.decimals),
+                "picks": [pick._asdict() for pick in why.stories(report.call.decimals)],
+                "says": _equation(why.better_last, report.call.decimals),
             }
             for why in report.why
         ],
@@ -297,7 +299,7 @@ def _overlap_json(overlap: Overlap) -> dict[str, Any]:
     return {**values, "difference": overlap.difference._asdict()}
 
 
-def _balance_json(why: DifferenceCauses) -> dict[str, Any]:
+def _balance_json(why: SystemDifference) -> dict[str, Any]:
     """Return how many segments speak for A, for B and for neither, as JSON fields."""
     sides = count_balance(why.metric, why.ledger)
     return {"for_a": sides.for_a._asdict(), "for_b": sides.for_b._asdict(), "for_neither": sides.for_neither}

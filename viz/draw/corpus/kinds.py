@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from metrics.corpus.errors import ErrorCount
 from metrics.corpus.explanations.patterns import error_difference_sentence
+from metrics.corpus.explanations.why import end_sentence
 from metrics.corpus.patterns import LEVEL, Pattern
 
 from ..pen.text import bdi_word, safe
@@ -23,6 +24,29 @@ Tells = Callable[[str, int], str]
 #: The text that is shown while the kinds of error, or the words, are being computed.
 EMPTY = '<div class="kinds"><p class="finding">Counting kinds of error.</p></div>'
 NO_WORDS = '<div class="kinds"><p class="finding">Looking for words.</p></div>'
+
+
+def findings_html(
+    errors: Sequence[ErrorCount] | str | None,
+    words: Sequence[Pattern] | None,
+    parts: Sequence[Pattern] | None,
+    names: tuple[str, str],
+    names_swapped: bool,
+    tell: Tells,
+) -> str:
+    """Return the kinds of error, the words and the parts of words in which two systems differ, as HTML.
+
+    None stands for what is not known yet; a message takes the place of errors that are too hard to count. The other
+    parameters are those of `rarer_errors_html` and `right_words_html`."""
+    if errors is None:
+        return EMPTY
+    if isinstance(errors, str):
+        html = f'<div class="kinds"><p>{safe(end_sentence(errors), 400)}</p></div>'
+    else:
+        html = rarer_errors_html(errors, names, names_swapped, tell)
+    if words is None or parts is None:
+        return html + NO_WORDS
+    return html + right_words_html(words, parts, names, names_swapped, tell)
 
 
 def rarer_errors_html(

@@ -16,16 +16,15 @@ from metrics.corpus.table import StatisticsTable
 from metrics.types import Metric
 
 from ...components import points
-from ...draw.compare.scores import short_names
 from ...draw.corpus import courses, groups, histogram
 from ...draw.corpus import points as dots
+from ...draw.corpus.pair_charts import PairCharts
 from ...draw.corpus.points import CanvasChart
 from ...frame.corpora import CorpusJob
 from . import open_target, order_menu
 from .record import CorpusState
 from .segment_rows import SegmentTable
 
-NAME_MOST = 18  # letters of a system's name in a chart
 #: Most cached charts of one corpus.
 KEPT = 48
 
@@ -50,7 +49,7 @@ def draw(job: CorpusJob, state: CorpusState, segment_table: SegmentTable) -> Non
             against,
             hash(numbers.tobytes()),
         )
-        for name, make in _charts(job, state, segment_table, numbers, against):
+        for name, make in page_charts(job, state, numbers, against):
             drawn = cached_chart(job, (name, *chart_key), make)
             points.show(f"chart_{name}", drawn.markup, drawn.points or None, partial(open_target.open_target, job))
     others = [key for key in metrics.METRICS if job.is_scored(key) and key != state.score_key]
@@ -73,8 +72,8 @@ def _second_metric(job: CorpusJob, state: CorpusState) -> str:
     return state.against if state.against in others else next(iter(others), "")
 
 
-def _charts(
-    job: CorpusJob, state: CorpusState, segment_table: SegmentTable, numbers: NDArray[np.intp], against: str
+def page_charts(
+    job: CorpusJob, state: CorpusState, numbers: NDArray[np.intp], against: str
 ) -> Iterator[tuple[str, Callable[[], CanvasChart]]]:
     """Yield each chart's name and the function that makes the chart.
 
@@ -82,32 +81,22 @@ def _charts(
     metric, table = job.metric(state.score_key), job.table(state.score_key)
     sides = job.order_worse_first(state.score_key, state.a, state.b)
     turned = sides != (state.a, state.b)
-    one, other = short_names((job.names[sides[0]], job.names[sides[1]]), NAME_MOST)
-    names = one, other
     of = open_target.describe_segments(job, numbers)
-    worse, better = (table.scores[n][numbers] for n in sides)
-    look = metric.label, metric.higher_is_better, names
-    tell = partial(_filter_of_bar, metric, turned)
-    yield "changes", lambda: CanvasChart(histogram.draw(better - worse, *look, tell, of), {})
-    yield "pair", lambda: dots.pair_chart(worse, better, numbers, *look, of)
+    pair = PairCharts(table, sides, turned, (job.names[sides[0]], job.names[sides[1]]), numbers, job.lengths, of)
+    worse, better = pair.scores
+    yield "changes", lambda: CanvasChart(pair.differences_html(), {})
+    yield "pair", lambda: dots.pair_chart(worse, better, numbers, *pair.look, of)
     if against:
         metric_pair = metric, job.metric(against)
-        yield "metrics", lambda: _two_metrics_chart(job, sides, turned, numbers, metric_pair, names, of)
-    yield "along", lambda: courses.differences_chart(better - worse, numbers, *look, of)
-
-    def lengths_chart() -> CanvasChart:
-        length_groups = groups.groups_by_length(
-            table, sides, job.lengths, numbers, "filter:{low} <= length <= {high}".format
-        )
-        return CanvasChart(groups.scores_by_length_chart(length_groups, *look, of), {})
-
-    yield "lengths", lengths_chart
+        yield "metrics", lambda: _two_metrics_chart(job, sides, turned, numbers, metric_pair, pair.names, of)
+    yield "along", lambda: courses.differences_chart(better - worse, numbers, *pair.look, of)
+    yield "lengths", lambda: CanvasChart(pair.lengths_html(), {})
     documents = job.material.documents
     if documents and len({*documents}) > 1:
         yield (
             "documents",
             lambda: CanvasChart(
-                groups.differences_by_document_chart(_document_groups(job, sides, table, numbers), *look, of), {}
+                groups.differences_by_document_chart(_document_groups(job, sides, table, numbers), *pair.look, of), {}
             ),
         )
 
@@ -126,24 +115,6 @@ def _document_groups(
         scored = score_group(table, *sides, np.array(its, dtype=np.intp))
         document_groups.append(groups.SegmentGroup(name, f"document:{its[0]}", len(its), *scored))
     return document_groups
-
-
-def _filter_of_bar(metric: Metric, turned: bool, bar: histogram.Bar) -> str:
-    """Return the link text of the filter that selects the segments counted by a bar of the histogram.
-
-    The filter takes B's score less A's. The chart shows the better system's less the other's; `turned` says that A is
-    the
-    better one, so that the signs differ."""
-    low, high = bar.low, bar.high
-    if turned:
-        low, high = (None if end is None else -end for end in (high, low))
-    delta = f"delta.{metric.key}"
-    if low is None or high is None:
-        end, sign = (high, "<=") if low is None else (low, ">=")
-        return f"filter:{delta} {sign} {end:.9g}"
-    # A value on the edge of two bars counts to the bar that is farther from zero.
-    signs = "<=" if low > 0 else "<", "<=" if high < 0 else "<"
-    return f"filter:{low:.9g} {signs[0]} {delta} {signs[1]} {high:.9g}"
 
 
 def _two_metrics_chart(

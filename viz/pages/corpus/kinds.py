@@ -8,7 +8,6 @@ from metrics.corpus.errors import ErrorCount
 from metrics.corpus.patterns import Pattern
 
 from ...draw.corpus import kinds
-from ...draw.pen.text import safe
 from ...frame.corpora import CorpusJob
 from ...state.links import codec
 from . import filters, open_target
@@ -28,23 +27,15 @@ def request_findings(job: CorpusJob, state: CorpusState) -> None:
 
 def findings_html(job: CorpusJob, state: CorpusState) -> str:
     """Return the findings known so far as HTML, from the worse to the better system by the selected metric."""
-    systems = state.a, state.b
-    errors, words, parts = (
-        job.error_counts_by_kind(*systems),
-        job.word_patterns(*systems),
-        job.word_part_patterns(*systems),
-    )
     sides = job.order_worse_first(state.score_key, state.a, state.b)
-    names, turned = (job.names[sides[0]], job.names[sides[1]]), sides != (state.a, state.b)
-    if errors is None:
-        return kinds.EMPTY
-    if isinstance(errors, str):
-        html = f'<div class="kinds"><p>{safe(errors, 400)}</p></div>'
-    else:
-        html = kinds.rarer_errors_html(errors, names, turned, "{}:{}".format)
-    if words is None or parts is None:
-        return html + kinds.NO_WORDS
-    return html + kinds.right_words_html(words, parts, names, turned, "{}:{}".format)
+    return kinds.findings_html(
+        job.error_counts_by_kind(state.a, state.b),
+        job.word_patterns(state.a, state.b),
+        job.word_part_patterns(state.a, state.b),
+        (job.names[sides[0]], job.names[sides[1]]),
+        sides != (state.a, state.b),
+        "{}:{}".format,
+    )
 
 
 def open_finding(job: CorpusJob, state: CorpusState, selected: SelectedSegments, name: str, value: str) -> None:

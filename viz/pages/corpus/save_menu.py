@@ -252,7 +252,7 @@ def _report(snapshot: CorpusSnapshot, when: str, link: str) -> str:
     """Return the report on the selected segments as one HTML page; `when` is its date and `link` the page's address."""
     job, state, numbers = snapshot.job, snapshot.state, snapshot.selected.segment_indices
     systems_table = _systems_table(snapshot)
-    ours, theirs = (job.texts.segments(n) for n in (state.a, state.b))
+    systems, known_patterns = job.two_systems(state.a, state.b), None
     known_ledgers = {}
     if numbers is None:
         numbers = np.arange(job.segment_count)
@@ -261,10 +261,18 @@ def _report(snapshot: CorpusSnapshot, when: str, link: str) -> str:
             for key in (state.score_key, explanations.disagreeing_metric(job, state))
         }
         known_ledgers = {key: its for key, its in each.items() if its}
+        known_patterns = job.known_output_patterns(state.a, state.b)
     else:
-        ours, theirs = ([all_[n] for n in numbers.tolist()] for all_ in (ours, theirs))
+        systems = systems.select_segments(numbers.tolist())
     request = CorpusReportRequest(
-        systems_table, state.b, state.score_key, ours, theirs, numbers, known_ledgers, job.stemmer_and_language()
+        systems_table,
+        state.b,
+        state.score_key,
+        systems,
+        numbers,
+        known_ledgers,
+        known_patterns,
+        job.stemmer_and_language(),
     )
     findings = (
         corpus_findings.collect_findings(request)

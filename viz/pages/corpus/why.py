@@ -9,7 +9,8 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from metrics.corpus.agreement.columns import NO_CAUSES
-from metrics.corpus.explanations.segments import SegmentStory, disputed_stories, pick_stories
+from metrics.corpus.explanations.segments import SegmentStory
+from metrics.corpus.explanations.two_systems import SystemDifference, find_disputed
 from metrics.corpus.ledger import CorpusLedger, ledger_of_segments
 from metrics.text import process
 
@@ -17,6 +18,7 @@ from ...components import links, points
 from ...draw.compare.scores import short_names
 from ...draw.corpus import cards, courses, story
 from ...draw.corpus.cards import Card, CardGroup
+from ...draw.corpus.pair_charts import NAME_MOST
 from ...draw.corpus.points import CanvasChart
 from ...draw.pen.text import safe
 from ...frame.corpora import CorpusJob
@@ -26,7 +28,6 @@ from .filters import SelectedSegments
 from .record import CorpusState
 from .record import parse_filter as parts_of
 
-NAME_MOST = 18  # letters of a system's name in the chart
 REFERENCES_MOST = 3  # most references of a segment in a card
 
 
@@ -170,13 +171,12 @@ def _cards_html(
         other_ledger: the ledger of that metric from A to B, None if it is not known."""
     metric, sides = job.metric(key), job.order_worse_first(key, a, b)
     names = job.names[sides[0]], job.names[sides[1]]
-    ours, theirs = (job.texts.segments(n) for n in sides)
-    picks = pick_stories(metric, ledger, ours, theirs, names, story.DECIMALS)
+    picks = SystemDifference(job.two_systems(*sides), metric, ledger).stories(story.DECIMALS)
     torn: list[SegmentStory] = []
     if other_ledger is not None and (mine := job.known_ledger(key, a, b)):
-        metric_ledgers = [(metric, mine), (job.metric(other), other_ledger)]
-        one, two = (job.texts.segments(n) for n in (a, b))
-        torn = disputed_stories(metric_ledgers, one, two, (job.names[a], job.names[b]), story.DECIMALS)
+        systems = job.two_systems(a, b)
+        both = ((metric, mine), (job.metric(other), other_ledger))
+        torn = find_disputed([SystemDifference(systems, *each) for each in both], story.DECIMALS)
     of_side = {side: [each for each in picks if each.of == side] for side in ("b", "a")}
     card_sides = [
         CardGroup(f"Most for {name}", [_card(job, sides, each, side == "b") for each in of_side[side]])

@@ -17,6 +17,7 @@ from metrics.corpus.agreement import (
     UndefinedCoefficient,
     agreement_table,
     agreement_table_stages,
+    coefficients,
     compare_rows,
     correlation,
     external_column,
@@ -28,6 +29,7 @@ from metrics.corpus.agreement.columns import ORDERS, permuted_columns
 from metrics.corpus.table import StatisticsTable, score_table
 from metrics.text.judgements import JudgementRecord, RatingScale
 from tests.helpers.corpora import SYSTEMS, load_segments
+from viz.draw.agreement import coefficients as coefficient_tables
 
 KEYS = ("bleu", "gtm", "ter")
 SIZE = 60
@@ -104,12 +106,12 @@ def test_rows_with_missing_systems_have_the_coefficients_of_the_others():
     x, y = random.integers(0, 4, (2, 30, 6)).astype(float)
     x[random.random(x.shape) < 0.3], y[random.random(x.shape) < 0.2] = np.nan, np.nan
     x[0] = np.nan
-    found = [intervals.pearson_rows(x, y), intervals.spearman_rows(x, y), intervals.kendall_rows(x, y)]
+    found = [coefficients.pearson_rows(x, y), coefficients.spearman_rows(x, y), coefficients.kendall_rows(x, y)]
     of = [correlation.pearson, correlation.spearman, correlation.kendall]
     for n in range(30):
         for row, coefficient in zip(found, of, strict=True):
             assert row[n] == pytest.approx(value_or_nan(coefficient(x[n], y[n])), abs=1e-9, nan_ok=True)
-        assert intervals.accuracy_rows(x, y)[n] == pytest.approx(
+        assert coefficients.accuracy_rows(x, y)[n] == pytest.approx(
             value_or_nan(correlation.system_accuracy(x[n], y[n])), abs=1e-12, nan_ok=True
         )
 
@@ -369,3 +371,33 @@ def test_what_is_undefined_or_of_other_judgements_is_not_compared():
     assert isinstance(compare_rows(found, "bleu", "judge", "segment", "kendall").permuted, UndefinedCoefficient)
     with pytest.raises(KeyError):
         compare_rows(found, "bleu", "same", "segment", "spa")
+
+
+def test_a_new_coefficient_needs_one_entry(monkeypatch):
+    # The sign of Pearson, which nothing else knows of.
+    def sign(found):
+        return found._replace(value=float(np.sign(found.value))) if isinstance(found, CoefficientValue) else found
+
+    new = coefficients.AgreementCoefficient(
+        "the sign of Pearson",
+        "Sign",
+        over_outputs=lambda people, metric, group, _: sign(correlation.pearson(people, metric, group)),
+        over_systems=lambda people, metric, _: sign(correlation.pearson(people, metric)),
+        of_rows=lambda x, y, _: np.sign(coefficients.pearson_rows(x, y)),
+    )
+    monkeypatch.setitem(coefficients.COEFFICIENTS, "sign", new)
+    for level, names in LEVELS.items():
+        monkeypatch.setitem(LEVELS, level, (*names, "sign"))
+    judged = noisy_judgements()
+    columns = [metric_column(score_tables()[key]) for key in KEYS]
+    table = agreement_table(columns, judged, resamples=50)
+    for level in LEVELS:
+        for row in table.rows:
+            cells = row.cells_at(level)
+            if row.column.kind is AgreementColumnKind.METRIC:
+                assert cells["sign"].coefficient.value == np.sign(cells["pearson"].coefficient.value)
+        found = compare_rows(table, "gtm", "ter", level, "sign", 20)
+        values = [table.row(key).cells_at(level)["sign"].coefficient.value for key in ("gtm", "ter")]
+        assert found.permuted.difference == values[0] - values[1]
+        assert "Sign" in coefficient_tables.draw(table, coefficient_tables.CoefficientView(level, "sign", "gtm"))
+    assert table.row("gtm").system["sign"].interval is not None

@@ -1,8 +1,6 @@
 """Measures how well metrics agree with human judgements."""
 
 from .agreement_table import (
-    LABELS,
-    LEVELS,
     AgreementCell,
     AgreementProgress,
     AgreementRanking,
@@ -14,6 +12,7 @@ from .agreement_table import (
     agreement_table_stages,
     system_means,
 )
+from .coefficients import COEFFICIENTS, LEVELS
 from .columns import (
     AgreementColumn,
     AgreementColumnKind,
@@ -65,8 +64,8 @@ from .wrong_pairs import (
 )
 
 __all__ = [
+    "COEFFICIENTS",
     "GROUPS",
-    "LABELS",
     "LEVELS",
     "TAUS",
     "AgreementCell",

@@ -22,24 +22,12 @@ from ..patterns import LEVEL
 from ..resampling import Interval
 from ..table import Array
 from . import concordance, correlation, intervals, metric_comparison
+from .coefficients import COEFFICIENTS, LEVELS, Level
 from .columns import AgreementColumn, AgreementColumnKind, add_chance_and_judge, find_scale, permuted_columns
 from .correlation import Coefficient, CoefficientValue, Group, Tau, UndefinedCoefficient
 
-Level: TypeAlias = Literal["segment", "system"]
 Stage: TypeAlias = Literal["first", "coefficients", "intervals"]
 
-#: The coefficients of each level, in the order of the table's columns.
-SEGMENT = ("pearson", "spearman", "kendall", "accuracy")
-SYSTEM = ("pearson", "spearman", "kendall", "accuracy", "spa")
-LEVELS: Mapping[Level, tuple[str, ...]] = {"segment": SEGMENT, "system": SYSTEM}
-#: The label of each coefficient.
-LABELS: Mapping[str, str] = {
-    "pearson": "Pearson",
-    "spearman": "Spearman",
-    "kendall": "Kendall",
-    "accuracy": "accuracy of pairs",
-    "spa": "soft pairwise accuracy",
-}
 #: Where ε ties at least this share of the pairs, the accuracy is little more than people's share of ties.
 TIES_ALL = 0.95
 
@@ -319,7 +307,9 @@ def _chance_row(row: AgreementRow, people: Array, segments: NDArray[np.bool_], g
     order_results = [_measure_column(each, people, segments, group, tau) for each in permuted_columns(row.column)]
     segment = {name: _mean_over_permutations([each[0][name] for each in order_results]) for name in order_results[0][0]}
     system = {name: _mean_over_permutations([each[1][name] for each in order_results]) for name in order_results[0][1]}
-    system["spa"] = system["spa"]._replace(interval=None)  # as in all other rows
+    for name, each in system.items():
+        if COEFFICIENTS[name].of_rows is None:
+            system[name] = each._replace(interval=None)  # as in all other rows
     ties = [each[2] for each in order_results if each[2] is not None]
     return AgreementRow(row.column, segment, system, sum(ties) / len(ties) if ties else None)
 
@@ -339,20 +329,16 @@ def _measure_column(
     """Return the coefficients at segment and at system level by name, and the share of pairs that the best ε ties."""
     theirs, ours = human_scores_for(column, people), column.scores
     people_means, means = system_means(column, people, segments)
-    accuracy = correlation.calibrated_accuracy(theirs, ours)
-    segment: dict[str, Coefficient] = {
-        "pearson": correlation.pearson(theirs, ours, group),
-        "spearman": correlation.spearman(theirs, ours, group),
-        "kendall": correlation.kendall(theirs, ours, group, tau),
-        "accuracy": accuracy,
-    }
-    system: dict[str, Coefficient] = {
-        "pearson": correlation.pearson(people_means, means),
-        "spearman": correlation.spearman(people_means, means),
-        "kendall": correlation.kendall(people_means, means, kind=tau),
-        "accuracy": correlation.system_accuracy(people_means, means),
-        "spa": correlation.soft_accuracy(theirs, ours),
-    }
+    segment: dict[str, Coefficient] = {}
+    system: dict[str, Coefficient] = {}
+    for name, each in COEFFICIENTS.items():
+        if each.over_outputs is not None:
+            segment[name] = each.over_outputs(theirs, ours, group, tau)
+        if each.over_systems is not None:
+            system[name] = each.over_systems(people_means, means, tau)
+        elif each.over_system_outputs is not None:
+            system[name] = each.over_system_outputs(theirs, ours)
+    accuracy = segment["accuracy"]
     ties = None
     if isinstance(accuracy, CoefficientValue) and accuracy.epsilon is not None:
         ties, _ = correlation.tie_shares(theirs, ours, accuracy.epsilon)

@@ -10,7 +10,7 @@ Sources: Efron (1979), the percentile interval; Deutsch, Dror and Roth (2021), r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ from .. import resampling
 from ..resampling import Interval, interval, single_core_products
 from ..table import Array
 from . import concordance, correlation
+from .coefficients import COEFFICIENTS
 from .columns import AgreementColumn, mean_scores
 from .correlation import Group, Tau
 
@@ -90,19 +91,18 @@ def resample_segment_level(
     `people` and `metric` are scores, systems × segments; `kind` is the variant of Kendall's τ. Accuracy is included
     only if its `epsilon` is given; ε is the same in all resamples."""
     few = min(FEW, drawn.number)
-    out = {}
+    out: dict[str, Array] = {}
     if group == "item":
-        coefficients = {
-            "pearson": (correlation.pearson_by_group(people, metric, group), drawn.number),
-            "spearman": (correlation.spearman_by_group(people, metric, group), few),
-            "kendall": (correlation.kendall_by_group(people, metric, group, kind), few),
-        }
-        out = {name: _resampled_means(groups, drawn, number) for name, (groups, number) in coefficients.items()}
+        for name, coefficient in COEFFICIENTS.items():
+            if coefficient.by_group is not None and not coefficient.has_epsilon:
+                number = drawn.number if coefficient.is_quick else few
+                out[name] = _resampled_means(coefficient.by_group(people, metric, group, kind, 0.0), drawn, number)
     else:
         out["pearson"] = _pearson_samples(people, metric, group, drawn)
         out["spearman"], out["kendall"] = _ranked_samples(people, metric, group, kind, drawn, few)
-    if epsilon is not None:
-        out["accuracy"] = _resampled_means(correlation.accuracy_by_group(people, metric, "item", epsilon), drawn, few)
+    for name, coefficient in COEFFICIENTS.items():
+        if coefficient.by_group is not None and coefficient.has_epsilon and epsilon is not None:
+            out[name] = _resampled_means(coefficient.by_group(people, metric, "item", kind, epsilon), drawn, few)
     return out
 
 
@@ -264,77 +264,9 @@ def resample_system_level(people: Array, column: AgreementColumn, kind: Tau, dra
         theirs.append(mean_scores(people, counts))
         ours.append(scores)
     x, y = np.concatenate(theirs), np.concatenate(ours)
-    return {
-        name: of(x[:number], y[:number]) for name, (of, number) in _row_coefficients(kind, drawn.number, few).items()
-    }
-
-
-def _row_coefficients(kind: Tau, many: int, few: int) -> Mapping[str, tuple[Callable[[Array, Array], Array], int]]:
-    """Return each coefficient as a function of rows with its number of resamples (`many` or `few`), by name."""
-    return {
-        "pearson": (pearson_rows, many),
-        "spearman": (spearman_rows, few),
-        "kendall": (lambda x, y: kendall_rows(x, y, kind), few),
-        "accuracy": (accuracy_rows, few),
-    }
-
-
-def pearson_rows(x: Array, y: Array) -> Array:
-    """Return Pearson's r of each row of `x` with the same row of `y`, over the positions where both have a value.
-
-    It is NaN where it is undefined."""
-    valid = ~(np.isnan(x) | np.isnan(y))
-    n = valid.sum(axis=1)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        x, y = (
-            np.where(valid, v - np.where(valid, v, 0.0).sum(axis=1, keepdims=True) / n[:, None], 0.0) for v in (x, y)
-        )
-    size_x, size_y = np.sqrt((x * x).sum(axis=1)), np.sqrt((y * y).sum(axis=1))
-    varies = (n > 1) & (size_x > 0) & (size_y > 0)
-    coefficients: Array = np.divide((x * y).sum(axis=1), size_x * size_y, out=np.full(len(x), np.nan), where=varies)
-    return coefficients.clip(-1.0, 1.0)
-
-
-def spearman_rows(x: Array, y: Array) -> Array:
-    """Return Spearman's ρ of each row of `x` with the same row of `y`; NaN where it is undefined."""
-    valid = ~(np.isnan(x) | np.isnan(y))
-    x, y = (np.where(valid, values, np.nan) for values in (x, y))
-
-    def ranks(values: Array) -> Array:
-        a, b = values[:, :, None], values[:, None, :]
-        row_ranks: Array = np.where(valid, (a > b).sum(axis=2) + ((a == b).sum(axis=2) + 1) / 2, np.nan)
-        return row_ranks
-
-    return pearson_rows(ranks(x), ranks(y))
-
-
-def kendall_rows(x: Array, y: Array, kind: Tau = "b") -> Array:
-    """Return Kendall's τ of each row of `x` with the same row of `y`; NaN where it is undefined."""
-    a, b, valid = _row_signs(x, y)
-
-    def count(which: NDArray[np.bool_]) -> Array:
-        counts: Array = (which & valid).sum(axis=1).astype(np.float64)
-        return counts
-
-    return correlation.tau_of_counts(
-        count(a * b > 0), count(a * b < 0), count((a != 0) & (b == 0)), count((a == 0) & (b != 0)), kind
-    )
-
-
-def accuracy_rows(x: Array, y: Array) -> Array:
-    """Return for each row the share of pairs of columns (systems) that `x` and `y` rank in the same order."""
-    a, b, valid = _row_signs(x, y)
-    right = ((a == b) & valid).sum(axis=1)
-    count = valid.sum(axis=1)
-    shares: Array = np.divide(right, count, out=np.full(len(x), np.nan), where=count > 0)
-    return shares
-
-
-def _row_signs(x: Array, y: Array) -> tuple[Array, Array, NDArray[np.bool_]]:
-    """Return for each row and pair of columns the signs of the two differences, and whether both differences exist."""
-    one, other = np.triu_indices(x.shape[1], 1)
-    a, b = x[:, one] - x[:, other], y[:, one] - y[:, other]
-    valid = ~(np.isnan(a) | np.isnan(b))
-    margins = [resampling.ROUNDING * np.nanmax(np.abs(v), initial=0.0) for v in (x, y)]
-    a, b = (np.where(valid & (np.abs(v) > margin), np.sign(v), 0.0) for v, margin in zip((a, b), margins, strict=True))
-    return a, b, valid
+    out = {}
+    for name, coefficient in COEFFICIENTS.items():
+        if coefficient.of_rows is not None:
+            number = drawn.number if coefficient.is_quick else few
+            out[name] = coefficient.of_rows(x[:number], y[:number], kind)
+    return out

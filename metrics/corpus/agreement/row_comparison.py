@@ -10,7 +10,8 @@ import numpy as np
 
 from ..table import Array
 from . import correlation, metric_comparison
-from .agreement_table import AgreementRow, AgreementTable, Level, human_scores_for, system_means
+from .agreement_table import AgreementRow, AgreementTable, human_scores_for, system_means
+from .coefficients import COEFFICIENTS, Level
 from .correlation import Coefficient, CoefficientValue, UndefinedCoefficient, UndefinedReason
 from .metric_comparison import PermBothPair, Williams
 
@@ -97,29 +98,25 @@ def _coefficient_function(
     """Return the function from human and standardised metric scores to the coefficient called `name`.
 
     The ε of accuracy is that of the row, scaled in the same way as the scores."""
-    if level == "segment":
-        if name == "spearman":
-            return lambda x, y: correlation.spearman(x, y, table.group)
-        if name == "kendall":
-            return lambda x, y: correlation.kendall(x, y, table.group, table.tau)
-        if name != "accuracy":
-            raise KeyError(name)
-        accuracy = row.segment["accuracy"].coefficient
+    coefficient = COEFFICIENTS[name]
+    if level == "segment" and coefficient.has_epsilon and coefficient.by_group is not None:
+        by_group, its = coefficient.by_group, row.segment[name].coefficient
         shared = ~(np.isnan(people) | np.isnan(scores[0]) | np.isnan(scores[1]))
         spread = float(row.column.scores[shared].std()) or 1.0
-        epsilon = (accuracy.epsilon or 0.0) / spread if isinstance(accuracy, CoefficientValue) else 0.0
-        return lambda x, y: correlation.mean_over_groups(correlation.accuracy_by_group(x, y, "item", epsilon))
-    if name == "spa":
-        return correlation.soft_accuracy
-    of_systems: dict[str, _Coefficient] = {
-        "spearman": correlation.spearman,
-        "kendall": lambda x, y: correlation.kendall(x, y, kind=table.tau),
-        "accuracy": correlation.system_accuracy,
-    }
+        epsilon = (its.epsilon or 0.0) / spread if isinstance(its, CoefficientValue) else 0.0
+        return lambda x, y: correlation.mean_over_groups(by_group(x, y, "item", table.tau, epsilon))
+    if level == "segment" and coefficient.over_outputs is not None:
+        over_outputs = coefficient.over_outputs
+        return lambda x, y: over_outputs(x, y, table.group, table.tau)
+    if level == "system" and coefficient.over_system_outputs is not None:
+        return coefficient.over_system_outputs
+    of_systems = coefficient.over_systems
+    if level == "segment" or of_systems is None:
+        raise KeyError(name)
 
     def means(x: Array, y: Array) -> Coefficient:
         valid = ~(np.isnan(x) | np.isnan(y))
-        return of_systems[name](correlation.system_scores(x, valid), correlation.system_scores(y, valid))
+        return of_systems(correlation.system_scores(x, valid), correlation.system_scores(y, valid), table.tau)
 
     return means
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ...text import printable
 from ...text.tabular import escape_latex, latex_table_lines
-from ..agreement import LABELS, LEVELS, AgreementCell, AgreementRow, AgreementTable, CoefficientValue, Overlap
-from ..agreement.agreement_table import Level
+from ..agreement import COEFFICIENTS, LEVELS, AgreementCell, AgreementRow, AgreementTable, CoefficientValue, Overlap
+from ..agreement.coefficients import Level
 from .tables import escape_markdown
 
 #: The headings of the levels.
@@ -34,7 +34,8 @@ def column_headings(table: AgreementTable, level: Level) -> list[str]:
 
 def _coefficient_label(table: AgreementTable, name: str) -> str:
     """Return the label of a coefficient; that of Kendall's τ says which form of it the table has."""
-    return f"Kendall τ-{table.tau}" if name == "kendall" else LABELS[name]
+    coefficient = COEFFICIENTS[name]
+    return coefficient.head.format(tau=table.tau) if "{tau}" in coefficient.head else coefficient.label
 
 
 def table_rows(table: AgreementTable, level: Level, decimals: int, separator: str = " to ") -> list[list[str]]:

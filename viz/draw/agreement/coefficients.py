@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from metrics.corpus.agreement import (
-    LABELS,
+    COEFFICIENTS,
     LEVELS,
     AgreementCell,
     AgreementColumnKind,
@@ -21,21 +21,15 @@ from metrics.corpus.agreement import (
     UndefinedCoefficient,
     Williams,
 )
-from metrics.corpus.agreement.agreement_table import Level, chance_upper_end
+from metrics.corpus.agreement.agreement_table import chance_upper_end
+from metrics.corpus.agreement.coefficients import Level
 from metrics.corpus.patterns import LEVEL
 
 from ..pen.stylesheets import read_sheets
 from ..pen.text import bdi_word, isolated, safe
 
 RULES = read_sheets(Path(__file__).parent, "agreement")
-#: The headings of the columns by coefficient; below, the headings of the levels.
-HEADS: Mapping[str, str] = {
-    "pearson": "Pearson",
-    "spearman": "Spearman",
-    "kendall": "Kendall",
-    "accuracy": "Accuracy",
-    "spa": "Soft acc.",
-}
+#: The headings of the levels.
 LEVEL_HEADS: Mapping[Level, str] = {"segment": "Segments", "system": "Systems"}
 NAME_MOST = 28
 #: NEAR: how many rows the sentence names as no worse than the first. ALPHA: two rows differ where p is below it.
@@ -108,8 +102,8 @@ def _level_table_html(table: AgreementTable, level: Level, look: CoefficientView
 
 def _column_head_html(table: AgreementTable, level: Level, name: str, look: CoefficientView) -> str:
     sorted_ = (level, name) == (look.level, look.sort)
-    label = f"Kendall τ-{table.tau}" if name == "kendall" else HEADS[name]
-    says = safe(f"Sort by {LABELS[name]} over {LEVEL_HEADS[level].lower()}", 200)
+    label = COEFFICIENTS[name].head.format(tau=table.tau)
+    says = safe(f"Sort by {COEFFICIENTS[name].label} over {LEVEL_HEADS[level].lower()}", 200)
     arrow = '<span class="arrow">↓</span>' if sorted_ else ""
     return (
         f'<th aria-sort="{"descending" if sorted_ else "none"}"><button type="button" '
@@ -231,7 +225,7 @@ def describe_comparison(comparison: AgreementComparison, labels: tuple[str, str]
     It also says whether chance explains the difference. `labels` are the labels of the two rows in the order of
     `comparison`, and `name` is the key of the coefficient."""
     one, other = (isolated(label, NAME_MOST) for label in labels)
-    where = f"Over {LEVEL_HEADS[level].lower()}, by {LABELS[name]}"
+    where = f"Over {LEVEL_HEADS[level].lower()}, by {COEFFICIENTS[name].label}"
     if isinstance(comparison.permuted, UndefinedCoefficient):
         sentence = f"{where}, {one} and {other} cannot be compared. {comparison.permuted.text}"
     else:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from metrics.corpus.agreement import AgreementColumn, AgreementColumnKind, CoefficientValue, system_means
 from metrics.corpus.agreement import AgreementTable as Table
-from metrics.corpus.agreement.agreement_table import Level
+from metrics.corpus.agreement.coefficients import Level
 
 from ...components import points
 from ...draw.agreement import scatter

@@ -8,7 +8,7 @@ import streamlit as st
 
 from metrics.corpus.agreement import LEVELS, AgreementColumnKind, compare_rows
 from metrics.corpus.agreement import AgreementTable as Table
-from metrics.corpus.agreement.agreement_table import Level
+from metrics.corpus.agreement.coefficients import Level
 
 from ...components import links
 from ...draw.agreement import coefficients

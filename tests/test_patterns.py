@@ -329,7 +329,8 @@ GOOD = {
 @pytest.mark.parametrize("of", BAD)
 def test_a_pattern_that_grows_with_the_square_is_found(of: str) -> None:
     pattern, method = BAD[of]
-    assert find_slow_text(re.compile(pattern), [THROUGHOUT.get(method, method)])
+    # A machine that is busy only while the short text is measured hides the growth; not three times.
+    assert any(find_slow_text(re.compile(pattern), [THROUGHOUT.get(method, method)]) for _ in range(3))
 
 
 @pytest.mark.parametrize("of", GOOD)

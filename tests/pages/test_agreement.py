@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import re
+import sys
 import time
 
 import numpy as np
@@ -67,6 +68,12 @@ def test_the_sample_is_there_with_one_click():
     page.set_state()
     found.stop()
     assert "thirteen systems of WMT 2021" in page.html
+
+
+def test_a_copy_without_the_sample_does_not_offer_it(monkeypatch, tmp_path):
+    monkeypatch.setattr(sys.modules["metrics.text.judgements.sample"], "_FOLDER", tmp_path / "talks")
+    page = AgreementPage()
+    assert "agreement_sample" not in {button.key for button in page.at.button} and not page.at.exception
 
 
 def test_judgements_that_are_pasted_are_said_and_corrected():

@@ -6,7 +6,17 @@ with them."""
 
 from .judged_corpus import ErrorSpan, JudgementRecord, RatingScale
 from .reading import read, split_files
-from .sample import Sample, sample
+from .sample import Sample, has_sample, sample
 from .scores import files
 
-__all__ = ["ErrorSpan", "JudgementRecord", "RatingScale", "Sample", "files", "read", "sample", "split_files"]
+__all__ = [
+    "ErrorSpan",
+    "JudgementRecord",
+    "RatingScale",
+    "Sample",
+    "files",
+    "has_sample",
+    "read",
+    "sample",
+    "split_files",
+]

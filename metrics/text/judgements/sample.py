@@ -24,6 +24,11 @@ class Sample(NamedTuple):
     statement: str
 
 
+def has_sample() -> bool:
+    """Return whether the sample is there: a copy of the program may leave out its folder, whose texts others own."""
+    return _FOLDER.is_dir()
+
+
 def sample() -> Sample:
     """Return the sample corpus. The files in `talks/` say what was changed in it, and under which licence it is.
 

@@ -30,12 +30,10 @@ GROUPS: dict[str, tuple[str, ...]] = {
 }
 CHANGES = "Changes from A to B"
 LICENCES = (
-    "The examples named “TED zh–en” quote a few lines of talks as the systems of WMT 2021 translated them, from "
-    "Google’s WMT MQM human evaluation (Apache License 2.0). Those named “TED sk–en” quote lines of two systems from "
-    "compare-mt, copyright 2019 Graham Neubig (BSD 3-Clause License; provided by the copyright holders and "
-    "contributors “as is”, without any warranty). The licences stand in metrics/text/judgements/talks/LICENSE and "
-    "viz/frame/LICENSE.compare-mt. Examples named "
-    "after a metric are those that its paper works through; the others were written for this program."
+    "The examples were written for this program; those named after a paper are its own. The judged sample of the "
+    "Agreement page quotes sixty lines of a TED talk as the systems of WMT 2021 translated them, from Google’s WMT MQM "
+    "human evaluation (Apache License 2.0, in metrics/text/judgements/talks/LICENSE); TED gives out its transcripts "
+    "under CC BY-NC-ND 4.0."
 )
 #: The manuals, which are files in the program's folder, and what each is about.
 MANUALS = {

@@ -1,4 +1,8 @@
-"""Checks answers, and converts questions to plain data with which a page without a server checks in the same way."""
+"""Checks answers, and converts questions to plain data with which a page without a server checks in the same way.
+
+There are two programs that judge, because neither serves all: saved files judge in the browser, in
+`viz/draw/steps/script/judge.js`, and `metrics.judge` serves programs that call the core. Tests give both the same
+answers."""
 
 from __future__ import annotations
 

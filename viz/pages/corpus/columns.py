@@ -5,7 +5,7 @@ the files."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -21,12 +21,11 @@ from ...draw.corpus import rows
 from ...draw.pen.numbers import change_text
 from ...draw.pen.text import visible
 from ...frame.corpora import CorpusJob
-from . import marks, scoring
-from .record import COLUMNS_MOST, CorpusState, parse_columns
+from . import scoring
+from .record import COLUMNS_MOST, PLAIN, CorpusState, parse_columns
 
 #: The columns of a metric, or of a score that came with the files: prefix of the name → start of the label.
 SIDES = {"delta": "Δ", "a": "A", "b": "B"}
-PLAIN = {"length": "Length", "document": "Document", "tag": "Tags"}
 LETTERS_MOST = 24  # letters of a document, of tags or of the name of a score
 
 
@@ -90,7 +89,7 @@ def _call_and_subtract(b: Any, a: Any) -> Array:
 
 def available_columns(job: CorpusJob, state: CorpusState) -> dict[str, str]:
     """Return the labels of the optional columns that can be selected, by name."""
-    out = {name: label for name, label in PLAIN.items() if name != "document" or job.material.documents}
+    out = {name: column.label for name, column in PLAIN.items() if name != "document" or job.material.documents}
     scored = [key for key in metrics.METRICS if job.is_scored(key) and key != state.score_key]
     for side, sign in SIDES.items():
         out |= {f"{side}.{key}": f"{sign} {job.metric(key).label}" for key in scored}
@@ -154,13 +153,13 @@ class CellValues:
 
     def __init__(self, job: CorpusJob, state: CorpusState, facts: FilterFacts, turned: bool = False) -> None:
         self.job, self.state, self.facts, self.turned = job, state, facts, turned
-        self.tags = marks.read_marks(state.marks)
         self._known: dict[str, Array | None] = {}
+        self._known_texts: dict[str, Sequence[Collection[str]]] = {}
 
     def column(self, name: str, label: str, shown: bool = True) -> TableColumn:
         """Return an optional column, whose label is known."""
         whose = {"a.": self.job.names[self.state.a], "b.": self.job.names[self.state.b]}.get(name[:2])
-        is_difference = name.startswith("delta.")
+        is_difference, orders = name.startswith("delta."), PLAIN[name].orders if name in PLAIN else None
 
         def sorted_values() -> Array | None:
             values = self.numbers(name)
@@ -173,8 +172,8 @@ class CellValues:
             f"-{name}" if is_difference and self.turned else name,
             sorted_values,
             partial(self.cell, name),
-            ("Longest", "Shortest") if name == "length" else (f"By {label}", f"By {label}, reversed"),
-            rank=4 if name == "length" else 10,
+            orders or (f"By {label}", f"By {label}, reversed"),
+            rank=4 if orders else 10,
             shown=shown,
         )
 
@@ -189,7 +188,7 @@ class CellValues:
 
     def _compute_numbers(self, name: str) -> Array | None:
         """Compute a value for each segment by which the segments are sorted."""
-        if name in ("document", "tag"):
+        if self.is_text(name):
             texts = [self.text(name, n).casefold() for n in range(self.job.segment_count)]
             places = np.unique(texts, return_inverse=True)[1].astype(np.float64)
             return np.where([bool(text) for text in texts], -places, -np.inf)
@@ -200,10 +199,15 @@ class CellValues:
             return None
 
     def text(self, name: str, segment: int) -> str:
-        """Return the text of a segment's cell in the column "document" or "tag"."""
-        if name == "document":
-            return self.job.document_name(segment)
-        return ", ".join(self.tags[segment].tags) if segment in self.tags else ""
+        """Return the text of a segment's cell in a column of texts."""
+        if name not in self._known_texts:
+            self._known_texts[name] = self.facts.labels[name]() if name in self.facts.labels else ()
+        texts = self._known_texts[name]
+        return ", ".join(texts[segment]) if texts else ""
+
+    def is_text(self, name: str) -> bool:
+        """Return whether the values of a column are texts."""
+        return name in PLAIN and PLAIN[name].is_text
 
     def direction(self, name: str) -> int:
         """Return 1 if higher is better in a column, -1 if lower is, 0 if that is not known."""
@@ -212,7 +216,7 @@ class CellValues:
 
     def cell(self, name: str, segment: int) -> dict[str, Any]:
         """Return a segment's cell in a column as the browser's table takes it: its text, and how it is drawn."""
-        if name in ("document", "tag"):
+        if self.is_text(name):
             return {"text": visible(self.text(name, segment), LETTERS_MOST)}
         each = self.numbers(name)
         value = np.nan if each is None else float(each[segment])

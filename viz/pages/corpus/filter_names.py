@@ -27,14 +27,12 @@ from ...draw.compare.scores import short_names
 from ...draw.pen.text import visible
 from ...frame.corpora import CorpusJob
 from . import columns
-from .record import CorpusState
+from .record import PLAIN, CorpusState
 
 #: What people call a value elsewhere: the words, separated by commas, by its name in the filter.
 CALLED = {
-    "length": "words, word count, number of words, tokens, token count, size, len",
+    **{name: column.other_names for name, column in PLAIN.items()},
     "number": "no, nr, id, index, line, row, segment, segment number, place, position",
-    "document": "doc, document name",
-    "tag": "label, mark, category",
     "note": "comment, remark",
     "ref": "references, refs",
     "source": "src, original",
@@ -81,7 +79,7 @@ def other_names(job: CorpusJob, state: CorpusState) -> dict[str, str]:
     for name, words in CALLED.items():
         out |= dict.fromkeys(words.split(", "), name)
     out |= dict.fromkeys(DIFFERENCE.split(", "), f"delta.{key}") | dict.fromkeys(SCORE.split(", "), key)
-    out |= {"No.": "number", "Tags": "tag"}
+    out |= {"No.": "number"} | {column.label: name for name, column in PLAIN.items() if column.label.lower() != name}
     families = Counter([other.partition("_")[0] for other in metrics.METRICS])
     for family, count in families.items():
         if count > 1:
@@ -114,7 +112,7 @@ def name_meanings(job: CorpusJob, state: CorpusState, facts: FilterFacts) -> lis
         f"delta.{key}": "B’s score less A’s",
         "worth": f"what the segment adds to the lead of {better}",
         **{name: f"the part of it by {cause}" for name, cause in _causes_of_worth(job, state, facts).items()},
-        "length": "the number of words of the first reference",
+        **{name: column.meaning for name, column in PLAIN.items() if not column.is_text},
         "number": "the place in the files, from 1",
         "apart": "how far the selected metric and the one of the first Δ under Columns disagree, from −1 to 1",
     }
@@ -127,11 +125,10 @@ def name_meanings(job: CorpusJob, state: CorpusState, facts: FilterFacts) -> lis
         }
         numbers |= {f"delta.{name}": f"B’s “{shown}” less A’s"}
     out = [NameMeaning((name,), says, _fitting_number(name, facts)) for name, says in numbers.items()]
-    labels = {"document": ("the name of the document",), "tag": ("a tag that you gave",)}
-    for name, (says,) in labels.items():
+    for name, column in PLAIN.items():
         names = [each for each in facts.labels if each.removesuffix("s") == name]
         if names:
-            out.append(NameMeaning(names, says, _fitting_label(name, facts)))
+            out.append(NameMeaning(names, column.meaning, _fitting_label(name, facts)))
     texts = {("a",): f"the output of A, {a}", ("b",): f"the output of B, {b}", ("ref", "reference"): "the references"}
     texts |= {(name,): f"reference {name[10:]}" for name in facts.words if name.startswith("reference.")}
     texts |= {("source",): "the source, in which letters are looked for", ("note",): "the note that you gave"}

@@ -41,7 +41,7 @@ ROUNDING = 1e-12
 
 
 #: The names in expressions that depend on neither outputs nor scores, up to their first point.
-FAIR = {"length", "number", "document", "ref", "reference", "source"}
+FAIR = {"number", "ref", "reference", "source", *(name for name, column in record.PLAIN.items() if column.is_fair)}
 
 
 class SelectedSegments(NamedTuple):
@@ -194,7 +194,7 @@ def filter_facts(job: CorpusJob, state: CorpusState) -> FilterFacts:
     for key in keys:
         numbers[key] = partial(_segment_scores, job, key, b)
     numbers["worth"] = partial(segment_worth, job, state)
-    numbers["length"] = lambda: job.lengths
+    numbers["length"] = lambda: job.lengths  # length, document and tag are columns of the table too, record.PLAIN
     numbers["number"] = lambda: np.arange(1.0, job.segment_count + 1)
     numbers["apart"] = partial(_disagreement, job, state)
     for key in keys:

@@ -39,7 +39,39 @@ SORTS = {
 }
 #: The most optional columns, and the form of their names.
 COLUMNS_MOST = 12
-_COLUMN = re.compile(r"length|document|tag|(?:a|b|delta)\.\w{1,80}")
+
+
+class PlainColumn(NamedTuple):
+    """An optional column that is of no metric. Its values are the facts of that name in `filters.filter_facts`.
+
+    Attributes:
+        label: what stands above it.
+        meaning: what its values are, for the list of the filter's names.
+        other_names: what people call it elsewhere, separated by commas; the filter proposes its name for them.
+        is_text: whether its values are texts; else they are numbers.
+        is_fair: whether it depends on neither outputs nor scores, so that what is selected by it may be tested.
+        orders: the order by this column and its reverse in the words of the menu of orders; None for "By …"."""
+
+    label: str
+    meaning: str
+    other_names: str
+    is_text: bool = False
+    is_fair: bool = False
+    orders: tuple[str, str] | None = None
+
+
+PLAIN = {
+    "length": PlainColumn(
+        "Length",
+        "the number of words of the first reference",
+        "words, word count, number of words, tokens, token count, size, len",
+        is_fair=True,
+        orders=("Longest", "Shortest"),
+    ),
+    "document": PlainColumn("Document", "the name of the document", "doc, document name", is_text=True, is_fair=True),
+    "tag": PlainColumn("Tags", "a tag that you gave", "label, mark, category", is_text=True),
+}
+_COLUMN = re.compile(rf"{'|'.join(PLAIN)}|(?:a|b|delta)\.\w{{1,80}}")
 #: The ways to show the selected segment.
 SEEN = {"difference": "Difference", "edits": "Edits", "a": "A", "b": "B"}
 #: The views: the table of segments, or drawings that open some of them.

@@ -37,7 +37,7 @@ from ...state.texts.inputs import MissingText
 from ...state.visit import session
 from . import columns, explanations, filters, marks, record, visitor_corpus
 from .filters import SelectedSegments
-from .record import SORTS, CorpusState
+from .record import PLAIN, SORTS, CorpusState
 from .segment_rows import SegmentTable
 
 #: Up to this number of cells a file is made in this process, because another process takes longer to start.
@@ -176,7 +176,7 @@ def _segment_sheet(snapshot: CorpusSnapshot) -> SegmentSheet:
         *[f"{side}: {name}" for side, name in zip("ab", snapshot.names, strict=True)],
         worth if ledger else "What segments are worth was not known yet.",
         *([f"{worth_parts}: its parts by cause."] if (worth_parts := _worth_parts(ledger)) else []),
-        "length: the number of words of the first reference.",
+        f"length: {PLAIN['length'].meaning}.",
         *([snapshot.describe_missing_metrics] if snapshot.describe_missing_metrics else []),
         *[note for table in tables if (note := table.sentence_scores_note())],
         "In CSV and TSV, texts that a spreadsheet would read as a formula begin with an apostrophe.",

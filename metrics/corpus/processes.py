@@ -42,6 +42,8 @@ SLOW = ("meteor",)
 DIED = "a process that scored died, perhaps for lack of memory; its part is scored again"
 #: Seconds without a task after which the processes exit.
 IDLE = 300
+#: Seconds between two looks of a worker process at whether the program that started it still runs.
+LOOK_FOR_PARENT = 2.0
 #: Seconds after which a process is killed that still does a task nobody needs. Within a segment it reacts only between
 #: two steps of Python, and one step can take minutes.
 GRACE = 10.0
@@ -228,11 +230,23 @@ def _initialise_worker(nice: int) -> None:
 
     The imports are done here because a task is never interrupted during an import.
     """
+    threading.Thread(target=_exit_with_parent, args=(os.getppid(),), daemon=True).start()
     for name in ("nltk.data", "nltk.stem", "numpy"):
         import_module(name)
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     if hasattr(os, "nice"):
         os.nice(nice)
+
+
+def _exit_with_parent(parent: int) -> None:
+    """Exit soon after the program that started this worker process has ended, whatever ended it.
+
+    A program that a signal ends cannot tell its workers to exit, and they would stay until they are `IDLE`. `parent` is
+    the program's process number; Windows keeps it, so that nothing changes there.
+    """
+    while os.getppid() == parent:
+        time.sleep(LOOK_FOR_PARENT)
+    os._exit(0)
 
 
 def _run_while_wanted(wanted_file: str, do: Callable[..., T], *given: object) -> T:

@@ -5,6 +5,7 @@ import importlib
 import os
 import random
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -22,6 +23,7 @@ from metrics.corpus.processes import Processes
 from metrics.corpus.retries import RetryQueue
 from metrics.corpus.table import score_table
 from metrics.corpus.unavailable_metrics import missing_metrics
+from tests.helpers.app import ROOT
 from tests.helpers.corpora import SYSTEMS, load_segments, load_token_lines
 from tests.helpers.tiled import tiled
 from tests.helpers.waiting import LIMIT, until
@@ -437,6 +439,23 @@ def test_an_import_is_not_broken_off(tmp_path, monkeypatch):
         importlib.import_module("slow_to_import")
         time.sleep(5)
     assert sys.modules["slow_to_import"].whole
+
+
+@pytest.mark.parametrize("ended_by", [signal.SIGTERM, signal.SIGKILL])
+def test_processes_end_with_a_program_that_a_signal_ends(ended_by):
+    code = (
+        "import os, time; from metrics.corpus import processes; print(processes.run_in_process(2, os.getpid), flush=1)"
+    )
+    program = subprocess.Popen(
+        [sys.executable, "-c", f"{code}; time.sleep({LIMIT})"], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        worker = int(program.stdout.readline())
+        assert is_alive(worker)
+    finally:
+        program.send_signal(ended_by)
+        program.wait()
+    until(lambda: not is_alive(worker))
 
 
 @pytest.mark.parametrize(("said", "nice"), [("", 10), ("0", 0), ("19", 19)])

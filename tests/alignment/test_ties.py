@@ -75,10 +75,7 @@ EXAMPLES = [
         {},
         "a b",
         ["a b b x y", "b"],
-        {
-            ((0, 0, 0), (1, 0, 1), (1, 1, 0)): 1,
-            ((0, 0, 0), (1, 0, 2), (1, 1, 0)): 1,
-        },
+        {((0, 0, 0), (1, 0, 1), (1, 1, 0)): 1, ((0, 0, 0), (1, 0, 2), (1, 1, 0)): 1},
     ),
     # The only a of the candidate matches either a of the reference.
     ("gtm", {}, "a", ["a a"], {((0, 0, 0),): 2 / 3, ((0, 0, 1),): 2 / 3}),
@@ -111,23 +108,14 @@ EXAMPLES = [
         {tuple((i, 0, j) for i, j in enumerate(order)): 1 for order in permutations(range(3))},
     ),
     # Two words match, but the references have one word on average, so the cap keeps b or a.
-    (
-        "gtm",
-        {},
-        "b a",
-        ["a", "b"],
-        {((0, 1, 0),): 2 / 3, ((1, 0, 0),): 2 / 3},
-    ),
+    ("gtm", {}, "b a", ["a", "b"], {((0, 1, 0),): 2 / 3, ((1, 0, 0),): 2 / 3}),
     # Either the first a earns 1 and then b earns 1/√2, or the second a earns 1/√2 and then b earns 1.
     (
         "sia",
         {"length_penalty": False},
         "a b",
         ["a a b"],
-        {
-            ((0, 0, 0), (1, 0, 2)): (1 + math.sqrt(0.5)) / 4,
-            ((0, 0, 1), (1, 0, 2)): (1 + math.sqrt(0.5)) / 4,
-        },
+        {((0, 0, 0), (1, 0, 2)): (1 + math.sqrt(0.5)) / 4, ((0, 0, 1), (1, 0, 2)): (1 + math.sqrt(0.5)) / 4},
     ),
     # Three chains earn 1 + 1/√2 in round 1; the words that they leave earn 1/√6, 1/√3 and 1/√6 in round 2.
     (

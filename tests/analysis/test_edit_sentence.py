@@ -67,13 +67,7 @@ def sentences_per_edit_row(key, candidate, other, references=None, **options):
             "“x” for “d” costs GTM 0.250",
             "one more word would match, and it shortens a run of 4 to 3",
         ),
-        (
-            "rouge_l",
-            "a b c x e",
-            "a b c d e",
-            "“x” for “d” costs ROUGE-L 0.200",
-            "one more word would match",
-        ),
+        ("rouge_l", "a b c x e", "a b c d e", "“x” for “d” costs ROUGE-L 0.200", "one more word would match"),
         (
             "rouge_l",
             "a b c x",
@@ -88,13 +82,7 @@ def sentences_per_edit_row(key, candidate, other, references=None, **options):
             "“x” for “d” costs ROUGE-S 0.500",
             "three more pairs of words in order would match",
         ),
-        (
-            "wer",
-            "a b c x",
-            "a b c d",
-            "“x” for “d” adds 0.250 to WER",
-            "one fewer substitution would be needed",
-        ),
+        ("wer", "a b c x", "a b c d", "“x” for “d” adds 0.250 to WER", "one fewer substitution would be needed"),
         (
             "ter",
             "a b c",

@@ -152,13 +152,7 @@ SENTENCES = [  # metric, A, B, settings, the sentence
         "Of +0.167, +0.288 comes from one more matched word: “killed”; −0.121 comes from one more unmatched word in a "
         "text two words longer: “y”.",
     ),
-    (
-        "rouge_n",
-        "police x x",
-        "police",
-        {},
-        "All of +0.114 comes from two fewer unmatched words: “x x”.",
-    ),
+    ("rouge_n", "police x x", "police", {}, "All of +0.114 comes from two fewer unmatched words: “x x”."),
     (
         "wer",
         POLICE,

@@ -365,10 +365,7 @@ def test_sorting(fresh_page) -> None:
         known = [key for key in KEYS if value(rows[key]) is not None]
         return [*sorted(known, key=lambda key: -value(rows[key]) if descending else value(rows[key])), "sia"]
 
-    for name, value in (
-        ("A", lambda row: row.values[0]),
-        ("B", lambda row: row.values[1]),
-    ):
+    for name, value in (("A", lambda row: row.values[0]), ("B", lambda row: row.values[1])):
         column = page.get_by_role("columnheader", name=name)
         for descending, sorts in ((True, "descending"), (False, "ascending")):
             header_button(page, name).click()

@@ -418,11 +418,7 @@ GUNMAN = ("police kill the gunman", ["police killed the gunman"])
 
 # Candidate, references, settings, the steps as text without the values at the end.
 FORMULAS = [
-    (
-        *GUNMAN,
-        {"max_order": 2},
-        ["p_1 = 3/4 = 3/4", "p_2 = 1/3 = 1/3", "BP = 1", "BLEU = BP·(p_1·p_2)^(1/2)"],
-    ),
+    (*GUNMAN, {"max_order": 2}, ["p_1 = 3/4 = 3/4", "p_2 = 1/3 = 1/3", "BP = 1", "BLEU = BP·(p_1·p_2)^(1/2)"]),
     (
         *GUNMAN,
         {"smoothing": "exp"},

@@ -281,8 +281,7 @@ def test_clipping_is_told():
 
 
 @pytest.mark.parametrize(
-    ("max_order", "message"),
-    [(0, "max_order must be at least 1, got 0"), (13, "max_order must be at most 12, got 13")],
+    ("max_order", "message"), [(0, "max_order must be at least 1, got 0"), (13, "max_order must be at most 12, got 13")]
 )
 def test_bad_settings(max_order, message):
     with pytest.raises(ValueError, match=message):

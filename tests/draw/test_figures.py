@@ -531,11 +531,7 @@ def test_a_difference_is_drawn_by_what_changed() -> None:
     for s in drawn:
         assert s.cell
         by_look.setdefault((s.role, s.kind), []).append((s.cell.k, s.cell.j))
-    assert by_look == {
-        ("kept", "dot"): [(0, 0), (0, 3)],
-        ("lost", "cross"): [(0, 2)],
-        ("gained", "triangle"): [(0, 1)],
-    }
+    assert by_look == {("kept", "dot"): [(0, 0), (0, 3)], ("lost", "cross"): [(0, 2)], ("gained", "triangle"): [(0, 1)]}
 
 
 BADGES = [  # metric, settings, references, and each reference's badges for the candidate “a b”

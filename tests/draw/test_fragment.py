@@ -566,11 +566,7 @@ TIES = [
         0,
         f"3 {GOOD}; number 1 is shown. The score depends on the choice: from 0.500 to 0.600, here 0.500.",
     ),
-    (
-        make_ties(5, True, [0.5], True),
-        0,
-        f"5 {GOOD}; number 1 is shown. The score may depend on the choice.",
-    ),
+    (make_ties(5, True, [0.5], True), 0, f"5 {GOOD}; number 1 is shown. The score may depend on the choice."),
     (
         make_ties(1, False, [1]),
         0,

@@ -189,11 +189,7 @@ MEANINGS = {  # role and kind → colour, text in the legend, hover text
     ("used", "diamond"): (theme.BLUE, "same stem", "used, same stem"),
     ("used", "triangle"): (theme.BLUE, "synonym", "used, synonym"),
     ("used", "hexagon"): (theme.BLUE, "similar word", "used, similar word"),
-    ("letters", "polygon"): (
-        theme.BLUE,
-        "letters that match, as a share of the word",
-        "letters that match",
-    ),
+    ("letters", "polygon"): (theme.BLUE, "letters that match, as a share of the word", "letters that match"),
     ("letters", "digit"): (theme.INK, "how many letters match", ""),
     ("unused", "ring"): (theme.GREY, "match, not used", "match, not used"),
     ("round", "polygon"): ("", "", "used"),

@@ -70,13 +70,7 @@ def test_the_look_follows_the_rounds(rounds: int) -> None:
     check_looks(result_of("sia", "two references"), rounds)
 
 
-LOOKS = {
-    "equal": {"u"},
-    "stem": {"u", "st"},
-    "synonym": {"u", "sy"},
-    "similar": {"u", "sy"},
-    "different": {"er", "es"},
-}
+LOOKS = {"equal": {"u"}, "stem": {"u", "st"}, "synonym": {"u", "sy"}, "similar": {"u", "sy"}, "different": {"er", "es"}}
 
 
 def check_looks(result: Result, rounds: int | None) -> None:

@@ -92,12 +92,7 @@ def test_only_reference_words_that_help_stand_in_the_strip():
             "without it 0.466, −0.034, worse",
             "Delete cat, word 2, and the score would be 0.466, ✕ −0.034.",
         ),
-        (
-            CAT,
-            delete(1, 0.0003),
-            "without it 0.500, no change",
-            "Delete cat, word 2, and the score would be 0.500, 0.",
-        ),
+        (CAT, delete(1, 0.0003), "without it 0.500, no change", "Delete cat, word 2, and the score would be 0.500, 0."),
         (
             CAT,
             insert(1, 1, 0.085),

@@ -22,22 +22,7 @@ PLACE = {f"data-{name}" for name in ("k", "i", "j", "rows", "columns", "x", "y",
 ALLOWED: dict[str, set[str]] = {  # tag → allowed attributes
     **{
         tag: set()
-        for tag in (
-            "u",
-            "br",
-            "code",
-            "dd",
-            "dl",
-            "dt",
-            "em",
-            "h2",
-            "i",
-            "pre",
-            "small",
-            "sup",
-            "tbody",
-            "thead",
-        )
+        for tag in ("u", "br", "code", "dd", "dl", "dt", "em", "h2", "i", "pre", "small", "sup", "tbody", "thead")
     },
     "b": {"class"},
     "bdi": {"dir"},

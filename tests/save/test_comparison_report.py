@@ -142,11 +142,7 @@ def test_every_number_of_the_page_is_the_results(name: str, key: str) -> None:
         label = metrics.METRICS[key].label
         delta = after.score - before.score
         verdict = scores.verdict(delta, metrics.METRICS[key].higher_is_better)
-        assert shown[label][:3] == [
-            score_text(before.score),
-            score_text(after.score),
-            scores.delta_text(delta),
-        ]
+        assert shown[label][:3] == [score_text(before.score), score_text(after.score), scores.delta_text(delta)]
         assert shown[label][3].split()[-1] == verdict and [
             cells[0][: len(label)] for cells in page.rows_with_class("sel")
         ] == [label]
@@ -206,11 +202,7 @@ def test_shares_are_printed_as_the_scores_are() -> None:
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize(
     ("a", "b", "references"),
-    [
-        (HOSTILE, "x " + HOSTILE, HOSTILE + "\nx =1+1"),
-        ("x " + ASCII_HOSTILE, "y", ASCII_HOSTILE),
-        ("", HOSTILE, "x"),
-    ],
+    [(HOSTILE, "x " + HOSTILE, HOSTILE + "\nx =1+1"), ("x " + ASCII_HOSTILE, "y", ASCII_HOSTILE), ("", HOSTILE, "x")],
 )
 def test_the_page_runs_its_own_script_alone_loads_nothing_and_hostile_words_are_words(
     key: str, a: str, b: str, references: str

@@ -158,9 +158,7 @@ def test_every_shape_is_one_element_and_one_line(
     assert Counter(c[2] for c in shown if len(c) == 3) == cells
 
     lines = re.findall(
-        rf"^\\(?:fill|draw|filldraw|node)\b.*; % ((?:{'|'.join(KINDS)}) .*)$",
-        as_tex(found),
-        re.MULTILINE,
+        rf"^\\(?:fill|draw|filldraw|node)\b.*; % ((?:{'|'.join(KINDS)}) .*)$", as_tex(found), re.MULTILINE
     )
     assert Counter(" ".join(line.split()[:2]) for line in lines) == expected
     assert Counter(line.split()[2] for line in lines if len(line.split()) == 3) == cells

@@ -111,10 +111,7 @@ DOUBTS = [  # what is changed, and what is said of it, "" for nothing
     ([("right = 0", 'right = 0, holds = ["main.score < pieces.score"]')], "“main.score < pieces.score” does not hold"),
     ([("right = 0", 'right = 0, holds = ["main.score"]')], "'main.score' is no comparison; write one such as"),
     ([("right = 0", 'right = 0, holds = ["nobody.score > 1"]')], "holds: 'nobody' is not an example"),
-    (
-        [(CHOICES, '["5.1", "5.20", "7.3"]')],
-        "and choice 1, 5.20, is its match_size",
-    ),
+    ([(CHOICES, '["5.1", "5.20", "7.3"]')], "and choice 1, 5.20, is its match_size"),
     ([(CHOICES, '["5.20", "5.1", "7"]')], ""),
     ([(CHOICES, '["5", "7", "27"]')], ""),
     ([('candidate = "the man loathes cats"', 'candidate = "the man"')], "a pair must be different words with the same"),

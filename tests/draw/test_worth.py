@@ -83,48 +83,51 @@ def test_only_reference_words_that_help_stand_in_the_strip():
 # ---------------------------------------------------------------- in words
 
 
-@pytest.mark.parametrize(
-    ("texts", "effect", "tip", "does"),
-    [
+TOLD_CHANGES = [
+    (
+        (CAT, delete(1, -0.034)),
+        ("without it 0.466, −0.034, worse", "Delete cat, word 2, and the score would be 0.466, ✕ −0.034."),
+    ),
+    ((CAT, delete(1, 0.0003)), ("without it 0.500, no change", "Delete cat, word 2, and the score would be 0.500, 0.")),
+    (
+        (CAT, insert(1, 1, 0.085)),
         (
-            CAT,
-            delete(1, -0.034),
-            "without it 0.466, −0.034, worse",
-            "Delete cat, word 2, and the score would be 0.466, ✕ −0.034.",
-        ),
-        (CAT, delete(1, 0.0003), "without it 0.500, no change", "Delete cat, word 2, and the score would be 0.500, 0."),
-        (
-            CAT,
-            insert(1, 1, 0.085),
             "with black before word 2, reference 1: 0.585, +0.085, better",
             "Put in black before word 2 (cat), from reference 1, and the score would be 0.585, ▲ +0.085.",
         ),
+    ),
+    (
+        (ALONE, insert(3, 4, 0.085)),
         (
-            ALONE,
-            insert(3, 4, 0.085),
             "with down at the end: 0.585, +0.085, better",
             "Put in down at the end, and the score would be 0.585, ▲ +0.085.",
         ),
+    ),
+    (
+        (CAT, replace(0, 0, -0.1, 1)),
         (
-            CAT,
-            replace(0, 0, -0.1, 1),
             "with a for word 1, reference 2: 0.400, −0.100, worse",
             "Replace the, word 1, with a of reference 2, and the score would be 0.400, ✕ −0.100.",
         ),
+    ),
+    (
+        (ALONE, replace(0, 1, 0.1)),
         (
-            ALONE,
-            replace(0, 1, 0.1),
             "with black for word 1: 0.600, +0.100, better",
             "Replace the, word 1, with black, and the score would be 0.600, ▲ +0.100.",
         ),
+    ),
+    (
+        (texts_of("", "a b"), insert(0, 1, 0.1)),
         (
-            texts_of("", "a b"),
-            insert(0, 1, 0.1),
             "with b as the only word: 0.600, +0.100, better",
             "Put in b as the only word, and the score would be 0.600, ▲ +0.100.",
         ),
-    ],
-)
+    ),
+]
+
+
+@pytest.mark.parametrize(("texts", "effect", "tip", "does"), [(*case, *says) for case, says in TOLD_CHANGES])
 def test_changes_in_words(texts, effect, tip, does):
     assert worth.tooltip_text(effect, texts, GTM) == tip
     assert without_tags(worth.describe_effect(effect, texts, GTM)) == does
@@ -167,9 +170,7 @@ def test_another_word_is_not_called_missing():
 
 FINDINGS = [  # texts, effects, joint effect, GTM's sentences
     (
-        CAT,
-        [delete(0, 0.1), delete(1, -0.2), delete(2, 0.04)],
-        JointDeletion((0, 2), 0.62, ended=True),
+        (CAT, [delete(0, 0.1), delete(1, -0.2), delete(2, 0.04)], JointDeletion((0, 2), 0.62, ended=True)),
         [
             "These two words cost 0.120 together (the, sat): without them the score would be 0.620.",
             "cat earns most: without it the score would be 0.300, ✕ −0.200.",
@@ -177,9 +178,7 @@ FINDINGS = [  # texts, effects, joint effect, GTM's sentences
         ],
     ),
     (
-        CAT,
-        [delete(0, 0.1), delete(1, 0.1), delete(2, 0.1)],
-        JointDeletion((0, 1), 0.62, ended=True),
+        (CAT, [delete(0, 0.1), delete(1, 0.1), delete(2, 0.1)], JointDeletion((0, 1), 0.62, ended=True)),
         [
             "These two words cost 0.120 together (the, cat): without them the score would be 0.620. "
             "Deleting one more word would not make the score better.",
@@ -187,9 +186,7 @@ FINDINGS = [  # texts, effects, joint effect, GTM's sentences
         ],
     ),
     (
-        CAT,
-        [delete(0, 0.1), delete(1, 0.04), delete(2, 0.1)],
-        JointDeletion((2,), 0.6, ended=True),
+        (CAT, [delete(0, 0.1), delete(1, 0.04), delete(2, 0.1)], JointDeletion((2,), 0.6, ended=True)),
         [
             "sat costs most (one more word costs as much), 0.100: without it the score would be 0.600. "
             "Deleting one more word would not make the score better.",
@@ -197,9 +194,7 @@ FINDINGS = [  # texts, effects, joint effect, GTM's sentences
         ],
     ),
     (
-        CAT,
-        [delete(0, 0.1), delete(1, -0.2), delete(2, -0.2), insert(1, 1, -0.1), insert(3, 4, -0.1)],
-        None,
+        (CAT, [delete(0, 0.1), delete(1, -0.2), delete(2, -0.2), insert(1, 1, -0.1), insert(3, 4, -0.1)], None),
         [
             "the costs 0.100: without it the score would be 0.600.",
             "cat earns most (one more word earns as much): without it the score would be 0.300, ✕ −0.200.",
@@ -207,9 +202,11 @@ FINDINGS = [  # texts, effects, joint effect, GTM's sentences
         ],
     ),
     (
-        ALONE,
-        [delete(0, 0.0), delete(1, 0.0), delete(2, 0.0), insert(1, 1, 0.1), insert(3, 4, 0.1), replace(0, 1, 0.05)],
-        None,
+        (
+            ALONE,
+            [delete(0, 0.0), delete(1, 0.0), delete(2, 0.0), insert(1, 1, 0.1), insert(3, 4, 0.1), replace(0, 1, 0.05)],
+            None,
+        ),
         [
             "No word costs anything: deleting any one word does not improve the score.",
             "Put in black before word 2 (cat), and the score would be 0.600, ▲ +0.100. "
@@ -217,20 +214,18 @@ FINDINGS = [  # texts, effects, joint effect, GTM's sentences
         ],
     ),
     (
-        texts_of("", "a b"),
-        [insert(0, 0, 0.1)],
-        None,
+        (texts_of("", "a b"), [insert(0, 0, 0.1)], None),
         ["Put in a as the only word, and the score would be 0.600, ▲ +0.100."],
     ),
 ]
 
 
-@pytest.mark.parametrize(("texts", "effects", "joint", "expected"), FINDINGS)
+@pytest.mark.parametrize(("texts", "effects", "joint", "expected"), [(*case, says) for case, says in FINDINGS])
 def test_findings(texts, effects, joint, expected):
     assert [without_tags(s) for s in worth.finding_sentences(effects, texts, GTM, 0.5, joint)] == expected
 
 
-@pytest.mark.parametrize(("texts", "effects", "joint", "expected"), FINDINGS)
+@pytest.mark.parametrize(("texts", "effects", "joint", "expected"), [(*case, says) for case, says in FINDINGS])
 def test_findings_of_error_rates(texts, effects, joint, expected):
     """Check that an error rate gets the same sentences, apart from the numbers, where all effects are mirrored."""
 

@@ -39,11 +39,6 @@ WIDTHS = (380, 700, 1100)
 pytestmark = pytest.mark.usefixtures("made_metric")
 
 
-@pytest.fixture
-def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(metrics.METRICS, "made", MADE)
-
-
 def score_texts(key: str, candidate: str, references: str, **settings: Any) -> Result:
     return metrics.score(key, candidate.split(), [r.split() for r in references.split("\n")], **settings)
 

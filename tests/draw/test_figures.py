@@ -19,18 +19,17 @@ from metrics.types import Edit, Hit, Layer, Letters, Neighbours, Result, Run, Se
 from tests.helpers.fragments import drawn_result, read, texts_of
 from tests.helpers.segments import (
     CASES,
-    MADE,
     SEGMENTS,
     all_hits,
     cell_relations,
     edits,
+    every_case,
     first_rounds,
     layers_shown,
     matching_letters,
     result_of,
     used_cells,
 )
-from tests.helpers.tables import every_row
 from viz.draw.compare import differences
 from viz.draw.evidence import charts
 from viz.draw.evidence.figure import picture_of
@@ -43,12 +42,7 @@ from viz.draw.pen.shapes import Shape, square
 from viz.draw.pen.theme import LOOKS
 
 KEYS = tuple(metrics.METRICS)
-every_case = every_row(("key", "name", "given"), CASES)
-
-
-@pytest.fixture(autouse=True)
-def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(metrics.METRICS, "made", MADE)
+pytestmark = pytest.mark.usefixtures("made_metric")
 
 
 def result_shapes(result: Result, chosen: Selection | None = None, rounds: int | None = None) -> list[Shape]:

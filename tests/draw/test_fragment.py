@@ -21,19 +21,17 @@ from metrics.types import Edit, Hit, Letters, Neighbours, Result, Run, Segment, 
 from tests.helpers.fragments import Element, drawn_result, read, texts_of
 from tests.helpers.markup import WORDS, check_allowed
 from tests.helpers.segments import (
-    CASES,
-    MADE,
     MADE_RESULTS,
     all_hits,
     cell_relations,
     edits,
+    every_case,
     first_rounds,
     matching_letters,
     result_of,
     used_cells,
     words_of,
 )
-from tests.helpers.tables import every_row
 from viz.draw.evidence import classes, fragment, ledger, several_metrics, unused_matches
 from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.evidence.figure import score_so_far, title_of
@@ -51,12 +49,6 @@ from viz.state.results import cache
 from viz.state.texts import inputs
 
 pytestmark = pytest.mark.usefixtures("made_metric")
-every_case = every_row(("key", "name", "given"), CASES)
-
-
-@pytest.fixture
-def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(metrics.METRICS, "made", MADE)
 
 
 def drawn_with_remarks(result: Result, **more: Any) -> DrawnResult:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-from html.parser import HTMLParser
 
 import pytest
 
@@ -27,6 +26,7 @@ from tests.helpers.effects import (
     texts_of,
     without_tags,
 )
+from tests.helpers.fragments import Element, read
 from tests.helpers.segments import HOSTILE
 from viz.draw.compare import worth
 from viz.draw.pen.numbers import score_text
@@ -311,28 +311,8 @@ def test_what_was_covered(found, total, words, expected):
 # ---------------------------------------------------------------- the strip
 
 
-class TagParser(HTMLParser):
-    """A parser that collects the tags of an HTML fragment with their attributes, and the words in it."""
-
-    def __init__(self, markup: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.words: list[str] = []
-        self.open: list[str] = []
-        self.feed(markup.replace("<br>", ""))
-        self.close()
-        assert not self.open
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append((tag, dict(attrs)))
-        self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        if self.open and self.open[-1] == "bdi":
-            self.words.append(data)
+def words_in(root: Element) -> list[str]:
+    return [e.text for e in root.all("bdi")]
 
 
 def worth_strip(texts: ProcessedTexts, effects: list[WordChangeEffect], metric=GTM, name="A", chosen=None):
@@ -374,7 +354,7 @@ def test_the_strip_of_an_empty_output():
     texts = texts_of(" ", "a b")
     effects = effects_of("rouge_l", texts)
     markup = worth_strip(texts, effects, metrics.METRICS["rouge_l"])
-    assert "no words" in markup and TagParser(markup).words == ["A", "a", "b"]
+    assert "no words" in markup and words_in(read(markup)) == ["A", "a", "b"]
     assert worth_strip(texts, []).count("<span") == 1
 
 
@@ -394,14 +374,14 @@ def test_hostile_words_stay_words():
     name = "<i onclick='x'>$n$"
     own = [visible(word, 60) for word in texts.candidate_words]
     markup = worth_strip(texts, effects, name=name, chosen=len(effects) - 1)
-    tags = TagParser(markup)
-    assert {tag for tag, _ in tags.tags} <= {"div", "span", "b", "bdi", "sup"}
-    for _, attributes in tags.tags:
-        assert set(attributes) <= {"class", "style", "dir", "data-word"}
-        assert re.fullmatch(r"(c\d+)?", attributes.get("data-word") or "")
-        assert re.fullmatch(r"[a-z0-9_ ]*", attributes.get("class") or "")
-        assert re.fullmatch(r"(--t:\d+%)?", attributes.get("style") or "")
-    assert tags.words[0] == name and [w for w in tags.words if w in own][: len(own)]
+    root = read(markup)
+    for e in root:
+        assert e.tag in {"div", "span", "b", "bdi", "br", "sup"}
+        assert set(e.attributes) <= {"class", "style", "dir", "data-word"}
+        assert re.fullmatch(r"(c\d+)?", e.get("data-word"))
+        assert re.fullmatch(r"[a-z0-9_ ]*", e.get("class"))
+        assert re.fullmatch(r"(--t:\d+%)?", e.get("style"))
+    assert words_in(root)[0] == name and [w for w in words_in(root) if w in own][: len(own)]
     assert "$" not in without_tags(markup)
     joint = JointDeletion(tuple(range(len(candidate))), 0.9)
     told = [
@@ -411,7 +391,7 @@ def test_hostile_words_stay_words():
         worth.heading_html(GTM, name, 0.5),
     ]
     for markup in told:
-        assert {tag for tag, _ in TagParser(markup).tags} <= {"b", "bdi", "del", "ins", "div", "span"}
+        assert {e.tag for e in read(markup)} <= {"b", "bdi", "br", "del", "ins", "div", "span"}
         assert "$" not in markup
     data = worth.browser_data(
         effects, texts, GTM, worth.sorted_effect_indices(effects, GTM), worth.chip_effects(effects, GTM), None

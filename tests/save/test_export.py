@@ -21,7 +21,7 @@ from metrics.text import TextSettings, forms, process
 from metrics.types import Result, Segment, SkipBigram
 from tests.helpers.fragments import LEAST_SIZE, Element, read
 from tests.helpers.latex import compile_documents
-from tests.helpers.segments import MADE, MADE_RESULTS, first_rounds, used_cells
+from tests.helpers.segments import MADE_RESULTS, first_rounds, used_cells
 from viz.draw.evidence import ledger
 from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.evidence.figure import HIGH, picture_of
@@ -116,11 +116,6 @@ CASES = [
     ("hostile edits", "made", {}, Selection(0, 0), None),
 ]
 KINDS = "polygon line dot diamond triangle hexagon cross plus minus ring digit".split()
-
-
-@pytest.fixture
-def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(metrics.METRICS, "made", MADE)
 
 
 def example_case(name: str, key: str, **settings: Any) -> tuple[ProcessedTexts, Result]:

@@ -16,24 +16,12 @@ from hypothesis import strategies as st
 from metrics.text.files import BadData
 from metrics.text.formats import File, files_in_folder, read
 from metrics.text.formats.sheets import ColumnRole
-from tests.helpers.corpus_files import ONE, SOURCE, TWO, A, B, line_bytes, tsv_bytes
+from tests.helpers.corpus_files import ONE, SOURCE, TWO, A, B, line_bytes, tsv_bytes, workbook_bytes
 from tests.helpers.searching import FREE
 
 
 def json_lines_bytes(*rows):
     return line_bytes([json.dumps(row) for row in rows])
-
-
-def workbook_bytes(*rows, sheets=()):
-    openpyxl = pytest.importorskip("openpyxl")
-    made = openpyxl.Workbook()
-    for row in rows:
-        made.active.append(row)
-    for title in sheets:
-        made.create_sheet(title).append(["nothing", "known"])
-    out = io.BytesIO()
-    made.save(out)
-    return out.getvalue()
 
 
 def xliff_bytes(targets, version="1.2"):
@@ -529,37 +517,11 @@ def test_what_is_written_is_read(pairs):
 #: Pieces of the formats' syntax, inserted at random positions.
 PIECES = [
     *[
-        b'"',
-        b"\t",
-        b"\n",
-        b"\r",
-        b"<",
-        b">",
-        b"&",
-        b"{",
-        b"}",
-        b"[",
-        b"]",
-        b":",
-        b",",
-        b"\0",
-        b"\xff",
-        b"\xe2\x80\xae",
-        b"-",
+        *(b'"', b"\t", b"\n", b"\r", b"<", b">", b"&", b"{", b"}", b"[", b"]", b":", b",", b"\0", b"\xff"),
+        *(b"\xe2\x80\xae", b"-"),
     ],
     *[
-        b"ref",
-        b"mt",
-        b"system",
-        b"score",
-        b"doc_id",
-        b"id",
-        b"null",
-        b"1e999",
-        b"NaN",
-        b"<seg>",
-        b"</seg>",
-        b"&a;",
+        *(b"ref", b"mt", b"system", b"score", b"doc_id", b"id", b"null", b"1e999", b"NaN", b"<seg>", b"</seg>", b"&a;"),
         b'"a":1,',
     ],
 ]

@@ -28,14 +28,9 @@ from viz.state.results.scoring import rows_for_pair, rows_for_systems
 @pytest.mark.parametrize(
     ("delta", "higher", "lower", "text"),
     [
-        (0.1, "better", "worse", "+0.100"),
-        (-0.1, "worse", "better", "−0.100"),
-        (0.0, "same", "same", "0"),
-        (-0.0, "same", "same", "0"),
-        (0.00049, "same", "same", "0"),
-        (-0.00049, "same", "same", "0"),
-        (0.0005, "better", "worse", "+0.001"),
-        (-0.0005, "worse", "better", "−0.001"),
+        *((0.1, "better", "worse", "+0.100"), (-0.1, "worse", "better", "−0.100"), (0.0, "same", "same", "0")),
+        *((-0.0, "same", "same", "0"), (0.00049, "same", "same", "0"), (-0.00049, "same", "same", "0")),
+        *((0.0005, "better", "worse", "+0.001"), (-0.0005, "worse", "better", "−0.001")),
         (-1.2344, "worse", "better", "−1.234"),
     ],
 )

@@ -323,12 +323,7 @@ def worth_strip(texts: ProcessedTexts, effects: list[WordChangeEffect], metric=G
 def test_the_strip():
     """Check that the strip shows each word's worth, and each reference word that helps where it would be put in."""
     effects = [
-        delete(0, -0.2),
-        delete(1, 0.1),
-        delete(2, 0.0),
-        insert(1, 1, 0.1),
-        insert(3, 4, 0.2),
-        replace(1, 0, 0.3, 1),
+        *(delete(0, -0.2), delete(1, 0.1), delete(2, 0.0), insert(1, 1, 0.1), insert(3, 4, 0.2), replace(1, 0, 0.3, 1)),
         insert(0, 0, -0.3),
     ]
     shown = re.findall(r'<span class="([^"]*)"[^>]*?(?: style="--t:(.*?)%")?>(.*?)</span>', worth_strip(CAT, effects))

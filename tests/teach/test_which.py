@@ -206,13 +206,8 @@ def choices_not_most_often_wrong(found, choices, learnt):
 
 
 STRATEGIES = [
-    longest_choices,
-    shortest_choices,
-    first_choice,
-    last_choice,
-    choices_unlike_the_others,
-    choices_most_often_right,
-    choices_not_most_often_wrong,
+    *(longest_choices, shortest_choices, first_choice, last_choice, choices_unlike_the_others),
+    *(choices_most_often_right, choices_not_most_often_wrong),
 ]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from metrics.corpus import processes
-from tests.helpers.app import FLAGS, chromium_program, end_app, free_port, skip_missing, start_app
+from tests.helpers.app import FLAGS, ROOT, chromium_program, end_app, free_port, skip_missing, start_app
 from tests.helpers.browsing import (
     LOADED,
     NOTES_ANSWERS,
@@ -115,6 +115,24 @@ def packages_are_read_once() -> None:
     from streamlit.components.v2 import manifest_scanner as scanner
 
     scanner.scan_component_manifests = functools.cache(scanner.scan_component_manifests)
+
+
+@pytest.fixture
+def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Add a metric to the catalogue whose results are made by hand."""
+    from metrics import METRICS
+    from tests.helpers.segments import MADE
+
+    monkeypatch.setitem(METRICS, "made", MADE)
+
+
+@pytest.fixture
+def tiny_chapter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replace all chapters by one small chapter."""
+    from viz.pages.learn import chapter_files
+
+    tiny = chapter_files.shelf(ROOT / "tests" / "data" / "chapters")
+    monkeypatch.setattr(chapter_files, "shelf", lambda folder=None: tiny)
 
 
 @pytest.fixture(scope="session")

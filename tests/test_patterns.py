@@ -312,10 +312,7 @@ BAD = {
     "what may be left open": ("<!--.*?-->", "sub"),
     "a row at the end": (r"(?:\.(?:seg|txt))+$", "sub"),
     "signs in a row of them": (r"\$[^$]+=[^$]+\$", "fullmatch"),
-    "a key of a table": (
-        r"""(?m)^[ \t]*\[{0,2}[ \t]*(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){4}""",
-        "search",
-    ),
+    "a key of a table": (r"""(?m)^[ \t]*\[{0,2}[ \t]*(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){4}""", "search"),
     "a word between spaces": ("[^ ]+–[^ ]+(?: [×→])?", "sub"),
     "a word far behind another": (r"\bscor(?:es?|ed)\b.*\b(higher|lower)\b", "search"),
 }

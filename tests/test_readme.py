@@ -25,14 +25,9 @@ from viz.state.links import pages
 ROOT = Path(__file__).parent.parent
 #: READMEs of folders that must exist; the same rules apply to all others.
 MANUALS = (
-    "metrics/README.md",
-    "metrics/catalogue/README.md",
-    "metrics/command/README.md",
-    "metrics/corpus/agreement/experiments/README.md",
-    "viz/README.md",
-    "viz/pages/README.md",
-    "viz/pages/learn/chapters/README.md",
-    "tests/README.md",
+    *("metrics/README.md", "metrics/catalogue/README.md", "metrics/command/README.md"),
+    *("metrics/corpus/agreement/experiments/README.md", "viz/README.md", "viz/pages/README.md"),
+    *("viz/pages/learn/chapters/README.md", "tests/README.md"),
 )
 TOPS = ("metrics", "viz", "tests")
 OF_FOLDERS = sorted({*MANUALS, *[str(p.relative_to(ROOT)) for top in TOPS for p in (ROOT / top).rglob("README.md")]})

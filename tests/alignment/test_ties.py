@@ -60,95 +60,64 @@ def random_sentences(rng, longest, references, words=("ab", "abc", "abcd")):
 EXAMPLES = [
     # The subsequence is either "the gunman" or "police killed".
     (
-        "rouge_l",
-        {},
-        "the gunman police killed",
-        ["police killed the gunman"],
+        ("rouge_l", {}, "the gunman police killed", ["police killed the gunman"]),
         {((0, 0, 2), (1, 0, 3)): 0.5, ((2, 0, 0), (3, 0, 1)): 0.5},
     ),
-    ("rouge_l", {}, "a b", ["a b"], {((0, 0, 0), (1, 0, 1)): 1}),
-    ("rouge_l", {}, "a b", ["c"], {(): 0}),
-    ("rouge_l", {}, "", [""], {(): 0}),
+    (("rouge_l", {}, "a b", ["a b"]), {((0, 0, 0), (1, 0, 1)): 1}),
+    (("rouge_l", {}, "a b", ["c"]), {(): 0}),
+    (("rouge_l", {}, "", [""]), {(): 0}),
     # Precision comes from the first reference, where b is one of two equal words; recall comes from the second.
     (
-        "rouge_l",
-        {},
-        "a b",
-        ["a b b x y", "b"],
-        {
-            ((0, 0, 0), (1, 0, 1), (1, 1, 0)): 1,
-            ((0, 0, 0), (1, 0, 2), (1, 1, 0)): 1,
-        },
+        ("rouge_l", {}, "a b", ["a b b x y", "b"]),
+        {((0, 0, 0), (1, 0, 1), (1, 1, 0)): 1, ((0, 0, 0), (1, 0, 2), (1, 1, 0)): 1},
     ),
     # The only a of the candidate matches either a of the reference.
-    ("gtm", {}, "a", ["a a"], {((0, 0, 0),): 2 / 3, ((0, 0, 1),): 2 / 3}),
-    ("gtm", {"solver": "exact"}, "a", ["a a"], {((0, 0, 0),): 2 / 3, ((0, 0, 1),): 2 / 3}),
-    ("gtm", {}, "", ["a"], {(): 0}),
+    (("gtm", {}, "a", ["a a"]), {((0, 0, 0),): 2 / 3, ((0, 0, 1),): 2 / 3}),
+    (("gtm", {"solver": "exact"}, "a", ["a a"]), {((0, 0, 0),): 2 / 3, ((0, 0, 1),): 2 / 3}),
+    (("gtm", {}, "", ["a"]), {(): 0}),
     # A longest run "a a" starts at candidate word 0 or 1. From 0 it leaves "a b": √(4 + 4). From 1: √(4 + 1 + 1).
     (
-        "gtm",
-        {},
-        "a a a b",
-        ["a b a a"],
+        ("gtm", {}, "a a a b", ["a b a a"]),
         {
             ((0, 0, 2), (1, 0, 3), (2, 0, 0), (3, 0, 1)): math.sqrt(8) / 4,
             ((1, 0, 2), (2, 0, 3), (0, 0, 0), (3, 0, 1)): math.sqrt(6) / 4,
         },
     ),
     (
-        "gtm",
-        {"solver": "exact"},
-        "a a a b",
-        ["a b a a"],
+        ("gtm", {"solver": "exact"}, "a a a b", ["a b a a"]),
         {((0, 0, 2), (1, 0, 3), (2, 0, 0), (3, 0, 1)): math.sqrt(8) / 4},
     ),
     # With exponent 1, three equal words match three equal words in 3! ways.
     (
-        "gtm",
-        {"solver": "exact", "exponent": 1.0},
-        "a a a",
-        ["a a a"],
+        ("gtm", {"solver": "exact", "exponent": 1.0}, "a a a", ["a a a"]),
         {tuple((i, 0, j) for i, j in enumerate(order)): 1 for order in permutations(range(3))},
     ),
     # Two words match, but the references have one word on average, so the cap keeps b or a.
-    (
-        "gtm",
-        {},
-        "b a",
-        ["a", "b"],
-        {((0, 1, 0),): 2 / 3, ((1, 0, 0),): 2 / 3},
-    ),
+    (("gtm", {}, "b a", ["a", "b"]), {((0, 1, 0),): 2 / 3, ((1, 0, 0),): 2 / 3}),
     # Either the first a earns 1 and then b earns 1/√2, or the second a earns 1/√2 and then b earns 1.
     (
-        "sia",
-        {"length_penalty": False},
-        "a b",
-        ["a a b"],
-        {
-            ((0, 0, 0), (1, 0, 2)): (1 + math.sqrt(0.5)) / 4,
-            ((0, 0, 1), (1, 0, 2)): (1 + math.sqrt(0.5)) / 4,
-        },
+        ("sia", {"length_penalty": False}, "a b", ["a a b"]),
+        {((0, 0, 0), (1, 0, 2)): (1 + math.sqrt(0.5)) / 4, ((0, 0, 1), (1, 0, 2)): (1 + math.sqrt(0.5)) / 4},
     ),
     # Three chains earn 1 + 1/√2 in round 1; the words that they leave earn 1/√6, 1/√3 and 1/√6 in round 2.
     (
-        "sia",
-        {},
-        "a a b",
-        ["a b a"],
+        ("sia", {}, "a a b", ["a b a"]),
         {
             ((0, 0, 0), (1, 0, 2), (2, 0, 1)): (1 + math.sqrt(1 / 2)) / 6 + math.sqrt(1 / 6) / 12,
             ((1, 0, 0), (2, 0, 1), (0, 0, 2)): (1 + math.sqrt(1 / 2)) / 6 + math.sqrt(1 / 3) / 12,
         },
     ),
     # Equal references are equally good.
-    ("sia", {}, "a", ["a", "a"], {((0, 0, 0),): 0.5, ((0, 1, 0),): 0.5}),
-    ("sia", {}, "a", ["b"], {(): 0}),
-    ("wer", {}, "a a", ["a"], {((0, 0, 0),): 1, ((1, 0, 0),): 1}),
-    ("wer", {}, "", [""], {(): 0}),
+    (("sia", {}, "a", ["a", "a"]), {((0, 0, 0),): 0.5, ((0, 1, 0),): 0.5}),
+    (("sia", {}, "a", ["b"]), {(): 0}),
+    (("wer", {}, "a a", ["a"]), {((0, 0, 0),): 1, ((1, 0, 0),): 1}),
+    (("wer", {}, "", [""]), {(): 0}),
 ]
 
 
-@pytest.mark.parametrize(("key", "settings", "candidate", "references", "expected"), EXAMPLES)
+@pytest.mark.parametrize(
+    ("key", "settings", "candidate", "references", "expected"), [(*case, says) for case, says in EXAMPLES]
+)
 def test_worked_example(key, settings, candidate, references, expected):
     found = compute_ties(key, candidate.split(), [reference.split() for reference in references], **settings)
     scores = {frozenset(Hit(*cell) for cell in cells): score for cells, score in expected.items()}

@@ -731,8 +731,7 @@ def test_a_length_without_its_role_is_found_out(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("a", "b", "references"),
-    [("a", "d", ["", "b", "a"]), ("a", "a", ["a", ""]), ("abcdefgh", "f", ["xc", "", ""])],
+    ("a", "b", "references"), [("a", "d", ["", "b", "a"]), ("a", "a", ["a", ""]), ("abcdefgh", "f", ["xc", "", ""])]
 )
 def test_part_of_a_word_counts_however_large_the_exponent_is(a, b, references):
     """Check that a cap of less than one word still counts when the exponent is 90.

@@ -20,42 +20,36 @@ BLOCKS = ["a b c d e f"], ["a b c q d e f r b c d e"]  # matched by two runs of 
 RAIN = ["on monday night rain may end very soon perhaps then"], ["rain will end quite soon then on monday night"]
 
 
-@pytest.mark.parametrize(
-    ("key", "parameter", "candidates", "references", "settings", "kind", "at"),
-    [
-        ("gtm", "exponent", *BLOCKS, {"solver": "exact"}, "alignment", 2.0),  # 3^e + 3^e = 4^e + 1 + 1
-        ("rouge_w", "weight", *RAIN, {"variant": "optimal"}, "alignment", math.log(4) / math.log(3)),  # 3^w = 4
-        # six single words against a run of three: 6^(1/e) / 6 = 2/3
-        (
-            "gtm",
-            "exponent",
-            ["friday on close will bank the", "the bank will"],
-            ["the bank will close on friday"],
-            {},
-            "better",
-            math.log(6) / math.log(4),
-        ),
-        # (1 + β²)PR / (R + β²P) is equal for P = 4/6, R = 4/4 and for P = 2/2, R = 2/4
-        (
-            "rouge_l",
-            "beta",
-            ["police quickly killed the armed gunman", "the gunman"],
-            ["police killed the gunman"],
-            {},
-            "better",
-            math.sqrt(1 / 2),
-        ),
-        # F (1 − γ (c/m)³): 0.75 for one chunk of three of the four words, 1 · (1 − γ) for all words reversed
+CHANGES = [
+    (("gtm", "exponent", *BLOCKS, {"solver": "exact"}), ("alignment", 2.0)),  # 3^e + 3^e = 4^e + 1 + 1
+    (("rouge_w", "weight", *RAIN, {"variant": "optimal"}), ("alignment", math.log(4) / math.log(3))),  # 3^w = 4
+    # six single words against a run of three: 6^(1/e) / 6 = 2/3
+    (
+        ("gtm", "exponent", ["friday on close will bank the", "the bank will"], ["the bank will close on friday"], {}),
+        ("better", math.log(6) / math.log(4)),
+    ),
+    # (1 + β²)PR / (R + β²P) is equal for P = 4/6, R = 4/4 and for P = 2/2, R = 2/4
+    (
+        ("rouge_l", "beta", ["police quickly killed the armed gunman", "the gunman"], ["police killed the gunman"], {}),
+        ("better", math.sqrt(1 / 2)),
+    ),
+    # F (1 − γ (c/m)³): 0.75 for one chunk of three of the four words, 1 · (1 − γ) for all words reversed
+    (
         (
             "meteor",
             "gamma",
             ["gunman the killed police", "police killed the"],
             ["police killed the gunman"],
             {"stages": ("exact",), "alpha": 1.0},
-            "better",
-            (1 - 3 / 4) / (1 - 3 / 4 / 27),
         ),
-    ],
+        ("better", (1 - 3 / 4) / (1 - 3 / 4 / 27)),
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("key", "parameter", "candidates", "references", "settings", "kind", "at"),
+    [(*case, *says) for case, says in CHANGES],
 )
 def test_changes_are_found_where_they_are(key, parameter, candidates, references, settings, kind, at):
     found = compute_curve(key, parameter, candidates, references, **settings)

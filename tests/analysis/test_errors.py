@@ -92,8 +92,7 @@ PARTNERS = [0, 1, 2, 5, 0, 3, None, 4, 6], [4, 1, 2, 5, 7, 3, 8, None]
 
 def test_every_word_says_why():
     found = classify_words(
-        "so police kill in the a big thief Berlin".split(),
-        "the police killed a thief in Berlin quickly".split(),
+        "so police kill in the a big thief Berlin".split(), "the police killed a thief in Berlin quickly".split()
     )
     assert [word.reason for word in found.candidate] == REASONS[0]
     assert [word.reason for word in found.reference] == REASONS[1]

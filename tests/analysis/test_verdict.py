@@ -215,12 +215,7 @@ def test_what_each_metric_looks_at(key, sentence):
         ("wer", "", [CAT], "WER 1.000: the candidate has no words: 6 errors."),
         ("wer", "", [""], "WER 0.000: neither text has any words."),
         ("wer", "a", [""], "WER 1.000: the reference has no words: 1 error."),
-        (
-            "wer",
-            "a b c",
-            ["a"],
-            "WER 2.000: 2 errors: 2 words too many; 1 of 3 words can stay.",
-        ),
+        ("wer", "a b c", ["a"], "WER 2.000: 2 errors: 2 words too many; 1 of 3 words can stay."),
         ("per", "mat the on", ["on the mat"], "PER 0.000: no error; all 3 words match, in any order."),
         ("ter", "b c a", ["a b c"], "TER 0.333: 1 edit, a move of a block; all 3 words match then."),
         ("ter", CAT, [CAT], "TER 0.000: no edits; all 6 words match."),

@@ -10,12 +10,10 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 import metrics
-from tests.helpers.app import ROOT
 from tests.helpers.browsing import LOADED, Visit, open_inputs, settle
-from tests.helpers.waiting import LIMIT
+from tests.helpers.pages import AppPage
 from viz.draw.evidence import guide
 from viz.draw.pen import theme
 from viz.frame.examples import BY_NAME, EXAMPLES, PAIRS
@@ -27,18 +25,13 @@ from viz.state.links.link import to_query
 GLUED = SentenceState(candidate="The house is red.", references="The house was red.")
 
 
-def run_app(page_state: Any = None) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
-    for name, value in (to_query(page_state) if page_state else {}).items():
-        at.query_params[name] = value
-    at.run()
-    assert not at.exception, at.exception[0].stack_trace
-    return at
+def open_page(page_state: Any = None) -> AppPage:
+    return AppPage(**(to_query(page_state) if page_state else {}))
 
 
-def page_purpose_texts(at: AppTest) -> list[str]:
+def page_purpose_texts(page: AppPage) -> list[str]:
     """Return the texts, without markup, of the sentences below the inputs that say what the page is for."""
-    bodies = "\n".join(element.proto.body for element in at.get("html"))
+    bodies = "\n".join(element.proto.body for element in page.at.get("html"))
     return [re.sub("<.*?>", "", text) for text in re.findall(r'<div class="guide">(.*?)</div>', bodies)]
 
 
@@ -64,11 +57,10 @@ def test_help_has_the_tasks_the_version_and_the_licences() -> None:
 
 def test_nothing_of_help_is_made_before_it_is_opened() -> None:
     guide.help_html.cache_clear()
-    at = run_app()
+    page = open_page()
     assert guide.help_html.cache_info().misses == 0
-    at.button(key="help_open").click()
-    at.run()
-    assert not at.exception and guide.help_html.cache_info().misses == 1
+    page.press("help_open")
+    assert guide.help_html.cache_info().misses == 1
 
 
 # ---------------------------------------------------------------- the first line under the inputs
@@ -84,7 +76,7 @@ UNTOUCHED = [
 
 @pytest.mark.parametrize(("shown", "page"), UNTOUCHED)
 def test_a_page_says_what_it_is_until_something_is_pasted(shown: Any, page: str) -> None:
-    assert page_purpose_texts(run_app(shown)) == [f"Bitext Grid {pages.find_page(page).about}"]
+    assert page_purpose_texts(open_page(shown)) == [f"Bitext Grid {pages.find_page(page).about}"]
 
 
 @pytest.mark.parametrize(
@@ -98,7 +90,7 @@ def test_a_page_says_what_it_is_until_something_is_pasted(shown: Any, page: str)
     ],
 )
 def test_it_says_so_no_more_when_something_is(shown: Any) -> None:
-    assert page_purpose_texts(run_app(shown)) == []
+    assert page_purpose_texts(open_page(shown)) == []
 
 
 @pytest.mark.parametrize(
@@ -115,54 +107,45 @@ def test_it_says_so_no_more_when_something_is(shown: Any) -> None:
     ],
 )
 def test_a_nudge_is_followed_with_one_click(shown: Any, tokenizer: str) -> None:
-    at = run_app(shown)
-    assert len(page_purpose_texts(at)) == 1
-    at.button(key="nudge_follow").click()
-    at.run()
-    assert not at.exception and page_purpose_texts(at) == []
-    assert at.session_state["text.tokenizer"] == tokenizer
+    page = open_page(shown)
+    assert len(page_purpose_texts(page)) == 1
+    page.press("nudge_follow")
+    assert page_purpose_texts(page) == []
+    assert page.at.session_state["text.tokenizer"] == tokenizer
 
 
 def test_words_that_look_alike_are_normalised_with_one_click() -> None:
-    at = run_app(SentenceState(candidate="the cafe\u0301 opens", references="the café opens"))
-    assert [line for line in page_purpose_texts(at) if line.startswith("Words look alike but differ")]
-    at.button(key="nudge_follow").click()
-    at.run()
-    assert not at.exception and page_purpose_texts(at) == [] and at.session_state["text.nfkc"] is True
+    page = open_page(SentenceState(candidate="the cafe\u0301 opens", references="the café opens"))
+    assert [line for line in page_purpose_texts(page) if line.startswith("Words look alike but differ")]
+    page.press("nudge_follow")
+    assert page_purpose_texts(page) == [] and page.at.session_state["text.nfkc"] is True
 
 
 def test_markup_is_taken_out_with_one_click_and_can_be_brought_back() -> None:
     shown = CompareState(
         systems=(("A", "a <b>red</b> cat"), ("B", "the cat")), references="the &quot;red&quot; cat\na cat"
     )
-    at = run_app(shown)
-    assert page_purpose_texts(at) == ["Tags such as “&lt;b&gt;” are scored with the words."]
-    at.button(key="nudge_follow").click()
-    at.run()
-    assert at.text_area(key="system_0").value == "a red cat" and "Tags were taken out." in page_purpose_texts(at)
-    at.button(key="nudge_follow").click()
-    at.run()
-    assert at.text_area(key="references").value == 'the "red" cat\na cat' and not at.exception
-    at.button(key="take_back").click()
-    at.run()
-    assert at.text_area(key="references").value == shown.references
-    at.button(key="nudge_dismiss").click()
-    at.run()
-    assert not [line for line in page_purpose_texts(at) if "Escapes such" in line]
+    page = open_page(shown)
+    assert page_purpose_texts(page) == ["Tags such as “&lt;b&gt;” are scored with the words."]
+    page.press("nudge_follow")
+    assert page.widget("system_0").value == "a red cat" and "Tags were taken out." in page_purpose_texts(page)
+    page.press("nudge_follow")
+    assert page.widget("references").value == 'the "red" cat\na cat'
+    page.press("take_back")
+    assert page.widget("references").value == shown.references
+    page.press("nudge_dismiss")
+    assert not [line for line in page_purpose_texts(page) if "Escapes such" in line]
 
 
 def test_a_nudge_that_was_dismissed_stays_away_for_its_text() -> None:
-    at = run_app(GLUED)
-    at.button(key="nudge_dismiss").click()
-    at.run()
-    assert not at.exception and page_purpose_texts(at) == []
-    assert "text.tokenizer" not in at.session_state or at.session_state["text.tokenizer"] == "whitespace"
-    at.text_area(key="candidate").set_value("another text, with a comma.")
-    at.run()
-    assert len(page_purpose_texts(at)) == 1
-    at.text_area(key="candidate").set_value(GLUED.candidate)
-    at.run()
-    assert page_purpose_texts(at) == []
+    page = open_page(GLUED)
+    page.press("nudge_dismiss")
+    assert page_purpose_texts(page) == []
+    assert "text.tokenizer" not in page.at.session_state or page.at.session_state["text.tokenizer"] == "whitespace"
+    page.enter("candidate", "another text, with a comma.")
+    assert len(page_purpose_texts(page)) == 1
+    page.enter("candidate", GLUED.candidate)
+    assert page_purpose_texts(page) == []
 
 
 # ---------------------------------------------------------------- references broken over several lines
@@ -184,47 +167,41 @@ OF_LINES = "3 lines are read as 3 references."
     ],
 )
 def test_lines_of_one_reference_are_read_as_one_with_one_click_and_back(shown: Any) -> None:
-    at = run_app(shown)
-    assert OF_LINES in page_purpose_texts(at)
-    at.button(key="lines_join").click()
-    at.run()
-    assert not at.exception and at.text_area(key="references").value == LONG
-    assert at.session_state["address"]["references"] == LONG, "the choice stands in the link"
-    assert "3 lines were joined into one reference." in page_purpose_texts(at)
-    at.button(key="take_back").click()
-    at.run()
-    assert not at.exception and at.text_area(key="references").value == BROKEN
-    assert OF_LINES in page_purpose_texts(at) and "3 lines were joined into one reference." not in page_purpose_texts(
-        at
+    page = open_page(shown)
+    assert OF_LINES in page_purpose_texts(page)
+    page.press("lines_join")
+    assert page.widget("references").value == LONG
+    assert page.at.session_state["address"]["references"] == LONG, "the choice stands in the link"
+    assert "3 lines were joined into one reference." in page_purpose_texts(page)
+    page.press("take_back")
+    assert page.widget("references").value == BROKEN
+    said = page_purpose_texts(page)
+    assert OF_LINES in said and "3 lines were joined into one reference." not in said
+    page.press("lines_join")
+    page.enter("references", "another reference")
+    assert not [line for line in page_purpose_texts(page) if "lines" in line], (
+        "what was typed since is not written over"
     )
-    at.button(key="lines_join").click()
-    at.run()
-    at.text_area(key="references").set_value("another reference")
-    at.run()
-    assert not [line for line in page_purpose_texts(at) if "lines" in line], "what was typed since is not written over"
 
 
 def test_what_is_said_of_lines_can_be_dismissed_and_takes_nothing_else_with_it() -> None:
-    at = run_app(SentenceState(candidate="The fox, jumps.", references=BROKEN))
-    assert len(page_purpose_texts(at)) == 2
-    at.button(key="lines_dismiss").click()
-    at.run()
-    assert len(page_purpose_texts(at)) == 1 and OF_LINES not in page_purpose_texts(at)
-    at.button(key="nudge_dismiss").click()
-    at.run()
-    assert page_purpose_texts(at) == []
-    at.text_area(key="references").set_value(textwrap.fill(LONG, 50))
-    at.run()
-    assert len(page_purpose_texts(at)) == 2
+    page = open_page(SentenceState(candidate="The fox, jumps.", references=BROKEN))
+    assert len(page_purpose_texts(page)) == 2
+    page.press("lines_dismiss")
+    assert len(page_purpose_texts(page)) == 1 and OF_LINES not in page_purpose_texts(page)
+    page.press("nudge_dismiss")
+    assert page_purpose_texts(page) == []
+    page.enter("references", textwrap.fill(LONG, 50))
+    assert len(page_purpose_texts(page)) == 2
 
 
 def test_lines_of_one_candidate_are_said_without_an_offer() -> None:
-    at = run_app(SentenceState(candidate=BROKEN, references=LONG.replace(".", " .")))
-    assert page_purpose_texts(at)[0] == "The candidate has 3 lines, which are read as one output."
-    assert not [b for b in at.button if b.key in ("lines_None", "lines_join")]
+    page = open_page(SentenceState(candidate=BROKEN, references=LONG.replace(".", " .")))
+    assert page_purpose_texts(page)[0] == "The candidate has 3 lines, which are read as one output."
+    assert not [b for b in page.at.button if b.key in ("lines_None", "lines_join")]
     alike = "The fox jumps over the old dog\nThe fox leaps over the old dog"
-    at = run_app(SentenceState(candidate=alike, references=LONG))
-    assert [b.label for b in at.button if b.key == "lines_None"] == ["Take each line as a system"]
+    page = open_page(SentenceState(candidate=alike, references=LONG))
+    assert [b.label for b in page.at.button if b.key == "lines_None"] == ["Take each line as a system"]
 
 
 # ---------------------------------------------------------------- in a browser

@@ -160,14 +160,8 @@ def check_settings_row(page: Any, see: Any) -> None:
 
 TEXT = (
     *(
-        ".word_lines .tk bdi",
-        ".word_lines .lb",
-        ".figure svg text[data-word]",
-        ".terms th",
-        ".terms td",
-        ".sig",
-        ".lg span",
-        ".about p",
+        *(".word_lines .tk bdi", ".word_lines .lb", ".figure svg text[data-word]", ".terms th", ".terms td", ".sig"),
+        *(".lg span", ".about p"),
     ),
     *(".vh b", ".vh span", ".rf td", ".rf th", ".score dt", ".score dd", ".formula mn", ".formula mtext", "summary"),
     *(
@@ -207,12 +201,7 @@ def test_contrast_of_a_comparison(pair: Any, see: Any, scheme: str) -> None:
     for folds in page.locator(".folds > summary").all():
         folds.click()
     lines = (
-        ".ab .tk bdi",
-        ".ab .lb",
-        "[data-verdict] .num",
-        "[data-verdict] > span",
-        ".vh span",
-        ".lg span",
+        *(".ab .tk bdi", ".ab .lb", "[data-verdict] .num", "[data-verdict] > span", ".vh span", ".lg span"),
         ".refs button",
     )
     assert_contrast(page, 4.5, *lines, ".terms td", ".terms .ft", ".terms th")

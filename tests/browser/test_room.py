@@ -46,13 +46,8 @@ def test_sixty_visitors_at_once_on_a_fresh_server_see_sixty_pages():
 
 
 PAGES = (
-    "?page=sentence",
-    "?page=sentence&view=steps",
-    "?page=sentence&metric=sia",
-    "compare?page=compare",
-    "compare?page=compare&compare=whatif",
-    "compare?page=compare&compare=words",
-    "compare?page=compare&compare=all",
+    *("?page=sentence", "?page=sentence&view=steps", "?page=sentence&metric=sia", "compare?page=compare"),
+    *("compare?page=compare&compare=whatif", "compare?page=compare&compare=words", "compare?page=compare&compare=all"),
     *[f"learn?page=learn&chapter={name}&screen={n}" for name in ("gtm", "lcs") for n in (1, 2, 3, 4)],
 )
 

@@ -109,10 +109,7 @@ def test_the_menu_saves_what_the_page_compares(visit: Visit, app_url: str, tmp_p
     """Check that the menu's files hold the comparison of A and B, or of a text and its changed copy."""
     a, b, _ = example_pair(GUNMAN)
     query = urlencode(link.to_query(CompareState(metric="gtm", systems=TWO_SYSTEMS, references=REFERENCES)))
-    for more, expected in (
-        ("", ("old", "new")),
-        ("&compare=whatif", ("old", "What if")),
-    ):
+    for more, expected in (("", ("old", "new")), ("&compare=whatif", ("old", "What if"))):
         page = visit(f"compare?{query}{more}", ".st-key-save_comparison button")
         page.wait_for_selector(".frame.pair")
         if more:  # change the copy of A into B

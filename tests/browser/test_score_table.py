@@ -28,14 +28,9 @@ from viz.state.results.scoring import rows_for_pair, rows_for_systems
 @pytest.mark.parametrize(
     ("delta", "higher", "lower", "text"),
     [
-        (0.1, "better", "worse", "+0.100"),
-        (-0.1, "worse", "better", "−0.100"),
-        (0.0, "same", "same", "0"),
-        (-0.0, "same", "same", "0"),
-        (0.00049, "same", "same", "0"),
-        (-0.00049, "same", "same", "0"),
-        (0.0005, "better", "worse", "+0.001"),
-        (-0.0005, "worse", "better", "−0.001"),
+        *((0.1, "better", "worse", "+0.100"), (-0.1, "worse", "better", "−0.100"), (0.0, "same", "same", "0")),
+        *((-0.0, "same", "same", "0"), (0.00049, "same", "same", "0"), (-0.00049, "same", "same", "0")),
+        *((0.0005, "better", "worse", "+0.001"), (-0.0005, "worse", "better", "−0.001")),
         (-1.2344, "worse", "better", "−1.234"),
     ],
 )
@@ -365,10 +360,7 @@ def test_sorting(fresh_page) -> None:
         known = [key for key in KEYS if value(rows[key]) is not None]
         return [*sorted(known, key=lambda key: -value(rows[key]) if descending else value(rows[key])), "sia"]
 
-    for name, value in (
-        ("A", lambda row: row.values[0]),
-        ("B", lambda row: row.values[1]),
-    ):
+    for name, value in (("A", lambda row: row.values[0]), ("B", lambda row: row.values[1])):
         column = page.get_by_role("columnheader", name=name)
         for descending, sorts in ((True, "descending"), (False, "ascending")):
             header_button(page, name).click()

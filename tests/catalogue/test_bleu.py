@@ -416,58 +416,40 @@ def test_no_ngram_reaches_from_one_reference_into_the_next():
 
 GUNMAN = ("police kill the gunman", ["police killed the gunman"])
 
-# Candidate, references, settings, the steps as text without the values at the end.
+# Candidate, references, settings, and the steps as text, with “; ” between them and without the values at the end.
 FORMULAS = [
+    ((*GUNMAN, {"max_order": 2}), "p_1 = 3/4 = 3/4; p_2 = 1/3 = 1/3; BP = 1; BLEU = BP·(p_1·p_2)^(1/2)"),
     (
-        *GUNMAN,
-        {"max_order": 2},
-        ["p_1 = 3/4 = 3/4", "p_2 = 1/3 = 1/3", "BP = 1", "BLEU = BP·(p_1·p_2)^(1/2)"],
+        (*GUNMAN, {"smoothing": "exp"}),
+        "p_1 = 3/4 = 3/4; p_2 = 1/3 = 1/3; p_3 = 1/(2·2); p_4 = 1/(4·1); BP = 1; BLEU = BP·(p_1·p_2·p_3·p_4)^(1/4)",
     ),
     (
-        *GUNMAN,
-        {"smoothing": "exp"},
-        [
-            "p_1 = 3/4 = 3/4",
-            "p_2 = 1/3 = 1/3",
-            "p_3 = 1/(2·2)",
-            "p_4 = 1/(4·1)",
-            "BP = 1",
-            "BLEU = BP·(p_1·p_2·p_3·p_4)^(1/4)",
-        ],
+        (*GUNMAN, {"smoothing": "floor", "max_order": 3}),
+        "p_1 = 3/4 = 3/4; p_2 = 1/3 = 1/3; p_3 = 0.1/2; BP = 1; BLEU = BP·(p_1·p_2·p_3)^(1/3)",
     ),
     (
-        *GUNMAN,
-        {"smoothing": "floor", "max_order": 3},
-        ["p_1 = 3/4 = 3/4", "p_2 = 1/3 = 1/3", "p_3 = 0.1/2", "BP = 1", "BLEU = BP·(p_1·p_2·p_3)^(1/3)"],
+        (*GUNMAN, {"smoothing": "add_k", "max_order": 3}),
+        "p_1 = 3/4 = 3/4; p_2 = (1 + 1)/(3 + 1) = (1 + 1)/(3 + 1); p_3 = (0 + 1)/(2 + 1) = (0 + 1)/(2 + 1); "
+        "BP = 1; BLEU = BP·(p_1·p_2·p_3)^(1/3)",
     ),
     (
-        *GUNMAN,
-        {"smoothing": "add_k", "max_order": 3},
-        [
-            "p_1 = 3/4 = 3/4",
-            "p_2 = (1 + 1)/(3 + 1) = (1 + 1)/(3 + 1)",
-            "p_3 = (0 + 1)/(2 + 1) = (0 + 1)/(2 + 1)",
-            "BP = 1",
-            "BLEU = BP·(p_1·p_2·p_3)^(1/3)",
-        ],
+        ("the cat", MAT, {"effective_order": True}),
+        "p_1 = 2/2 = 2/2; p_2 = 1/1 = 1/1; BP = exp(1 − 6/2); BLEU = BP·(p_1·p_2)^(1/2)",
     ),
-    (
-        "the cat",
-        MAT,
-        {"effective_order": True},
-        ["p_1 = 2/2 = 2/2", "p_2 = 1/1 = 1/1", "BP = exp(1 − 6/2)", "BLEU = BP·(p_1·p_2)^(1/2)"],
-    ),
-    ("the cat", ["the cat"], {"max_order": 1}, ["p_1 = 2/2 = 2/2", "BP = 1", "BLEU = BP·p_1"]),
-    ("", ["a"], {"max_order": 1}, ["p_1 = 0/0 = 0/0", "BP = 0", "BLEU = BP·p_1"]),
-    ("", ["a"], {"effective_order": True}, ["BP = 0", "BLEU = BP·0"]),
+    (("the cat", ["the cat"], {"max_order": 1}), "p_1 = 2/2 = 2/2; BP = 1; BLEU = BP·p_1"),
+    (("", ["a"], {"max_order": 1}), "p_1 = 0/0 = 0/0; BP = 0; BLEU = BP·p_1"),
+    (("", ["a"], {"effective_order": True}), "BP = 0; BLEU = BP·0"),
 ]
 
 
-@pytest.mark.parametrize(("candidate", "references", "settings", "expected"), FORMULAS)
+@pytest.mark.parametrize(
+    ("candidate", "references", "settings", "expected"), [(*case, steps) for case, steps in FORMULAS]
+)
 def test_formula(candidate, references, settings, expected):
     result = score(candidate, references, **settings)
     steps = BLEU.formula(result)
-    assert [f"{s.name} = " + " = ".join(metrics.formula.text(form) for form in s.forms) for s in steps] == expected
+    lines = [f"{s.name} = " + " = ".join(metrics.formula.text(form) for form in s.forms) for s in steps]
+    assert "; ".join(lines) == expected
     assert steps[-1].value == pytest.approx(result.score, abs=1e-12)
     precisions = [s.value for s in steps if s.name.startswith("p_")]
     assert precisions == pytest.approx([result.parts[f"precision_{n}"] for n in range(1, len(precisions) + 1)])

@@ -23,16 +23,9 @@ WORDS = {
 }
 #: Every setting, alone or with others.
 SETTINGS = [
-    {},
-    {"word_order": 1},
-    {"word_order": 2},
-    {"char_order": 1},
-    {"char_order": 3, "beta": 1},
-    {"char_order": 12, "word_order": 2, "beta": 3},
-    {"whitespace": True},
-    {"whitespace": True, "word_order": 2},
-    {"eps_smoothing": True},
-    {"eps_smoothing": True, "word_order": 2, "beta": 1},
+    *({}, {"word_order": 1}, {"word_order": 2}, {"char_order": 1}, {"char_order": 3, "beta": 1}),
+    *({"char_order": 12, "word_order": 2, "beta": 3}, {"whitespace": True}, {"whitespace": True, "word_order": 2}),
+    *({"eps_smoothing": True}, {"eps_smoothing": True, "word_order": 2, "beta": 1}),
 ]
 
 

@@ -78,13 +78,7 @@ def test_worked_example(candidate, reference, matches, chunk_count, value, why):
 
 def test_statistics_layers_and_formula():
     result = score("the cats sat on a mat", "on the mat sat the cat")
-    assert dict(result.stats) == {
-        "matches": 5,
-        "chunks": 4,
-        "whole": 0,
-        "candidate_length": 6,
-        "reference_length": 6,
-    }
+    assert dict(result.stats) == {"matches": 5, "chunks": 4, "whole": 0, "candidate_length": 6, "reference_length": 6}
     exact, stem, chunk = result.layers
     assert exact.marks == (Hit(0, 0, 4), Hit(2, 0, 3), Hit(3, 0, 0), Hit(5, 0, 2))
     assert stem.marks == (Hit(1, 0, 5),)
@@ -400,13 +394,7 @@ def test_a_corpus_sums_and_whole_sentences_count_no_chunk():
     A sentence that matches its reference as one chunk adds no chunk, as in METEOR 1.5 (MeteorStats.addStats)."""
     candidates, references = [list("abcd"), list("abxcd")], [[list("abcd")], [list("abcd")]]
     corpus = metrics.corpus_score("meteor", candidates, references, stages=("exact",))
-    assert dict(corpus.stats) == {
-        "matches": 8,
-        "chunks": 3,
-        "whole": 1,
-        "candidate_length": 9,
-        "reference_length": 8,
-    }
+    assert dict(corpus.stats) == {"matches": 8, "chunks": 3, "whole": 1, "candidate_length": 9, "reference_length": 8}
     f = 8 / 9 / (0.9 * 8 / 9 + 0.1)
     assert corpus.score == pytest.approx(f * (1 - 0.5 * (2 / 8) ** 3))
 

@@ -230,36 +230,27 @@ def test_an_ngram_that_says_nothing_is_drawn_and_counts_nothing():
     assert result.layers[1].marks == (Run(0, 0, 0, 2), Run(1, 0, 1, 2)) and result.layers[1].credits == (0, 0)
 
 
-# Candidate, references, settings, the steps as text without the values at the end.
+# Candidate, references, settings, and the steps as text, with “; ” between them and without the values at the end.
 FORMULAS = [
     (
-        "the cat sat on",
-        ["the cat sat on a cat", "the cat was on the mat"],
-        {"max_order": 3},
-        [
-            "I_1 = (log₂(12/3) + log₂(12/3) + log₂(12/1) + log₂(12/2))/4 = 10.170/4",
-            "I_2 = (log₂(3/2) + log₂(3/1) + log₂(1/1))/3 = 2.170/3",
-            "I_3 = (log₂(2/1) + log₂(1/1))/2 = 1/2",
-            "d = log₁.₅(6/4)",
-            "BP = 0.5^(d²)",
-            "NIST = BP·(I_1 + I_2 + I_3)",
-        ],
+        ("the cat sat on", ["the cat sat on a cat", "the cat was on the mat"], {"max_order": 3}),
+        "I_1 = (log₂(12/3) + log₂(12/3) + log₂(12/1) + log₂(12/2))/4 = 10.170/4; "
+        "I_2 = (log₂(3/2) + log₂(3/1) + log₂(1/1))/3 = 2.170/3; I_3 = (log₂(2/1) + log₂(1/1))/2 = 1/2; "
+        "d = log₁.₅(6/4); BP = 0.5^(d²); NIST = BP·(I_1 + I_2 + I_3)",
     ),
-    (
-        "a b",
-        ["b a"],
-        {},
-        ["I_1 = (log₂(2/1) + log₂(2/1))/2 = 2/2", "I_2 = 0/1 = 0/1", "BP = 1", "NIST = BP·(I_1 + I_2)"],
-    ),
-    ("", ["a"], {}, ["BP = 0", "NIST = BP·0"]),
+    (("a b", ["b a"], {}), "I_1 = (log₂(2/1) + log₂(2/1))/2 = 2/2; I_2 = 0/1 = 0/1; BP = 1; NIST = BP·(I_1 + I_2)"),
+    (("", ["a"], {}), "BP = 0; NIST = BP·0"),
 ]
 
 
-@pytest.mark.parametrize(("candidate", "references", "settings", "expected"), FORMULAS)
+@pytest.mark.parametrize(
+    ("candidate", "references", "settings", "expected"), [(*case, steps) for case, steps in FORMULAS]
+)
 def test_formula(candidate, references, settings, expected):
     result = score(candidate, references, **settings)
     steps = NIST.formula(result)
-    assert [f"{s.name} = " + " = ".join(metrics.formula.text(form) for form in s.forms) for s in steps] == expected
+    lines = [f"{s.name} = " + " = ".join(metrics.formula.text(form) for form in s.forms) for s in steps]
+    assert "; ".join(lines) == expected
     assert steps[-1].value == pytest.approx(result.score, abs=1e-12)
 
 
@@ -281,8 +272,7 @@ def test_clipping_is_told():
 
 
 @pytest.mark.parametrize(
-    ("max_order", "message"),
-    [(0, "max_order must be at least 1, got 0"), (13, "max_order must be at most 12, got 13")],
+    ("max_order", "message"), [(0, "max_order must be at least 1, got 0"), (13, "max_order must be at most 12, got 13")]
 )
 def test_bad_settings(max_order, message):
     with pytest.raises(ValueError, match=message):

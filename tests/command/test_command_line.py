@@ -447,18 +447,9 @@ def test_files_behind_two_dashes_may_begin_with_one(document):
 @pytest.mark.parametrize(
     "data",
     [
-        b"a b\nc\n",
-        b"a b\nc",
-        b"a b\r\nc\r\n",
-        b"a b\r\nc",
-        b"a b\r\nc\r",
-        b"\xef\xbb\xbfa b\nc\n",
-        b"\xef\xbb\xbfa b\r\nc\r\n",
-        "a\u2028b\nc\n".encode(),
-        "a\u2029b\n\u0085c\n".encode(),
-        b"a\x0bb\n\x0cc\x1c\n",
-        b"a\rb\nc\n",
-        "a\u00a0b\nc\u3000\n".encode(),
+        *(b"a b\nc\n", b"a b\nc", b"a b\r\nc\r\n", b"a b\r\nc", b"a b\r\nc\r", b"\xef\xbb\xbfa b\nc\n"),
+        *(b"\xef\xbb\xbfa b\r\nc\r\n", "a\u2028b\nc\n".encode(), "a\u2029b\n\u0085c\n".encode()),
+        *(b"a\x0bb\n\x0cc\x1c\n", b"a\rb\nc\n", "a\u00a0b\nc\u3000\n".encode()),
     ],
 )
 def test_only_a_line_feed_ends_a_line(data, document):

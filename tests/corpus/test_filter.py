@@ -207,14 +207,7 @@ def test_a_regular_expression_that_takes_too_long_is_given_up():
 
 # ---------------------------------------------------------------- against a slow evaluation
 
-ORDERS = {
-    "<": operator.lt,
-    "<=": operator.le,
-    "=": operator.eq,
-    "!=": operator.ne,
-    ">=": operator.ge,
-    ">": operator.gt,
-}
+ORDERS = {"<": operator.lt, "<=": operator.le, "=": operator.eq, "!=": operator.ne, ">=": operator.ge, ">": operator.gt}
 NUMERALS = ["0", "0.1", "0.3", "2", "0.2"]
 values = st.recursive(
     st.sampled_from([*NUMBERS, *NUMERALS]),

@@ -94,14 +94,8 @@ def test_what_is_earned_and_lost_is_the_difference(key):
 def test_words_that_a_span_touches_are_marked():
     tokens = process("The cat sat.", metrics.text.TextSettings(tokenizer="13a"))
     assert [token.form for token in tokens] == ["The", "cat", "sat", "."]
-    for start, end, expected in (
-        (0, 3, {0}),
-        (2, 5, {0, 1}),
-        (3, 4, set()),
-        (8, 12, {2, 3}),
-        (11, 12, {3}),
-        (5, 5, set()),
-    ):
+    cases = (0, 3, {0}), (2, 5, {0, 1}), (3, 4, set()), (8, 12, {2, 3}), (11, 12, {3}), (5, 5, set())
+    for start, end, expected in cases:
         assert marked_reasons.marked_words(tokens, [error_span(start, end)]) == expected
     record = JudgementRecord(
         ("A",),

@@ -39,11 +39,6 @@ WIDTHS = (380, 700, 1100)
 pytestmark = pytest.mark.usefixtures("made_metric")
 
 
-@pytest.fixture
-def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(metrics.METRICS, "made", MADE)
-
-
 def score_texts(key: str, candidate: str, references: str, **settings: Any) -> Result:
     return metrics.score(key, candidate.split(), [r.split() for r in references.split("\n")], **settings)
 
@@ -175,10 +170,7 @@ def test_too_many_pairs_are_no_arcs_and_the_legend_counts_what_is_left_out() -> 
     with pytest.raises(ValueError, match="no picture other than its grid"):
         arcs.picture_of(*beyond.segment, beyond, 700)
     words = [str(n) for n in range(27)]
-    for last, count, says in (
-        (26, 325, "pair that does not count"),
-        (27, 0, "351 pairs that do not count, not drawn"),
-    ):
+    for last, count, says in ((26, 325, "pair that does not count"), (27, 0, "351 pairs that do not count, not drawn")):
         result = metrics.score("rouge_s", words[:last], [["x", "y"]])
         assert legend_texts(draw_picture(result)) == [says] and not arcs.has_arcs(result)
         assert len(elements_of_class(draw_picture(result), "curve absent")) == count

@@ -13,20 +13,14 @@ from metrics.text import TextSettings
 from metrics.text.sentences import sentences
 from metrics.types import Hit, Layer, Result, Run
 from tests.helpers.fragments import Element, drawn_result, read
-from tests.helpers.segments import CASES, MADE, all_hits, cell_relations, made_result, result_of
-from tests.helpers.tables import every_row
+from tests.helpers.segments import all_hits, cell_relations, every_case, made_result, result_of
 from viz.draw.evidence import columns, words
 from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.evidence.fragment import fragment
 from viz.draw.texts import ProcessedTexts
 from viz.state.texts import inputs
 
-every_case = every_row(("key", "name", "given"), CASES)
-
-
-@pytest.fixture(autouse=True)
-def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(metrics.METRICS, "made", MADE)
+pytestmark = pytest.mark.usefixtures("made_metric")
 
 
 def draw_columns(result: Result, **more: Any) -> Element:

@@ -19,18 +19,17 @@ from metrics.types import Edit, Hit, Layer, Letters, Neighbours, Result, Run, Se
 from tests.helpers.fragments import drawn_result, read, texts_of
 from tests.helpers.segments import (
     CASES,
-    MADE,
     SEGMENTS,
     all_hits,
     cell_relations,
     edits,
+    every_case,
     first_rounds,
     layers_shown,
     matching_letters,
     result_of,
     used_cells,
 )
-from tests.helpers.tables import every_row
 from viz.draw.compare import differences
 from viz.draw.evidence import charts
 from viz.draw.evidence.figure import picture_of
@@ -43,12 +42,7 @@ from viz.draw.pen.shapes import Shape, square
 from viz.draw.pen.theme import LOOKS
 
 KEYS = tuple(metrics.METRICS)
-every_case = every_row(("key", "name", "given"), CASES)
-
-
-@pytest.fixture(autouse=True)
-def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(metrics.METRICS, "made", MADE)
+pytestmark = pytest.mark.usefixtures("made_metric")
 
 
 def result_shapes(result: Result, chosen: Selection | None = None, rounds: int | None = None) -> list[Shape]:
@@ -391,13 +385,8 @@ def test_shapes_have_the_ink_of_their_look(key: str, name: str, given: dict[str,
 
 
 FITS = [  # rows, columns of each reference, width in pixels → pixels of a cell, references side by side
-    (4, [4], 840, 48, 1),
-    (13, [12], 840, 30, 1),
-    (30, [30], 1200, 24, 1),
-    (30, [30], 380, 11, 1),
-    (8, [8, 8], 840, 47, 2),
-    (30, [30] * 4, 840, 12, 2),
-    (130, [130], 380, 9, 1),
+    *((4, [4], 840, 48, 1), (13, [12], 840, 30, 1), (30, [30], 1200, 24, 1), (30, [30], 380, 11, 1)),
+    *((8, [8, 8], 840, 47, 2), (30, [30] * 4, 840, 12, 2), (130, [130], 380, 9, 1)),
 ]
 
 
@@ -531,11 +520,7 @@ def test_a_difference_is_drawn_by_what_changed() -> None:
     for s in drawn:
         assert s.cell
         by_look.setdefault((s.role, s.kind), []).append((s.cell.k, s.cell.j))
-    assert by_look == {
-        ("kept", "dot"): [(0, 0), (0, 3)],
-        ("lost", "cross"): [(0, 2)],
-        ("gained", "triangle"): [(0, 1)],
-    }
+    assert by_look == {("kept", "dot"): [(0, 0), (0, 3)], ("lost", "cross"): [(0, 2)], ("gained", "triangle"): [(0, 1)]}
 
 
 BADGES = [  # metric, settings, references, and each reference's badges for the candidate “a b”
@@ -598,15 +583,8 @@ def test_small_grids_hold_every_tint_and_every_mark(key: str, name: str, given: 
 
 
 SMALL = [  # rows, columns of each reference → panels in a row, pixels of a cell
-    (4, [6], 1, 14),
-    (8, [12, 8], 2, 13),
-    (30, [30], 1, 9),
-    (30, [29, 30, 28, 28], 2, 4),
-    (100, [100], 1, 3),
-    (130, [130], 1, 3),
-    (130, [130] * 4, 2, 3),
-    (1, [9] * 9, 2, 14),
-    (0, [0], 1, 14),
+    *((4, [6], 1, 14), (8, [12, 8], 2, 13), (30, [30], 1, 9), (30, [29, 30, 28, 28], 2, 4), (100, [100], 1, 3)),
+    *((130, [130], 1, 3), (130, [130] * 4, 2, 3), (1, [9] * 9, 2, 14), (0, [0], 1, 14)),
 ]
 
 

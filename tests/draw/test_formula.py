@@ -335,19 +335,12 @@ def test_the_style_sheets_know_the_classes():
 
 # A formula as written, and as its parsed tree is printed: this shows the precedence of the operators.
 WRITTEN = [
-    ("2 · P · R / (P + R)", "(2·P·R)/(P + R)"),
-    ("n − N + 1", "n − N + 1"),
-    ("a − (b − c)", "a − (b − c)"),
-    ("a / b · c", "a/b·c"),
-    ("penalty · Σ α^r · round_r", "penalty·Σ α^r·round_r"),
-    ("(Σ s / √(Δi·Δj)) / n", "(Σ s/√(Δi·Δj))/n"),
-    ("√(Σ l₁ · l₂)", "√(Σ l_1·l_2)"),
-    ("0.5^(d²)", "0.5^(d²)"),
-    ("0.5^d^2", "0.5^(d²)"),
-    ("log₁.₅(max(1, r/c))", "log₁.₅(max(1, r/c))"),
+    *(("2 · P · R / (P + R)", "(2·P·R)/(P + R)"), ("n − N + 1", "n − N + 1"), ("a − (b − c)", "a − (b − c)")),
+    *(("a / b · c", "a/b·c"), ("penalty · Σ α^r · round_r", "penalty·Σ α^r·round_r")),
+    *(("(Σ s / √(Δi·Δj)) / n", "(Σ s/√(Δi·Δj))/n"), ("√(Σ l₁ · l₂)", "√(Σ l_1·l_2)"), ("0.5^(d²)", "0.5^(d²)")),
+    *(("0.5^d^2", "0.5^(d²)"), ("log₁.₅(max(1, r/c))", "log₁.₅(max(1, r/c))")),
     ("min(1, exp(1 − m/n))", "min(1, exp(1 − m/n))"),
-    ("words of the n-gram's chain + x", "words of the n-gram's chain + x"),
-    ("p_1 · … · p_N", "p_1·⋯·p_N"),
+    *(("words of the n-gram's chain + x", "words of the n-gram's chain + x"), ("p_1 · … · p_N", "p_1·⋯·p_N")),
 ]
 
 

@@ -21,19 +21,17 @@ from metrics.types import Edit, Hit, Letters, Neighbours, Result, Run, Segment, 
 from tests.helpers.fragments import Element, drawn_result, read, texts_of
 from tests.helpers.markup import WORDS, check_allowed
 from tests.helpers.segments import (
-    CASES,
-    MADE,
     MADE_RESULTS,
     all_hits,
     cell_relations,
     edits,
+    every_case,
     first_rounds,
     matching_letters,
     result_of,
     used_cells,
     words_of,
 )
-from tests.helpers.tables import every_row
 from viz.draw.evidence import classes, fragment, ledger, several_metrics, unused_matches
 from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.evidence.figure import score_so_far, title_of
@@ -51,12 +49,6 @@ from viz.state.results import cache
 from viz.state.texts import inputs
 
 pytestmark = pytest.mark.usefixtures("made_metric")
-every_case = every_row(("key", "name", "given"), CASES)
-
-
-@pytest.fixture
-def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(metrics.METRICS, "made", MADE)
 
 
 def drawn_with_remarks(result: Result, **more: Any) -> DrawnResult:
@@ -534,52 +526,41 @@ def make_ties(count: int, exact: bool, scores: list[float], depends: bool = Fals
 
 GOOD = "alignments are equally good, and the metric could take any of them"
 TIES = [
-    (make_ties(2, True, [1, 1]), 1, f"2 {GOOD}; number 2 is shown. The score is the same for all."),
+    ((make_ties(2, True, [1, 1]), 1), f"2 {GOOD}; number 2 is shown. The score is the same for all."),
     (
-        make_ties(900, True, [1, 1, 1]),
-        2,
+        (make_ties(900, True, [1, 1, 1]), 2),
         f"900 {GOOD}; number 3 of the first 3 is shown. The score is the same for all.",
     ),
     (
-        make_ties(10**30, False, [1, 1]),
-        0,
+        (make_ties(10**30, False, [1, 1]), 0),
         f"At least about 1.0 × 10³⁰ {GOOD}; number 1 of the first 2 is shown. "
         "The score is the same for all that were found.",
     ),
     (
-        make_ties(2, True, [0.25, 0.5], True),
-        0,
+        (make_ties(2, True, [0.25, 0.5], True), 0),
         f"2 {GOOD}; number 1 is shown. The score depends on the choice: from 0.250 to 0.500, here 0.250.",
     ),
     (
-        make_ties(3, True, [0.55904, 0.55901, 0.55901 + 1e-15], True),
-        1,
+        (make_ties(3, True, [0.55904, 0.55901, 0.55901 + 1e-15], True), 1),
         f"3 {GOOD}; number 2 is shown. The score depends on the choice: from 0.55901 to 0.55904, here 0.55901.",
     ),
     (
-        make_ties(2, True, [0.5, 0.5 + 3e-8], True),
-        1,
+        (make_ties(2, True, [0.5, 0.5 + 3e-8], True), 1),
         f"2 {GOOD}; number 2 is shown. The score depends on the choice: by less than 0.000001.",
     ),
     (
-        make_ties(3, True, [0.5, 0.6, 0.6 + 3e-9], True),
-        0,
+        (make_ties(3, True, [0.5, 0.6, 0.6 + 3e-9], True), 0),
         f"3 {GOOD}; number 1 is shown. The score depends on the choice: from 0.500 to 0.600, here 0.500.",
     ),
+    ((make_ties(5, True, [0.5], True), 0), f"5 {GOOD}; number 1 is shown. The score may depend on the choice."),
     (
-        make_ties(5, True, [0.5], True),
-        0,
-        f"5 {GOOD}; number 1 is shown. The score may depend on the choice.",
-    ),
-    (
-        make_ties(1, False, [1]),
-        0,
+        (make_ties(1, False, [1]), 0),
         "Other equally good alignments were not searched for: this sentence has too many possible ones.",
     ),
 ]
 
 
-@pytest.mark.parametrize(("ties", "at", "says"), TIES)
+@pytest.mark.parametrize(("ties", "at", "says"), [(*case, says) for case, says in TIES])
 def test_ties_in_words(ties: Ties, at: int, says: str) -> None:
     assert ties_text(ties, at) == says
     root = fragment_tree(drawn_result(SENTENCE, ties=ties, tie=at))
@@ -1032,12 +1013,8 @@ def test_error_classes_and_several_metrics_are_inert_too() -> None:
 @pytest.mark.parametrize(
     "bad",
     [
-        '<p onclick="x">a</p>',
-        '<p style="color:red">a</p>',
-        '<a href="x">a</a>',
-        "<script>a</script>",
-        '<svg><image src="x"/></svg>',
-        '<path d="url(x)"/>',
+        *('<p onclick="x">a</p>', '<p style="color:red">a</p>', '<a href="x">a</a>', "<script>a</script>"),
+        *('<svg><image src="x"/></svg>', '<path d="url(x)"/>'),
     ],
 )
 def test_the_list_lets_nothing_else_pass(bad: str) -> None:

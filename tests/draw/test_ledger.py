@@ -10,18 +10,12 @@ import pytest
 import metrics
 from metrics import formula
 from metrics.types import Edit, Hit, Letters, Neighbours, Run, Shift, SkipBigram
-from tests.helpers.segments import CASES, MADE, MADE_RESULTS, SEGMENTS, result_of, words_of
-from tests.helpers.tables import every_row
+from tests.helpers.segments import MADE_RESULTS, SEGMENTS, every_case, result_of, words_of
 from viz.draw.evidence import ledger
 from viz.draw.pen import marks
 from viz.draw.pen.text import visible
 
-every_case = every_row(("key", "name", "given"), CASES)
-
-
-@pytest.fixture(autouse=True)
-def made_metric(monkeypatch):
-    monkeypatch.setitem(metrics.METRICS, "made", MADE)
+pytestmark = pytest.mark.usefixtures("made_metric")
 
 
 def test_discordant_pairs_come_first():

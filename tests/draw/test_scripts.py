@@ -85,11 +85,7 @@ FAULTS = {
     "all of a file": ('import * as a from "./a.js";\n', HAS_A, APART),
     "a package": ('import { a } from "a";\n', HAS_A, APART),
     "an export of names": ("const a = 1;\nexport { a };\n", HAS_A, APART),
-    "a default export that is imported": (
-        TAKES_A,
-        f"{HAS_A}export default 1;\n",
-        "a.js has a default export",
-    ),
+    "a default export that is imported": (TAKES_A, f"{HAS_A}export default 1;\n", "a.js has a default export"),
 }
 
 

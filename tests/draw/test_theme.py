@@ -67,15 +67,8 @@ def test_markup_is_escaped(text, shown):
 @pytest.mark.parametrize(
     "text",
     [
-        "![x](http://example.org)",
-        "[a](b)",
-        "**bold** _it_ `code`",
-        "$x$",
-        ":red[x]",
-        ":smile: :material/home:",
-        "<img src=x>",
-        "~a~",
-        "# h",
+        *("![x](http://example.org)", "[a](b)", "**bold** _it_ `code`", "$x$", ":red[x]", ":smile: :material/home:"),
+        *("<img src=x>", "~a~", "# h"),
     ],
 )
 def test_markdown_is_escaped(text):
@@ -106,14 +99,8 @@ def test_breadth_counts_what_is_seen(text, units):
 
 
 DIRECTIONS = [
-    (["a", "ש"], "ltr"),
-    (["ש", "a"], "rtl"),
-    (["12", "(", "وصل"], "rtl"),
-    (["1", "2", "."], "ltr"),
-    ([], "ltr"),
-    ([""], "ltr"),
-    (["\u202e", "a"], "ltr"),
-    (["昨日"], "ltr"),
+    *((["a", "ש"], "ltr"), (["ש", "a"], "rtl"), (["12", "(", "وصل"], "rtl"), (["1", "2", "."], "ltr"), ([], "ltr")),
+    *(([""], "ltr"), (["\u202e", "a"], "ltr"), (["昨日"], "ltr")),
 ]
 
 
@@ -189,11 +176,7 @@ MEANINGS = {  # role and kind → colour, text in the legend, hover text
     ("used", "diamond"): (theme.BLUE, "same stem", "used, same stem"),
     ("used", "triangle"): (theme.BLUE, "synonym", "used, synonym"),
     ("used", "hexagon"): (theme.BLUE, "similar word", "used, similar word"),
-    ("letters", "polygon"): (
-        theme.BLUE,
-        "letters that match, as a share of the word",
-        "letters that match",
-    ),
+    ("letters", "polygon"): (theme.BLUE, "letters that match, as a share of the word", "letters that match"),
     ("letters", "digit"): (theme.INK, "how many letters match", ""),
     ("unused", "ring"): (theme.GREY, "match, not used", "match, not used"),
     ("round", "polygon"): ("", "", "used"),

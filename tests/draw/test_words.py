@@ -15,13 +15,13 @@ from tests.helpers.segments import (
     all_hits,
     cell_relations,
     edits,
+    every_case,
     first_rounds,
     matching_letters,
     result_of,
     used_cells,
     words_of,
 )
-from tests.helpers.tables import every_row
 from viz.draw.evidence import words
 from viz.draw.evidence.figure import picture_of
 from viz.draw.pen import svg, theme
@@ -29,12 +29,7 @@ from viz.draw.pen.grid import Window
 from viz.draw.pen.marks import Selection
 from viz.draw.pen.text import visible
 
-every_case = every_row(("key", "name", "given"), CASES)
-
-
-@pytest.fixture(autouse=True)
-def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(metrics.METRICS, "made", MADE)
+pytestmark = pytest.mark.usefixtures("made_metric")
 
 
 def draw_strips(result: Result, **more: Any) -> Element:
@@ -70,13 +65,7 @@ def test_the_look_follows_the_rounds(rounds: int) -> None:
     check_looks(result_of("sia", "two references"), rounds)
 
 
-LOOKS = {
-    "equal": {"u"},
-    "stem": {"u", "st"},
-    "synonym": {"u", "sy"},
-    "similar": {"u", "sy"},
-    "different": {"er", "es"},
-}
+LOOKS = {"equal": {"u"}, "stem": {"u", "st"}, "synonym": {"u", "sy"}, "similar": {"u", "sy"}, "different": {"er", "es"}}
 
 
 def check_looks(result: Result, rounds: int | None) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-from html.parser import HTMLParser
 
 import pytest
 
@@ -27,6 +26,7 @@ from tests.helpers.effects import (
     texts_of,
     without_tags,
 )
+from tests.helpers.fragments import Element, read
 from tests.helpers.segments import HOSTILE
 from viz.draw.compare import worth
 from viz.draw.pen.numbers import score_text
@@ -83,53 +83,51 @@ def test_only_reference_words_that_help_stand_in_the_strip():
 # ---------------------------------------------------------------- in words
 
 
-@pytest.mark.parametrize(
-    ("texts", "effect", "tip", "does"),
-    [
+TOLD_CHANGES = [
+    (
+        (CAT, delete(1, -0.034)),
+        ("without it 0.466, −0.034, worse", "Delete cat, word 2, and the score would be 0.466, ✕ −0.034."),
+    ),
+    ((CAT, delete(1, 0.0003)), ("without it 0.500, no change", "Delete cat, word 2, and the score would be 0.500, 0.")),
+    (
+        (CAT, insert(1, 1, 0.085)),
         (
-            CAT,
-            delete(1, -0.034),
-            "without it 0.466, −0.034, worse",
-            "Delete cat, word 2, and the score would be 0.466, ✕ −0.034.",
-        ),
-        (
-            CAT,
-            delete(1, 0.0003),
-            "without it 0.500, no change",
-            "Delete cat, word 2, and the score would be 0.500, 0.",
-        ),
-        (
-            CAT,
-            insert(1, 1, 0.085),
             "with black before word 2, reference 1: 0.585, +0.085, better",
             "Put in black before word 2 (cat), from reference 1, and the score would be 0.585, ▲ +0.085.",
         ),
+    ),
+    (
+        (ALONE, insert(3, 4, 0.085)),
         (
-            ALONE,
-            insert(3, 4, 0.085),
             "with down at the end: 0.585, +0.085, better",
             "Put in down at the end, and the score would be 0.585, ▲ +0.085.",
         ),
+    ),
+    (
+        (CAT, replace(0, 0, -0.1, 1)),
         (
-            CAT,
-            replace(0, 0, -0.1, 1),
             "with a for word 1, reference 2: 0.400, −0.100, worse",
             "Replace the, word 1, with a of reference 2, and the score would be 0.400, ✕ −0.100.",
         ),
+    ),
+    (
+        (ALONE, replace(0, 1, 0.1)),
         (
-            ALONE,
-            replace(0, 1, 0.1),
             "with black for word 1: 0.600, +0.100, better",
             "Replace the, word 1, with black, and the score would be 0.600, ▲ +0.100.",
         ),
+    ),
+    (
+        (texts_of("", "a b"), insert(0, 1, 0.1)),
         (
-            texts_of("", "a b"),
-            insert(0, 1, 0.1),
             "with b as the only word: 0.600, +0.100, better",
             "Put in b as the only word, and the score would be 0.600, ▲ +0.100.",
         ),
-    ],
-)
+    ),
+]
+
+
+@pytest.mark.parametrize(("texts", "effect", "tip", "does"), [(*case, *says) for case, says in TOLD_CHANGES])
 def test_changes_in_words(texts, effect, tip, does):
     assert worth.tooltip_text(effect, texts, GTM) == tip
     assert without_tags(worth.describe_effect(effect, texts, GTM)) == does
@@ -172,9 +170,7 @@ def test_another_word_is_not_called_missing():
 
 FINDINGS = [  # texts, effects, joint effect, GTM's sentences
     (
-        CAT,
-        [delete(0, 0.1), delete(1, -0.2), delete(2, 0.04)],
-        JointDeletion((0, 2), 0.62, ended=True),
+        (CAT, [delete(0, 0.1), delete(1, -0.2), delete(2, 0.04)], JointDeletion((0, 2), 0.62, ended=True)),
         [
             "These two words cost 0.120 together (the, sat): without them the score would be 0.620.",
             "cat earns most: without it the score would be 0.300, ✕ −0.200.",
@@ -182,9 +178,7 @@ FINDINGS = [  # texts, effects, joint effect, GTM's sentences
         ],
     ),
     (
-        CAT,
-        [delete(0, 0.1), delete(1, 0.1), delete(2, 0.1)],
-        JointDeletion((0, 1), 0.62, ended=True),
+        (CAT, [delete(0, 0.1), delete(1, 0.1), delete(2, 0.1)], JointDeletion((0, 1), 0.62, ended=True)),
         [
             "These two words cost 0.120 together (the, cat): without them the score would be 0.620. "
             "Deleting one more word would not make the score better.",
@@ -192,9 +186,7 @@ FINDINGS = [  # texts, effects, joint effect, GTM's sentences
         ],
     ),
     (
-        CAT,
-        [delete(0, 0.1), delete(1, 0.04), delete(2, 0.1)],
-        JointDeletion((2,), 0.6, ended=True),
+        (CAT, [delete(0, 0.1), delete(1, 0.04), delete(2, 0.1)], JointDeletion((2,), 0.6, ended=True)),
         [
             "sat costs most (one more word costs as much), 0.100: without it the score would be 0.600. "
             "Deleting one more word would not make the score better.",
@@ -202,9 +194,7 @@ FINDINGS = [  # texts, effects, joint effect, GTM's sentences
         ],
     ),
     (
-        CAT,
-        [delete(0, 0.1), delete(1, -0.2), delete(2, -0.2), insert(1, 1, -0.1), insert(3, 4, -0.1)],
-        None,
+        (CAT, [delete(0, 0.1), delete(1, -0.2), delete(2, -0.2), insert(1, 1, -0.1), insert(3, 4, -0.1)], None),
         [
             "the costs 0.100: without it the score would be 0.600.",
             "cat earns most (one more word earns as much): without it the score would be 0.300, ✕ −0.200.",
@@ -212,9 +202,11 @@ FINDINGS = [  # texts, effects, joint effect, GTM's sentences
         ],
     ),
     (
-        ALONE,
-        [delete(0, 0.0), delete(1, 0.0), delete(2, 0.0), insert(1, 1, 0.1), insert(3, 4, 0.1), replace(0, 1, 0.05)],
-        None,
+        (
+            ALONE,
+            [delete(0, 0.0), delete(1, 0.0), delete(2, 0.0), insert(1, 1, 0.1), insert(3, 4, 0.1), replace(0, 1, 0.05)],
+            None,
+        ),
         [
             "No word costs anything: deleting any one word does not improve the score.",
             "Put in black before word 2 (cat), and the score would be 0.600, ▲ +0.100. "
@@ -222,20 +214,18 @@ FINDINGS = [  # texts, effects, joint effect, GTM's sentences
         ],
     ),
     (
-        texts_of("", "a b"),
-        [insert(0, 0, 0.1)],
-        None,
+        (texts_of("", "a b"), [insert(0, 0, 0.1)], None),
         ["Put in a as the only word, and the score would be 0.600, ▲ +0.100."],
     ),
 ]
 
 
-@pytest.mark.parametrize(("texts", "effects", "joint", "expected"), FINDINGS)
+@pytest.mark.parametrize(("texts", "effects", "joint", "expected"), [(*case, says) for case, says in FINDINGS])
 def test_findings(texts, effects, joint, expected):
     assert [without_tags(s) for s in worth.finding_sentences(effects, texts, GTM, 0.5, joint)] == expected
 
 
-@pytest.mark.parametrize(("texts", "effects", "joint", "expected"), FINDINGS)
+@pytest.mark.parametrize(("texts", "effects", "joint", "expected"), [(*case, says) for case, says in FINDINGS])
 def test_findings_of_error_rates(texts, effects, joint, expected):
     """Check that an error rate gets the same sentences, apart from the numbers, where all effects are mirrored."""
 
@@ -321,28 +311,8 @@ def test_what_was_covered(found, total, words, expected):
 # ---------------------------------------------------------------- the strip
 
 
-class TagParser(HTMLParser):
-    """A parser that collects the tags of an HTML fragment with their attributes, and the words in it."""
-
-    def __init__(self, markup: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.words: list[str] = []
-        self.open: list[str] = []
-        self.feed(markup.replace("<br>", ""))
-        self.close()
-        assert not self.open
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append((tag, dict(attrs)))
-        self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        if self.open and self.open[-1] == "bdi":
-            self.words.append(data)
+def words_in(root: Element) -> list[str]:
+    return [e.text for e in root.all("bdi")]
 
 
 def worth_strip(texts: ProcessedTexts, effects: list[WordChangeEffect], metric=GTM, name="A", chosen=None):
@@ -353,12 +323,7 @@ def worth_strip(texts: ProcessedTexts, effects: list[WordChangeEffect], metric=G
 def test_the_strip():
     """Check that the strip shows each word's worth, and each reference word that helps where it would be put in."""
     effects = [
-        delete(0, -0.2),
-        delete(1, 0.1),
-        delete(2, 0.0),
-        insert(1, 1, 0.1),
-        insert(3, 4, 0.2),
-        replace(1, 0, 0.3, 1),
+        *(delete(0, -0.2), delete(1, 0.1), delete(2, 0.0), insert(1, 1, 0.1), insert(3, 4, 0.2), replace(1, 0, 0.3, 1)),
         insert(0, 0, -0.3),
     ]
     shown = re.findall(r'<span class="([^"]*)"[^>]*?(?: style="--t:(.*?)%")?>(.*?)</span>', worth_strip(CAT, effects))
@@ -384,7 +349,7 @@ def test_the_strip_of_an_empty_output():
     texts = texts_of(" ", "a b")
     effects = effects_of("rouge_l", texts)
     markup = worth_strip(texts, effects, metrics.METRICS["rouge_l"])
-    assert "no words" in markup and TagParser(markup).words == ["A", "a", "b"]
+    assert "no words" in markup and words_in(read(markup)) == ["A", "a", "b"]
     assert worth_strip(texts, []).count("<span") == 1
 
 
@@ -404,14 +369,14 @@ def test_hostile_words_stay_words():
     name = "<i onclick='x'>$n$"
     own = [visible(word, 60) for word in texts.candidate_words]
     markup = worth_strip(texts, effects, name=name, chosen=len(effects) - 1)
-    tags = TagParser(markup)
-    assert {tag for tag, _ in tags.tags} <= {"div", "span", "b", "bdi", "sup"}
-    for _, attributes in tags.tags:
-        assert set(attributes) <= {"class", "style", "dir", "data-word"}
-        assert re.fullmatch(r"(c\d+)?", attributes.get("data-word") or "")
-        assert re.fullmatch(r"[a-z0-9_ ]*", attributes.get("class") or "")
-        assert re.fullmatch(r"(--t:\d+%)?", attributes.get("style") or "")
-    assert tags.words[0] == name and [w for w in tags.words if w in own][: len(own)]
+    root = read(markup)
+    for e in root:
+        assert e.tag in {"div", "span", "b", "bdi", "br", "sup"}
+        assert set(e.attributes) <= {"class", "style", "dir", "data-word"}
+        assert re.fullmatch(r"(c\d+)?", e.get("data-word"))
+        assert re.fullmatch(r"[a-z0-9_ ]*", e.get("class"))
+        assert re.fullmatch(r"(--t:\d+%)?", e.get("style"))
+    assert words_in(root)[0] == name and [w for w in words_in(root) if w in own][: len(own)]
     assert "$" not in without_tags(markup)
     joint = JointDeletion(tuple(range(len(candidate))), 0.9)
     told = [
@@ -421,7 +386,7 @@ def test_hostile_words_stay_words():
         worth.heading_html(GTM, name, 0.5),
     ]
     for markup in told:
-        assert {tag for tag, _ in TagParser(markup).tags} <= {"b", "bdi", "del", "ins", "div", "span"}
+        assert {e.tag for e in read(markup)} <= {"b", "bdi", "br", "del", "ins", "div", "span"}
         assert "$" not in markup
     data = worth.browser_data(
         effects, texts, GTM, worth.sorted_effect_indices(effects, GTM), worth.chip_effects(effects, GTM), None

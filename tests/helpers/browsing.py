@@ -375,11 +375,7 @@ def verdict_numbers(page: Any) -> list[str]:
 def expected_numbers(a: str, b: str, key: str = "gtm", references: str = PAIR.references) -> list[str]:
     given = [line.split() for line in references.split("\n")]
     before, after = (metrics.score(key, text.split(), given) for text in (a, b))
-    return [
-        score_text(before.score),
-        score_text(after.score),
-        change_text(after.score - before.score),
-    ]
+    return [score_text(before.score), score_text(after.score), change_text(after.score - before.score)]
 
 
 SCORED = """() => {

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import zipfile
 
+import pytest
+
 MAIN = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 SPREADSHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -22,6 +24,20 @@ def line_bytes(texts):
 
 def tsv_bytes(header, *columns):
     return line_bytes(["\t".join(row) for row in [header, *zip(*columns, strict=True)]])
+
+
+def workbook_bytes(*rows, sheets=(), formats_by_cell=()):
+    """Return a workbook with these rows, more sheets of these titles, and (cell, number format) of some cells."""
+    openpyxl = pytest.importorskip("openpyxl")
+    workbook = openpyxl.Workbook()
+    for row in rows:
+        workbook.active.append(row)
+    for title in sheets:
+        workbook.create_sheet(title).append(["nothing", "known"])
+    for cell, form in formats_by_cell:
+        workbook.active[cell].number_format = form
+    workbook.save(out := io.BytesIO())
+    return out.getvalue()
 
 
 def book(rows_xml, **xml_by_part):

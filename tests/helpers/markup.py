@@ -22,22 +22,7 @@ PLACE = {f"data-{name}" for name in ("k", "i", "j", "rows", "columns", "x", "y",
 ALLOWED: dict[str, set[str]] = {  # tag → allowed attributes
     **{
         tag: set()
-        for tag in (
-            "u",
-            "br",
-            "code",
-            "dd",
-            "dl",
-            "dt",
-            "em",
-            "h2",
-            "i",
-            "pre",
-            "small",
-            "sup",
-            "tbody",
-            "thead",
-        )
+        for tag in ("u", "br", "code", "dd", "dl", "dt", "em", "h2", "i", "pre", "small", "sup", "tbody", "thead")
     },
     "b": {"class"},
     "bdi": {"dir"},
@@ -82,19 +67,8 @@ ALLOWED: dict[str, set[str]] = {  # tag → allowed attributes
 #: Words that contain markup, the ends of attributes and elements, or syntax of frameworks.
 WORDS = (
     *HOSTILE,
-    "<img/src=x/onerror=alert(1)>",
-    "\"onload=alert(1)'",
-    "</bdi></span><script>",
-    "--><!--",
-    "<![CDATA[x]]>",
-    "]]>",
-    "</svg><style>*{display:none}",
-    "javascript:alert(1)",
-    "{{7*7}}",
-    "${x}",
-    "`id`",
-    "&lt;b&gt;",
-    "'><a/href=//x>",
+    *("<img/src=x/onerror=alert(1)>", "\"onload=alert(1)'", "</bdi></span><script>", "--><!--", "<![CDATA[x]]>", "]]>"),
+    *("</svg><style>*{display:none}", "javascript:alert(1)", "{{7*7}}", "${x}", "`id`", "&lt;b&gt;", "'><a/href=//x>"),
     "<math><mtext>",
 )
 

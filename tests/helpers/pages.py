@@ -35,14 +35,16 @@ class State(dict[str, Any]):
 
 
 class AppPage:
-    """The page of the app that the parameters of a link name, after a run; `__` stands for the dot of a parameter."""
+    """The page of the app that the parameters of a link name, after a run; `__` stands for the dot of a parameter.
+
+    `app` is a script that shows less than the whole app."""
 
     widget_kinds = (
         "slider select_slider segmented_control selectbox toggle pills number_input text_area text_input button_group"
     ).split()
 
-    def __init__(self, **query: str) -> None:
-        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
+    def __init__(self, app: AppTest | None = None, /, **query: str) -> None:
+        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT) if app is None else app
         for name, value in query.items():
             self.at.query_params[name.replace("__", ".")] = value
         self.run()
@@ -59,6 +61,10 @@ class AppPage:
 
     def widget(self, key: str) -> Any:
         return next(widget for kind in self.widget_kinds for widget in self.at.get(kind) if widget.key == key)
+
+    def enter(self, key: str, value: Any):
+        self.widget(key).set_value(value)
+        return self.run()
 
     def has_widget(self, key: str) -> bool:
         return any(widget.key == key for kind in self.widget_kinds for widget in self.at.get(kind))

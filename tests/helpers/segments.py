@@ -27,6 +27,7 @@ from metrics.types import (
     SkipBigram,
     StatisticRole,
 )
+from tests.helpers.tables import every_row
 
 HOSTILE = ("<b>", "$x$", "%{x}", "&amp;", "<script>alert(1)</script>", "a\u202eb", "\x00", "\ud800", "\"'", "=1+1")
 
@@ -76,7 +77,7 @@ def _empty_alignment(segment: Segment, settings: Any, marks: bool) -> Alignment:
     return Alignment({"credits": 0.0}, (), {"score": 0})
 
 
-#: A metric whose score is the sum of all credits. Tests of formulas add it to the catalogue (`made_metric`).
+#: A metric whose score is the sum of all credits. The fixture `made_metric` adds it to the catalogue.
 MADE = Metric(
     "made",
     "Made",
@@ -191,10 +192,7 @@ MADE_RESULTS = {
 
 CASES = [(key, name, given) for key in metrics.METRICS for given in ({}, *SETTINGS.get(key, ())) for name in SEGMENTS]
 CASES += [("made", name, {}) for name in MADE_RESULTS]
-
-
-def case_id(value: object) -> str:
-    return str(value).strip("{}").replace("'", "") or "defaults"
+every_case = every_row(("key", "name", "given"), CASES)
 
 
 def result_of(key: str, name: str, given: dict[str, Any] | None = None) -> Result:

@@ -4,17 +4,14 @@ import math
 import re
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 import metrics
 from metrics.text import TextSettings
 from metrics.types import Hit
-from tests.helpers.app import ROOT
 from tests.helpers.fragments import read
-from tests.helpers.pages import ComparePage
+from tests.helpers.pages import AppPage, ComparePage
 from tests.helpers.segments import HOSTILE
 from tests.helpers.tables import every_row
-from tests.helpers.waiting import LIMIT
 from viz.draw.compare import changes_table, comparison, differences
 from viz.draw.compare.differences import GridRoom
 from viz.draw.compare.scores import MARKS, SAME
@@ -50,11 +47,7 @@ def test_the_page_starts_with_an_example(page):
     assert (page.widget("system_0").value, page.widget("system_1").value) == (pair.a, pair.b)
     _, _, before, after = example_results(pair)
     delta = after.score - before.score
-    assert page.verdict_numbers == [
-        score_text(before.score),
-        score_text(after.score),
-        change_text(delta),
-    ]
+    assert page.verdict_numbers == [score_text(before.score), score_text(after.score), change_text(delta)]
     assert set(page.grids) == {"a", "b", "d"} and "Shapley" in page.html
     assert not page.at.get("plotly_chart") and page.messages == []
 
@@ -166,10 +159,7 @@ def test_a_reference_without_used_cells_is_folded_and_can_be_opened(page):
     page.set(references="the gunman was shot .\nnothing of this\n" + PAIRS[0].references)
     assert (
         re.findall(r"<summary>(Reference \d: [^<]*)</summary>", page.fragment)
-        == [
-            "Reference 2: no match",
-            "Reference 3: 11 matches, none used",
-        ]
+        == ["Reference 2: no match", "Reference 3: 11 matches, none used"]
         or "Reference 2: no match" in page.fragment
     )
     assert re.findall(r'data-show="\d" aria-pressed="(\w+)"', page.fragment).count("true") == 1
@@ -302,10 +292,7 @@ def test_every_view_draws_every_example(view):
 
 def test_a_link_opens_the_page():
     workspace = CompareState(
-        references="the cat",
-        systems=(("old", "a cat"), ("new", "the cat")),
-        metric="wer",
-        compare="words",
+        references="the cat", systems=(("old", "a cat"), ("new", "the cat")), metric="wer", compare="words"
     )
     page = ComparePage(**{name.replace(".", "__"): value for name, value in link.to_query(workspace).items()})
     assert (page.widget("system_0").value, page.widget("name_1").value) == ("a cat", "new")
@@ -313,12 +300,9 @@ def test_a_link_opens_the_page():
 
 
 def test_a_link_that_names_the_page_opens_it_from_the_root():
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
-    for name, value in {"page": "compare", "references": "r", "system.1": "a", "system.2": "b"}.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception and app.session_state.page == "compare"
-    assert {area.key for area in app.text_area} == {"system_0", "system_1", "references"}
+    page = AppPage(page="compare", references="r", system__1="a", system__2="b")
+    assert page.at.session_state.page == "compare"
+    assert {area.key for area in page.at.text_area} == {"system_0", "system_1", "references"}
 
 
 @pytest.mark.slow
@@ -326,8 +310,7 @@ def test_the_sentence_page_keeps_its_texts():
     page = ComparePage()
     page.at.switch_page("viz/pages/sentence/page.py")
     page.run()
-    page.widget("candidate").set_value("my own words")
-    page.run()
+    page.enter("candidate", "my own words")
     page.at.switch_page("viz/pages/compare/page.py")
     page.run()
     page.at.switch_page("viz/pages/sentence/page.py")

@@ -174,11 +174,7 @@ def test_the_menu_stands_on_the_page(hostile_corpus):
     page = CorpusPage(hostile_corpus)
     page.set_state(save_corpus=True)
     assert [each.label for each in page.at.get("download_button")][:6] == [
-        "Report, HTML",
-        "Segments, CSV",
-        "Segments, TSV",
-        "Notes on CSV and TSV, text",
-        "Segments, XLSX",
+        *("Report, HTML", "Segments, CSV", "Segments, TSV", "Notes on CSV and TSV, text", "Segments, XLSX"),
         "Segments, JSONL",
     ]
     assert any("All 6 segments" in each.value for each in page.at.caption)
@@ -236,12 +232,8 @@ def test_a_report_has_the_charts_of_the_page_and_nothing_opens(hostile_corpus, m
 @pytest.mark.parametrize(
     ("sort", "says"),
     [
-        ("worth", "what the segment gives"),
-        ("delta.ter", "Δ TER"),
-        ("a.ter", "A TER"),
-        ("document", "Document"),
-        ("tag", "Tags"),
-        ("b.nothing", "the place in the files"),
+        *(("worth", "what the segment gives"), ("delta.ter", "Δ TER"), ("a.ter", "A TER"), ("document", "Document")),
+        *(("tag", "Tags"), ("b.nothing", "the place in the files")),
     ],
 )
 def test_files_say_how_their_segments_are_sorted(hostile_corpus, sort, says):

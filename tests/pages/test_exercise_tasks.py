@@ -1,15 +1,10 @@
 """Tests of exercise tasks on the Learn page: which of two candidates is better, and making a sentence."""
 
-import json
-
 import pytest
-from streamlit.testing.v1 import AppTest
 
 import metrics
-from tests.helpers.app import ROOT
 from tests.helpers.cases import TAUGHT
-from tests.helpers.pages import State
-from tests.helpers.waiting import LIMIT
+from tests.helpers.pages import LearnPage, State
 from viz.draw.learn import exercise
 from viz.draw.pen.numbers import score_text
 from viz.draw.pen.text import safe
@@ -20,32 +15,23 @@ from viz.pages.learn.record import LearnState
 CODES = ["gtm-1-7", "gtm-2-7-which", "gtm-1-7-make"]
 
 
-@pytest.fixture(autouse=True)
-def replace_chapters(monkeypatch):
-    """Replace all chapters by one small chapter."""
-    tiny = chapter_files.shelf(ROOT / "tests" / "data" / "chapters")
-    monkeypatch.setattr(chapter_files, "shelf", lambda folder=None: tiny)
+pytestmark = pytest.mark.usefixtures("tiny_chapter")
 
 
 def exercise_data(code, **more):
-    """Return the data that the Learn page sends to the browser for the exercise `code`, and the app.
+    """Return the data that the Learn page sends to the browser for the exercise `code`, and the page.
 
     `more` are further parameters of the address."""
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
-    for name, value in {"page": "learn", "chapter": "tiny", "screen": "6", "exercise": code, **more}.items():
-        at.query_params[name] = value
-    at.run()
-    assert not at.exception, at.exception[0].stack_trace
-    found = [json.loads(e.proto.json) for e in at.get("bidi_component") if "names" in e.proto.json]
-    return next(data for data in found if "names" in data), at
+    page = LearnPage(chapter="tiny", screen="6", exercise=code, **more)
+    return page.screen, page
 
 
 @pytest.mark.parametrize("code", CODES)
 def test_every_task_has_its_screen_and_its_link(code):
-    sent, at = exercise_data(code)
+    sent, page = exercise_data(code)
     task = metrics.exercise_of(code).task
     assert next(group["chosen"] for group in sent["groups"] if group["name"] == "task") == task
-    assert at.session_state["address"]["exercise"] == code
+    assert page.address["exercise"] == code
     assert (sent["own"] is not None) == (task == "make")
     assert sent["html"].count('class="bitext side"') == (2 if task == "which" else 0)
 

@@ -16,12 +16,7 @@ from viz.pages.learn import exercise as learn_exercise
 from viz.pages.learn.save_menu import saved_chapter
 from viz.pages.sentence.record import SentenceState
 
-
-@pytest.fixture(autouse=True)
-def replace_chapters(monkeypatch):
-    """Replace all chapters by one small chapter."""
-    tiny = chapter_files.shelf(ROOT / "tests" / "data" / "chapters")
-    monkeypatch.setattr(chapter_files, "shelf", lambda folder=None: tiny)
+pytestmark = pytest.mark.usefixtures("tiny_chapter")
 
 
 def test_the_list_names_every_chapter():

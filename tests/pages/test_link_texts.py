@@ -31,13 +31,7 @@ def found():
 def shown(found):
     """Return the state of the page in which a link was copied: a segment is chosen, A and B are swapped."""
     page = CorpusPage(
-        found,
-        corpus_where=WHERE,
-        corpus_segment=1,
-        corpus_a=1,
-        corpus_b=0,
-        metric="gtm",
-        corpus_language="german",
+        found, corpus_where=WHERE, corpus_segment=1, corpus_a=1, corpus_b=0, metric="gtm", corpus_language="german"
     )
     return corpus_state(page)
 

@@ -6,11 +6,9 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 import metrics
-from tests.helpers.app import ROOT
-from tests.helpers.waiting import LIMIT
+from tests.helpers.pages import AppPage
 from viz.state.visit import controls
 
 SENTENCE = {"page": "sentence", "candidate": "a cat sat", "references": "the cat sat", "gtm.exponent": "1.5"}
@@ -21,10 +19,7 @@ TYPED += [(COMPARE | {"compare": view}, "system_0") for view in ("difference", "
 
 @pytest.mark.parametrize(("query", "key"), TYPED, ids=[[*query.values()][-1] for query, _ in TYPED])
 def test_a_typed_text_reads_each_setting_once(query: dict[str, str], key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
-    at.query_params.update(query)
-    at.run()
-    assert not at.exception
+    page = AppPage(**query)
     asked: Counter[str] = Counter()
     own = controls.changed_settings
 
@@ -33,9 +28,7 @@ def test_a_typed_text_reads_each_setting_once(query: dict[str, str], key: str, m
         return own(owner, cls, state)
 
     monkeypatch.setattr(controls, "changed_settings", count_change)
-    at.text_area(key=key).set_value("one cat sat down")
-    at.run()
-    assert not at.exception and at.session_state["address"]
+    assert page.enter(key, "one cat sat down").address
     assert asked == Counter(["text", *metrics.METRICS])
 
 

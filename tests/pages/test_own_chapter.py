@@ -6,7 +6,7 @@ import pytest
 
 from tests.helpers.app import ROOT
 from tests.helpers.pages import LearnPage
-from viz.pages.learn import chapter_files, chapter_reader, lessons, save_menu
+from viz.pages.learn import chapter_reader, lessons, save_menu
 from viz.pages.learn.record import LearnState
 from viz.state.links import link
 
@@ -14,11 +14,7 @@ TINY = (ROOT / "tests" / "data" / "chapters" / "tiny.toml").read_text(encoding="
 MINE = TINY.replace('"tiny"', '"mine"').replace('title = "Hits and GTM"', 'title = "My <b>own</b> hits"')
 
 
-@pytest.fixture(autouse=True)
-def replace_chapters(monkeypatch):
-    """Replace all chapters by one small chapter."""
-    tiny = chapter_files.shelf(ROOT / "tests" / "data" / "chapters")
-    monkeypatch.setattr(chapter_files, "shelf", lambda folder=None: tiny)
+pytestmark = pytest.mark.usefixtures("tiny_chapter")
 
 
 class Page(LearnPage):

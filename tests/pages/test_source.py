@@ -9,12 +9,10 @@ import re
 from typing import Any
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 import metrics
 from metrics.text import TextSettings
-from tests.helpers.app import ROOT
-from tests.helpers.waiting import LIMIT
+from tests.helpers.pages import AppPage
 from viz.draw.evidence.words import SOURCE_MOST, source_line
 from viz.draw.texts import ProcessedTexts
 from viz.frame.examples import EXAMPLES, PAIRS
@@ -34,46 +32,32 @@ TWO = CompareState(
 KEY = "source_button"
 
 
-def run_app(shown: Any) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
-    at.query_params.update(link.to_query(shown))
-    return rerun_app(at)
+def open_page(shown: Any) -> AppPage:
+    return AppPage(**link.to_query(shown))
 
 
-def rerun_app(at: AppTest) -> AppTest:
-    at.run()
-    assert not at.exception, at.exception[0].stack_trace
-    return at
-
-
-def visible_html(at: AppTest) -> str:
+def visible_html(page: AppPage) -> str:
     """Return the HTML of the page: its HTML elements and the data of its components."""
-    told = [json.loads(component.proto.json) for component in at.get("bidi_component")]
-    fragments = [json.dumps(data, ensure_ascii=False).replace('\\"', '"') for data in told]
-    return "\n".join([*[element.proto.body for element in at.get("html")], *fragments])
+    fragments = [json.dumps(data, ensure_ascii=False).replace('\\"', '"') for data in page.component_data]
+    return "\n".join([*[element.proto.body for element in page.at.get("html")], *fragments])
 
 
-def shown_sources(at: AppTest) -> list[str]:
+def shown_sources(page: AppPage) -> list[str]:
     """Return the sources that are shown above words."""
-    return re.findall(r'<div class="lb">Source</div><div class="ws src" dir="\w+">(.*?)</div>', visible_html(at))
-
-
-def press_source_button(at: AppTest) -> AppTest:
-    at.button(key=KEY).click()
-    return rerun_app(at)
+    return re.findall(r'<div class="lb">Source</div><div class="ws src" dir="\w+">(.*?)</div>', visible_html(page))
 
 
 @pytest.mark.parametrize("view", [view for view in VIEWS if view not in ("all", "two")])
 def test_it_stands_above_the_words_of_a_sentence(view: str) -> None:
-    at = run_app(SentenceState(**{**ONE.__dict__, "view": view}))
-    assert shown_sources(at) == [SHOWN] and "<b>Katze" not in visible_html(at)
-    assert shown_sources(run_app(SentenceState(candidate="a", references="b", view=view))) == []
+    page = open_page(SentenceState(**{**ONE.__dict__, "view": view}))
+    assert shown_sources(page) == [SHOWN] and "<b>Katze" not in visible_html(page)
+    assert shown_sources(open_page(SentenceState(candidate="a", references="b", view=view))) == []
 
 
 @pytest.mark.parametrize("view", COMPARE_VIEWS)
 def test_it_stands_above_the_words_of_a_comparison(view: str) -> None:
-    at = run_app(CompareState(systems=TWO.systems, references=TWO.references, source=SOURCE, compare=view))
-    assert shown_sources(at) == [SHOWN]
+    page = open_page(CompareState(systems=TWO.systems, references=TWO.references, source=SOURCE, compare=view))
+    assert shown_sources(page) == [SHOWN]
 
 
 def test_nothing_is_scored_by_it() -> None:
@@ -88,74 +72,73 @@ def test_links_and_files_hold_it(shown: Any) -> None:
     assert link.from_json(link.to_json(shown))[0] == shown
     assert "the source" in link.describe_link(shown)
     assert "source" not in link.to_query(type(shown)()) and "the source" not in link.describe_link(type(shown)())
-    assert run_app(shown).session_state["address"]["source"] == SOURCE
+    assert open_page(shown).address["source"] == SOURCE
 
 
 @pytest.mark.parametrize("shown", [ONE, TWO])
 def test_its_field_opens_and_closes_and_keeps_it(shown: Any) -> None:
-    at = run_app(shown)
-    assert at.button(key=KEY).label == "Edit the source" and not [a for a in at.text_area if a.key == "source"]
-    press_source_button(at).text_area(key="source").set_value("Der Hund")
-    assert shown_sources(rerun_app(at)) == ["Der Hund"] and at.session_state["address"]["source"] == "Der Hund"
-    press_source_button(at)
-    assert not [a for a in at.text_area if a.key == "source"]
-    at.text_area(key="references").set_value("a dog")
-    assert shown_sources(rerun_app(at)) == ["Der Hund"], "it is kept while its field is closed"
+    page = open_page(shown)
+    assert page.at.button(key=KEY).label == "Edit the source" and not page.has_widget("source")
+    page.press(KEY).enter("source", "Der Hund")
+    assert shown_sources(page) == ["Der Hund"] and page.address["source"] == "Der Hund"
+    page.press(KEY)
+    assert not page.has_widget("source")
+    page.enter("references", "a dog")
+    assert shown_sources(page) == ["Der Hund"], "it is kept while its field is closed"
 
 
 @pytest.mark.parametrize("shown", [ONE, TWO])
 def test_it_goes_with_the_other_texts(shown: Any) -> None:
-    at = run_app(shown)
-    boxes = [area.key for area in at.text_area if area.key != "source"]
+    page = open_page(shown)
+    boxes = [area.key for area in page.at.text_area if area.key != "source"]
     for key in boxes:
-        assert at.session_state["source"] == SOURCE
-        at.text_area(key=key).set_value("")
-        rerun_app(at)
-    assert at.session_state["source"] == "" and "source" not in at.session_state["address"]
+        assert page.at.session_state["source"] == SOURCE
+        page.enter(key, "")
+    assert page.at.session_state["source"] == "" and "source" not in page.address
 
 
 def test_it_can_be_typed_first() -> None:
-    at = run_app(SentenceState(candidate="a"))
-    at.text_area(key="candidate").set_value("")
-    press_source_button(rerun_app(at)).text_area(key="source").set_value("Der Hund")
-    assert rerun_app(at).session_state["source"] == "Der Hund"
-    at.text_area(key="candidate").set_value("the dog")
-    assert rerun_app(at).session_state["source"] == "Der Hund"
+    page = open_page(SentenceState(candidate="a"))
+    page.enter("candidate", "")
+    page.press(KEY).enter("source", "Der Hund")
+    assert page.at.session_state["source"] == "Der Hund"
+    page.enter("candidate", "the dog")
+    assert page.at.session_state["source"] == "Der Hund"
 
 
 def test_an_example_brings_its_own_or_none() -> None:
     known = next(pair for pair in PAIRS if pair.source)
-    at = run_app(TWO)
-    at.selectbox(key="pair").set_value(known.name)
-    assert rerun_app(at).session_state["source"] == known.source and shown_sources(at)
-    at = run_app(ONE)
-    at.selectbox(key="example").set_value(EXAMPLES[0].name)
-    assert rerun_app(at).session_state["source"] == ""
+    page = open_page(TWO)
+    page.enter("pair", known.name)
+    assert page.at.session_state["source"] == known.source and shown_sources(page)
+    page = open_page(ONE)
+    page.enter("example", EXAMPLES[0].name)
+    assert page.at.session_state["source"] == ""
 
 
 @pytest.mark.parametrize("page", ["sentence", "compare"])
 def test_that_of_an_example_goes_when_its_references_are_replaced(page: str) -> None:
     known = next(pair for pair in PAIRS if pair.source)
     shown = {"references": known.references, "source": known.source}
-    at = run_app(
+    page = open_page(
         SentenceState(candidate=known.a, **shown)
         if page == "sentence"
         else CompareState(systems=known.systems, **shown)
     )
-    at.text_area(key="references").set_value(known.references.replace("see", "saw"))
-    assert len(shown_sources(rerun_app(at))) == 1, "an edited reference has the same source"
-    at.text_area(key="references").set_value("Nobody has been to this house for a very long time.")
-    assert shown_sources(rerun_app(at)) == [] and "source" not in at.session_state["address"]
+    page.enter("references", known.references.replace("see", "saw"))
+    assert len(shown_sources(page)) == 1, "an edited reference has the same source"
+    page.enter("references", "Nobody has been to this house for a very long time.")
+    assert shown_sources(page) == [] and "source" not in page.address
 
 
 def test_pages_share_it() -> None:
-    at = run_app(ONE)
-    at.switch_page("viz/pages/compare/page.py")
-    rerun_app(at).text_area(key="system_1").set_value("a cat slept .")
-    assert shown_sources(rerun_app(at)) == [SHOWN]
-    at.switch_page("viz/pages/learn/page.py")
-    rerun_app(rerun_app(at)).switch_page("viz/pages/sentence/page.py")
-    assert shown_sources(rerun_app(at)) == [SHOWN]
+    page = open_page(ONE)
+    page.at.switch_page("viz/pages/compare/page.py")
+    page.run().enter("system_1", "a cat slept .")
+    assert shown_sources(page) == [SHOWN]
+    page.at.switch_page("viz/pages/learn/page.py")
+    page.run().at.switch_page("viz/pages/sentence/page.py")
+    assert shown_sources(page.run()) == [SHOWN]
 
 
 def test_reports_have_it() -> None:

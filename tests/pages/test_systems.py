@@ -1,10 +1,8 @@
 """Tests of the view of all systems: the editor, the table, the small grids, and their handling of any text."""
 
 import html
-import json
 import random
 import re
-from html.parser import HTMLParser
 
 import pytest
 import streamlit as st
@@ -13,6 +11,8 @@ from streamlit.testing.v1 import AppTest
 import metrics
 from metrics.text import TextSettings
 from metrics.types.work import limited
+from tests.helpers.fragments import read
+from tests.helpers.pages import AppPage
 from tests.helpers.waiting import LIMIT
 from viz.components import score_table
 from viz.draw.compare.scores import ScoreRow
@@ -26,11 +26,7 @@ from viz.state.texts.inputs import NAME_MOST
 
 EIGHT = PAIR_BY_NAME["German–English: eight systems"]
 HOSTILE = (
-    "<img src=x onerror=alert(1)>",
-    "\u202eevil \u0001 שלום",
-    "w" * 400,
-    "👩‍👩‍👧",
-    "$x$ *b* [a](http://e.org)",
+    *("<img src=x onerror=alert(1)>", "\u202eevil \u0001 שלום", "w" * 400, "👩‍👩‍👧", "$x$ *b* [a](http://e.org)"),
     "%{x} &amp;",
 )
 
@@ -62,30 +58,24 @@ def test_order(values, higher, best_first, order):
     assert systems.ordered_slots(ScoreRow("m", "M", higher, values), best_first) == order
 
 
-class TextParser(HTMLParser):
-    """A parser that collects the text, the tags and the titles of HTML."""
+def read_safely(markup):
+    """Return the root of the elements of HTML; assert that none has a script."""
+    root = read(markup)
+    assert not [name for e in root for name in e.attributes if name.startswith("on")]
+    return root
 
-    def __init__(self, markup):
-        super().__init__()
-        self.text, self.tags, self.titles = "", [], []
-        self.feed(markup)
 
-    def handle_starttag(self, tag, attributes):
-        self.tags.append(tag)
-        self.titles += [value for name, value in attributes if name == "title"]
-        assert not [name for name, _ in attributes if name.startswith("on")]
-
-    def handle_data(self, data):
-        self.text += data
+def tags_of(markup):
+    return {e.tag for e in read_safely(markup)}
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_titles(name):
     row = ScoreRow("m", "M", True, (0.25, None, 0.75, 12.0))
-    shown = [TextParser(systems.system_title_html(name, row, slot)) for slot in range(4)]
+    shown = [read_safely(systems.system_title_html(name, row, slot)) for slot in range(4)]
     assert [t.text[-12:].rpartition(" ")[2] for t in shown] == ["0.250", "–", "0.750", "best"]
     assert "12.00 ★ best" in shown[3].text
-    assert {tag for t in shown for tag in t.tags} == {"div", "b", "bdi", "span"}
+    assert {e.tag for t in shown for e in t} == {"div", "b", "bdi", "span"}
     assert name[:20].replace("\u202e", "\ufffd").replace("\u0001", "\ufffd") in shown[0].text
 
 
@@ -127,9 +117,10 @@ def test_the_strip_of_references():
     strip = systems.reference_words_html(
         texts[0], systems.slots_by_matched_word(score_outputs("per", texts)), ["x", "<i>", '"q"'], 3
     )
-    parsed = TextParser(strip)
+    parsed = read_safely(strip)
     assert "the2blackcat2sat" in parsed.text and "of the 3 systems" in parsed.text
-    assert parsed.titles == ["counts for x, <i>", "counts for none", 'counts for x, "q"', "counts for none"]
+    titles = [e.get("title") for e in parsed.having("title")]
+    assert titles == ["counts for x, <i>", "counts for none", 'counts for x, "q"', "counts for none"]
     assert re.findall(r'class="tk u ([^"]*)"', strip) == ["by0 by1", "by0 by2"]
     assert "Reference&nbsp;" not in strip
 
@@ -140,7 +131,7 @@ def test_hostile_words_and_names_in_the_strip(word):
     strip = systems.reference_words_html(
         texts[0], systems.slots_by_matched_word(score_outputs("gtm", texts)), [word, word], 2
     )
-    assert set(TextParser(strip).tags) <= {"style", "div", "span", "bdi", "sup"}
+    assert tags_of(strip) <= {"style", "div", "span", "bdi", "sup"}
     assert "$x$" not in strip and "\u202e" not in strip and "\u0001" not in strip
 
 
@@ -198,53 +189,28 @@ else:
 """
 
 
-class View:
+class View(AppPage):
     """The view of all systems, on a small page after a run of the app, with the content that tests read."""
 
     def __init__(self, *given, references="the black cat sat .\na cat was sitting there .", metric="gtm", sides=(0, 1)):
-        self.at = AppTest.from_string(APP, default_timeout=LIMIT)
         query = {"references": references, "metric": metric, "sides": f"{sides[0] + 1}-{sides[1] + 1}"}
-        for slot, (name, text) in enumerate(given):
-            query |= {f"system.{slot + 1}": text, f"name.{slot + 1}": name}
-        for name, value in query.items():
-            self.at.query_params[name] = value
-        self.run()
-
-    def run(self):
-        self.at.run()
-        assert not self.at.exception, self.at.exception[0].stack_trace
-        return self
+        for slot, (name, text) in enumerate(given, 1):
+            query |= {f"system__{slot}": text, f"name__{slot}": name}
+        super().__init__(AppTest.from_string(APP, default_timeout=LIMIT), **query)
 
     def open(self):
-        self.at.session_state.systems_open = True
-        return self.run()
+        return self.set_state(systems_open=True)
 
     def button(self, key):
         return self.at.button(key=f"systems_{key}")
 
     def click(self, key):
         assert not self.button(key).disabled
-        self.button(key).click()
-        return self.run()
-
-    def type(self, key, value):
-        (found,) = [w for w in [*self.at.text_area, *self.at.text_input] if w.key == key]
-        found.set_value(value)
-        return self.run()
-
-    @property
-    def html(self):
-        return "\n".join([*[element.proto.body for element in self.at.get("html")], *self.fragments])
-
-    @property
-    def fragments(self):
-        told = [json.loads(component.proto.json) for component in self.at.get("bidi_component")]
-        return [data["html"] for data in told if "html" in data]
+        return self.press(f"systems_{key}")
 
     @property
     def table(self):
-        told = [json.loads(component.proto.json) for component in self.at.get("bidi_component")]
-        return next(data for data in told if "columns" in data)
+        return self.component_data_with("columns")
 
     @property
     def titles(self):
@@ -268,10 +234,6 @@ class View:
     def texts(self):
         state = self.at.session_state
         return [state[f"system_{slot}"] for slot in range(state.systems)]
-
-    @property
-    def messages(self):
-        return [m.value for kind in ("info", "warning", "error") for m in self.at.get(kind)]
 
 
 TWO = (("old", "the cat sat ."), ("new", "a black cat sat there ."))
@@ -299,7 +261,7 @@ def test_nobody_is_told_that_a_is_a(names, says):
 def test_systems_are_added_edited_and_removed():
     view = View(*TWO).click("add")
     assert view.texts[2] == "" and view.pictures[2] == "no words" and len(view.titles) == 3
-    view.type("system_2", "the black cat sat .").type("name_2", "*best*")
+    view.enter("system_2", "the black cat sat .").enter("name_2", "*best*")
     assert view.titles[2].startswith("*best* ") and "★ best" in view.titles[2]
     assert view.texts == ["the cat sat .", "a black cat sat there .", "the black cat sat ."]
     view.click("remove_0")
@@ -316,7 +278,7 @@ def test_eight_systems_are_the_most():
     view.open()
     assert view.button("add").disabled and view.button("add_all").disabled
     assert {w.key for w in view.at.text_area} >= {f"system_{slot}" for slot in range(8)}
-    view.click("remove_7").click("add").type("system_7", "Last .")
+    view.click("remove_7").click("add").enter("system_7", "Last .")
     assert view.texts[7] == "Last ." and len(view.pictures) == 8
 
 
@@ -328,7 +290,7 @@ def test_a_and_b_are_picked():
     assert [w.key for w in view.at.text_area][:2] == ["system_2", "system_1"]
     view.click("b_2")
     assert view.lead_line_text == "A is new, B is third"
-    view.type("system_2", "a cat").type("system_0", "the dog")  # in the editor at the top
+    view.enter("system_2", "a cat").enter("system_0", "the dog")  # in the editor at the top
     assert view.texts == ["the dog", "a black cat sat there .", "a cat"]
     view.click("a_0").click("b_1")
     assert view.texts == ["the dog", "a black cat sat there .", "a cat"]
@@ -342,7 +304,7 @@ def test_a_and_b_are_picked():
 
 def test_many_are_pasted_at_once():
     view = View(("", "the cat ."), ("", ""))
-    view.type("systems_paste", "MiSS: a cat\nwas : here\n\n" + "\n".join(f"s{n}: cat {n}" for n in range(7)))
+    view.enter("systems_paste", "MiSS: a cat\nwas : here\n\n" + "\n".join(f"s{n}: cat {n}" for n in range(7)))
     view.click("add_all")
     assert view.texts == ["the cat .", "a cat", "was : here", *[f"cat {n}" for n in range(5)]]
     assert view.names[1:4] == ["MiSS", "C", "s0"]
@@ -358,14 +320,14 @@ def test_pasted_from_nothing():
     The page may then draw only the editor."""
     view = View(("", ""), ("", ""))
     assert view.messages and not view.titles
-    view.type("systems_paste", "the cat\na dog\nx: a cat").click("add_all")
+    view.enter("systems_paste", "the cat\na dog\nx: a cat").click("add_all")
     assert view.texts == ["the cat", "a dog", "a cat"] and view.names == ["A", "B", "x"]
 
 
 def test_pasted_lines_of_one_output_are_read_as_one_with_one_click_and_back():
     view = View(("old", "the cat sat on the mat ."), ("new", "a cat sat on a mat .")).open()
     text = "The cat that we have seen sat down on the\nold mat beside the door of the house and\nslept."
-    view.type("systems_paste", text).click("add_all")
+    view.enter("systems_paste", text).click("add_all")
     assert view.texts[2:] == text.split("\n") and "The lines are read as 3 outputs." in view.html
     view.click("read")
     assert view.texts[2:] == [text.replace("\n", " ")] and "The lines are read as one output." in view.html
@@ -377,14 +339,14 @@ def test_pasted_lines_of_one_output_are_read_as_one_with_one_click_and_back():
 
 def test_an_empty_line_between_outputs_is_one_of_no_words():
     view = View(("old", "the cat sat ."), ("new", "a cat sat .")).open()
-    view.type("systems_paste", "the cat sat there\n\na cat sat there\nthe cat was there").click("add_all")
+    view.enter("systems_paste", "the cat sat there\n\na cat sat there\nthe cat was there").click("add_all")
     assert view.texts[2:] == ["the cat sat there", "", "a cat sat there", "the cat was there"]
     assert view.pictures[3] == "no words" and "0.000" in view.titles[3]
     view = View(("old", "the cat sat ."), ("new", "a cat sat .")).open()
-    view.type("systems_paste", "x: the cat sat there\ny:").click("add_all")
+    view.enter("systems_paste", "x: the cat sat there\ny:").click("add_all")
     assert view.texts[2:] == ["the cat sat there", ""] and view.names[3] == "y"
     view = View(("", ""), ("", ""))
-    view.type("systems_paste", "x: the cat sat there\ny:").click("add_all")
+    view.enter("systems_paste", "x: the cat sat there\ny:").click("add_all")
     assert view.names == ["x", "y"] and view.messages == [], "nobody is asked for an output that was given"
 
 
@@ -455,11 +417,9 @@ def test_hostile_names_and_texts():
     given = [(text[:NAME_MOST], f"{text} cat {text}") for text in HOSTILE]
     view = View(*given, references="\n".join(f"{text} cat" for text in HOSTILE)).open()
     allowed = {"div", "style", "span", "b", "bdi", "br", "sup"}
-    for element in view.at.get("html"):
-        parsed = TextParser(element.proto.body)
-        assert set(parsed.tags) <= allowed
+    assert all(tags_of(element.proto.body) <= allowed for element in view.at.get("html"))
     drawn = {"div", "svg", "title", "path", "g", "text"}
-    assert len(view.fragments) == len(HOSTILE) and all(set(TextParser(shown).tags) <= drawn for shown in view.fragments)
+    assert len(view.fragments) == len(HOSTILE) and all(tags_of(shown) <= drawn for shown in view.fragments)
     assert "\u202e" not in view.html
     labels = [w.label for w in view.at.text_area if w.key == "system_4"]
     assert labels == ["Output of \\$x\\$ \\*b\\* \\[a\\](http:\u2060//e.org)"]
@@ -475,7 +435,7 @@ def test_a_random_walk():
         key = rng.choice([k for k in keys if k != "compare"])
         if rng.random() < 0.3:
             widget = rng.choice([w for w in view.at.text_area if w.key != "references"])
-            view.type(widget.key, f"the {rng.choice(['cat', 'dog: x', ''])} {rng.random():.3f}")
+            view.enter(widget.key, f"the {rng.choice(['cat', 'dog: x', ''])} {rng.random():.3f}")
         else:
             view.click(key)
         if "systems_add" not in [b.key for b in view.at.button]:

@@ -17,6 +17,7 @@ from metrics.corpus import processes
 from metrics.text.formats import File, read
 from tests.helpers.app import ROOT
 from tests.helpers.corpora import FOLDER
+from tests.helpers.corpus_files import line_bytes
 from tests.helpers.pages import CorpusPage, State, offered_files, score_corpus, until
 from viz.frame import checks, file_intake
 from viz.frame.file_intake import FileIntake
@@ -274,7 +275,7 @@ def test_a_setting_is_taken_where_that_is_followed(checks_in_process, ours, thei
 
 
 def test_hints_stand_before_the_scores_too(checks_in_process):
-    found = score_corpus(read([File("a.txt", join_lines(PIECES)), File("ref.txt", join_lines(WHOLE))]), keys=("gtm",))
+    found = score_corpus(read([File("a.txt", line_bytes(PIECES)), File("ref.txt", line_bytes(WHOLE))]), keys=("gtm",))
     page = CorpusPage(found)
     assert "words are cut into pieces" in page.html
     page.press("corpus_follow_0")
@@ -283,7 +284,3 @@ def test_hints_stand_before_the_scores_too(checks_in_process):
     assert found.material.cleaned == ("pieces",) and found.tables["gtm"].corpus_scores()[0] == 1
     page.set_state()
     assert "The texts are scored with the pieces joined." in page.html
-
-
-def join_lines(texts):
-    return "".join([f"{text}\n" for text in texts]).encode()

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 import metrics
 from metrics.analysis.difference import matched_cells
 from tests.helpers.effects import GTM, effects_of, score_of, slow_wer, texts_of, without_tags
+from tests.helpers.pages import AppPage
 from tests.helpers.waiting import LIMIT
 from tests.helpers.word_worth import APP, OUTPUT, REFERENCES
 from viz.draw.compare import worth
@@ -20,45 +21,25 @@ from viz.pages.compare import effects as searches
 from viz.pages.compare import word_worth
 
 
-class View:
+class View(AppPage):
     """The view of each word's worth, on a page of its own in Streamlit's test runner."""
 
     def __init__(self, path, output=OUTPUT, references=REFERENCES, metric="gtm"):
         script = path / "page.py"
         script.write_text(APP, encoding="utf-8")
-        self.at = AppTest.from_file(str(script), default_timeout=LIMIT)
-        for name, value in (("system_0", output), ("system_1", "x"), ("references", references), ("metric", metric)):
-            self.at.query_params[name] = value
-        self.run()
-
-    def run(self):
-        self.at.run()
-        assert not self.at.exception, self.at.exception[0].stack_trace
-        return self
-
-    @property
-    def html(self):
-        return "\n".join(element.proto.body for element in self.at.get("html"))
+        app = AppTest.from_file(str(script), default_timeout=LIMIT)
+        super().__init__(app, system_0=output, system_1="x", references=references, metric=metric)
 
     @property
     def table(self):
-        (component,) = self.at.get("bidi_component")
-        return json.loads(component.proto.json)
-
-    @property
-    def warnings(self):
-        return [warning.value for warning in self.at.warning]
+        (data,) = self.component_data
+        return data
 
     def button(self, label):
         return next((b for b in self.at.button if b.label == label), None)
 
-    def press(self, label):
-        self.button(label).click()
-        return self.run()
-
     def choose(self, n):
-        self.at.session_state["effect"] = n
-        return self.run()
+        return self.set_state(effect=n)
 
 
 def used_words(key, texts):

@@ -54,55 +54,39 @@ KEYS = list(metrics.METRICS)
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-class TagParser(HTMLParser):
-    """A parser that collects the tags and the text of a page."""
+class TableParser(HTMLParser):
+    """A parser that collects the tags and the text of a page, and the rows of its tables as (classes, cells)."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
         self.open: list[str] = []
         self.seen: list[tuple[str, dict[str, str | None]]] = []
         self.text: list[str] = []
+        self.rows: list[tuple[str, list[str]]] = []
+        self.inside = False
         self.feed(page)
+        assert self.open == []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.seen.append((tag, dict(attrs)))
         if tag not in ("meta", "wbr", "br"):
             self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.seen.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.text.append(data)
-
-
-class TableParser(TagParser):
-    """A parser that also collects the rows of a page's tables as (classes, cells)."""
-
-    def __init__(self, page: str) -> None:
-        self.rows: list[tuple[str, list[str]]] = []
-        self.inside = False
-        super().__init__(page)
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        super().handle_starttag(tag, attrs)
         if tag == "tr":
             self.rows.append((dict(attrs).get("class") or "", []))
         if tag in ("td", "th"):
             self.rows[-1][1].append("")
             self.inside = True
 
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append((tag, dict(attrs)))
+
     def handle_endtag(self, tag: str) -> None:
-        super().handle_endtag(tag)
+        assert self.open.pop() == tag
         if tag in ("td", "th"):
             self.inside = False
 
     def handle_data(self, data: str) -> None:
-        super().handle_data(data)
+        self.text.append(data)
         if self.inside:
             self.rows[-1][1][-1] += data
 
@@ -142,11 +126,7 @@ def test_every_number_of_the_page_is_the_results(name: str, key: str) -> None:
         label = metrics.METRICS[key].label
         delta = after.score - before.score
         verdict = scores.verdict(delta, metrics.METRICS[key].higher_is_better)
-        assert shown[label][:3] == [
-            score_text(before.score),
-            score_text(after.score),
-            scores.delta_text(delta),
-        ]
+        assert shown[label][:3] == [score_text(before.score), score_text(after.score), scores.delta_text(delta)]
         assert shown[label][3].split()[-1] == verdict and [
             cells[0][: len(label)] for cells in page.rows_with_class("sel")
         ] == [label]
@@ -206,11 +186,7 @@ def test_shares_are_printed_as_the_scores_are() -> None:
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize(
     ("a", "b", "references"),
-    [
-        (HOSTILE, "x " + HOSTILE, HOSTILE + "\nx =1+1"),
-        ("x " + ASCII_HOSTILE, "y", ASCII_HOSTILE),
-        ("", HOSTILE, "x"),
-    ],
+    [(HOSTILE, "x " + HOSTILE, HOSTILE + "\nx =1+1"), ("x " + ASCII_HOSTILE, "y", ASCII_HOSTILE), ("", HOSTILE, "x")],
 )
 def test_the_page_runs_its_own_script_alone_loads_nothing_and_hostile_words_are_words(
     key: str, a: str, b: str, references: str

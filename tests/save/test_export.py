@@ -21,7 +21,7 @@ from metrics.text import TextSettings, forms, process
 from metrics.types import Result, Segment, SkipBigram
 from tests.helpers.fragments import LEAST_SIZE, Element, read
 from tests.helpers.latex import compile_documents
-from tests.helpers.segments import MADE, MADE_RESULTS, first_rounds, used_cells
+from tests.helpers.segments import MADE_RESULTS, first_rounds, used_cells
 from viz.draw.evidence import ledger
 from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.evidence.figure import HIGH, picture_of
@@ -118,11 +118,6 @@ CASES = [
 KINDS = "polygon line dot diamond triangle hexagon cross plus minus ring digit".split()
 
 
-@pytest.fixture
-def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(metrics.METRICS, "made", MADE)
-
-
 def example_case(name: str, key: str, **settings: Any) -> tuple[ProcessedTexts, Result]:
     """Return an example's texts and result by metric `key`, or for “made” a handmade result and its texts."""
     if key != "made":
@@ -158,9 +153,7 @@ def test_every_shape_is_one_element_and_one_line(
     assert Counter(c[2] for c in shown if len(c) == 3) == cells
 
     lines = re.findall(
-        rf"^\\(?:fill|draw|filldraw|node)\b.*; % ((?:{'|'.join(KINDS)}) .*)$",
-        as_tex(found),
-        re.MULTILINE,
+        rf"^\\(?:fill|draw|filldraw|node)\b.*; % ((?:{'|'.join(KINDS)}) .*)$", as_tex(found), re.MULTILINE
     )
     assert Counter(" ".join(line.split()[:2]) for line in lines) == expected
     assert Counter(line.split()[2] for line in lines if len(line.split()) == 3) == cells

@@ -15,14 +15,14 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 import metrics
 import viz
 from metrics.teach.steps import number as printed
-from tests.helpers.app import ROOT, skip_missing
+from tests.helpers.app import skip_missing
 from tests.helpers.cases import TAUGHT
 from tests.helpers.fragments import LEAST_SIZE, read
+from tests.helpers.pages import AppPage
 from tests.helpers.segments import HOSTILE
 from tests.helpers.waiting import LIMIT
 from tests.helpers.walks import POLICE, walk_of_texts
@@ -182,14 +182,8 @@ def test_the_save_menu_of_the_steps_has_their_files(monkeypatch: pytest.MonkeyPa
     made: list[tuple[str, Any]] = []
     own = menus.st.download_button
     monkeypatch.setattr(menus.st, "download_button", lambda *given, **more: made.append(given) or own(*given, **more))
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
     long = " ".join(["a b c d."] * 20)
-    for name, value in {"candidate": long, "references": long, "metric": "wer", "view": "steps"}.items():
-        at.query_params[name] = value
-    at.run()
-    at.session_state["save"] = True
-    at.run()
-    assert not at.exception
+    AppPage(candidate=long, references=long, metric="wer", view="steps").set_state(save=True)
     names = ["wer_steps.html", "wer_steps.zip", "wer_steps.tex", "wer_steps.txt"]
     assert [file for _, _, file, *_ in made] == names
     page, pictures, slides, listed = (make() for _, make, *_ in made)
@@ -199,15 +193,10 @@ def test_the_save_menu_of_the_steps_has_their_files(monkeypatch: pytest.MonkeyPa
 
 
 def test_more_references_than_a_picture_holds_are_one_sentence() -> None:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
     words = " ".join(f"w{n}" for n in range(120))
-    for name, value in {"candidate": words, "references": "\n".join([words] * 16), "view": "steps"}.items():
-        at.query_params[name] = value
-    at.run()
-    at.session_state["save"] = True
-    at.run()
-    assert not at.exception and [warning.value.split(" would")[0] for warning in at.warning] == ["The picture"]
-    assert any("choose a part of the texts" in caption.value for caption in at.caption)
+    page = AppPage(candidate=words, references="\n".join([words] * 16), view="steps").set_state(save=True)
+    assert [warning.split(" would")[0] for warning in page.warnings] == ["The picture"]
+    assert any("choose a part of the texts" in caption.value for caption in page.at.caption)
 
 
 def test_a_notebooks_player_needs_no_streamlit_and_says_what_is_wrong() -> None:

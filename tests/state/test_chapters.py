@@ -107,11 +107,7 @@ def test_texts_are_only_texts(tiny_chapter):
 FAULTS = [  # what is replaced, its replacement, what the sentence says
     ('key = "tiny"', "key = tiny", "is not valid TOML"),
     ('key = "tiny"', 'key = "Tiny!"', "key must be letters"),
-    (
-        '{ metric = "gtm"',
-        '{ metric = "bleu"',
-        "exercise: metric must be one of the chapter's, gtm, got 'bleu'",
-    ),
+    ('{ metric = "gtm"', '{ metric = "bleu"', "exercise: metric must be one of the chapter's, gtm, got 'bleu'"),
     ('task = "score"', 'task = "guess"', "exercise: task must be one of score, which, make, got 'guess'"),
     ("references = 1", "references = 3", "exercise: references must be 1 or 2, got 3"),
     ("references = 1", "level = 3", "exercise: 'level' is not an entry here; there are metric, task"),
@@ -125,11 +121,7 @@ FAULTS = [  # what is replaced, its replacement, what the sentence says
     ("[examples.a]", "[examples.a]\nsettings = { exponent = 0.5 }", "example 'a': exponent must be at least 1"),
     ("[examples.a]", "[examples.a]\nsettings = { speed = 1 }", "example 'a': gtm has the settings"),
     ('candidate = "the dog bit the man"', 'candidate = " "', "example 'a': an example needs a candidate"),
-    (
-        'kind = "idea"',
-        'kind = "ideas"',
-        "the kind of screen 2 must be one of question, idea, algorithm, paper",
-    ),
+    ('kind = "idea"', 'kind = "ideas"', "the kind of screen 2 must be one of question, idea, algorithm, paper"),
     ('kind = "idea"', 'kind = "question"', "screen 2 (question): give it a name of its own, screen 1 is called 'The q"),
     ('name = "The figure"', 'name = "The idea"', "screen 4 (paper): give it a name of its own, screen 2 is called"),
     ("{main.matches}", "{main.hits}", "screen 1 (question): text: 'main' has no 'hits'; it has score,"),

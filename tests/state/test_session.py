@@ -197,10 +197,7 @@ def test_a_whatif_stays_with_its_system(state):
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda p: p.name)
 def test_every_pair_loads(state, pair):
     typed = SentenceState(
-        candidate="typed",
-        references="other",
-        text=TextSettings(lowercase=True),
-        settings={"gtm": {"exponent": 2}},
+        candidate="typed", references="other", text=TextSettings(lowercase=True), settings={"gtm": {"exponent": 2}}
     )
     session.restore(typed, [])
     state.compare_view = "words"

@@ -26,10 +26,7 @@ from tests.helpers.teach.asked import cases, possible_answers
 from tests.helpers.teach.rules import RULES
 
 #: Sentences with questions that random sentences seldom raise.
-SHORT_OR_LONG = [
-    (tuple("abc"), (tuple("abcdefgh"), tuple("ab"))),
-    (tuple("ab"), (tuple("abcdefgh"), tuple("ab"))),
-]
+SHORT_OR_LONG = [(tuple("abc"), (tuple("abcdefgh"), tuple("ab"))), (tuple("ab"), (tuple("abcdefgh"), tuple("ab")))]
 MORE = {
     **dict.fromkeys(["rouge_n", "rouge_l", "rouge_w", "rouge_s"], SHORT_OR_LONG),
     "meteor": [

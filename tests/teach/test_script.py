@@ -150,25 +150,15 @@ def ways_to_type(value):
 
 
 STRANGE = (
-    *(
-        "",
-        "  ",
-        "9" * 100,
-        "9" * 101,
-        "x" * 70,
-        "😀" * 45,
-        "a\x00b",
-        "1\u00a0/\u00a03",
-        "３，５ ％",
-        "37.5 %",
-        "1e-3 %",
-    ),
+    *("", "  ", "9" * 100, "9" * 101, "x" * 70, "😀" * 45, "a\x00b", "1\u00a0/\u00a03", "３，５ ％"),
     *"two nan inf 1/0 0/0 √ √-1 1//2 /2 2/ 1.2.3 % --1 1%% (1 () √(1/0) ½² +3 -√4 ٣ 1,000.5 -1/-2 \u202ex".split(),
     *"1e e5 1e5 1E-5 1e999 1e9999 1e308·1e308 √(2/3)/√5 0.5/3 １.５ 3⁄8 3∕8 2√4·3 √(1/4) sqrt(16)/8 5. 5.·3".split(),
     *".5 −0,25 2*3 2×0.33 2√34/(9+8) (√34/9+√34/8)/2 34^(1/2) 34**(1/2) =3/8 ½ 2½ 2½½ ½2 1/2√3 2(3)(4) 2(3)4".split(),
     *"5² 5⁻² 5²² 5²^2 2^3^2 -2^2 (-2)^2 (-8)^(1/3) 0^-1 0^0 e e^2 e² exp(-1/4) exp(800) exp2 ln(0) ln(2)".split(),
     *"log2(8) log₂(8) log10(5) log(2) log25(3) Exp(1) 2x3 3:8 3X8 0x10 1,5² 20%+5% 20%·2 1- 1+-2".split(),
     *"+(1 1) (1)) ((1 {1} |1|".split(),
+    *("37.5 %", "1e-3 %"),
+    *("37.5 %", "1e-3 %"),
     *("1 1/2", "2 3", "1 234", "1 23", "3 .5", "= = 1", "2 √ 34 / ( 9 + 8 )", "1\ufeff", "1\x1c2", "\u2212½", "K", "İ"),
     *("(" * 21 + "1" + ")" * 21, "√" * 21 + "1", "2^" * 21 + "1", "√" * 20 + "1", "9^9^9^9", "1/" * 40 + "3"),
     *("0.00 1.00 0.0 100% 99.6% 8/8 1 0 -1 3 3.00 0.999 0.001".split()),
@@ -225,15 +215,8 @@ def test_typed_numbers_are_judged_alike():
     assert sum(len(tried) for _, tried in asked) > 100_000
     check_judged_alike(asked)
     told = [metrics.judge(question, answer) for question, tried in asked for answer in tried]
-    for says in (
-        "Right.",
-        "That is slip",
-        "Two mistakes give",
-        "Several mistakes",
-        "Rounded too far",
-        "lower.",
-        "higher.",
-    ):
+    parts = "Right.", "That is slip", "Two mistakes give", "Several mistakes", "Rounded too far", "lower.", "higher."
+    for says in parts:
         assert sum(says in verdict.because for verdict in told) > 100, says
 
 

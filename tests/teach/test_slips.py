@@ -57,6 +57,7 @@ def verdict_on(key, candidate, references, number, **given):
     return metrics.judge(slips_of.score_question(metric, result), number).because
 
 
+OF_FOUR_WORDS = "That is the number of edits: an error rate divides by the reference's 4 words."
 #: Metric, candidate, references, settings, a slip's number worked by hand, and what is said about it.
 BY_HAND = [
     ("gtm", "the cat sat", ["the cat slept here"], {}, "8/7", "Forgot the root"),
@@ -91,31 +92,10 @@ BY_HAND = [
     ("per", "a b c x", ["a b c d e"], {}, "0.6", "the share of the reference's 5 words that are found"),
     ("ter", "c a b", ["a b c x"], {}, "1/4", "Counted shifts as 0"),
     ("ter", "a b", ["a b c d", "a b c d e f"], {}, "0.5", "Divided by the 4 words of one reference"),
-    (
-        "wer",
-        "a b x",
-        ["a b c d"],
-        {},
-        "2",
-        "That is the number of edits: an error rate divides by the reference's 4 words.",
-    ),
+    ("wer", "a b x", ["a b c d"], {}, "2", OF_FOUR_WORDS),
     ("wer", "a b c", ["a b c d"], {}, "1", "That is the number of edits: an error rate divides"),
-    (
-        "per",
-        "b a x",
-        ["a b c d"],
-        {},
-        "2",
-        "That is the number of edits: an error rate divides by the reference's 4 words.",
-    ),
-    (
-        "ter",
-        "c a b",
-        ["a b c x"],
-        {},
-        "2",
-        "That is the number of edits: an error rate divides by the reference's 4 words.",
-    ),
+    ("per", "b a x", ["a b c d"], {}, "2", OF_FOUR_WORDS),
+    ("ter", "c a b", ["a b c x"], {}, "2", OF_FOUR_WORDS),
     # F with β = 2 is 5PR/(R + 4P); here P = 2/4 and R = 2/5.
     ("rouge_n", "a b x y", ["a b c d e"], {"beta": 2.0}, "1/12", "Forgot the factor 1 + β² = 5 of F = 5PR/(R + 4P)."),
     (

@@ -253,9 +253,7 @@ def test_marks_and_reasons_of_a_conflict():
     The reference has these words once more."""
     steps = [*metrics.trace("gtm", "a b c x b d".split(), ["a b d y a b c".split()])]
     (lost,) = [step for step in steps if step.rejected and step.rejected[0].mark.length == 2]
-    assert [(rejected.mark, rejected.reason) for rejected in lost.rejected] == [
-        (Run(0, 0, 0, 2), told.CONFLICT),
-    ]
+    assert [(rejected.mark, rejected.reason) for rejected in lost.rejected] == [(Run(0, 0, 0, 2), told.CONFLICT)]
 
 
 def test_steps_are_made_when_they_are_asked_for():

@@ -206,13 +206,8 @@ def choices_not_most_often_wrong(found, choices, learnt):
 
 
 STRATEGIES = [
-    longest_choices,
-    shortest_choices,
-    first_choice,
-    last_choice,
-    choices_unlike_the_others,
-    choices_most_often_right,
-    choices_not_most_often_wrong,
+    *(longest_choices, shortest_choices, first_choice, last_choice, choices_unlike_the_others),
+    *(choices_most_often_right, choices_not_most_often_wrong),
 ]
 
 
@@ -289,15 +284,8 @@ def test_a_code_gives_the_same_question_for_ever():
     told = defaultdict(set)
     for found, question, _ in all_questions(["gtm", "wer"]):
         told[found.key].update(map(reason_of, question.choices))
-    assert told["wer"] == {
-        "its words, in any order, need fewer edits",
-        "its word order needs fewer edits",
-    }
-    assert told["gtm"] == {
-        "it has fewer words",
-        "its matches form longer runs",
-        "more of its words match under GTM",
-    }
+    assert told["wer"] == {"its words, in any order, need fewer edits", "its word order needs fewer edits"}
+    assert told["gtm"] == {"it has fewer words", "its matches form longer runs", "more of its words match under GTM"}
 
 
 def test_the_other_reason_of_one_that_always_decides_is_another_plans():

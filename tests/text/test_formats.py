@@ -16,24 +16,12 @@ from hypothesis import strategies as st
 from metrics.text.files import BadData
 from metrics.text.formats import File, files_in_folder, read
 from metrics.text.formats.sheets import ColumnRole
-from tests.helpers.corpus_files import ONE, SOURCE, TWO, A, B, line_bytes, tsv_bytes
+from tests.helpers.corpus_files import ONE, SOURCE, TWO, A, B, line_bytes, tsv_bytes, workbook_bytes
 from tests.helpers.searching import FREE
 
 
 def json_lines_bytes(*rows):
     return line_bytes([json.dumps(row) for row in rows])
-
-
-def workbook_bytes(*rows, sheets=()):
-    openpyxl = pytest.importorskip("openpyxl")
-    made = openpyxl.Workbook()
-    for row in rows:
-        made.active.append(row)
-    for title in sheets:
-        made.create_sheet(title).append(["nothing", "known"])
-    out = io.BytesIO()
-    made.save(out)
-    return out.getvalue()
 
 
 def xliff_bytes(targets, version="1.2"):
@@ -99,38 +87,23 @@ GOOD = {
             "reference.one.en.txt": line_bytes(ONE),
             "source.de": line_bytes(SOURCE),
         },
-        {"A": A, "B": B},
-        {"one": ONE},
-        True,
-        {},
+        ({"A": A, "B": B}, {"one": ONE}, True, {}),
     ),
     "line ends and a mark": (
         {"A.txt": b"\xef\xbb\xbfTwo cats\r\nA dog", "B.txt": b"2 cats\rOne dog\r", "ref.txt": line_bytes(ONE)},
-        {"A": A, "B": B},
-        {"ref": ONE},
-        False,
-        {},
+        ({"A": A, "B": B}, {"ref": ONE}, False, {}),
     ),
     "TSV": (
         {"t.tsv": tsv_bytes(TABLE, *ROWS)},
-        {"A": A, "B": B},
-        {"reference": ONE, "ref2": TWO},
-        True,
-        {"COMET": {"A": (0.5, None)}},
+        ({"A": A, "B": B}, {"reference": ONE, "ref2": TWO}, True, {"COMET": {"A": (0.5, None)}}),
     ),
     "CSV": (
         {"t.csv": b'source;ref;mt;score\r\nZwei Katzen;"Two cats .";"Two cats";1\r\nEin Hund;A dog .;A dog;2\r\n'},
-        {"mt": A},
-        {"ref": ONE},
-        True,
-        {"score": {"mt": (1.0, 2.0)}},
+        ({"mt": A}, {"ref": ONE}, True, {"score": {"mt": (1.0, 2.0)}}),
     ),
     "XLSX": (
         {"t.xlsx": workbook_bytes(TABLE, *zip(*ROWS, strict=True), sheets=["more"])},
-        {"A": A, "B": B},
-        {"reference": ONE, "ref2": TWO},
-        True,
-        {"COMET": {"A": (0.5, None)}},
+        ({"A": A, "B": B}, {"reference": ONE, "ref2": TWO}, True, {"COMET": {"A": (0.5, None)}}),
     ),
     "JSONL by key": (
         {
@@ -139,10 +112,7 @@ GOOD = {
                 {"doc_id": "pets-2", "hypothesis": B[1]}, {"doc_id": "pets-1", "hypothesis": B[0]}
             ),
         },
-        {"B": B},
-        {"refA": ONE},
-        True,
-        {},
+        ({"B": B}, {"refA": ONE}, True, {}),
     ),
     "JSONL with all": (
         {
@@ -153,27 +123,21 @@ GOOD = {
                 ]
             )
         },
-        {"A": A},
-        {"refA": ONE},
-        True,
-        {"esa": {"A": (0.0, 1.0)}},
+        ({"A": A}, {"refA": ONE}, True, {"esa": {"A": (0.0, 1.0)}}),
     ),
     "COMET's JSON": (
         {"comet.json": json.dumps(COMET).encode()},
-        {"A": A, "B": B},
-        {"ref": ONE},
-        True,
-        {"COMET": {"A": (0.5, 0.75), "B": (0.5, 0.75)}},
+        ({"A": A, "B": B}, {"ref": ONE}, True, {"COMET": {"A": (0.5, 0.75), "B": (0.5, 0.75)}}),
     ),
-    "XLIFF 1.2": ({"A.xlf": xliff_bytes(A), "ref.xliff": xliff_bytes(ONE)}, {"A": A}, {"ref": ONE}, True, {}),
-    "XLIFF 2": ({"A.xlf": xliff_bytes(A, "2.0"), "ref.xlf": xliff_bytes(ONE, "2.0")}, {"A": A}, {"ref": ONE}, True, {}),
-    "TMX": ({"memory.tmx": TMX, "A.txt": line_bytes(A)}, {"A": A}, {"en": ONE}, True, {}),
+    "XLIFF 1.2": ({"A.xlf": xliff_bytes(A), "ref.xliff": xliff_bytes(ONE)}, ({"A": A}, {"ref": ONE}, True, {})),
+    "XLIFF 2": (
+        {"A.xlf": xliff_bytes(A, "2.0"), "ref.xlf": xliff_bytes(ONE, "2.0")},
+        ({"A": A}, {"ref": ONE}, True, {}),
+    ),
+    "TMX": ({"memory.tmx": TMX, "A.txt": line_bytes(A)}, ({"A": A}, {"en": ONE}, True, {})),
     "WMT's XML": (
         {"test.xml": wmt_bytes(src=SOURCE, ref_one=ONE, ref_two=TWO[:1], hyp_A=A, hyp_B=B)},
-        {"A": A, "B": B},
-        {"one": ONE, "two": TWO},
-        True,
-        {},
+        ({"A": A, "B": B}, {"one": ONE, "two": TWO}, True, {}),
     ),
     "SGML": (
         {
@@ -181,10 +145,7 @@ GOOD = {
             "ref.sgm": sgml_bytes("refset", "one", ONE),
             "A.sgm": sgml_bytes("tstset", "A", A),
         },
-        {"A": A},
-        {"one": ONE},
-        True,
-        {},
+        ({"A": A}, {"one": ONE}, True, {}),
     ),
     "mt-metrics-eval": (
         {
@@ -198,10 +159,7 @@ GOOD = {
             "wmt/human-scores/de-en.mqm.sys.score": b"A\t-1\n",
             "wmt/metric-scores/de-en/COMET-refA.seg.score": b"A 0.5\nA 0.75\n",
         },
-        {"A": A},
-        {"refA": ONE, "refB": TWO},
-        True,
-        {"mqm": {"A": (-1.0, None)}, "COMET-refA": {"A": (0.5, 0.75)}},
+        ({"A": A}, {"refA": ONE, "refB": TWO}, True, {"mqm": {"A": (-1.0, None)}, "COMET-refA": {"A": (0.5, 0.75)}}),
     ),
 }
 
@@ -222,19 +180,19 @@ def read_contents(files, **more):
 
 @pytest.mark.parametrize("case", GOOD)
 def test_good_files(case):
-    files, *expected = GOOD[case]
-    assert read_contents(files) == tuple(expected)
+    files, expected = GOOD[case]
+    assert read_contents(files) == expected
 
 
 @pytest.mark.parametrize("case", GOOD)
 def test_gzipped_files(case):
-    files, *expected = GOOD[case]
-    assert read_contents({f"{name}.gz": gzip.compress(data) for name, data in files.items()}) == tuple(expected)
+    files, expected = GOOD[case]
+    assert read_contents({f"{name}.gz": gzip.compress(data) for name, data in files.items()}) == expected
 
 
 @pytest.mark.parametrize("case", ["TSV", "JSONL by key", "mt-metrics-eval"])
 def test_folders(case, tmp_path):
-    files, *expected = GOOD[case]
+    files, expected = GOOD[case]
     for name, data in files.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -529,37 +487,11 @@ def test_what_is_written_is_read(pairs):
 #: Pieces of the formats' syntax, inserted at random positions.
 PIECES = [
     *[
-        b'"',
-        b"\t",
-        b"\n",
-        b"\r",
-        b"<",
-        b">",
-        b"&",
-        b"{",
-        b"}",
-        b"[",
-        b"]",
-        b":",
-        b",",
-        b"\0",
-        b"\xff",
-        b"\xe2\x80\xae",
-        b"-",
+        *(b'"', b"\t", b"\n", b"\r", b"<", b">", b"&", b"{", b"}", b"[", b"]", b":", b",", b"\0", b"\xff"),
+        *(b"\xe2\x80\xae", b"-"),
     ],
     *[
-        b"ref",
-        b"mt",
-        b"system",
-        b"score",
-        b"doc_id",
-        b"id",
-        b"null",
-        b"1e999",
-        b"NaN",
-        b"<seg>",
-        b"</seg>",
-        b"&a;",
+        *(b"ref", b"mt", b"system", b"score", b"doc_id", b"id", b"null", b"1e999", b"NaN", b"<seg>", b"</seg>", b"&a;"),
         b'"a":1,',
     ],
 ]

@@ -108,15 +108,9 @@ def test_the_name_of_a_file_says_that_there_are_ids():
 @pytest.mark.parametrize(
     "text",
     [
-        "It was founded in Paris (1919)\nIt closed in Rome (1920)\n",
-        "2024-01-05 the cat\n2024-01-06 the dog\n",
-        "well-known words\nlong-term plans\n",
-        "iPhone-15 is here\nGalaxy-S24 is there\n",
-        "1. one\n2. two\n",
-        "MP3 files\nH264 videos\n",
-        "B-52 bombers\nB-52 bombers\n",
-        "text\nwith words\n",
-        "a-1 only this line\n",
+        *("It was founded in Paris (1919)\nIt closed in Rome (1920)\n", "2024-01-05 the cat\n2024-01-06 the dog\n"),
+        *("well-known words\nlong-term plans\n", "iPhone-15 is here\nGalaxy-S24 is there\n", "1. one\n2. two\n"),
+        *("MP3 files\nH264 videos\n", "B-52 bombers\nB-52 bombers\n", "text\nwith words\n", "a-1 only this line\n"),
         "one (see a-1)\ntwo (see a-2)\n",
     ],
 )

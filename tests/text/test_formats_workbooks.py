@@ -9,20 +9,9 @@ import pytest
 
 from metrics.text.formats import File, read
 from metrics.text.formats.cell_formats import decode_workbook_escapes, encode_workbook_escapes, format_value
-from tests.helpers.corpus_files import book
+from tests.helpers.corpus_files import book, workbook_bytes
 
 NOON = datetime.datetime(2024, 3, 5, 15, 9, 7)
-
-
-def workbook_bytes(*rows, formats_by_cell=()):
-    openpyxl = pytest.importorskip("openpyxl")
-    workbook = openpyxl.Workbook()
-    for row in rows:
-        workbook.active.append(row)
-    for cell, form in formats_by_cell:
-        workbook.active[cell].number_format = form
-    workbook.save(out := io.BytesIO())
-    return out.getvalue()
 
 
 def read_output_lines(data):

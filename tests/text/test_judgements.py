@@ -15,15 +15,12 @@ from metrics.text.files import BadData
 from metrics.text.formats import File
 from metrics.text.formats import read as read_texts
 from metrics.text.judgements import ErrorSpan, RatingScale, read
+from tests.helpers.corpus_files import line_bytes
 
 A = ["the cat sat", "dogs bark loudly", "it rains"]
 B = ["a cat sits", "dogs bark", "rain falls now"]
 REFERENCE = ["the cat sits", "dogs bark loud", "it is raining"]
 SOURCE = ["kočka sedí", "psi štěkají", "prší"]
-
-
-def line_bytes(texts):
-    return "".join([f"{text}\n" for text in texts]).encode()
 
 
 def corpus_texts(**more):
@@ -141,13 +138,7 @@ def span_table_bytes(rows, first_position=0, is_end_inclusive=False, has_marked_
     for line, system, side, start, end in rows:
         own = (SOURCE if side == "source" else {"A": A, "B": B}[system])[line - 1]
         cells = (
-            line,
-            system,
-            "x",
-            "Style",
-            "Minor",
-            side,
-            start + first_position,
+            *(line, system, "x", "Style", "Minor", side, start + first_position),
             end + first_position - is_end_inclusive,
         )
         out.append((*cells, own[start:end]) if has_marked_text else cells)

@@ -17,15 +17,12 @@ from metrics.text.files import BadData
 from metrics.text.formats import File
 from metrics.text.formats import read as read_texts
 from metrics.text.judgements import ErrorSpan, RatingScale, files, read, split_files
+from tests.helpers.corpus_files import line_bytes
 from tests.helpers.searching import examples
 
 A = ["the cat sat", "yes", "it rains", "yes", "so it goes"]
 B = ["a cat sits", "yes", "rain falls  now", "yes", "and so on"]
 SOURCE = ["kočka sedí", "ano", "prší", "ano", "tak to jde"]
-
-
-def line_bytes(texts):
-    return "".join([f"{text}\n" for text in texts]).encode()
 
 
 def corpus_texts(**more):
@@ -398,24 +395,13 @@ def test_xcomets_error_spans_are_marks_by_a_model():
 @pytest.mark.parametrize(
     "data",
     [
-        b"{",
-        b"[" * 100_000,
-        b'{"a":' * 100_000,
-        b"{}",
-        b"[]",
-        b"[1]",
-        b'{"metadata": 5}',
-        b'{"error_spans": [[{"start": 1e999, "end": 2}]]}',
-        b'{"error_spans": [["x"]]}',
-        b'{"A": [{"errors": [{}]}]}',
-        b'[{"user_id": null, "annotation": null, "item_i": 1}]',
+        *(b"{", b"[" * 100_000, b'{"a":' * 100_000, b"{}", b"[]", b"[1]", b'{"metadata": 5}'),
+        *(b'{"error_spans": [[{"start": 1e999, "end": 2}]]}', b'{"error_spans": [["x"]]}'),
+        *(b'{"A": [{"errors": [{}]}]}', b'[{"user_id": null, "annotation": null, "item_i": 1}]'),
         b'[{"user_id": {"x": 1}, "annotation": [[]], "item": [[]]}]',
-        b'{"user_id": "x", "annotation": ["x"], "item": ["x"]}',
-        b'{"user_id": "\\ud800", "annotation": []}',
+        *(b'{"user_id": "x", "annotation": ["x"], "item": ["x"]}', b'{"user_id": "\\ud800", "annotation": []}'),
         b'[{"user_id": "x", "annotation": [{"A": 5}], "item": [{"tgt": 5, "src": [1]}]}]',
-        b'{"a": ' + b"9" * 100_000 + b"}",
-        b"\xff\xfe[",
-        HEADER.encode() + b"A\t" * 7 + b"x\tMajor\n",
+        *(b'{"a": ' + b"9" * 100_000 + b"}", b"\xff\xfe[", HEADER.encode() + b"A\t" * 7 + b"x\tMajor\n"),
     ],
 )
 @pytest.mark.parametrize("name", ["h.json", "h.tsv"])

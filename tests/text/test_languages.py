@@ -56,15 +56,7 @@ def test_sentences_are_recognised(language: str, text: str):
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        " \n",
-        "1 2 3",
-        "A B C D E F G",
-        "e f a b c d y h",
-        "x y z w v",
-        "Barack Obama",
-        "OK",
-        "Kim Jong Un",
+        *("", " \n", "1 2 3", "A B C D E F G", "e f a b c d y h", "x y z w v", "Barack Obama", "OK", "Kim Jong Un"),
         "東京大学",
     ],
 )

@@ -194,9 +194,7 @@ def test_training_is_that_of_nltk(model):
     if model > 1:
         start = IBMModel2(corpus, 0)
         peer = IBMModel2(
-            corpus,
-            4,
-            {"translation_table": peer.translation_table, "alignment_table": start.alignment_table},
+            corpus, 4, {"translation_table": peer.translation_table, "alignment_table": start.alignment_table}
         )
     if model > 2:
         start = IBMModel3(corpus, 0)

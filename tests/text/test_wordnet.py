@@ -16,35 +16,10 @@ from metrics.text.similarity import MissingCorpus, WordNetSimilarity
 from tests.helpers.app import skip_missing
 
 UNKNOWN = (
-    "xyzzy",
-    "",
-    " ",
-    "1234567",
-    "a b",
-    "able a",
-    "Ωmega",
-    "\ud800",
-    "\n",
-    "\x85",
-    "  1",
-    "qq's",
-    "dogs'",
-    "İ",
-    "_",
+    *("xyzzy", "", " ", "1234567", "a b", "able a", "Ωmega", "\ud800", "\n", "\x85", "  1", "qq's", "dogs'", "İ", "_"),
 )
 INFLECTED = (
-    "dropped",
-    "better",
-    "axes",
-    "wolves",
-    "men",
-    "ran",
-    "Boxes",
-    "churches",
-    "ELDER",
-    "worst",
-    "leaves",
-    "saw",
+    *("dropped", "better", "axes", "wolves", "men", "ran", "Boxes", "churches", "ELDER", "worst", "leaves", "saw"),
 )
 
 

@@ -98,9 +98,7 @@ def error_rate_without(x: ScoreFacts, *names: str) -> float:
     return sum(x.stats.get(kind, 0) for kind in kinds if kind not in names) / (x.stats["reference_length"] or 1)
 
 
-UNDIVIDED = {
-    r"That is the number of edits: ": lambda x: x.score * (x.stats["reference_length"] or 1),
-}
+UNDIVIDED = {r"That is the number of edits: ": lambda x: x.score * (x.stats["reference_length"] or 1)}
 EDITS = UNDIVIDED | {
     r"Divided by the candidate's (\d+) words?: ": lambda x, n: x.score * (x.stats["reference_length"] or 1) / int(n),
     r"Counted a substitution as two edits: one word changed": lambda x: (

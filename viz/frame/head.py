@@ -47,7 +47,7 @@ def show(page: Page) -> None:
     st.html(_head_html(browser_title(page), page.style))
     fragment.load_scripts_first()
     if st.button("Help", key="help_open", type="tertiary"):
-        guide.open_help()
+        guide.open_help(tuple(page.key_groups))
 
 
 @cache

@@ -14,7 +14,8 @@ import pytest
 import metrics
 from tests.helpers.browsing import LOADED, Visit, open_inputs, settle
 from tests.helpers.pages import AppPage
-from viz.draw.evidence import guide
+from tests.helpers.waiting import LIMIT
+from viz.draw.evidence import guide, keys
 from viz.draw.pen import theme
 from viz.frame.examples import BY_NAME, EXAMPLES, PAIRS
 from viz.pages.compare.record import CompareState
@@ -211,8 +212,8 @@ def test_lines_of_one_candidate_are_said_without_an_offer() -> None:
 def test_help_paper_and_motion(visit: Visit, app_url: str) -> None:
     """Check Help, printing and reduced motion.
 
-    Help opens on both pages. A print shows the evidence without inputs and buttons. Where motion is reduced, a click
-    goes to the next round, and there is no Play button."""
+    Help opens on both pages, with the keys of the open one. A print shows the evidence without inputs and buttons.
+    Where motion is reduced, a click goes to the next round, and there is no Play button."""
     page = visit("compare", viewport={"width": 768, "height": 800}, reduced_motion="reduce", color_scheme="dark")
     for title in ("Compare", "Sentence"):
         if title == "Sentence":
@@ -225,6 +226,9 @@ def test_help_paper_and_motion(visit: Visit, app_url: str) -> None:
         page.wait_for_selector("[role=dialog] .bitext.guide")
         cut = "e => [...e.querySelectorAll('*')].filter(c => c.getBoundingClientRect().right > innerWidth).length"
         assert page.locator("[role=dialog]").evaluate(cut) == 0
+        open_page = next(each for each in pages.all_pages() if each.title == title)
+        named = [keys.GROUPS[name].title for name in open_page.key_groups]
+        assert page.locator("[role=dialog] .keys h3").all_text_contents() == named
         page.keyboard.press("Escape")
         page.wait_for_selector("[role=dialog]", state="detached")
 

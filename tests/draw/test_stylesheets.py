@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -9,12 +10,13 @@ import viz.pages  # noqa: F401  hands the list of pages in
 from tests.helpers.app import ROOT
 from viz.draw.evidence import fragment
 from viz.draw.learn import lesson
-from viz.draw.pen.stylesheets import read_sheets
+from viz.draw.pen.stylesheets import read_sections, read_sheets
 from viz.frame import head
 from viz.state.links import pages
 
 SHEETS = sorted((ROOT / "viz").rglob("*.css"))
 LINES_MOST = 600
+STREAMLIT = ROOT / "viz" / "frame" / "styles" / "streamlit.css"
 
 
 def test_sheets_are_read_in_the_order_that_is_stated(tmp_path: Path) -> None:
@@ -26,8 +28,8 @@ def test_sheets_are_read_in_the_order_that_is_stated(tmp_path: Path) -> None:
 
 def test_every_sheet_is_on_a_page_once() -> None:
     assert len(SHEETS) > 40
-    texts = {page.name: fragment.STYLE + head.RULES + page.style for page in pages.all_pages()}
-    for path in SHEETS:
+    texts = {page.name: head.style_rules(page.name, page.style) for page in pages.all_pages()}
+    for path in {*SHEETS} - {STREAMLIT}:
         sheet = path.read_text(encoding="utf-8")
         times = Counter(text.count(sheet) for text in texts.values())
         assert times[1] and not {*times} - {0, 1}, path
@@ -41,3 +43,37 @@ def test_what_all_pages_have_begins_with_their_layout() -> None:
 def test_no_sheet_is_too_long_to_look_over() -> None:
     lines = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in SHEETS}
     assert not {path: many for path, many in lines.items() if many > LINES_MOST}
+
+
+# ---------------------------------------------------------------- Streamlit's own page
+
+#: How a selector names an element of Streamlit; the classes `st-key-…` are names that our pages give.
+OF_STREAMLIT = re.compile(r"\.st[A-Z]\w*|data-(?:testid|baseweb|stale)|st-emotion|#root\b|withScreencast")
+
+
+def selectors_of_streamlit(text: str) -> list[str]:
+    """Return what in a style sheet depends on Streamlit's own elements."""
+    return OF_STREAMLIT.findall(re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
+
+
+def test_what_depends_on_streamlits_page_stands_in_one_sheet() -> None:
+    found = {path: selectors_of_streamlit(path.read_text(encoding="utf-8")) for path in SHEETS}
+    assert len(found.pop(STREAMLIT)) > 100
+    assert not {path: names for path, names in found.items() if names}
+
+
+def test_selectors_of_streamlit_are_known() -> None:
+    sheet = """/* .stApp */ .stMain > p {} [data-testid="stPopover"] {} [data-baseweb] {}
+        .st-key-tools { color: var(--st-text-color) }"""
+    assert selectors_of_streamlit(sheet) == [".stMain", "data-testid", "data-baseweb"]
+
+
+def test_a_section_is_on_its_page_alone_and_behind_what_the_page_has() -> None:
+    sections = read_sections(STREAMLIT)
+    names = {page.name for page in pages.all_pages()}
+    assert {*sections} <= {"", *names} and len(sections) > 2
+    for page in pages.all_pages():
+        text = head.style_rules(page.name, page.style)
+        for name, section in sections.items():
+            assert text.count(section) == (name in ("", page.name)), (page.name, name)
+        assert text.endswith(sections[""] + page.style + sections.get(page.name, ""))

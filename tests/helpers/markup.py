@@ -30,7 +30,7 @@ ALLOWED: dict[str, set[str]] = {  # tag → allowed attributes
     "caption": {"class"},
     "details": {"class", "data-reference"},
     "div": {"aria-label", "class", "dir", "hidden", "role"}
-    | {f"data-{name}" for name in ("at", "chosen", "count", "folded", "line", "metric", "reference", "size")},
+    | {f"data-{name}" for name in ("at", "chosen", "count", "folded", "keys", "line", "metric", "reference", "size")},
     "li": {"class"},
     "ol": {"class"},
     "p": {"aria-live", "class"},

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { moved } from "../../viz/draw/steps/script/following.js";
-import { keyAction } from "../../viz/draw/steps/script/keys.js";
+import { keyAction, keysOf } from "../../viz/draw/steps/script/keys.js";
 import { beside } from "../../viz/draw/steps/script/pointing.js";
 import { wayOf } from "../../viz/draw/steps/script/touching.js";
 import { partOf } from "../../viz/save/steps_page.js";
@@ -40,7 +40,10 @@ test("keys are heard by the player that has the focus, and by one alone on its p
     ownerDocument: { body },
     contains: (/** @type {any} */ e) => own.includes(e),
   });
-  const hears = (/** @type {any} */ event, alone = false) => keyAction(event, root, /** @type {any} */ (slider), alone);
+  const keys = keysOf("on|ArrowRight|→,back|ArrowLeft|←,first|Home|Home,decision|n|N,before|p|P,play| |Space");
+  assert.deepEqual(keys.play, [" ", "Space"]);
+  const hears = (/** @type {any} */ event, alone = false) =>
+    keyAction(event, root, /** @type {any} */ (slider), alone, keys);
   assert.equal(hears({ key: "ArrowRight", target: body }), "on");
   assert.equal(hears({ key: "ArrowRight", target: body }, true), undefined);
   assert.equal(hears({ key: "ArrowRight", target: inside }, true), "on");

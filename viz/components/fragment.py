@@ -86,14 +86,14 @@ def show(
         html: the HTML of the fragment.
         term: the name of the selected term, None if none is.
         on_event: callback that gets the name and value of each thing that the user did, see below.
-        off: the classes of words (by what became of them, such as kept or lost) that the legend switches off.
-        measures: whether the fragment is as wide as its `place`, so that its width is measured and sent.
+        off_classes: the classes of words (by what became of them, such as kept or lost) that the legend switches off.
+        fits_place: whether the fragment is as wide as its `place`, so that its width is measured and sent.
         reference: the index of the reference whose grid is open, None to let the fragment choose.
         answer: HTML that answers the last question, "" if nothing was asked, None if questions are not answered.
         place: the name of the place that determines the width, by default the page.
-        spot: the words of a long text, as positions in candidate and reference, to scroll to at first.
-        keeps: whether the browser keeps the HTML, so that unchanged HTML is sent only once.
-        of_window: whether the drawing depends on the height of the window.
+        scroll_to: the words of a long text, as positions in candidate and reference, to scroll to at first.
+        browser_keeps_html: whether the browser keeps the HTML, so that unchanged HTML is sent only once.
+        depends_on_height: whether the drawing depends on the height of the window.
 
     `on_event` gets one of these names, with its value:
 

@@ -40,11 +40,11 @@ def show(
     """Draw the head of a segment: the title and controls above its evidence.
 
     Args:
-        place: the title and the line below it.
-        ways: the views between which the reader can switch, as pairs of name and label.
-        way: the name of the current view.
-        opens: the label of the button that opens the segment on another page.
-        marks: the tags and the note that the reader gave the segment; None if it cannot have any.
+        heading: the title and the line below it.
+        views: the views between which the reader can switch, as pairs of name and label.
+        current_view: the name of the current view.
+        open_label: the label of the button that opens the segment on another page.
+        tags_and_note: the tags and the note that the reader gave the segment; None if it cannot have any.
         known_tags: the tags of other segments, to choose from.
         on_event: callback that gets ("go", 1 or -1) for the next or the previous segment, ("way", name of a view),
             ("open", True) or ("marks", tags and note as typed).

@@ -58,18 +58,18 @@ def show(
     Args:
         columns: the columns.
         rows: a function that returns the rows from one position up to another. Each row has as `segment` the number by
-            which it is picked and, if that is not the number of its segment in the corpus, that number as `order_name`.
+            which it is picked and, if that is not the number of its segment in the corpus, that number as `of`.
         total: the number of rows.
-        of: a text that identifies the order of the rows, together with `ascending` and `total`.
+        order_name: a text that identifies the order of the rows, together with `ascending` and `total`.
         sort: the name of the column by which the rows are sorted.
-        up: whether the order is ascending.
+        ascending: whether the order is ascending.
         chosen: the number of the selected segment, None if none is.
-        at: the position of the row to show.
-        turn: called with the name of a column by which the user wants to sort, or whose order to reverse.
+        first_position: the position of the row to show.
+        sort_by: called with the name of a column by which the user wants to sort, or whose order to reverse.
         pick: called with the number of a segment that the user selects.
         open_: called with the number of a segment that the user opens with Enter.
         key: the key of the component.
-        sought: words to highlight; a blank in one is a word boundary."""
+        highlighted_words: words to highlight; a blank in one is a word boundary."""
     order = f"{order_name} {ascending} {total}"
     browser_start = _start_in_order((st.session_state.get(key) or {}).get("start"), order, total)
     high, start = (

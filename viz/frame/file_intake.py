@@ -210,11 +210,7 @@ class FileIntake:
     ) -> JudgementRecord | str:
         """Return the judgements in the files `judgement_files`, or an error message; cached.
 
-        Args:
-            theirs: the files of judgements.
-            material: the judged texts.
-            higher: whether higher is better, by scale, where the visitor has corrected it.
-            origins: the system whose output a person edited to make a reference, by name of the reference."""
+        The arguments are those of the function `read_judgements`."""
         state, key = st.session_state, self.session_key("judged")
         request = tuple(judgement_files), id(material), tuple(sorted(higher.items())), tuple(sorted(origins.items()))
         cached: tuple[object, JudgementRecord | str] | None = state.get(key)
@@ -226,8 +222,7 @@ class FileIntake:
         """Return the texts in the files, or an error message, and the repairs that are applied to them; cached.
 
         `roles` are the visitor's corrections of what columns were recognised as. The page is rerun if the references
-        turn out
-        to be in another language than before, because this run began with the former one."""
+        turn out to be in another language than before, because this run began with the former one."""
         request = files_and_roles(files, roles)
         reading = self.last_reading
         if reading is None or reading.of != request:
@@ -333,7 +328,7 @@ def read_judgements(
     """Return the judgements in the files `judgement_files`, or an error message.
 
     Args:
-        theirs: the files of judgements.
+        judgement_files: the files of judgements.
         material: the judged texts.
         higher: whether higher is better, by scale, where the visitor has corrected it.
         origins: the system whose output a person edited to make a reference, by name of the reference."""

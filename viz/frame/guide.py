@@ -16,11 +16,11 @@ from . import hints, rewriting
 
 
 @st.dialog("Help", width="large")
-def open_help() -> None:
-    """Open the Help dialog; its content is made only now."""
+def open_help(key_groups: Sequence[str]) -> None:
+    """Open the Help dialog, with the keys of the page (see `Page.key_groups`); its content is made only now."""
     from ..draw.evidence import guide
 
-    fragment.show("help_shown", guide.help_html(), fits_place=False)
+    fragment.show("help_shown", guide.help_html(key_groups), fits_place=False)
 
 
 def draw_guide_line(pasted: bool, texts: Sequence[ProcessedTexts], boxes: Mapping[str, str] | None = None) -> None:

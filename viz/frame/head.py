@@ -10,23 +10,19 @@ import streamlit as st
 
 from ..components import fragment
 from ..draw.evidence.fragment import STYLE
-from ..draw.pen.stylesheets import read_sheets
+from ..draw.pen.stylesheets import read_sections, read_sheets
 from ..draw.pen.text import safe
 from ..state.links.pages import Page
 from . import guide
 
+_STYLES = Path(__file__).parent / "styles"
+_STREAMLIT = read_sections(_STYLES / "streamlit.css")  # the rules that depend on the elements of Streamlit's own page
 #: The style rules of the frame that all pages share.
-RULES = read_sheets(
-    Path(__file__).parent / "styles",
-    "page",
-    "strip",
-    "inputs",
-    "head",
-    "scores",
-    "worth",
-    "share",
-    "motion",
-    "print",
+RULES = "".join(
+    [
+        read_sheets(_STYLES, "page", "strip", "inputs", "head", "scores", "worth", "share", "motion", "print"),
+        _STREAMLIT[""],
+    ]
 )
 
 
@@ -42,21 +38,26 @@ def browser_title(page: Page) -> str:
     return f"{page.title} · Bitext Grid"
 
 
+def style_rules(name: str, style: str) -> str:
+    """Return the style rules of the page `name`: those that all pages share, and its own, of which `style` is a part.
+
+    Those of other pages are left out, because a browser matches all rules against whatever a click draws again."""
+    return "".join([STYLE, RULES, style, _STREAMLIT.get(name, "")])
+
+
 def show(page: Page) -> None:
     """Draw the head of a page."""
-    st.html(_head_html(browser_title(page), page.style))
+    st.html(_head_html(browser_title(page), page.name, page.style))
     fragment.load_scripts_first()
     if st.button("Help", key="help_open", type="tertiary"):
-        guide.open_help()
+        guide.open_help(tuple(page.key_groups))
 
 
 @cache
-def _head_html(title: str, style: str) -> _ReadyHtml:
+def _head_html(title: str, name: str, style: str) -> _ReadyHtml:
     """Return a page's heading and its style rules as HTML, without comments and indentation.
 
-    `style` has the page's own rules. Those of other pages are left out, because a browser matches all rules against
-    whatever a click draws again."""
-    rules = re.sub(r"\s+", " ", re.sub(r"/\*.*?(?:\*/|\Z)", "", STYLE + RULES + style, flags=re.DOTALL))
-    name = title.partition(" · ")[0]
-    heading = f'<h1 class="sr" data-name="{safe(name)}">{safe(title)}</h1>'
+    `name` is the name of the page, and `style` has the rules of its own."""
+    rules = re.sub(r"\s+", " ", re.sub(r"/\*.*?(?:\*/|\Z)", "", style_rules(name, style), flags=re.DOTALL))
+    heading = f'<h1 class="sr" data-name="{safe(title.partition(" · ")[0])}">{safe(title)}</h1>'
     return _ReadyHtml(f"{heading}<style>{rules}</style>")

@@ -594,10 +594,16 @@ def _edit_span(effect: WordChangeEffect, texts: ProcessedTexts, typed: str) -> t
     _, _, start, end = texts.candidate[effect.i]
     if effect.action == "insert":
         return start, start
-    if effect.action == "delete":
-        at_boundary = start == 0 or typed[start - 1].isspace()
-        if at_boundary and typed[end : end + 1].isspace():
-            end += 1
-        elif at_boundary and start:
-            start -= 1
-    return start, end
+    return with_space(start, end, typed) if effect.action == "delete" else (start, end)
+
+
+def with_space(start: int, end: int, typed: str) -> tuple[int, int]:
+    """Return the span of words that are taken out of a text, with the space that would be left over.
+
+    >>> with_space(2, 3, "a b c"), with_space(4, 5, "a b c"), with_space(0, 1, "a.")
+    ((2, 4), (3, 5), (0, 1))
+    """
+    at_boundary = start == 0 or typed[start - 1].isspace()
+    if at_boundary and typed[end : end + 1].isspace():
+        return start, end + 1
+    return (start - 1 if at_boundary and start else start), end

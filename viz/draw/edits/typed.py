@@ -7,7 +7,7 @@ from itertools import product
 
 from metrics.text import Token, forms
 
-from ..compare.worth import ChangedText
+from ..compare.worth import ChangedText, with_space
 from ..texts import ProcessedTexts
 from .edit_effect import undo_row
 from .edit_map import EditMap, EditSpan
@@ -74,10 +74,4 @@ def _edit_span(span: EditSpan, b: ProcessedTexts, typed: str) -> tuple[int, int]
         start = b.candidate[span.b].start if span.b < len(b.candidate) else len(typed.rstrip())
         return start, start
     start, end = b.candidate[span.b].start, b.candidate[span.b_end - 1].end
-    if span.a == span.a_end:
-        at_boundary = start == 0 or typed[start - 1].isspace()
-        if at_boundary and typed[end : end + 1].isspace():
-            end += 1
-        elif at_boundary and start:
-            start -= 1
-    return start, end
+    return with_space(start, end, typed) if span.a == span.a_end else (start, end)

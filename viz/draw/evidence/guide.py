@@ -1,8 +1,8 @@
-"""Draw the Help page: three tasks with a picture each, the symbols, the manuals, the version and the licences."""
+"""Draw the Help page: three tasks with a picture each, the keys of the page, the symbols, the manuals, the licences."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 import metrics
@@ -13,6 +13,7 @@ from ..pen.legend import LegendEntry
 from ..pen.numbers import score_text
 from ..pen.shapes import Shape
 from .fragment import root_element
+from .keys import keys_html
 
 #: Roles by group, in the order of the legend; roles in no group belong to CHANGES.
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -47,19 +48,25 @@ _GUNMAN = ["the gunman was shot to death by the police .".split()]
 
 
 @cache
-def help_html() -> str:
-    """Return the content of the Help page as HTML."""
+def help_html(key_groups: Sequence[str] = ()) -> str:
+    """Return the content of Help as HTML, with the keys of the groups, which are names in `keys.GROUPS`."""
     tasks = "".join(f"<section><h2>{name}</h2><p>{says}</p>{drawn}</section>" for name, says, drawn in _tasks())
     symbols = "".join(
         f"<dt>{name}</dt><dd>{_legend_html(entries)}</dd>" for name, entries in legend_entries_by_group().items()
     )
     return root_element(
         "help",
-        f'<div class="tasks">{tasks}</div><h2>Symbols</h2>{_WORDS}<dl class="symbols">{symbols}</dl>{_REST}'
+        f'<div class="tasks">{tasks}</div>{_keys_html(key_groups)}'
+        f'<h2>Symbols</h2>{_WORDS}<dl class="symbols">{symbols}</dl>{_REST}'
         f"<h2>Manuals</h2><p>{_manuals_html()}</p>"
         f"<h2>Version and licences</h2><p>Bitext Grid {metrics.__version__}. {LICENCES}</p>",
-        "guide",
+        "guide tint",  # the symbols of ties too
     )
+
+
+def _keys_html(groups: Sequence[str]) -> str:
+    """Return the heading and the list of a page's keys as HTML, or "" where it has none."""
+    return f"<h2>Keys on this page</h2><p>{_KEYS}</p>{keys_html(groups)}" if groups else ""
 
 
 # ---------------------------------------------------------------- the tasks
@@ -133,6 +140,6 @@ _WORDS = (
 )
 _REST = (
     "<p>Digits in cells are the numbers of rounds or shifts. ▲ is a better score and ✕ a worse one, whichever way the "
-    "metric counts; ↑ and ↓ say whether higher or lower scores are better, ★ is the best of several. The arrow keys go "
-    "from term to term, Esc clears the choice.</p>"
+    "metric counts; ↑ and ↓ say whether higher or lower scores are better, ★ is the best of several.</p>"
 )
+_KEYS = "A key belongs to what has the focus: Tab leads there, or a click."

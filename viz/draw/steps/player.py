@@ -16,7 +16,7 @@ from metrics.teach.judge import question_to_dict
 from metrics.teach.steps import Prefix, ProgramStep, known_values_after
 from metrics.types import Mark
 
-from ..evidence import fragment, ledger, words
+from ..evidence import fragment, keys, ledger, words
 from ..evidence.inspector import LETTERS
 from ..pen import svg
 from ..pen.numbers import count_text, positions_text, score_text
@@ -52,9 +52,8 @@ def markup(walk: DrawnSteps) -> str:
         ),
     }
     inner = "".join(f'<div class="{name}">{part}</div>' for name, part in parts.items())
-    return fragment.root_element(
-        walk.trace.metric, f'<div class="frame">{inner}</div><div class="controls"></div>', "player"
-    )
+    controls = f'<div class="controls" data-keys="{escape(keys.keys_for_script("player"))}"></div>'
+    return fragment.root_element(walk.trace.metric, f'<div class="frame">{inner}</div>{controls}', "player")
 
 
 def pseudo_code_html(lines: Sequence[str]) -> str:

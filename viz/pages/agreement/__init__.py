@@ -17,6 +17,7 @@ PAGE = Page(
     give=workspace.give,
     take=workspace.take,
     style=read_sheets(Path(__file__).parent, "page") + coefficients.RULES + results.RULES + axes.RULES + rows.RULES,
+    key_groups=("strip", "points", "segments", "evidence"),
     about="shows how well metrics agree with what people said of several systems' outputs, where they do not, and the "
     "sentences that show it.",
     used="this corpus was scored",

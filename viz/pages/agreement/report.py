@@ -44,10 +44,10 @@ def make_report(
     """Return the report as one HTML document.
 
     Args:
-        signed: the signatures of the scores.
+        metric_signatures: the signatures of the scores.
         when: the date of the report.
         link: the address that opens the page as it is, "" for none.
-        repeated: the experiments that were repeated, each with its outcome."""
+        finished_experiments: the experiments that were repeated, each with its outcome."""
     key = chosen_output.selected_column_key(corpus, state)
     of = chosen_output.find_column(table, key)
     listed = chosen_output.most_disputed(corpus, state, table).outputs[: agreement_report.CASES_MOST]

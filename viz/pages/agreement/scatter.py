@@ -110,7 +110,7 @@ def outputs_chart(
 
     Args:
         of: the column with the scores.
-        only: the index of a system whose outputs stand out, None for none.
+        only_system: the index of a system whose outputs stand out, None for none.
         still: whether the chart is for a saved file, where a click opens nothing."""
     titles = _chart_titles(table, of, "segment")
     return scatter.outputs_chart(
@@ -145,7 +145,7 @@ def systems_chart(
 
     Args:
         of: the column with the scores.
-        only: the index of a system that stands out, None for none.
+        only_system: the index of a system that stands out, None for none.
         still: whether the chart is for a saved file, where a click opens nothing."""
     segments = cast(NDArray[np.bool_], (~np.isnan(_compared_judgements(table, of))).any(axis=0))
     people, means = system_means(of, table.people, segments)

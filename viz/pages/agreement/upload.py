@@ -238,7 +238,7 @@ def _judgements_or_problem(
     """Return the judgements, or a sentence that says what is wrong with them or that there are none; cached.
 
     Args:
-        theirs: the files of judgements.
+        judgement_files: the files of judgements.
         higher: the visitor's corrections of whether higher is better, by scale.
         origins: the visitor's corrections of the system from which a reference was made, by reference."""
     if not judgement_files:

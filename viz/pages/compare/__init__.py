@@ -22,6 +22,7 @@ PAGE = Page(
     asides=(Aside("past", editing.former_whatif_texts, editing.restore_former_whatif_texts),),
     show_outputs=opening_state.state_of_outputs,
     style=read_sheets(Path(__file__).parent, "page"),
+    key_groups=("strip", "evidence", "score_table", "word_worth"),
     about="shows why one translation scores better than another: every step from one score to the other leads to "
     "the words that made it.",
     used="these outputs were compared",

@@ -25,6 +25,7 @@ PAGE = Page(
             filter_highlights.RULES,
         ]
     ),
+    key_groups=("strip", "segments", "points", "evidence"),
     about="shows which of two systems is better on all segments of a test set, whether that is more than chance, and "
     "which segments made it so.",
     used="this corpus was scored",

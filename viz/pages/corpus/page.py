@@ -106,7 +106,7 @@ def corpus_progress(
     Args:
         known_count: how many results the page has drawn.
         ended: whether scoring had ended then.
-        whole: the milestones reached then.
+        milestones: the milestones reached then.
         since: when the page was drawn, as `time.monotonic()`."""
     job = visitor_corpus.visitor_job()
     if job is None:

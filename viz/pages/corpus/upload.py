@@ -400,11 +400,11 @@ def score_corpus(
     """Score a corpus with the settings of the page; it replaces the former one.
 
     Args:
-        stands: the texts before the repairs.
+        unrepaired_material: the texts before the repairs.
         repairs: the repairs to apply, by system.
         check: the check of these texts, if it was started already.
         judged: people's judgements of the texts, None if there are none.
-        theirs: the files of these judgements.
+        judgement_files: the files of these judgements.
         words: the future of the tokenised corpus, if tokenising was started already.
         costs: the seconds that each metric is expected to take, as far as they are known."""
     settings = {key: state.settings_of(key) for key in metrics.METRICS}

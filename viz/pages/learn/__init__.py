@@ -18,5 +18,6 @@ PAGE = Page(
     ready=chapter_files.shelf,
     explain=lessons.state_from_sentence,
     has_own_texts=True,
+    key_groups=("chapter", "sentences", "moving", "player", "question", "evidence"),
     style=lesson.STYLE + read_sheets(Path(__file__).parent, "page"),
 )

@@ -14,6 +14,7 @@ PAGE = Page(
     reload_state=opening_state.reload_state,
     ready=opening_state.ready,
     show_outputs=opening_state.state_of_output,
+    key_groups=("strip", "evidence", "player", "question"),
     about="shows why a metric gave a translation its score: every number leads to the words that made it.",
     used="this candidate was scored",
 )

@@ -137,6 +137,8 @@ class Page:
             is no explanation.
         has_own_texts: whether the page has texts of its own, which its addresses hold.
         style: the style rules that no other page needs.
+        key_groups: the parts of the page that answer keys, by their names in `viz.draw.evidence.keys`, in the order in
+            which Help lists them.
         about: what the page does, in words for its users.
         used: what was done on the page with texts whose references another page has changed, in words."""
 
@@ -157,6 +159,7 @@ class Page:
     explain: Callable[[Any], PageState | None] | None = None
     has_own_texts: bool = False
     style: str = ""
+    key_groups: Sequence[str] = ()
     about: str = ""
     used: str = ""
 

@@ -11,19 +11,19 @@ const FEW = 12; // steps among which there is nothing to choose
 /** @typedef {{act: (name: Action) => void, slide: (n: number) => void, pace: () => void,
  *   only: (on: boolean) => void}} Does */
 
-/** @type {Record<string, [text: string, says: string, key: string]>} */
+/** @type {Record<string, [text: string, says: string]>} */
 const BUTTONS = {
-  first: ["First", "First step", "Home"],
-  back: ["Back", "One step back", "←"],
-  play: ["Play", "Play", "space"],
-  on: ["Next", "One step forward", "→"],
-  decision: ["Decision", "Next decision", "N"],
-  last: ["Last", "Last step", "End"],
+  first: ["First", "First step"],
+  back: ["Back", "One step back"],
+  play: ["Play", "Play"],
+  on: ["Next", "One step forward"],
+  decision: ["Decision", "Next decision"],
+  last: ["Last", "Last step"],
 };
 
 export class Bar {
-  /** @param {Element} bar @param {Does} does */
-  constructor(bar, does) {
+  /** @param {Element} bar @param {import("./keys.js").Keys} keys @param {Does} does */
+  constructor(bar, keys, does) {
     bar.setAttribute("role", "group");
     bar.setAttribute("aria-label", "Steps");
     const said = element("p", "says again");
@@ -33,10 +33,10 @@ export class Bar {
     const named = bar.closest(".player")?.querySelector(".inspector .score span")?.textContent;
     score.append(element("span", "", named), " ", element("b", "so-far"));
     const buttons = element("div", "buttons");
-    for (const [name, [text, says, key]] of Object.entries(BUTTONS)) {
+    for (const [name, [text, says]] of Object.entries(BUTTONS)) {
       const made = button(text, () => does.act(/** @type {Action} */ (name)), name);
       made.setAttribute("aria-label", says);
-      made.title = `Key: ${key}`;
+      made.title = `Key: ${keys[name][1]}`;
       buttons.append(made);
     }
     this.start = /** @type {HTMLElement} */ (buttons.querySelector(".play"));

@@ -7,7 +7,7 @@ import { Bar } from "./bar.js";
 import { Following } from "./following.js";
 import { Formula } from "./formula.js";
 import { Inspector } from "./inspector.js";
-import { keyAction } from "./keys.js";
+import { keyAction, keysOf } from "./keys.js";
 import { Pool } from "./pool.js";
 import { askOn } from "./questions.js";
 import { touching } from "./touching.js";
@@ -36,7 +36,9 @@ export class Player {
     this.pool = new Pool(root);
     this.formula = new Formula(root);
     this.inspector = new Inspector(root);
-    this.bar = new Bar(one(root, ".controls"), {
+    const bar = one(root, ".controls");
+    this.keys = keysOf(bar.dataset.keys);
+    this.bar = new Bar(bar, this.keys, {
       act: (name) => this[name](),
       slide: (n) => {
         this.pause();
@@ -73,7 +75,7 @@ export class Player {
     /** @type {(target: EventTarget, type: string, does: (event: any) => void) => void} */
     const on = (target, type, does) => target.addEventListener(type, does, { signal });
     on(root.ownerDocument, "keydown", (event) => {
-      const name = keyAction(event, root, this.bar.slider, alone);
+      const name = keyAction(event, root, this.bar.slider, alone, this.keys);
       if (!name) return;
       event.preventDefault();
       this[name]();

@@ -14,7 +14,6 @@ import pytest
 import metrics
 from tests.helpers.browsing import LOADED, Visit, open_inputs, settle
 from tests.helpers.pages import AppPage
-from tests.helpers.waiting import LIMIT
 from viz.draw.evidence import guide, keys
 from viz.draw.pen import theme
 from viz.frame.examples import BY_NAME, EXAMPLES, PAIRS

@@ -400,4 +400,18 @@ def test_a_new_coefficient_needs_one_entry(monkeypatch):
         values = [table.row(key).cells_at(level)["sign"].coefficient.value for key in ("gtm", "ter")]
         assert found.permuted.difference == values[0] - values[1]
         assert "Sign" in coefficient_tables.draw(table, coefficient_tables.CoefficientView(level, "sign", "gtm"))
-    assert table.row("gtm").system["sign"].interval is not None
+    for cells in (table.row("gtm").segment, table.row("gtm").system):
+        assert cells["sign"].interval is not None
+
+
+@pytest.mark.parametrize("name", ["pearson", "spearman", "kendall"])
+@pytest.mark.parametrize("group", ["none", "sys"])
+def test_intervals_over_segments_are_those_of_draw_by_draw(group, name):
+    people = noisy_judgements(missing=0.2).oriented_means("mqm")
+    scores = metric_column(score_tables()["gtm"]).scores
+    drawn = intervals.draw_resamples((~np.isnan(people)).any(axis=0), 20)
+    quick = intervals.resample_segment_level(people, scores, group, "b", None, drawn)[name]
+    slow = intervals._samples_draw_by_draw(
+        coefficients.COEFFICIENTS[name].over_outputs, people, scores, group, "b", drawn, 20
+    )
+    assert quick == pytest.approx(slow, abs=1e-9)

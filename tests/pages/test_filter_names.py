@@ -3,13 +3,15 @@
 import csv
 import io
 import json
+import re
+from html import unescape
 
 import numpy as np
 import pytest
 
 import metrics
 from metrics.corpus import filter as expressions
-from metrics.corpus.filter import FilterError, nearest_name
+from metrics.corpus.filter import FilterError, nearest_name, tokens
 from metrics.text.formats import File, read
 from tests.helpers.pages import CorpusPage, score_corpus
 from viz.frame.corpus_scoring import score_keys
@@ -181,3 +183,16 @@ def test_a_name_from_a_file_never_hides_one_of_the_filter(found):
     assert [*score_keys(given)][:-1] == [f"given_{name.casefold()}" for name in given[:-1]]
     with pytest.raises(FilterError, match="choose the Δ of one under Columns"):
         segments_of(found, state_of(columns=""), "apart > 0")
+
+
+def test_the_signs_and_words_of_the_grammar_are_said_where_people_look():
+    letters = [chr(code) for code in (*range(33, 127), *map(ord, "≤≥≠×−“”„"))]
+    pairs = [a + b for a in letters for b in letters]
+    signs = {each for each in (*letters, *pairs) if (found := tokens._TOKEN.fullmatch(each)) and found["sign"]}
+    assert {"<=", "+", "≠", "&&"} <= signs
+    said = unescape(" ".join(filter_names.GRAMMAR))
+    for sign in signs:
+        assert sign in expressions.__doc__
+        assert sign in said or tokens._SPELT.get(sign, "") in said
+    for word in tokens.RESERVED - {"than", "at", "equals", "greater"}:  # two of them mean what another one does
+        assert re.search(rf"\b{word}\b", said) and re.search(rf"\b{word}\b", expressions.__doc__)

@@ -10,7 +10,7 @@ Sources: Efron (1979), the percentile interval; Deutsch, Dror and Roth (2021), r
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ from ..table import Array
 from . import concordance, correlation
 from .coefficients import COEFFICIENTS
 from .columns import AgreementColumn, mean_scores
-from .correlation import Group, Tau
+from .correlation import Coefficient, CoefficientValue, Group, Tau
 
 #: Number of resamples for Pearson, and for the coefficients that take longer.
 MANY, FEW = 5000, 1000
@@ -100,6 +100,9 @@ def resample_segment_level(
     else:
         out["pearson"] = _pearson_samples(people, metric, group, drawn)
         out["spearman"], out["kendall"] = _ranked_samples(people, metric, group, kind, drawn, few)
+        for name, coefficient in COEFFICIENTS.items():
+            if coefficient.over_outputs is not None and not coefficient.has_epsilon and name not in out:
+                out[name] = _samples_draw_by_draw(coefficient.over_outputs, people, metric, group, kind, drawn, few)
     for name, coefficient in COEFFICIENTS.items():
         if coefficient.by_group is not None and coefficient.has_epsilon and epsilon is not None:
             out[name] = _resampled_means(coefficient.by_group(people, metric, "item", kind, epsilon), drawn, few)
@@ -118,6 +121,26 @@ def _resampled_means(groups: correlation.GroupCoefficients, drawn: SegmentDraws,
             sums = counts[:, groups.indices] @ stacked
         parts.append(np.divide(sums[:, 0], sums[:, 1], out=np.full(len(sums), np.nan), where=sums[:, 1] > 0))
     return np.concatenate(parts)
+
+
+def _samples_draw_by_draw(
+    over_outputs: Callable[[Array, Array, Group, Tau], Coefficient],
+    people: Array,
+    metric: Array,
+    group: Group,
+    kind: Tau,
+    drawn: SegmentDraws,
+    number: int,
+) -> Array:
+    """Return a coefficient in each of the first `number` resamples, for which there is no faster way.
+
+    Each segment stands in the resample as often as it was drawn."""
+    samples = np.full(number, np.nan)
+    for n, counts in enumerate(drawn.counts[:number]):
+        found = over_outputs(np.repeat(people, counts, axis=1), np.repeat(metric, counts, axis=1), group, kind)
+        if isinstance(found, CoefficientValue):
+            samples[n] = found.value
+    return samples
 
 
 def _pearson_samples(people: Array, metric: Array, group: Group, drawn: SegmentDraws) -> Array:

@@ -22,7 +22,7 @@ from ...draw.pen.numbers import change_text
 from ...draw.pen.text import visible
 from ...frame.corpora import CorpusJob
 from . import scoring
-from .record import COLUMNS_MOST, PLAIN, CorpusState, parse_columns
+from .record import COLUMNS_MOST, PLAIN, CorpusState, PlainColumn, parse_columns
 
 #: The columns of a metric, or of a score that came with the files: prefix of the name → start of the label.
 SIDES = {"delta": "Δ", "a": "A", "b": "B"}
@@ -87,9 +87,14 @@ def _call_and_subtract(b: Any, a: Any) -> Array:
     return np.asarray(b() - a(), dtype=np.float64)
 
 
+def plain_columns(job: CorpusJob) -> dict[str, PlainColumn]:
+    """Return the columns of no metric that a corpus has, by name."""
+    return {name: column for name, column in PLAIN.items() if not column.needs or getattr(job.material, column.needs)}
+
+
 def available_columns(job: CorpusJob, state: CorpusState) -> dict[str, str]:
     """Return the labels of the optional columns that can be selected, by name."""
-    out = {name: column.label for name, column in PLAIN.items() if name != "document" or job.material.documents}
+    out = {name: column.label for name, column in plain_columns(job).items()}
     scored = [key for key in metrics.METRICS if job.is_scored(key) and key != state.score_key]
     for side, sign in SIDES.items():
         out |= {f"{side}.{key}": f"{sign} {job.metric(key).label}" for key in scored}
@@ -222,7 +227,7 @@ class CellValues:
         value = np.nan if each is None else float(each[segment])
         if each is None or np.isnan(value):
             return {"text": "…" if each is None else "–"}
-        if name == "length":
+        if name in PLAIN and PLAIN[name].is_whole:
             return {"text": f"{value:.0f}"}
         if not self.direction(name):
             return {"text": (change_text if name.startswith("delta.") else _four_digits)(value)}

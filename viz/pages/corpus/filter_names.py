@@ -112,7 +112,7 @@ def name_meanings(job: CorpusJob, state: CorpusState, facts: FilterFacts) -> lis
         f"delta.{key}": "B’s score less A’s",
         "worth": f"what the segment adds to the lead of {better}",
         **{name: f"the part of it by {cause}" for name, cause in _causes_of_worth(job, state, facts).items()},
-        **{name: column.meaning for name, column in PLAIN.items() if not column.is_text},
+        **{name: column.meaning for name, column in PLAIN.items() if name in facts.numbers},
         "number": "the place in the files, from 1",
         "apart": "how far the selected metric and the one of the first Δ under Columns disagree, from −1 to 1",
     }

@@ -50,6 +50,8 @@ class PlainColumn(NamedTuple):
         other_names: what people call it elsewhere, separated by commas; the filter proposes its name for them.
         is_text: whether its values are texts; else they are numbers.
         is_fair: whether it depends on neither outputs nor scores, so that what is selected by it may be tested.
+        is_whole: whether its values are whole numbers.
+        needs: the texts that a corpus needs to have it, an attribute of `Material`; "" if it is always there.
         orders: the order by this column and its reverse in the words of the menu of orders; None for "By …"."""
 
     label: str
@@ -57,6 +59,8 @@ class PlainColumn(NamedTuple):
     other_names: str
     is_text: bool = False
     is_fair: bool = False
+    is_whole: bool = False
+    needs: str = ""
     orders: tuple[str, str] | None = None
 
 
@@ -66,9 +70,12 @@ PLAIN = {
         "the number of words of the first reference",
         "words, word count, number of words, tokens, token count, size, len",
         is_fair=True,
+        is_whole=True,
         orders=("Longest", "Shortest"),
     ),
-    "document": PlainColumn("Document", "the name of the document", "doc, document name", is_text=True, is_fair=True),
+    "document": PlainColumn(
+        "Document", "the name of the document", "doc, document name", is_text=True, is_fair=True, needs="documents"
+    ),
     "tag": PlainColumn("Tags", "a tag that you gave", "label, mark, category", is_text=True),
 }
 _COLUMN = re.compile(rf"{'|'.join(PLAIN)}|(?:a|b|delta)\.\w{{1,80}}")

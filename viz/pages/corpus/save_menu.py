@@ -37,7 +37,7 @@ from ...state.texts.inputs import MissingText
 from ...state.visit import session
 from . import columns, explanations, filters, marks, record, visitor_corpus
 from .filters import SelectedSegments
-from .record import PLAIN, SORTS, CorpusState
+from .record import SORTS, CorpusState
 from .segment_rows import SegmentTable
 
 #: Up to this number of cells a file is made in this process, because another process takes longer to start.
@@ -176,7 +176,7 @@ def _segment_sheet(snapshot: CorpusSnapshot) -> SegmentSheet:
         *[f"{side}: {name}" for side, name in zip("ab", snapshot.names, strict=True)],
         worth if ledger else "What segments are worth was not known yet.",
         *([f"{worth_parts}: its parts by cause."] if (worth_parts := _worth_parts(ledger)) else []),
-        f"length: {PLAIN['length'].meaning}.",
+        *[f"{name}: {column.meaning}." for name, column in columns.plain_columns(job).items() if not column.is_text],
         *([snapshot.describe_missing_metrics] if snapshot.describe_missing_metrics else []),
         *[note for table in tables if (note := table.sentence_scores_note())],
         "In CSV and TSV, texts that a spreadsheet would read as a formula begin with an apostrophe.",
@@ -201,14 +201,15 @@ def _number_columns(snapshot: CorpusSnapshot) -> dict[str, Array | NDArray[np.in
     job, state = snapshot.job, snapshot.state
     facts = filters.filter_facts(job, state)
     scores = [*metrics.METRICS, *columns.file_score_names(job)]
-    names = ["length", *[f"{side}.{name}" for name in scores for side in ("a", "b", "delta")]]
+    plain = {name: column for name, column in columns.plain_columns(job).items() if not column.is_text}
+    names = [*plain, *[f"{side}.{name}" for name in scores for side in ("a", "b", "delta")]]
     names += [name for name in facts.numbers if name.partition(".")[0] in ("worth", "apart")]
     out: dict[str, Array | NDArray[np.int64]] = {}
     for name in names:
         with suppress(NotYetError):
             values = np.asarray(facts.numbers[name](), dtype=np.float64)
             if not np.isnan(values).all():
-                out[name] = values.astype(np.int64) if name == "length" else values
+                out[name] = values.astype(np.int64) if name in plain and plain[name].is_whole else values
     return out
 
 

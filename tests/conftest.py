@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from metrics.corpus import processes
-from tests.helpers.app import FLAGS, ROOT, chromium_program, end_app, free_port, skip_missing, start_app
+from tests.helpers.app import FLAGS, ROOT, chromium_program, served, skip_missing
 from tests.helpers.browsing import (
     LOADED,
     NOTES_ANSWERS,
@@ -138,10 +138,8 @@ def tiny_chapter(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session")
 def app_url() -> Iterator[str]:
     """Yield the address of a running app."""
-    port = free_port()
-    app = start_app(port)
-    yield f"http://127.0.0.1:{port}"
-    end_app(app)
+    with served() as app:
+        yield app.address
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 import metrics
-from tests.helpers.app import FLAGS, PHONE, ROOT, chromium_program, free_port, start_app
+from tests.helpers.app import FLAGS, PHONE, ROOT, chromium_program, served
 from viz.frame.examples import BY_NAME, EXAMPLES, PAIRS
 from viz.pages.compare.record import CompareState
 from viz.pages.learn.record import LearnState
@@ -194,21 +194,15 @@ def main(only: list[str]) -> int:
         print("chromium-headless-shell is not installed")
         return 1
     FOLDER.mkdir(exist_ok=True)
-    port = free_port()
-    app = start_app(port)
-    try:
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
-            for picture in all_pictures():
-                if only and not any(part in picture.name for part in only):
-                    continue
-                file = FOLDER / f"{picture.name}.png"
-                file.write_bytes(reduce_colours(take_picture(browser, f"http://127.0.0.1:{port}", picture)))
-                print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1000} kB", flush=True)
-            browser.close()
-    finally:
-        app.terminate()
-        app.wait(10)
+    with served() as app, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        for picture in all_pictures():
+            if only and not any(part in picture.name for part in only):
+                continue
+            file = FOLDER / f"{picture.name}.png"
+            file.write_bytes(reduce_colours(take_picture(browser, app.address, picture)))
+            print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1000} kB", flush=True)
+        browser.close()
     return 0
 
 

@@ -493,39 +493,19 @@ def test_a_word_without_a_match_belongs_to_the_change_of_lengths():
         assert not step.gone and not step.came, "as many words as before, so that those without a match cost the same"
 
 
-@pytest.mark.parametrize(
-    ("key", "a", "b", "references", "given", "expected"),
-    [
-        ("gtm", "a", "a b c d e", ["a b c", "a b c d"], {}, "3.50 words: at most the references' mean length counts"),
-        (
-            "gtm",
-            "a b",
-            "b a",
-            ["a b"],
-            {"exponent": 1.5},
-            "0.83 of length: a run of l words counts l to the power of 1.5",
-        ),
-        ("gtm", "a", "a b", ["a b"], {}, ""),
-        ("nist", "a", "a b", ["a b c"], {}, "3.17 bits: a match counts its information"),
-        (
-            "rouge_w",
-            "a b",
-            "b",
-            ["a b"],
-            {},
-            "0.30 of WLCS: a run of words counts its length to the power of the weight",
-        ),
-        (
-            "sia",
-            "a",
-            "a b",
-            ["a x b"],
-            {},
-            "-0.15 words: a word after a gap counts less, and so does a word of a later round",
-        ),
-        ("wer", "a", "a b", ["a b"], {}, ""),
-    ],
-)
+OF_GAPS = "a word after a gap counts less, and so does a word of a later round"
+FRACTIONS = [  # metric, A, B, references, settings, the reason
+    ("gtm", "a", "a b c d e", ["a b c", "a b c d"], {}, "3.50 words: at most the references' mean length counts"),
+    ("gtm", "a b", "b a", ["a b"], {"exponent": 1.5}, "0.83 of length: a run of l words counts l to the power of 1.5"),
+    ("gtm", "a", "a b", ["a b"], {}, ""),
+    ("nist", "a", "a b", ["a b c"], {}, "3.17 bits: a match counts its information"),
+    ("rouge_w", "a b", "b", ["a b"], {}, "0.30 of WLCS: a run of words counts its length to the power of the weight"),
+    ("sia", "a", "a b", ["a x b"], {}, f"-0.15 words: {OF_GAPS}"),
+    ("wer", "a", "a b", ["a b"], {}, ""),
+]
+
+
+@pytest.mark.parametrize(("key", "a", "b", "references", "given", "expected"), FRACTIONS)
 def test_a_fractional_count_says_why(key, a, b, references, given, expected):
     pair = score_both(key, a.split(), b.split(), [text.split() for text in references], **given)
     assert expected.replace("-", "−") in {step.why for step in metrics.ledger(*pair)}

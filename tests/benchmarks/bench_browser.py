@@ -29,7 +29,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import TimeoutError, sync_playwright
 
 from metrics import METRICS
-from tests.helpers.app import FLAGS, ROOT, chromium_program, free_port, start_app
+from tests.helpers.app import FLAGS, ROOT, chromium_program, served
 from tests.helpers.browsing import open_settings
 from viz.frame.examples import BY_NAME, EXAMPLES, PAIRS
 from viz.pages.compare.record import CompareState
@@ -251,18 +251,6 @@ def word_change_seconds(page: Any) -> Iterator[float]:
 
 
 @contextmanager
-def served(script: Path) -> Iterator[str]:
-    """Start a server for the Streamlit page `script`, yield its address, and end it."""
-    port = free_port()
-    app = start_app(port, script)
-    try:
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        app.terminate()
-        app.wait(10)
-
-
-@contextmanager
 def page_without_cache(browser: Any, url: str, seen: str = f"{EVIDENCE} *") -> Iterator[tuple[Any, list[str]]]:
     """Yield a page opened without a cache, and the list of the addresses that it has requested.
 
@@ -374,10 +362,10 @@ def find_missed_openings(browser: Any, app: str, bare: str, script: Path) -> Ite
     yield report_ratio("first page, warm server", [(ours.seconds, theirs.seconds) for ours, theirs in warm], OPENED)
     first = []
     for _ in range(STARTS):
-        with served(APP) as url:
-            ours = measure_opening(browser, url)
-        with served(script) as url:
-            first.append((ours, measure_opening(browser, url)))
+        with served(APP) as fresh:
+            ours = measure_opening(browser, fresh.address)
+        with served(script) as fresh:
+            first.append((ours, measure_opening(browser, fresh.address)))
     yield report_ratio("first visitor after a start", [(ours.seconds, theirs.seconds) for ours, theirs in first], FIRST)
     yield report_count("requests for Plotly", sum(ours.plotly for ours, _ in warm + first))
 
@@ -393,8 +381,8 @@ def main() -> int:
         script.write_text(BARE, encoding="utf-8")
         with sync_playwright() as playwright, served(APP) as app, served(script) as bare:
             browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
-            missed += sum(find_missed_changes(browser, app, bare))
-            missed += sum(find_missed_openings(browser, app, bare, script))
+            missed += sum(find_missed_changes(browser, app.address, bare.address))
+            missed += sum(find_missed_openings(browser, app.address, bare.address, script))
             browser.close()
     return 1 if missed else 0
 

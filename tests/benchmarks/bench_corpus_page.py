@@ -26,8 +26,8 @@ from typing import Any
 from playwright.sync_api import sync_playwright
 
 from tests.benchmarks import bench_browser as bench
-from tests.benchmarks.bench_browser import Change, measure, report, report_ratio, served, watched_page
-from tests.helpers.app import FLAGS, chromium_program
+from tests.benchmarks.bench_browser import Change, measure, report, report_ratio, watched_page
+from tests.helpers.app import FLAGS, chromium_program, served
 from tests.helpers.tiled import tiled
 
 SIZE = 100_000
@@ -153,15 +153,15 @@ def main(size: int) -> int:
             context = browser.new_context(viewport={"width": 1280, "height": 1000})
             page = context.new_page()
             received = ReceivedBytes(page)
-            first = upload_and_score(page, app, names)
+            first = upload_and_score(page, app.address, names)
             missed += report("first numbers", f"{first:.2f} s", f"{FIRST_NUMBERS} s", first > FIRST_NUMBERS)
             sentence = context.new_page()
             page.add_init_script(f"({bench.EARLY})('.segments .row')")
             sentence.add_init_script(f"({bench.EARLY})('{bench.EVIDENCE} *')")
-            pages = (page, f"{app}/corpus?page=corpus"), (sentence, f"{app}/{EXAMPLE}")
+            pages = (page, f"{app.address}/corpus?page=corpus"), (sentence, f"{app.address}/{EXAMPLE}")
             both = [tuple(first_paint_seconds(*each) for each in pages) for _ in range(4)]
             missed += report_ratio("first paint, beside Sentence's", both[1:], PAINTED)  # type: ignore[arg-type]
-            with watched_page(browser, bare) as other:
+            with watched_page(browser, bare.address) as other:
                 page.evaluate(bench.WATCH, ".segments, .segment_head, .st-key-corpus_room, .st-key-corpus_filter")
 
                 def sort_table(n: int) -> Change:

@@ -20,14 +20,12 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import psutil
 
-from tests.helpers.app import ROOT, free_port, start_app
+from tests.helpers.app import ROOT, ServedApp, served
 from tests.helpers.sessions import run_page, session
 
 APP = ROOT / "app.py"
@@ -105,25 +103,13 @@ class Visitor:
         return time.perf_counter() - start
 
 
-@contextmanager
-def served(script: Path) -> Iterator[tuple[int, psutil.Process]]:
-    """Start a server for the Streamlit page `script`, yield its port and process, and end it."""
-    port = free_port()
-    app = start_app(port, script)
-    try:
-        yield port, psutil.Process(app.pid)
-    finally:
-        app.terminate()
-        app.wait(10)
-
-
 def processor_seconds(process: psutil.Process) -> float:
     """Return the processor seconds that a process has used so far."""
     times = process.cpu_times()
     return float(times.user + times.system)
 
 
-async def change_seconds_by_size(servers: list[tuple[int, psutil.Process]]) -> dict[tuple[int, int], list[float]]:
+async def change_seconds_by_size(servers: list[ServedApp]) -> dict[tuple[int, int], list[float]]:
     """Return the server's processor seconds of one change, by (words, references) of the texts.
 
     Each list has the seconds of each server."""

@@ -22,8 +22,8 @@ import time
 from pathlib import Path
 
 from tests.benchmarks.bench_corpus import CORES, SIZE, memory_megabytes, report, score_corpus
-from tests.benchmarks.bench_load import Texts, Visitor, served, session
-from tests.helpers.app import ROOT, free_port
+from tests.benchmarks.bench_load import Texts, Visitor, session
+from tests.helpers.app import ROOT, free_port, served
 from tests.helpers.tiled import tiled
 
 MANY, MEMORY, LINEAR = (

@@ -24,8 +24,8 @@ from streamlit.proto.Common_pb2 import FileURLs
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.web.server.starlette.starlette_app_utils import generate_xsrf_token_string
 
-from tests.benchmarks.bench_load import report, served
-from tests.helpers.app import ROOT
+from tests.benchmarks.bench_load import report
+from tests.helpers.app import ROOT, served
 from tests.helpers.sessions import PATIENCE, session
 
 APP = ROOT / "app.py"

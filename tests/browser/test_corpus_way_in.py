@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.app import end_app, free_port, start_app
+from tests.helpers.app import end_app, free_port, served, start_app
 from tests.helpers.browsing import FILES, address, files_for_chooser, open_corpus_page, settle, tile
 from tests.helpers.corpora import FOLDER, REAL, REFERENCE
 from viz.pages.corpus import visitor_corpus
@@ -39,11 +39,10 @@ NUMBERS = "[...document.querySelectorAll('.st-key-strip')].some(e => /\\d\\.\\d/
 @pytest.fixture(scope="module")
 def diskless_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Yield the address of a server that cannot write uploads to disk."""
-    port, first = free_port(), tmp_path_factory.mktemp("first")
+    first = tmp_path_factory.mktemp("first")
     (first / "sitecustomize.py").write_text(NOT_ON_DISK)
-    app = start_app(port, first=first)
-    yield f"http://127.0.0.1:{port}"
-    end_app(app)
+    with served(first=first) as app:
+        yield app.address
 
 
 def start_scoring(page: Any) -> None:

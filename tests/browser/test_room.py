@@ -8,7 +8,7 @@ from itertools import combinations, permutations
 
 import pytest
 
-from tests.helpers.app import end_app, free_port, start_app
+from tests.helpers.app import served
 from tests.helpers.sessions import Answer, run_page, session
 
 pytestmark = pytest.mark.alone
@@ -28,16 +28,10 @@ def test_sixty_visitors_at_once_on_a_fresh_server_see_sixty_pages():
     would see modules half initialised."""
 
     async def visit_at_once() -> list[Answer]:
-        return await asyncio.gather(*[first_answer(port) for _ in range(VISITORS)])
+        return await asyncio.gather(*[first_answer(app.port) for _ in range(VISITORS)])
 
-    port = free_port()
-    app = start_app(port)
-    try:
-        answers = (
-            ThreadPoolExecutor(1).submit(lambda: asyncio.run(visit_at_once())).result()
-        )  # playwright's loop may run here
-    finally:
-        end_app(app)
+    with served() as app:  # in a thread, because playwright's loop may run here
+        answers = ThreadPoolExecutor(1).submit(lambda: asyncio.run(visit_at_once())).result()
     assert len(answers) == VISITORS
     for answer in answers:
         assert answer.errors == []

@@ -74,14 +74,8 @@ def test_words_cells_and_steps_light_each_other(new_page: Callable[..., Any], tm
     for summary in page.locator(".own summary").all():
         summary.click()
     page.locator(".strips .word_lines [data-word=a4]").hover()
-    assert words_in_state() == {"a4", "b5", "d5", "r0_6", "r1_4"} and sides_with_class("light") == [
-        "a",
-        "a",
-        "b",
-        "b",
-        "d",
-        "d",
-    ]
+    assert words_in_state() == {"a4", "b5", "d5", "r0_6", "r1_4"}
+    assert sides_with_class("light") == ["a", "a", "b", "b", "d", "d"]
     page.locator("[data-cell='a0,0,0']").first.hover()
     assert words_in_state() == {"a0", "b0", "d0", "r0_0"} and sides_with_class("light") == ["a", "b", "d"]
     page.locator(".gained[data-cell]").first.hover()

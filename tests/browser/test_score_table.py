@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import metrics
-from tests.helpers.app import PHONE, end_app, free_port, start_app
+from tests.helpers.app import PHONE, served
 from tests.helpers.browsing import settle, until
 from tests.helpers.contrast import assert_contrast, use_colour_scheme
 from viz.components import fragment, score_table
@@ -266,10 +266,8 @@ def table_url(tmp_path_factory) -> Iterator[str]:
     """Yield the address of an app that shows nothing but the table of scores."""
     script = tmp_path_factory.mktemp("table") / "page.py"
     script.write_text(APP, encoding="utf-8")
-    port = free_port()
-    app = start_app(port, script)
-    yield f"http://127.0.0.1:{port}"
-    end_app(app)
+    with served(script) as app:
+        yield app.address
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.app import PHONE, end_app, free_port, start_app
+from tests.helpers.app import PHONE, served
 from tests.helpers.contrast import use_colour_scheme
 from tests.helpers.effects import GTM, effects_of, texts_of
 from tests.helpers.word_worth import APP, OUTPUT, REFERENCES
@@ -21,10 +21,8 @@ def view_url(tmp_path_factory) -> Iterator[str]:
     """Yield the address of an app that shows only this view."""
     script = tmp_path_factory.mktemp("words") / "page.py"
     script.write_text(APP, encoding="utf-8")
-    port = free_port()
-    app = start_app(port, script)
-    yield f"http://127.0.0.1:{port}"
-    end_app(app)
+    with served(script) as app:
+        yield app.address
 
 
 @pytest.fixture

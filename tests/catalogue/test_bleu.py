@@ -107,14 +107,8 @@ def test_a_word_within_a_long_phrase_counts_ten_times():
 def test_parts_and_statistics():
     result = score("a b c", ["a b", "a c d e"], max_order=2)
     assert list(result.parts) == ["precision_1", "precision_2", "brevity_penalty"]
-    assert dict(result.stats) == {
-        "candidate_length": 3,
-        "reference_length": 2,
-        "match_1": 3,
-        "total_1": 3,
-        "match_2": 1,
-        "total_2": 2,
-    }
+    lengths = {"candidate_length": 3, "reference_length": 2}
+    assert dict(result.stats) == {**lengths, "match_1": 3, "total_1": 3, "match_2": 1, "total_2": 2}
     assert BLEU.summary(score("a b", ["a b c"])) == "BP 0.61"
 
 

@@ -126,12 +126,8 @@ def test_renaming_words_changes_nothing(key, given):
         before = metrics.score(key, candidate, references, **given)
         renamed = [[names[word] for word in reference] for reference in references]
         after = metrics.score(key, [names[word] for word in candidate], renamed, **given)
-        assert (after.score, after.parts, after.stats, after.decides) == (
-            before.score,
-            before.parts,
-            before.stats,
-            before.decides,
-        )
+        assert (after.score, after.parts) == (before.score, before.parts)
+        assert (after.stats, after.decides) == (before.stats, before.decides)
         assert after.layers == before.layers
 
 

@@ -5,7 +5,6 @@ sentence."""
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import re
 import sys
@@ -19,6 +18,7 @@ from metrics.__main__ import main, request
 from metrics.command.call import parse_condition
 from metrics.corpus import cluster
 from tests.helpers.app import ROOT
+from tests.helpers.hard_texts import metric_too_hard_for
 
 TED = ROOT / "tests" / "data" / "ted-zh-en"
 A, B, C = (str(TED / f"system.{name}.en.txt") for name in ("MiSS", "Online-W", "SMU"))
@@ -269,15 +269,8 @@ def test_files_of_other_lengths(run, tmp_path):
 @pytest.fixture
 def too_hard_for_gtm(monkeypatch):
     """Make two of system B's outputs too hard for GTM, so that GTM cannot score the corpus of B."""
-    metric = metrics.METRICS["gtm"]
     hard = {tuple(read_words(B)[4]), tuple(read_words(B)[11])}
-
-    def align(segment, settings, marks):
-        if segment.candidate in hard:
-            raise metrics.types.TooHard("too many possible")
-        return metric.align(segment, settings, marks)
-
-    monkeypatch.setitem(catalogue.METRICS, "gtm", dataclasses.replace(metric, align=align))
+    monkeypatch.setitem(catalogue.METRICS, "gtm", metric_too_hard_for("gtm", hard))
 
 
 def test_a_metric_for_which_segments_are_too_hard_is_said_and_the_others_are_given(run, too_hard_for_gtm):

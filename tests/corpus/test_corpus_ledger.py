@@ -83,19 +83,13 @@ def test_a_worth_is_zero_where_the_errors_are_as_many(key):
 
 #: Settings that change a metric's formula, tested in addition to the defaults.
 OTHERS = [
-    ("bleu", {"smoothing": "exp"}),
-    ("bleu", {"smoothing": "floor", "max_order": 2}),
-    ("bleu", {"smoothing": "add_k", "max_order": 5}),
-    ("bleu", {"effective_order": True}),
-    ("nist", {"max_order": 2}),
-    ("rouge_n", {"order": 2, "multi_reference": "jackknife"}),
+    *(("bleu", {"smoothing": "exp"}), ("bleu", {"smoothing": "floor", "max_order": 2})),
+    *(("bleu", {"smoothing": "add_k", "max_order": 5}), ("bleu", {"effective_order": True})),
+    *(("nist", {"max_order": 2}), ("rouge_n", {"order": 2, "multi_reference": "jackknife"})),
     ("rouge_l", {"f_measure": "lin_och", "multi_reference": "sum"}),
-    ("rouge_s", {"max_skip": 3, "unigrams": True, "multi_reference": "best_recall"}),
-    ("gtm", {"exponent": 1.0}),
-    ("sia", {"iterative": False, "length_penalty": False}),
-    ("meteor", {"alpha": 0.5, "gamma": 1.0}),
-    ("ribes", {"beta": 1.0}),
-    ("ter", {"max_shift_distance": 1}),
+    *(("rouge_s", {"max_skip": 3, "unigrams": True, "multi_reference": "best_recall"}), ("gtm", {"exponent": 1.0})),
+    *(("sia", {"iterative": False, "length_penalty": False}), ("meteor", {"alpha": 0.5, "gamma": 1.0})),
+    *(("ribes", {"beta": 1.0}), ("ter", {"max_shift_distance": 1})),
 ]
 
 

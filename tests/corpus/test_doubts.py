@@ -2,7 +2,8 @@
 
 import pytest
 
-from metrics.corpus.file_warnings import ComparedColumn, ComparedFiles, FileWarningKind, find_file_warnings
+from metrics.corpus.file_warnings import ComparedColumn, ComparedFiles, find_file_warnings
+from metrics.corpus.file_warnings import FileWarningKind as Kind
 from metrics.corpus.repairs import describe_repair, make_repair_offers, repair_corpus
 from metrics.corpus.shifted_lines import Repair
 from tests.helpers.corpora import FOLDER, SYSTEMS
@@ -49,64 +50,44 @@ def test_nothing_is_said_of_files_as_they_should_be(references):
 
 GOOD = REAL["MiSS"]
 PLANTED = {
-    "references": (
-        REFERENCES["B"],
-        FileWarningKind.OF_REFERENCES,
-        "60 of 60 lines are equal to a reference; is it a file of ref",
-    ),
+    "references": (REFERENCES["B"], Kind.OF_REFERENCES, "60 of 60 lines are equal to a reference; is it a file of ref"),
     "half references": (
         [*REFERENCES["B"][:30], *GOOD[30:]],
-        FileWarningKind.OF_REFERENCES,
+        Kind.OF_REFERENCES,
         "longer lines are equal to a reference",
     ),
-    "source": (
-        SOURCE,
-        FileWarningKind.UNTRANSLATED,
-        "60 of 60 lines are equal to the source; is it a file of the source?",
-    ),
+    "source": (SOURCE, Kind.UNTRANSLATED, "60 of 60 lines are equal to the source; is it a file of the source?"),
     "untranslated": (
         [*GOOD[:5], *SOURCE[5:8], *GOOD[8:]],
-        FileWarningKind.UNTRANSLATED,
+        Kind.UNTRANSLATED,
         "X.txt, line 6 and 2 more: the lines are equal to the source",
     ),
-    "equal": (GOOD, FileWarningKind.SAME, "X.txt: all 60 lines are equal to those of MiSS.txt"),
-    "nearly": (["new", *GOOD[1:]], FileWarningKind.SAME, "X.txt: 59 of 60 lines are equal to those of MiSS.txt"),
-    "reversed": (GOOD[::-1], FileWarningKind.SHUFFLED, "most fit some reference well; are they in another order?"),
+    "equal": (GOOD, Kind.SAME, "X.txt: all 60 lines are equal to those of MiSS.txt"),
+    "nearly": (["new", *GOOD[1:]], Kind.SAME, "X.txt: 59 of 60 lines are equal to those of MiSS.txt"),
+    "reversed": (GOOD[::-1], Kind.SHUFFLED, "most fit some reference well; are they in another order?"),
     "foreign": (
         ["If you need any other service please call now .", "Our shop sells old books of all kinds ."] * 30,
-        FileWarningKind.FOREIGN,
+        Kind.FOREIGN,
         "the lines fit their references no better than those of other lines; is it another text?",
     ),
-    "no word": (["( - ) ."] * 60, FileWarningKind.FOREIGN, "X.txt: no line has a word in common with its references"),
-    "nothing common": (
-        ["qq xx"] * 60,
-        FileWarningKind.FOREIGN,
-        "X.txt: no line has a word in common with its references",
-    ),
-    "german": (
-        list(GERMAN) * 30,
-        FileWarningKind.LANGUAGE,
-        "X.txt: it seems to be in German; the references are in English",
-    ),
+    "no word": (["( - ) ."] * 60, Kind.FOREIGN, "X.txt: no line has a word in common with its references"),
+    "nothing common": (["qq xx"] * 60, Kind.FOREIGN, "X.txt: no line has a word in common with its references"),
+    "german": (list(GERMAN) * 30, Kind.LANGUAGE, "X.txt: it seems to be in German; the references are in English"),
     "some german": (
         [*GOOD[:9], *GERMAN, *GOOD[11:]],
-        FileWarningKind.LANGUAGE,
+        Kind.LANGUAGE,
         "X.txt, line 10 and 1 more: the lines seem to be in German; the references are in English",
     ),
-    "empty": (
-        [*GOOD[:4], " ", *GOOD[5:50], "", *GOOD[51:]],
-        FileWarningKind.EMPTY,
-        "X.txt, line 5 and 1 more: the output of",
-    ),
+    "empty": ([*GOOD[:4], " ", *GOOD[5:50], "", *GOOD[51:]], Kind.EMPTY, "X.txt, line 5 and 1 more: the output of"),
     "slipped": (
         [*GOOD[:20], "one", "two", *GOOD[20:58]],
-        FileWarningKind.SLIPPED,
+        Kind.SLIPPED,
         "X.txt, line 23: from here on the lines fit the references 2 lines before them better than their own; "
         "lines 21 to 22 may be extra",
     ),
     "lost": (
         [*GOOD[:20], *GOOD[21:], "the end"],
-        FileWarningKind.SLIPPED,
+        Kind.SLIPPED,
         "X.txt, line 21: from here on the lines fit the references 1 line after them better than their own; "
         "1 line may be missing before it",
     ),
@@ -117,8 +98,8 @@ PLANTED = {
 def test_what_is_wrong_is_said(name):
     lines, kind, says = PLANTED[name]
     told = find_file_warnings(compared_files(X=lines)).warnings
-    if name != "nearly" and kind != FileWarningKind.SAME:  # a file with half of one text also holds half of the other
-        told = [each for each in told if each.kind != FileWarningKind.SAME]
+    if name != "nearly" and kind != Kind.SAME:  # a file with half of one text also holds half of the other
+        told = [each for each in told if each.kind != Kind.SAME]
     (found,) = told
     assert found.kind == kind and says in found.sentence and found.system == "X"
 
@@ -130,9 +111,7 @@ def test_references_that_slipped_are_told_once():
         "r.txt, line 26: the lines of all 3 systems fit the references 1 line before them, from their line 27 on; the "
         "references may be shifted"
     )
-    assert warning_sentences(of) == [(FileWarningKind.SLIPPED, sentence)] and set(
-        find_file_warnings(of).repairs
-    ) == set(REAL)
+    assert warning_sentences(of) == [(Kind.SLIPPED, sentence)] and set(find_file_warnings(of).repairs) == set(REAL)
 
 
 @pytest.mark.parametrize(("first", "second"), ["AB", "BA"])
@@ -143,14 +122,14 @@ def test_of_two_references_the_one_that_slipped_is_told(first, second):
         references=[compared_column("r1.txt", REFERENCES[first]), compared_column("r2.txt", slipped)]
     )
     ((kind, sentence),) = warning_sentences(two)
-    assert kind == FileWarningKind.SLIPPED
+    assert kind == Kind.SLIPPED
     assert sentence.startswith("r2.txt, line 23: from here on the lines fit those of r1.txt 1 line after them better")
     assert not find_file_warnings(two).repairs
 
 
 def test_a_source_that_slipped_is_told():
     ((kind, sentence),) = warning_sentences(compared_files(source=[*SOURCE[:30], SOURCE[11], *SOURCE[30:59]]))
-    assert kind == FileWarningKind.SLIPPED and sentence.startswith("s.txt, line 3")
+    assert kind == Kind.SLIPPED and sentence.startswith("s.txt, line 3")
 
 
 def test_files_whose_names_are_swapped_are_asked_about():
@@ -159,7 +138,7 @@ def test_files_whose_names_are_swapped_are_asked_about():
     )
     assert warning_sentences(of) == [
         (
-            FileWarningKind.SWAPPED,
+            Kind.SWAPPED,
             "data/reference.A.txt: it is given as a system, and system.MiSS.txt as references; are they swapped?",
         )
     ]
@@ -177,12 +156,12 @@ def test_a_file_is_named_as_it_is_numbered_and_what_it_holds_is_no_markup():
     numbers = [*range(2, 62)]
     of = compared_files()._replace(systems={"X": compared_column("\x1b[1mx.tsv", lines, unit="row", numbers=numbers)})
     ((kind, sentence),) = warning_sentences(of)
-    assert kind == FileWarningKind.SLIPPED and "x.tsv, row 23: " in sentence and "row 22 may be extra" in sentence
+    assert kind == Kind.SLIPPED and "x.tsv, row 23: " in sentence and "row 22 may be extra" in sentence
     assert "\x1b" not in sentence
     nothing = ComparedFiles(
         {"A": compared_column("a", [""] * 30)}, [compared_column("r", [""] * 30)], compared_column("s", [""] * 30)
     )
-    assert [kind for kind, _ in warning_sentences(nothing)] == [FileWarningKind.EMPTY, FileWarningKind.EMPTY]
+    assert [kind for kind, _ in warning_sentences(nothing)] == [Kind.EMPTY, Kind.EMPTY]
 
 
 def test_a_repair_is_offered_with_both_scores():

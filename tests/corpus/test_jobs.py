@@ -1,6 +1,5 @@
 """Tests that a corpus scored in parts by worker processes gets the values of the whole, even when processes die."""
 
-import dataclasses
 import importlib
 import os
 import random
@@ -25,6 +24,7 @@ from metrics.corpus.table import score_table
 from metrics.corpus.unavailable_metrics import missing_metrics
 from tests.helpers.app import ROOT
 from tests.helpers.corpora import SYSTEMS, load_segments, load_token_lines
+from tests.helpers.hard_texts import metric_too_hard_for
 from tests.helpers.tiled import tiled
 from tests.helpers.waiting import LIMIT, until
 
@@ -497,15 +497,8 @@ def test_jobs_take_turns():
 
 def test_segments_that_are_too_hard_are_all_named(corpus, small_parts, monkeypatch):
     """Check that all segments that take a metric too much work are named, and that the other metrics are all scored."""
-    metric = metrics.METRICS["gtm"]
     hard = {corpus.systems[1][40], corpus.systems[1][3], corpus.systems[2][40]}
-
-    def align(segment, settings, marks):
-        if segment.candidate in hard:
-            raise metrics.types.TooHard("too many possible")
-        return metric.align(segment, settings, marks)
-
-    monkeypatch.setitem(catalogue.METRICS, "gtm", dataclasses.replace(metric, align=align))
+    monkeypatch.setitem(catalogue.METRICS, "gtm", metric_too_hard_for("gtm", hard))
     job = jobs.Job(requested_metrics(), corpus)
     assert {each.metric.key for each in job.tables()} == {*KEYS} - {"gtm"}
     assert job.hard == [

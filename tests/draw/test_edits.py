@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import random
 import re
-from html.parser import HTMLParser
 
 import pytest
 
 import metrics
 from metrics.analysis.edit_shares import EditShare, edit_shares, word_edits
 from metrics.types import Segment
+from tests.helpers.fragments import read
 from tests.helpers.segments import HOSTILE
 from viz.draw.edits import merged, table
 from viz.draw.edits.edit_map import EditMap, MetricShares
@@ -31,40 +31,20 @@ def metric_shares(key, a, b, references, most=11):
     )
 
 
-class MergedLineParser(HTMLParser):
-    """A parser of the merged line (A and B in one line of words) that collects the words of both and all tags.
+class MergedLine:
+    """The merged line (A and B in one line of words), with the words of both and all tags.
 
     `names` maps a kept word's name in A to its name in B; `terms` lists the row of each edit."""
 
     def __init__(self, markup):
-        super().__init__()
-        self.a, self.b, self.tags, self.names, self.terms = [], [], [], {}, []
-        self._open = []
-        self.feed(markup)
-
-    def handle_starttag(self, tag, attributes):
-        self.tags.append(tag)
-        self._open.append((tag, dict(attributes)))
-        if tag == "bdi":
-            inside = [each for each, _ in self._open]
-            for side, own in ((self.a, "ins"), (self.b, "del")):
-                if own not in inside and "ws" in [given.get("class") for _, given in self._open]:
-                    side.append("")
-            word = next((given["data-word"] for _, given in self._open if "data-word" in given), None)
-            if word:
-                self.names[word] = next(given["data-with"] for _, given in self._open if "data-with" in given)
-        if term := dict(attributes).get("data-term"):
-            self.terms.append(term)
-
-    def handle_endtag(self, tag):
-        self._open.pop()
-
-    def handle_data(self, data):
-        inside = [each for each, _ in self._open]
-        if "bdi" in inside:
-            for side, own in ((self.a, "ins"), (self.b, "del")):
-                if own not in inside and side:
-                    side[-1] += data
+        root = read(markup)
+        inserted, deleted = ({id(e) for part in root.all(tag) for e in part} for tag in ("ins", "del"))
+        words = [e for line in root.all(of="ws") for e in line.all("bdi")]
+        self.a = [e.text for e in words if id(e) not in inserted]
+        self.b = [e.text for e in words if id(e) not in deleted]
+        self.tags = {e.tag for e in root}
+        self.names = {e.get("data-word"): e.get("data-with") for e in root.having("data-word")}
+        self.terms = [e.get("data-term") for e in root.having("data-term")]
 
 
 @pytest.mark.parametrize(
@@ -80,11 +60,11 @@ def test_the_line_has_all_words_of_both_texts(a, b):
 
     A word that both texts have occurs once and carries its names in both, such as a0 and b2."""
     edit_map = edit_map_of(a.split(), b.split())
-    read = MergedLineParser(merged.merged_line_html(edit_map, "<b>A</b>"))
-    assert (read.a, read.b) == (a.split(), b.split())
+    line = MergedLine(merged.merged_line_html(edit_map, "<b>A</b>"))
+    assert (line.a, line.b) == (a.split(), b.split())
     kept = {f"a{i}": f"b{j}" for i, j in kept_words(edit_map)}
-    assert read.names == kept
-    assert read.terms == [edit_map.row_name(row) for row in edit_map.row_of]
+    assert line.names == kept
+    assert line.terms == [edit_map.row_name(row) for row in edit_map.row_of]
 
 
 def kept_words(edit_map):
@@ -104,8 +84,8 @@ def test_random_texts_and_their_line():
             for _ in "ab"
         )
         edit_map = edit_map_of(a, b)
-        read = MergedLineParser(merged.merged_line_html(edit_map, ""))
-        assert (read.a, read.b) == (a, b)
+        line = MergedLine(merged.merged_line_html(edit_map, ""))
+        assert (line.a, line.b) == (a, b)
         assert sorted(n for row in edit_map.rows for n in row) == [*range(len(edit_map.edits))]
 
 
@@ -115,7 +95,7 @@ def test_hostile_words_are_text():
     edit_map = edit_map_of(a, b)
     worth = metric_shares("wer", a, b, [("a",)])
     markup = merged.merged_line_html(edit_map, "") + table.table(edit_map, [worth], SAYS)
-    tags = {*MergedLineParser(markup).tags}
+    tags = MergedLine(markup).tags
     assert tags <= set("div span bdi del ins b sup table caption thead tbody tr th td button svg line rect".split())
     assert "\u202e" not in markup and "\x00" not in markup and "$x" not in re.sub("<[^>]*>", "", markup)
 
@@ -215,7 +195,7 @@ def test_long_phrases_are_cut_in_their_middle():
     edit_map = edit_map_of(words, ["x"])
     assert merged.row_text(edit_map, 0, most=8) == "w0 w1 w2 w3 w4 w5 … w29 → x"
     assert "… 23 more …" in merged.row_html(edit_map, 0)
-    assert MergedLineParser(merged.merged_line_html(edit_map, "")).a == words
+    assert MergedLine(merged.merged_line_html(edit_map, "")).a == words
 
 
 def test_what_opens_and_lights_with_a_row():

@@ -132,13 +132,8 @@ def test_all_that_leads_somewhere_leads_to_what_it_stands_for():
         *click_targets(chart.markup),
         *click_targets(grid),
     ]
-    assert [results.outputs_opened_by(OUTCOME, name) for name in made] == [
-        PLACES[:1],
-        PLACES[1:],
-        PLACES[:1],
-        PLACES[1:2],
-        PLACES[2:],
-    ]
+    opened = [results.outputs_opened_by(OUTCOME, name) for name in made]
+    assert opened == [PLACES[:1], PLACES[1:], PLACES[:1], PLACES[1:2], PLACES[2:]]
     still = [
         results.result_tables_html(printed_experiment(), OUTCOME, still=True),
         curves.chart(OUTCOME.charts[0], "c0", 10, still=True).markup,

@@ -328,12 +328,8 @@ def test_the_strip():
     ]
     shown = re.findall(r'<span class="([^"]*)"[^>]*?(?: style="--t:(.*?)%")?>(.*?)</span>', worth_strip(CAT, effects))
     assert [(classes, tint, without_tags(text).replace("&nbsp;", " ")) for classes, tint, text in shown] == [
-        ("tk e0 earns", "55", "the"),
-        ("ad e3 better", "", "+black"),
-        ("tk e1 costs", "34", "cat✕"),
-        ("ad e5 better", "", "→ a"),
-        ("tk e2", "", "sat"),
-        ("ad e4 better", "", "+down"),
+        *(("tk e0 earns", "55", "the"), ("ad e3 better", "", "+black"), ("tk e1 costs", "34", "cat✕")),
+        *(("ad e5 better", "", "→ a"), ("tk e2", "", "sat"), ("ad e4 better", "", "+down")),
     ]
     assert re.findall(r'data-word="(.*?)"', worth_strip(CAT, effects)) == ["c0", "c1", "c2"]
     shown = re.findall(r'<span class="(.*?)".*?>(.*?)</span>', worth_strip(CAT, effects, WER, chosen=6))

@@ -9,8 +9,12 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, NamedTuple
 
+import psutil
 import pytest
 
 from tests.helpers.waiting import LIMIT
@@ -89,3 +93,25 @@ def end_app(app: subprocess.Popen[bytes]) -> None:
         app.wait(LIMIT)
     finally:
         app.kill()
+
+
+class ServedApp(NamedTuple):
+    """A running server: its port and its process."""
+
+    port: int
+    process: psutil.Process
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+
+@contextmanager
+def served(script: Path = ROOT / "app.py", **given: Any) -> Iterator[ServedApp]:
+    """Yield the app, or the Streamlit page `script`, as a running server, and end it; `given` goes to `start_app`."""
+    port = free_port()
+    app = start_app(port, script, **given)
+    try:
+        yield ServedApp(port, psutil.Process(app.pid))
+    finally:
+        end_app(app)

@@ -32,7 +32,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.exceptions import ConnectionClosed
 
 from tests.benchmarks.bench_load import Texts, Visitor
-from tests.helpers.app import ROOT, end_app, free_port, start_app
+from tests.helpers.app import ROOT, served
 from tests.helpers.sessions import PATIENCE, session
 
 SLOWEST, BESIDE = 2.0, 0.5  # limits in seconds: of any answer, and of 95 of 100 changes of the second visitor
@@ -49,18 +49,9 @@ NUMBERS = (0, 1, -1, 2, 3.5, 2**31, -(2**62), 10**400, 1e308, -0.0, 7, 12)
 WHOLE = (0, 1, -1, 2**31, -(2**62), 2**62)
 ALL_FIELDS = tuple(field.name for field in WidgetState.DESCRIPTOR.fields if field.name != "id")
 #: The field of `WidgetState` for the value of a widget, by kind of widget.
-FIELDS = {
-    "button": "trigger_value",
-    "button_group": "string_array_value",
-    "checkbox": "bool_value",
-    "number_input": "double_value",
-    "plotly_chart": "string_value",
-    "selectbox": "string_value",
-    "multiselect": "string_array_value",
-    "slider": "double_array_value",
-    "text_area": "string_value",
-    "text_input": "string_value",
-}
+FIELDS = {"button": "trigger_value", "checkbox": "bool_value", "number_input": "double_value"}
+FIELDS |= {"button_group": "string_array_value", "multiselect": "string_array_value", "slider": "double_array_value"}
+FIELDS |= dict.fromkeys(("plotly_chart", "selectbox", "text_area", "text_input"), "string_value")
 FLOATS = (0.0, -1.0, 0.5, 1e308, float("inf"), float("nan"), -(2.0**62))
 
 
@@ -397,15 +388,9 @@ async def _attack_and_type(port: int, messages: int, seed: int) -> tuple[list[Se
 
 def attack_app(messages: int, seed: int, log: Path) -> AttackReport:
     """Start the app, send it `messages` hostile messages, and return the outcome; equal seeds send equal messages."""
-    port = free_port()
-    with log.open("wb") as file:
-        app = start_app(port, log=file.fileno())
-        try:
-            # The event loop needs a thread of its own: after a browser was driven, this thread already runs a loop.
-            with ThreadPoolExecutor(1) as pool:
-                sent, visitor_seconds = pool.submit(asyncio.run, _attack_and_type(port, messages, seed)).result()
-        finally:
-            end_app(app)
+    # The event loop needs a thread of its own: after a browser was driven, this thread already runs a loop.
+    with log.open("wb") as file, served(log=file.fileno()) as app, ThreadPoolExecutor(1) as pool:
+        sent, visitor_seconds = pool.submit(asyncio.run, _attack_and_type(app.port, messages, seed)).result()
     parts = log.read_text(encoding="utf-8", errors="replace").split(TRACEBACK)[1:]
     return AttackReport(parts, sorted(sent, key=lambda each: -each.seconds)[:5], visitor_seconds)
 

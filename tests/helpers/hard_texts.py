@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 
-from metrics.types import Segment, segment
+from metrics import METRICS
+from metrics.types import Alignment, Metric, Segment, Settings, TooHard, segment
 
 WORDS = 1_900
 
@@ -70,3 +72,15 @@ def change_candidate(text: Segment) -> Segment:
         else:
             words[i : i + kind - 1] = [rng.choice(text.references[0])]
     return text._replace(candidate=tuple(words))
+
+
+def metric_too_hard_for(key: str, candidates: Collection[tuple[str, ...]]) -> Metric:
+    """Return the metric `key`, as if its search took too much work for these candidates."""
+    metric = METRICS[key]
+
+    def align(segment: Segment, settings: Settings, marks: bool) -> Alignment:
+        if segment.candidate in candidates:
+            raise TooHard("too many possible")
+        return metric.align(segment, settings, marks)
+
+    return replace(metric, align=align)

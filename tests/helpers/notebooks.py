@@ -5,39 +5,26 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+
+def code_cell(*lines: str) -> dict[str, Any]:
+    return {"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": [], "source": [*lines]}
+
+
 NOTEBOOK = {
     "nbformat": 4,
     "nbformat_minor": 5,
     "metadata": {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}},
     "cells": [
         {"cell_type": "markdown", "metadata": {}, "source": ["# Two metrics\\n", "on one sentence"]},
-        {
-            "cell_type": "code",
-            "metadata": {},
-            "execution_count": None,
-            "outputs": [],
-            "source": [
-                "import metrics\n",
-                "import viz\n",
-                "candidate = 'England with France discussed this crisis in London'.split()\n",
-                "reference = 'England and France discussed the crisis in London <b>'.split()\n",
-                "metrics.score('gtm', candidate, [reference])",
-            ],
-        },
-        {
-            "cell_type": "code",
-            "metadata": {},
-            "execution_count": None,
-            "outputs": [],
-            "source": ["metrics.score('wer', candidate, [reference])"],
-        },
-        {
-            "cell_type": "code",
-            "metadata": {},
-            "execution_count": None,
-            "outputs": [],
-            "source": ["found = metrics.score('bleu', candidate, [reference])  # shows nothing"],
-        },
+        code_cell(
+            "import metrics\n",
+            "import viz\n",
+            "candidate = 'England with France discussed this crisis in London'.split()\n",
+            "reference = 'England and France discussed the crisis in London <b>'.split()\n",
+            "metrics.score('gtm', candidate, [reference])",
+        ),
+        code_cell("metrics.score('wer', candidate, [reference])"),
+        code_cell("found = metrics.score('bleu', candidate, [reference])  # shows nothing"),
     ],
 }
 

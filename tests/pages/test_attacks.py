@@ -66,38 +66,22 @@ COMPONENT = widget_metadata(BidiComponentSerde(), "json_value")
 EVENTS = widget_metadata(None, "json_trigger_value", deserialize_trigger_list)
 
 SENT = [
-    (TEXT, {"string_value": "any <b>text</b>"}, True),
-    (TEXT, {"bool_value": True}, False),
-    (TEXT, {"json_value": '"x"'}, False),
-    (TEXT, {}, True),
+    *[(TEXT, sent, True) for sent in ({"string_value": "any <b>text</b>"}, {})],
+    *[(TEXT, sent, False) for sent in ({"bool_value": True}, {"json_value": '"x"'})],
     (CHOICE, {"string_value": "B"}, True),
-    (CHOICE, {"string_value": "C"}, False),
-    (CHOICE, {"string_value": "b"}, False),
-    (CHOICE, {"int_value": 1}, False),
+    *[(CHOICE, sent, False) for sent in ({"string_value": "C"}, {"string_value": "b"}, {"int_value": 1})],
     (NUMBER, {"double_array_value": [9.0]}, True),
-    (NUMBER, {"double_array_value": [9.5]}, False),
-    (NUMBER, {"double_array_value": [float("nan")]}, False),
-    (NUMBER, {"double_array_value": [-float("inf")]}, False),
+    *[(NUMBER, {"double_array_value": [number]}, False) for number in (9.5, float("nan"), -float("inf"))],
     (NUMBER, {"string_array_value": ["1,0"]}, False),
-    (WHOLE, {"int_value": 9}, True),  # as browsers send it
-    (WHOLE, {"double_value": 9.0}, True),
-    (WHOLE, {"int_value": 10}, False),
-    (WHOLE, {"double_value": float("nan")}, False),
-    (WHOLE, {"string_value": "9"}, False),
+    *[(WHOLE, sent, True) for sent in ({"int_value": 9}, {"double_value": 9.0})],  # browsers send the first
+    *[(WHOLE, sent, False) for sent in ({"int_value": 10}, {"double_value": float("nan")}, {"string_value": "9"})],
     (COMPONENT, {"json_value": '{"told": [[1, "term", null]]}'}, True),
     (COMPONENT, {"json_value": '{"told": "\\ud83d\\ude00"}'}, True),
-    (COMPONENT, {"json_value": '{"told": "\\ud83d"}'}, False),
-    (COMPONENT, {"json_value": '{"room": 1e999}'}, False),
-    (COMPONENT, {"json_value": '{"room": NaN}'}, False),
-    (COMPONENT, {"json_value": '{"room": ' + "9" * 5_000 + "}"}, False),
-    (COMPONENT, {"json_value": "[" * 40_000}, False),
-    (COMPONENT, {"json_value": "[]"}, False),
-    (COMPONENT, {"json_value": ""}, False),
+    *[(COMPONENT, {"json_value": text}, False) for text in ('{"told": "\\ud83d"}', '{"room": 1e999}', '{"room": NaN}')],
+    *[(COMPONENT, {"json_value": text}, False) for text in ('{"room": ' + "9" * 5_000 + "}", "[" * 40_000, "[]", "")],
     (EVENTS, {"json_trigger_value": '[{"event": "told", "value": [1]}]'}, True),
     (EVENTS, {"json_trigger_value": '[{"event": ["told"], "value": 1}]'}, False),
-    (EVENTS, {"json_trigger_value": '[{"value": 1}]'}, False),
-    (EVENTS, {"json_trigger_value": "[1]"}, False),
-    (EVENTS, {"json_trigger_value": "{}"}, False),
+    *[(EVENTS, {"json_trigger_value": text}, False) for text in ('[{"value": 1}]', "[1]", "{}")],
 ]
 
 

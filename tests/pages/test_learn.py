@@ -21,12 +21,8 @@ pytestmark = pytest.mark.usefixtures("tiny_chapter")
 
 def test_the_list_names_every_chapter():
     (card,) = LearnPage().component_data_with("chapters")["chapters"]
-    assert (card["key"], card["title"], card["metrics"], card["numbers"]) == (
-        "tiny",
-        "Hits and GTM",
-        "GTM",
-        [1, 2, 3, 4, 5, 6],
-    )
+    assert (card["key"], card["title"], card["metrics"]) == ("tiny", "Hits and GTM", "GTM")
+    assert card["numbers"] == [1, 2, 3, 4, 5, 6]
 
 
 @pytest.mark.parametrize("screen", range(1, 7))

@@ -155,11 +155,7 @@ def test_many_long_and_hostile_names_leave_room_in_a_link():
 @pytest.mark.parametrize(
     "text",
     [
-        "[",
-        "[1]",
-        '["",[],[]]',
-        '["",[],[["x","A","kRFp3arxRq",1]]]',
-        '["",[],[["s","A","short",1]]]',
+        *("[", "[1]", '["",[],[]]', '["",[],[["x","A","kRFp3arxRq",1]]]', '["",[],[["s","A","short",1]]]'),
         '["",[],[["s","A","kRFp3arxRq",-1]]]',
     ],
 )

@@ -14,6 +14,7 @@ from streamlit.util import calc_hash
 
 import viz.pages
 from tests.helpers.app import ROOT
+from tests.helpers.pages import AppPage
 from tests.helpers.waiting import LIMIT
 from viz.frame import notes
 from viz.pages.compare.record import CompareState
@@ -121,7 +122,7 @@ def glossary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     del sys.modules["glossary"]
 
 
-class Visit:
+class Visit(AppPage):
     """A visit to the app without a browser."""
 
     def __init__(self, page: str = "sentence", query: dict[str, str] | None = None) -> None:
@@ -154,18 +155,6 @@ class Visit:
     @property
     def page(self) -> str:
         return str(self.at.session_state["page"])
-
-    @property
-    def address(self) -> dict[str, str]:
-        return dict(self.at.session_state["address"])
-
-    @property
-    def html(self) -> str:
-        return "\n".join(element.proto.body for element in self.at.get("html"))
-
-    @property
-    def messages(self) -> list[str]:
-        return [each.value for each in (*self.at.info, *self.at.warning)]
 
 
 def test_it_stands_in_the_navigation_with_its_title_and_its_rules(glossary: Any) -> None:

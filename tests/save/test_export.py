@@ -19,6 +19,7 @@ import pytest
 import metrics
 from metrics.text import TextSettings, forms, process
 from metrics.types import Result, Segment, SkipBigram
+from tests.helpers.comparisons import ASCII_HOSTILE, HOSTILE
 from tests.helpers.fragments import LEAST_SIZE, Element, read
 from tests.helpers.latex import compile_documents
 from tests.helpers.segments import MADE_RESULTS, first_rounds, used_cells
@@ -41,14 +42,6 @@ from viz.state.texts import inputs
 SVG = "{http://www.w3.org/2000/svg}"
 ENGLISH = "GTM, two references (SIA, Figure 8)"
 HEBREW = "Hebrew, right to left"
-ASCII_HOSTILE = (
-    r"""<script>alert(1)</script> ]]> $x$ %{x} &amp; "q' `b^^M \input{x} \end{document} ~_# {}} --> |- =1+1 @a"""
-)
-HOSTILE = (
-    ASCII_HOSTILE
-    + " a\x00b \ud800z a\u202eb \u2066c שלום!2024 ירושלים2024.5 👩‍👩‍👧‍👦 e\u0301 \u0301 ＝x "
-    + "w" * 20_000
-)
 
 
 def example_texts(name: str) -> ProcessedTexts:

@@ -652,24 +652,13 @@ def test_a_link_that_names_a_page_alone_is_known():
 
 GOOD = json.loads(link.to_json(SentenceState(candidate="a", references="b")))
 DAMAGED = [
-    (b"", "not JSON"),
-    (b"\xff\xfe\x00", "not JSON"),
-    (b"PK\x03\x04", "not JSON"),
-    ('{"format": ', "not JSON"),
-    ("[" * 100_000, "not JSON"),
-    ('{"a":' * 100_000, "not JSON"),
-    ("1" * 10_000, "not JSON"),
+    *[(data, "not JSON") for data in (b"", b"\xff\xfe\x00", b"PK\x03\x04", '{"format": ')],
+    *[(data, "not JSON") for data in ("[" * 100_000, '{"a":' * 100_000, "1" * 10_000)],
     ("[]", "its format should be 'bitext-grid workspace 1'"),
-    ("null", "its format should be"),
-    ("3", "its format should be"),
-    ('"bitext-grid workspace 1"', "its format should be"),
-    ('{"candidate": "a"}', "its format should be"),
-    (json.dumps(GOOD | {"format": "bitext-grid workspace 2"}), "its format should be"),
-    (json.dumps(GOOD | {"format": ["x"]}), "its format should be"),
-    (json.dumps(GOOD | {"query": None}), "its format should be"),
-    (json.dumps(GOOD | {"query": ["a"]}), "its format should be"),
-    (json.dumps(GOOD | {"query": {"candidate": 1}}), "damaged"),
-    (json.dumps(GOOD | {"query": {"candidate": None}}), "damaged"),
+    *[(data, "its format should be") for data in ("null", "3", '"bitext-grid workspace 1"', '{"candidate": "a"}')],
+    *[(json.dumps(GOOD | {"format": of}), "its format should be") for of in ("bitext-grid workspace 2", ["x"])],
+    *[(json.dumps(GOOD | {"query": of}), "its format should be") for of in (None, ["a"])],
+    *[(json.dumps(GOOD | {"query": {"candidate": of}}), "damaged") for of in (1, None)],
     (json.dumps(GOOD | {"query": {"gtm.exponent": {"x": []}}}), "damaged"),
 ]
 

@@ -316,14 +316,10 @@ class App:
 
     def __init__(self, folder, opened="sentence", /, **query):
         pages = folder / "viz" / "pages"
-        pages.mkdir(parents=True)
+        for name, script in (("sentence", SENTENCE), ("compare", COMPARE), ("learn", LEARN)):
+            (pages / name).mkdir(parents=True)
+            (pages / name / "page.py").write_text(script)
         (folder / "app.py").write_text(APP)
-        (pages / "sentence").mkdir(exist_ok=True)
-        (pages / "sentence" / "page.py").write_text(SENTENCE)
-        (pages / "compare").mkdir(exist_ok=True)
-        (pages / "compare" / "page.py").write_text(COMPARE)
-        (pages / "learn").mkdir(exist_ok=True)
-        (pages / "learn" / "page.py").write_text(LEARN)
         self.at = AppTest.from_file(str(folder / "app.py"), default_timeout=LIMIT)
         for name, value in query.items():
             self.at.query_params[name.replace("__", ".")] = value

@@ -17,6 +17,8 @@ from metrics.types.work import limited
 from tests.helpers.cases import TAUGHT as KEYS
 from tests.helpers.reasons import BROKEN, BROKEN_IN_TRACE, words_of
 from tests.helpers.tables import every_row
+from tests.helpers.teach import slow
+from tests.helpers.teach.rules_tables import recurrences_of
 from tests.helpers.teach.sentences import CASES, SENTENCES, random_sentences, real_sentences
 
 
@@ -144,14 +146,7 @@ def random_pairs(seed, count=30):
 
 def test_the_table_of_rouge_l_is_the_lcs_of_all_beginnings():
     for a, b in random_pairs(1):
-
-        @cache
-        def lcs(i, j):
-            if not i or not j:
-                return 0
-            return lcs(i - 1, j - 1) + 1 if a[i - 1] == b[j - 1] else max(lcs(i - 1, j), lcs(i, j - 1))
-
-        expected = {(i, j): lcs(i, j) for i in range(len(a) + 1) for j in range(len(b) + 1)}
+        expected = {(i, j): slow.lcs(a[:i], b[:j]) for i in range(len(a) + 1) for j in range(len(b) + 1)}
         assert tables_of("rouge_l", a, b) == {"c": expected}
 
 
@@ -164,21 +159,8 @@ def test_the_way_back_of_rouge_l_takes_the_marks_of_the_result():
 @pytest.mark.parametrize("weight", [1.0, 1.2, 2.0])
 def test_the_tables_of_rouge_w_are_those_of_the_paper(weight):
     for y, x in random_pairs(2):
-
-        @cache
-        def w(i, j):
-            return w(i - 1, j - 1) + 1 if i and j and x[i - 1] == y[j - 1] else 0
-
-        @cache
-        def c(i, j):
-            if not i or not j:
-                return 0.0
-            if k := w(i, j):
-                return c(i - 1, j - 1) + k**weight - (k - 1) ** weight
-            return max(c(i - 1, j), c(i, j - 1))
-
         tables = tables_of("rouge_w", y, x, weight=weight)
-        for name, value in (("c", c), ("w", w)):
+        for name, value in zip("cw", recurrences_of(x, y, weight), strict=True):
             expected = {(j, i): value(i, j) for i in range(len(x) + 1) for j in range(len(y) + 1)}
             assert tables[name] == pytest.approx(expected)
 

@@ -26,22 +26,13 @@ def split_sentences(text: str) -> list[str]:
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "No stop at all",
-        "One two. | Three!",
-        'He said: "Go." | "Why?" | She left.',
-        "“ Go . ” | He went .",
-        "What?! | No ... | Really ! ? ! | Yes",
-        "i.e. this, e.g. that, and so on... as ever. | End.",
+        *("", "No stop at all", "One two. | Three!", 'He said: "Go." | "Why?" | She left.', "“ Go . ” | He went ."),
+        *("What?! | No ... | Really ! ? ! | Yes", "i.e. this, e.g. that, and so on... as ever. | End."),
         "Mr. Smith and Dr. (Prof. J. R. Jones) met. | They spoke.",
-        "Am 3. Mai kam er. | Nr. 7 auch. | Es war 1999. | Dann ging er.",
-        "Version 1.5 is out. | 3 people came.",
+        *("Am 3. Mai kam er. | Nr. 7 auch. | Es war 1999. | Dann ging er.", "Version 1.5 is out. | 3 people came."),
         "これ は 本 。 | 「 行く 。 」 | はい ！ ？ | 終 わ り",
-        "ذهب إلى البيت. | هل عاد؟ | نعم.",
-        "वह गया। | वह आया।",
-        ". . .",
-        ") One. | Two",
-        "<b>. | </b>!",
+        *("ذهب إلى البيت. | هل عاد؟ | نعم.", "वह गया। | वह आया।", ". . ."),
+        *(") One. | Two", "<b>. | </b>!"),
     ],
 )
 def test_sentences_end_behind_stops(text: str) -> None:

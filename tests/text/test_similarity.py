@@ -294,12 +294,8 @@ def test_stems_in_settings():
 @pytest.mark.parametrize(
     "given",
     [
-        {"stemmer": "lancaster"},
-        {"language": "french"},
-        {"stemmer": "snowball", "language": "klingon"},
-        {"ratio": 0},
-        {"ratio": 1.1},
-        {"ratio": float("nan")},
+        *({"stemmer": "lancaster"}, {"language": "french"}, {"stemmer": "snowball", "language": "klingon"}),
+        *({"ratio": 0}, {"ratio": 1.1}, {"ratio": float("nan")}),
     ],
 )
 def test_bad_stems(given):

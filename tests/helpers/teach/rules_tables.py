@@ -129,8 +129,12 @@ def published_recurrences(case):
     """Return the paper's recurrences as functions c(i, j) and w(i, j), and the lengths i and j up to the current cell.
 
     The paper's X is the reference and its Y the candidate."""
-    e = case.settings.weight
     y, x = table_prefixes(case)
+    return *recurrences_of(x, y, case.settings.weight), len(x), len(y)
+
+
+def recurrences_of(x, y, e):
+    """Return the paper's recurrences for two texts and a weight, as functions c(i, j) and w(i, j)."""
 
     @cache
     def w(i, j):
@@ -145,7 +149,7 @@ def published_recurrences(case):
             return c(i - 1, j - 1) + ((k + 1) ** e - k**e)
         return max(c(i - 1, j), c(i, j - 1))
 
-    return c, w, len(x), len(y)
+    return c, w
 
 
 def published_cell_rule(case):

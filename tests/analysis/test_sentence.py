@@ -274,6 +274,9 @@ SENTENCES = [  # metric, A, B, settings, the sentence
     ("rouge_n", "x", "y", {}, "Both score 0.000: no word matches in either."),
     ("rouge_n", "police x", "y the", {"order": 2}, "Both score 0.000: no 2-gram matches in either."),
     ("rouge_s", "police x", "killed y", {}, "Both score 0.000: no pair of words in order matches in either."),
+    # A word of the reference can be edited, or not be aligned.
+    ("wer", "gunman x y z", "x y z police", {}, "Both score 1.000: every word of both is edited."),
+    ("ribes", "killed killed", "killed x killed", {}, "Both score 0.000: no word is aligned in either."),
     (
         "bleu",
         "the gunman x",

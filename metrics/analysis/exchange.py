@@ -112,4 +112,6 @@ def _unmatched_clause(a: Result, b: Result) -> str:
     if count_edits(a) is not None:
         return "every word of both is edited"
     noun = layers[0].noun
-    return "no word is aligned in either" if noun == "aligned word" else f"no {_NOUNS.get(noun, noun)} matches in either"
+    return (
+        "no word is aligned in either" if noun == "aligned word" else f"no {_NOUNS.get(noun, noun)} matches in either"
+    )

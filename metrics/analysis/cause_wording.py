@@ -342,6 +342,8 @@ def _edit_parts(group: CauseGroup, better: bool, texts: PhraseTexts) -> Iterator
         for fate, more, moved, edited in zip(("new", "gone"), ("more", "fewer"), shifts, others, strict=True)
     ]
     sides = [each for each in (reversed(sides) if better else sides) if each[2]]
+    if not sides:
+        yield SentencePart("other edits")
     if len(sides) == 1:
         ((_, more, count, clauses),) = sides
         yield SentencePart(f"{number_in_words(count)} {'edit' if count == 1 else 'edits'} {more}: ")

@@ -212,7 +212,9 @@ def _segments(
     """
     ours, theirs = _checked_list(candidates, name), _checked_list(reference_sets, "reference_sets")
     if len(ours) != len(theirs):
-        raise ValueError(f"every candidate needs its references: got {len(ours)} {noun} and {len(theirs)} sets")
+        candidates = noun if len(ours) != 1 else noun.replace("candidates", "candidate", 1)
+        sets = f"{len(theirs)} {'set' if len(theirs) == 1 else 'sets'}"
+        raise ValueError(f"every candidate needs its references: got {len(ours)} {candidates} and {sets}")
     if not ours:
         raise ValueError("a corpus must have at least one segment, got none")
     out = []

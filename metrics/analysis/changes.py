@@ -521,7 +521,9 @@ def _credits_of(
     for layer in layers:
         spend(4 * len(layer.marks))
         for mark, credit in zip(layer.marks, layer.credits, strict=True):
-            for part, worth in credit_of(mark, credit):
+            # An n-gram stays whole, even if it carries as many bits of information as it has words.
+            is_ngram = layer.pooled and isinstance(mark, Run) and mark.length > 1
+            for part, worth in [(mark, credit)] if is_ngram else credit_of(mark, credit):
                 places = _mark_row_key(part, row_of) if layer.pooled else _mark_key(part, row_of)
                 out.setdefault(places, []).append((part, layer.weight * worth))
     return out

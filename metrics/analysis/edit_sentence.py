@@ -36,11 +36,13 @@ from ..types import (
     Tokens,
     signed_text,
 )
-from .changes import LedgerChange, ledger
+from .changes import LedgerChange, ledger, matched_positions
 from .difference import matched_cells
+from .edit_pair import EditPair, edit_pair
 from .edit_runs import exchanged_run_lengths, longest_broken_run
-from .edit_shares import EditShare, WordEdit, apply_edits
+from .edit_shares import EditShare
 from .equal_scores import equal_score_reason
+from .phrases import counts_marks
 from .sentence import QuotedWords, SentencePart
 from .small_words import count_noun, first_statement, join_words, more_or_fewer
 from .worth import WordChangeEffect, candidate_after
@@ -130,8 +132,8 @@ def explain_row(
     """Return the sentence that `edit_sentence` returns for a row of edits, and the effect of making only this row."""
     wording = _Wording(way == "from A to B", metric)
     words = quoted_words or QuotedWords(segment.candidate, other, segment.references)
-    pair_alone = _edit_pair(metric, segment, settings, (), row)
-    last = _edit_pair(metric, segment, settings, drop_row(edits, row), edits) if len(edits) > len(row) else pair_alone
+    pair_alone = edit_pair(metric, segment, settings, (), row)
+    last = edit_pair(metric, segment, settings, drop_row(edits, row), edits) if len(edits) > len(row) else pair_alone
     page_pair, unseen = (last, pair_alone) if wording.edits_made else (pair_alone, last)
     sentence_parts = [
         *_subject(row, *_changed_words(row, words), wording),
@@ -159,7 +161,7 @@ def explain_word_change(metric: Metric, segment: Segment, settings: Settings, ef
     i, other = effect.i, candidate_after(effect, segment)
     words = () if effect.action == "delete" else other[i : i + 1]
     row = [EditShare(i, i + (effect.action != "insert"), words, i, None, effect.delta, 0.0)]
-    pair = _edit_pair(metric, segment, settings, (), row)
+    pair = edit_pair(metric, segment, settings, (), row)
     text = _reason(pair, other, row, _Wording(False, metric))
     for part, k in pair.after.decides.items():
         if (now := pair.before.decides.get(part, k)) != k:
@@ -168,7 +170,7 @@ def explain_word_change(metric: Metric, segment: Segment, settings: Settings, ef
     return f"{text[0].upper()}{text[1:]}."
 
 
-def _newly_matched_cells(pair: _EditPair, row: _Row) -> tuple[Hit, ...]:
+def _newly_matched_cells(pair: EditPair, row: _Row) -> tuple[Hit, ...]:
     """Return the cells that match only after the edit, at positions of the text before it.
 
     Of a run that is broken before the edit, all cells are included."""
@@ -300,49 +302,7 @@ def _word_count(row: _Row) -> int:
 # ---------------------------------------------------------------- the reason
 
 
-class _EditPair(NamedTuple):
-    """The results before and after one edit, and the mappings between the words of their candidates."""
-
-    before: Result
-    after: Result
-    back: list[int | None]  # for each word of the second text, its position in the first one; None if it has none
-    forth: list[int | None]  # the same for each word of the first text
-
-    def delta(self) -> float:
-        """Return the score after the edit minus the score before it."""
-        return self.after.score - self.before.score
-
-    def swapped(self) -> _EditPair:
-        """Return the pair for the reverse of the edit: before and after are swapped."""
-        return _EditPair(self.after, self.before, self.forth, self.back)
-
-
-def _edit_pair(metric: Metric, segment: Segment, settings: Settings, before: _Row, after: _Row) -> _EditPair:
-    """Return the results of the candidate after the edits `before`, and after the edits `after`, as a pair."""
-    first, second = (
-        metric.score(
-            segment._replace(candidate=apply_edits(segment.candidate, [WordEdit(*e[:5]) for e in edits])), settings
-        )
-        for edits in (before, after)
-    )
-    places = [_word_origins(len(segment.candidate), edits) for edits in (before, after)]
-    ours, theirs = ({place: at for at, place in enumerate(each)} for each in places)
-    return _EditPair(
-        first, second, [ours.get(place) for place in places[1]], [theirs.get(place) for place in places[0]]
-    )
-
-
-def _word_origins(count: int, edits: _Row) -> list[tuple[str, int]]:
-    """Return the origin of each word after some edits: ("ours", position) or ("theirs", position in the other text)."""
-    out, at = list[tuple[str, int]](), 0
-    for edit in edits:
-        out += [("ours", i) for i in range(at, edit.start)]
-        out += [("theirs", edit.at + t) for t in range(len(edit.words))]
-        at = edit.end
-    return [*out, *[("ours", i) for i in range(at, count)]]
-
-
-def _reason(page_pair: _EditPair, other: Tokens, row: _Row, wording: _Wording) -> str:
+def _reason(page_pair: EditPair, other: Tokens, row: _Row, wording: _Wording) -> str:
     """Return a clause that says why the edit changes the score, in that pair of texts of which one is on the page."""
     if abs(page_pair.delta()) < EQUAL:
         return _matched_already(page_pair, other, row, wording) or _same_score(page_pair, wording)
@@ -355,7 +315,7 @@ def _reason(page_pair: _EditPair, other: Tokens, row: _Row, wording: _Wording) -
     return f"{facts}; now {first_statement(zero)}" if zero else facts
 
 
-def _mean_sentence(page_pair: _EditPair, unseen: _EditPair, row: _Row, decimals: int, wording: _Wording) -> str:
+def _mean_sentence(page_pair: EditPair, unseen: EditPair, row: _Row, decimals: int, wording: _Wording) -> str:
     """Return a sentence on the edit's share (its mean effect), or "" if the share prints like the effect on the page.
 
     If its sign differs, or one of them is 0, the sentence also names the effect in `unseen`, the other pair, if it
@@ -383,7 +343,7 @@ def _describe_change(change: float, decimals: int, row: _Row, wording: _Wording,
     return f"it is worth {about}{signed_text(change, decimals)}"
 
 
-def _same_score(pair: _EditPair, wording: _Wording) -> str:
+def _same_score(pair: EditPair, wording: _Wording) -> str:
     """Return a clause that says why the edit does not change the score."""
     label, now = wording.metric.label, wording.edits_made
     reason = equal_score_reason(wording.metric, pair.before, pair.after).reason
@@ -400,7 +360,7 @@ def _same_score(pair: _EditPair, wording: _Wording) -> str:
 _MATCHED_AS = {"equal": "as equal", "stem": "by their stem", "synonym": "as synonyms", "similar": "as similar words"}
 
 
-def _matched_already(pair: _EditPair, other: Tokens, row: _Row, wording: _Wording) -> str:
+def _matched_already(pair: EditPair, other: Tokens, row: _Row, wording: _Wording) -> str:
     """Return a clause that the replaced words match already, such as words of one stem, or "" if they do not."""
     edit, result = row[0], pair.before
     if not _is_replacement(row):
@@ -424,7 +384,7 @@ def _match_relation_clause(result: Result, other: Tokens, edit: EditShare, wordi
     return ""
 
 
-def _main_clauses(pair: _EditPair, wording: _Wording, off_page: bool, row: _Row) -> str:
+def _main_clauses(pair: EditPair, wording: _Wording, off_page: bool, row: _Row) -> str:
     """Return clauses on the largest changes in the direction of the score's change, and on a large one against it."""
     grouped: dict[str, list[LedgerChange]] = {}
     for step in ledger(wording.metric, pair.before, pair.after):
@@ -460,7 +420,7 @@ def _is_implausible(steps: Sequence[LedgerChange], better: bool) -> bool:
 
 
 def _step_clause(
-    steps: Sequence[LedgerChange], pair: _EditPair, better: bool, wording: _Wording, off_page: bool, row: _Row
+    steps: Sequence[LedgerChange], pair: EditPair, better: bool, wording: _Wording, off_page: bool, row: _Row
 ) -> str:
     """Return a clause that says what changed, for ledger steps of one cause; `better`: they improve the score."""
     step = steps[0]
@@ -469,17 +429,18 @@ def _step_clause(
         counts = [*_count_changes(steps, pair)]
         certain = len(counts) == len({noun for _, noun, _ in counts})
         alike = certain and len({up for _, _, up in counts}) == 1 and counts[0][2] == (better != step.cost)
-        if alike and len(counts) <= COUNTS_MOST:
+        informative = sum([" that carry " in noun for _, noun, _ in counts])
+        if alike and len(counts) <= (1 if informative else COUNTS_MOST):
             count_text = join_words([more_or_fewer(count, noun, up) for count, noun, up in counts])
             verbs = ("matches", "match", "match") if step.cause == "matches" else ("counts", "count", "count")
             return f"{count_text} {wording.does(sum([count for count, _, _ in counts]), *verbs)}"
-        if exact := _other_way_clause(steps, wording):
+        if exact := _other_way_clause(steps, pair, wording):
             return exact
         if all_orders := _ngram_count_change(steps, counts, better):
             verb = wording.does(all_orders, "matches", "match", "match")
-            return f"{more_or_fewer(all_orders, 'n-grams', better)} {verb}"
-        what = "matches" if any(piece.kind == "changed" for step in steps for piece in step.pieces) else "other matches"
-        return f"{what} {wording.does(2, 'counts', 'count', 'count')} {more}"
+            noun = "n-grams that carry information" if informative else "n-grams"
+            return f"{more_or_fewer(all_orders, noun, better)} {verb}"
+        return _exchanged_matches_clause(steps, more, wording)
     if step.cause == "contiguity" and not step.cost:
         if any(isinstance(piece.mark, Neighbours) for piece in step.pieces):
             return f"runs that follow each other {wording.does(2, 'counts', 'count', 'count')} {more}"
@@ -511,13 +472,15 @@ def _step_clause(
 
 def _ngram_count_change(steps: Sequence[LedgerChange], counts: Sequence[tuple[int, str, bool]], better: bool) -> int:
     """Return how many more or fewer n-grams of all orders match; 0 if that does not explain the score's change."""
-    if steps[0].cause != "matches" or not all(noun.endswith("-grams") for _, noun, _ in counts):
+    kinds = [noun.partition(" that ")[0] for _, noun, _ in counts]
+    is_of_ngrams = any(kind.endswith("-grams") for kind in kinds)
+    if steps[0].cause != "matches" or not is_of_ngrams or not all(k == "words" or k.endswith("-grams") for k in kinds):
         return 0
     whole = sum([count if up else -count for count, _, up in counts])
     return abs(whole) if (whole > 0) == better else 0
 
 
-def _unmatched_clause(pair: _EditPair, row: _Row, wording: _Wording, off_page: bool) -> str:
+def _unmatched_clause(pair: EditPair, row: _Row, wording: _Wording, off_page: bool) -> str:
     """Return the clause "it matches nothing, and " on the removed words, or "" if one of them matches."""
     gone_places = {i for i, at in enumerate(pair.forth) if at is None}
     if row[0].words or len(row) > 1 or gone_places & {cell.i for cell in matched_cells(pair.before)}:
@@ -527,7 +490,7 @@ def _unmatched_clause(pair: _EditPair, row: _Row, wording: _Wording, off_page: b
     return f"{it} {matching_verb} nothing, and "
 
 
-def _count_changes(steps: Sequence[LedgerChange], pair: _EditPair) -> Iterator[tuple[int, str, bool]]:
+def _count_changes(steps: Sequence[LedgerChange], pair: EditPair) -> Iterator[tuple[int, str, bool]]:
     """Yield how many more or fewer there are of each noun, as (count, noun, whether more). Unchanged nouns are omitted.
 
     A candidate word counts once, whatever the round, reference or kind of its match. Precision and recall can count
@@ -536,8 +499,7 @@ def _count_changes(steps: Sequence[LedgerChange], pair: _EditPair) -> Iterator[t
     for step in steps:
         noun = _noun(step, pair)
         if noun == "words":
-            before, after = (len({cell.i for cell in matched_cells(each)}) for each in (pair.before, pair.after))
-            count = after - before
+            count = len(matched_positions(pair.after)) - len(matched_positions(pair.before))
         elif any(isinstance(piece.mark, Letters) for piece in step.pieces):  # each mark covers many n-grams
             count = round(math.fsum([piece.credit for piece in step.pieces]))
         elif step.pieces:
@@ -551,7 +513,7 @@ def _count_changes(steps: Sequence[LedgerChange], pair: _EditPair) -> Iterator[t
                 yield abs(count), noun, count > 0
 
 
-def _noun(step: LedgerChange, pair: _EditPair) -> str:
+def _noun(step: LedgerChange, pair: EditPair) -> str:
     """Return the plural noun for what a ledger step counts."""
     kinds = {piece.mark.__class__ for piece in step.pieces}
     if step.cause == "order":
@@ -562,21 +524,41 @@ def _noun(step: LedgerChange, pair: _EditPair) -> str:
         return "words"
     base = step.name.split(":")[0].split(",")[0]
     layer = next((x for x in itertools.chain(pair.after.layers, pair.before.layers) if base in (x.kind, x.name)), None)
-    return f"{layer.noun}s" if layer else base
+    noun = f"{layer.noun}s" if layer else base
+    same_layers = [x for result in (pair.before, pair.after) for x in result.layers if layer and x.kind == layer.kind]
+    return noun if Letters in kinds or counts_marks(same_layers) else f"{noun} that carry information"
 
 
-def _other_way_clause(steps: Sequence[LedgerChange], wording: _Wording) -> str:
-    """Return a clause that one word matches in another way, if one layer gained it and another lost it, else ""."""
+def _other_way_clause(steps: Sequence[LedgerChange], pair: EditPair, wording: _Wording) -> str:
+    """Return a clause that a word's match counts in another way, or takes the place of another word's; "" if none does.
+
+    That is so if one layer gained the match of one word, and another layer lost one.
+    """
     changed = [step for step in steps if step.after != step.before]
     gained = [step for step in changed if [piece.kind for piece in step.pieces] == ["gained"]]
     lost = [step for step in changed if [piece.kind for piece in step.pieces] == ["lost"]]
     if len(changed) != 2 or len(gained) != 1 or len(lost) != 1:
         return ""
     now, before = (step.name.split(":")[0] for step in (gained[0], lost[0]))
-    return f"one match {wording.does(1, 'counts', 'count', 'count')} as “{now}”, not as “{before}”"
+    cells = [step.pieces[0].mark.cells() for step in (gained[0], lost[0])]
+    if not all(len(each) == 1 for each in cells):
+        return ""
+    if pair.back[cells[0][0].i] == cells[1][0].i:
+        return f"one match {wording.does(1, 'counts', 'count', 'count')} as “{now}”, not as “{before}”"
+    return f"a match of “{now}” {wording.does(1, 'takes', 'take', 'take')} the place of one of “{before}”"
 
 
-def _run_clause(pair: _EditPair, better: bool, wording: _Wording, off_page: bool, row: _Row) -> str:
+def _exchanged_matches_clause(steps: Sequence[LedgerChange], more: str, wording: _Wording) -> str:
+    """Return a clause on matches whose number explains nothing: they count `more` ("more" or "less")."""
+    kinds, count = {piece.kind for step in steps for piece in step.pieces}, wording.does(2, "counts", "count", "count")
+    if {"gained", "lost"} <= kinds:
+        return f"matches that count {more} {wording.does(2, 'takes', 'take', 'take')} the place of others"
+    if kinds == {"gained" if more == "more" else "lost"}:
+        return f"{'more' if more == 'more' else 'fewer'} matches {count}"
+    return f"the matches {count} {more}"
+
+
+def _run_clause(pair: EditPair, better: bool, wording: _Wording, off_page: bool, row: _Row) -> str:
     """Return a clause on the run that the edit splits, shortens or joins, or else on the runs that replace others."""
     swapped = pair if better else pair.swapped()
     whole = longest_broken_run(swapped.before, swapped.after, swapped.back)
@@ -602,7 +584,7 @@ def _run_clause(pair: _EditPair, better: bool, wording: _Wording, off_page: bool
     return f"it {'splits' if len(parts) > 1 else 'shortens'} a run of {length} {into}"
 
 
-def _replaced_runs_clause(pair: _EditPair, wording: _Wording) -> str:
+def _replaced_runs_clause(pair: EditPair, wording: _Wording) -> str:
     """Return a clause on the runs that replace others; if there are many, it names the longest."""
     lost, gained = exchanged_run_lengths(pair.before, pair.after)
     if not gained:

@@ -21,7 +21,7 @@ def exchange_parts(a: Result, b: Result, texts: PhraseTexts) -> Iterator[Sentenc
     """
     ours, theirs = (sorted({cell.i for cell in matched_cells(result)}) for result in (a, b))
     if not ours and not theirs:
-        yield SentencePart(f"no {_noun(a, b)} matches in either")
+        yield SentencePart(_unmatched_clause(a, b))
         return
     edits = count_edits(a)
     if edits is not None:
@@ -99,13 +99,19 @@ def surplus_positions(result: Result, at: Collection[int], other: Result, other_
     return out
 
 
-def _noun(a: Result, b: Result) -> str:
-    """Return the noun for what could match, such as "n-gram".
+def _unmatched_clause(a: Result, b: Result) -> str:
+    """Return a clause that nothing matches in either output.
 
-    It is the noun of the metric's marks, or "word" if neither output has a word of a reference.
+    It names what could match, such as an n-gram. A word of the reference can be unmatched where edits are counted or
+    words are aligned: then the clause says that all words are edited, or that none is aligned.
     """
     reference_words = {word for reference in a.segment.references for word in reference}
     layers = a.layers or b.layers
     if not layers or not reference_words & {*a.segment.candidate, *b.segment.candidate}:
-        return "word"
-    return _NOUNS.get(layers[0].noun, layers[0].noun)
+        return "no word matches in either"
+    if count_edits(a) is not None:
+        return "every word of both is edited"
+    noun = layers[0].noun
+    return (
+        "no word is aligned in either" if noun == "aligned word" else f"no {_NOUNS.get(noun, noun)} matches in either"
+    )

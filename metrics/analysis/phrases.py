@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from ..types import Edit, Hit, Mark, Result, Run, Shift
+from ..types import Edit, Hit, Layer, Letters, Mark, Neighbours, Result, Run, Shift
 from ..types.work import spend
 from .changes import ChangePiece, LedgerChange
 from .difference import matched_cells, word_diff
@@ -20,6 +20,9 @@ WORDS_MOST = 8
 
 #: Smaller shares are rounding.
 EQUAL = 1e-9
+
+#: The part of the named words' share from which what others contribute in the opposite direction is mentioned.
+OPPOSITE_LEAST = 0.1
 
 
 class SentencePart(NamedTuple):
@@ -118,14 +121,20 @@ class PhraseTexts:
         return " ".join(words)
 
 
+def counts_marks(layers: Iterable[Layer]) -> bool:
+    """Return whether each mark of the layers counts as one, and not as much as the information that it carries."""
+    return all(credit == 1 for layer in layers for credit in layer.credits)
+
+
 def quote_main_words(
-    group: CauseGroup, better: bool, texts: PhraseTexts, count: int | None = None
+    group: CauseGroup, better: bool, texts: PhraseTexts, opposite: str = "", preposition: str = ""
 ) -> Iterator[SentencePart]:
-    """Yield sentence parts that quote the words with most of the group's share; for longer or shorter runs, whole runs.
+    """Yield sentence parts that quote the words with most of the group's share; of runs, all their words.
 
     What a word loses and gains in both texts is added up, even at two places. `better` says whether the group improves
-    the score: then B's words are quoted, else A's. If the sentence names a `count` of words, the quoted words are only
-    introduced as all of them if they are that many.
+    the score: then B's words are quoted, else A's. The words are only introduced as all of them if no others have a
+    share. If others have a share of the opposite sign, "but" and `opposite` follow. `preposition` stands before the
+    words.
     """
     side = "b" if better else "a"  # the output whose words are quoted if both have them
     pieces = group.pieces
@@ -135,10 +144,9 @@ def quote_main_words(
     for piece, places in zip(pieces, words_of_pieces(pieces, side, texts), strict=True):
         for place in places:
             weights[place] = weights.get(place, 0.0) + math.copysign(1, group.share) * piece.share / len(places)
-        whole = (longest and isinstance(piece.mark, Run)) or isinstance(piece.mark, Edit | Shift)
-        if whole and piece.share * group.share > 0:
+        if longest and isinstance(piece.mark, Run | Neighbours) and piece.share * group.share > 0:
             runs.add(places)
-    weights = net_weights(weights, texts)
+    weights, against = net_weights(weights, texts)
     weights = {place: weight for place, weight in weights.items() if weight > EQUAL}
     gross = math.fsum(weights.values())
     worth = {run: math.fsum([weights.get(place, 0.0) for place in run]) for run in runs or [(w,) for w in weights]}
@@ -150,15 +158,120 @@ def quote_main_words(
             break
         chosen += run
         last = worth[run]
-    chosen_phrases = sorted(group_into_phrases({*chosen}), key=lambda phrase: -total_weight(phrase, weights))[
-        :PHRASES_MOST
-    ]
+    chosen_phrases = _largest_phrases(chosen, weights)
     if chosen_phrases:
         covered = total_weight([place for phrase in chosen_phrases for place in phrase], weights)
-        word_counts = {texts.quoted(phrase): len(phrase) for phrase in chosen_phrases}
-        whole = covered > 0.999 * gross and count in (None, sum(word_counts.values()))
-        yield SentencePart(": " if whole else ", mainly " if covered > gross / 2 else ", such as ")
+        whole = covered > 0.999 * gross and against <= 0.001 * gross
+        how = "" if whole else ", mainly" if covered > gross / 2 else ", partly" if preposition else ", such as"
+        yield SentencePart(f"{how} {preposition} " if preposition else f"{how or ':'} ")
         yield from _with_pairs(chosen_phrases, texts)
+        if opposite and against > OPPOSITE_LEAST * gross:
+            yield SentencePart(f", but {opposite}")
+
+
+def quote_words_of_letters(steps: Iterable[LedgerChange], better: bool, texts: PhraseTexts) -> Iterator[SentencePart]:
+    """Yield sentence parts that quote the words at which most of the n-grams of letters are gained, or lost.
+
+    They are gained if B is `better`. Of an n-gram that is lost in one place and gained in another, neither counts.
+    """
+    weights = _weights_of_letters(steps, "gained" if better else "lost", texts)
+    gross, chosen, last = math.fsum(weights.values()), list[Word](), 0.0
+    for place in sorted(weights, key=lambda place: (-round(weights[place], 12), place)):
+        if total_weight(chosen, weights) > gross / 2 and weights[place] < 0.9 * last:
+            break
+        spend(1 + len(chosen) // 4)
+        chosen.append(place)
+        last = weights[place]
+    phrases = _largest_phrases(chosen, weights)
+    if phrases:
+        covered = total_weight([place for phrase in phrases for place in phrase], weights)
+        yield SentencePart(f", {'mainly' if covered > gross / 2 else 'partly'} at ")
+        yield from joined_phrases([texts.quoted(phrase) for phrase in phrases])
+
+
+def _weights_of_letters(steps: Iterable[LedgerChange], kind: str, texts: PhraseTexts) -> dict[Word, float]:
+    """Return how many of the n-grams that were gained, or lost, as `kind` says, are in each word.
+
+    Half of an n-gram belongs to the word in which it begins, half to that in which it ends. Each step has n-grams of
+    one length, of letters or of words.
+    """
+    side = "b" if kind == "gained" else "a"
+    weights: dict[Word, float] = {}
+    for step in steps:
+        ends: dict[tuple[str, ...], list[tuple[int, int]]] = {}
+        others: Counter[tuple[str, ...]] = Counter()
+        for piece in step.pieces:
+            spend(1 + round(abs(piece.credit)))
+            if piece.kind == kind:
+                for gram, first, last in _grams(piece, texts.tokens[side]):
+                    ends.setdefault(gram, []).append((first, last))
+            elif piece.kind != "changed":
+                others.update([gram for gram, _, _ in _grams(piece, texts.tokens["a" if side == "b" else "b"])])
+        for gram, places in ends.items():
+            part = 1 - others[gram] / len(places)
+            for i in [i for pair in places for i in pair] if part > 0 else ():
+                weights[side, i] = weights.get((side, i), 0.0) + part / 2
+    return weights
+
+
+def _grams(piece: ChangePiece, words: Sequence[str]) -> Iterator[tuple[tuple[str, ...], int, int]]:
+    """Yield the n-grams of a gained or lost mark, each with the words in which it begins and ends.
+
+    `words` are those of the candidate that has the mark. The mark has one n-gram of words, or as many n-grams of
+    letters as its credit says. A space that counts belongs to the word after it.
+    """
+    mark = piece.mark
+    if not isinstance(mark, Letters):
+        rows = [cell.i for cell in mark.cells()]
+        yield tuple([words[i] for i in rows]), rows[0], rows[-1]
+        return
+    gap = " " if mark.length > sum([part.length for part in mark.pieces]) else ""
+    text, owners = "", list[int]()
+    for part in mark.pieces:
+        letters = (gap if text else "") + words[part.i][part.at : part.at + part.length]
+        text += letters
+        owners += [part.i] * len(letters)
+    order = mark.length + 1 - round(abs(piece.credit))
+    for at in range(len(text) - order + 1):
+        yield (text[at : at + order],), owners[at], owners[at + order - 1]
+
+
+def _largest_phrases(words: Iterable[Word], weights: Mapping[Word, float]) -> list[list[Word]]:
+    """Return the words as phrases, the one with the largest weight first, at most PHRASES_MOST of them."""
+    return sorted(group_into_phrases({*words}), key=lambda phrase: -total_weight(phrase, weights))[:PHRASES_MOST]
+
+
+def quote_shared_words(
+    marks: Sequence[tuple[Word, ...]], texts: PhraseTexts, one: str, several: str
+) -> Iterator[SentencePart]:
+    """Yield sentence parts that quote the words that most of some marks have, such as n-grams or pairs of words.
+
+    The parts say whether all of the marks, most or some of them have one of the words. A mark is given by its words.
+    The preposition `one` stands before single words, and `several` before phrases of several words.
+    """
+    weights: dict[Word, float] = {}
+    marks_of: dict[Word, list[int]] = {}
+    for number, mark in enumerate(marks):
+        for place in mark:
+            weights[place] = weights.get(place, 0.0) + 1 / len(mark)
+            marks_of.setdefault(place, []).append(number)
+    chosen, covered, last = list[Word](), set[int](), 0.0
+    for place in sorted(weights, key=lambda place: (-round(weights[place], 12), place)):
+        if len(covered) > len(marks) / 2 and weights[place] < 0.9 * last:
+            break
+        spend(1 + len(marks_of[place]) // 8)
+        chosen.append(place)
+        covered.update(marks_of[place])
+        last = weights[place]
+    chosen_phrases = _largest_phrases(chosen, weights)
+    if chosen_phrases:
+        covered = {number for phrase in chosen_phrases for place in phrase for number in marks_of[place]}
+        how = "all" if len(covered) == len(marks) else "mostly" if len(covered) > len(marks) / 2 else "some"
+        preposition = several if max(map(len, chosen_phrases)) > 1 else one
+        yield SentencePart(": " if len(marks) == 1 else f", {how} {preposition} ")
+        quotes = dict.fromkeys([texts.quoted(phrase) for phrase in chosen_phrases])
+        either = one == "with" and len(marks) > 1
+        yield from join_clauses([[SentencePart(quote, True)] for quote in quotes], "or" if either else "and")
 
 
 def _with_pairs(word_phrases: Iterable[list[Word]], texts: PhraseTexts) -> Iterator[SentencePart]:
@@ -171,16 +284,20 @@ def _with_pairs(word_phrases: Iterable[list[Word]], texts: PhraseTexts) -> Itera
         yield part
         if not part.is_words:
             continue
-        phrase = each[part.text]
-        if word := next((word for word in phrase if word in texts.pairs), None):
-            partner, why = texts.pairs[word]
-            yield SentencePart(" (")
-            if len(phrase) > 1:
-                yield SentencePart(texts.quoted([word]), True)
-                yield SentencePart(" ")
-            yield SentencePart("for ")
-            yield SentencePart(texts.quoted([partner]), True)
-            yield SentencePart(f": {why})")
+        yield from _match_note(each[part.text], texts)
+
+
+def _match_note(phrase: Sequence[Word], texts: PhraseTexts) -> Iterator[SentencePart]:
+    """Yield the parts of a note in parentheses on the first word of a phrase that matches a different word, if any."""
+    if word := next((word for word in phrase if word in texts.pairs), None):
+        partner, why = texts.pairs[word]
+        yield SentencePart(" (")
+        if len(phrase) > 1:
+            yield SentencePart(texts.quoted([word]), True)
+            yield SentencePart(" ")
+        yield SentencePart("for ")
+        yield SentencePart(texts.quoted([partner]), True)
+        yield SentencePart(f": {why})")
 
 
 def words_of_pieces(pieces: Sequence[ChangePiece], side: str, texts: PhraseTexts) -> list[tuple[Word, ...]]:
@@ -231,8 +348,8 @@ def gained_and_lost_words(
     return gained, lost
 
 
-def net_weights(weights: Mapping[Word, float], texts: PhraseTexts) -> dict[Word, float]:
-    """Return the weights without those of words that lose at one place what they gain at another.
+def net_weights(weights: Mapping[Word, float], texts: PhraseTexts) -> tuple[dict[Word, float], float]:
+    """Return the weights without those of words that lose at one place what they gain at another, and what others lose.
 
     Such a word is, for example, part of another kind of edit now. `weights` has the share of each word.
     """
@@ -240,7 +357,8 @@ def net_weights(weights: Mapping[Word, float], texts: PhraseTexts) -> dict[Word,
     for place, weight in weights.items():
         form = texts.tokens_at([place])
         of[form] = of.get(form, 0.0) + weight
-    return {place: weight for place, weight in weights.items() if of[texts.tokens_at([place])] > EQUAL}
+    kept = {place: weight for place, weight in weights.items() if of[texts.tokens_at([place])] > EQUAL}
+    return kept, -math.fsum([weight for weight in of.values() if weight < 0])
 
 
 def total_weight(places: Iterable[Word], weights: Mapping[Word, float]) -> float:
@@ -276,31 +394,34 @@ def group_into_phrases(words: Iterable[Word]) -> list[list[Word]]:
 
 def joined_phrases(quotes: Iterable[str]) -> Iterator[SentencePart]:
     """Yield sentence parts that quote the phrases, each once, joined by commas and "and"."""
-    yield from _join_parts([SentencePart(phrase, True) for phrase in dict.fromkeys(quotes)])
+    yield from join_clauses([[SentencePart(phrase, True)] for phrase in dict.fromkeys(quotes)])
 
 
-def _join_parts(each: Sequence[SentencePart]) -> Iterator[SentencePart]:
-    """Yield the sentence parts, joined by commas and "and"."""
-    for number, part in enumerate(each):
+def join_clauses(each: Sequence[Sequence[SentencePart]], conjunction: str = "and") -> Iterator[SentencePart]:
+    """Yield the clauses, each of one or more sentence parts, joined by commas and a conjunction."""
+    for number, parts in enumerate(each):
         if number:
-            yield SentencePart(" and " if number == len(each) - 1 else ", ")
-        yield part
+            yield SentencePart(f" {conjunction} " if number == len(each) - 1 else ", ")
+        yield from parts
 
 
-def quote_phrases(words: Iterable[Word], texts: PhraseTexts) -> Iterator[SentencePart]:
+def quote_phrases(words: Iterable[Word], texts: PhraseTexts, explained: bool = False) -> Iterator[SentencePart]:
     """Yield sentence parts that quote the words as phrases.
 
-    If there are too many phrases, only the longest are quoted, followed by the number of further words.
+    If there are too many phrases, only the longest are quoted, followed by the number of further words. If the matches
+    are `explained`, a phrase is followed by a note on its first word that matches a different word.
     """
+    yield from join_clauses(list(phrase_clauses(words, texts, explained)))
+
+
+def phrase_clauses(words: Iterable[Word], texts: PhraseTexts, explained: bool = False) -> Iterator[list[SentencePart]]:
+    """Yield the entries of the list that `quote_phrases` writes."""
     all_phrases = group_into_phrases(words)
     named_phrases = all_phrases
     if len(all_phrases) > PHRASES_MOST:
         named_phrases = sorted(all_phrases, key=lambda phrase: -len(phrase))[:PHRASES_MOST]
     words_left = sum(map(len, all_phrases)) - sum(map(len, named_phrases))
-    quoted = [SentencePart(texts.quoted(phrase), True) for phrase in named_phrases]  # repeated ones count, too
-    yield from _join_parts(
-        [
-            *quoted,
-            *([SentencePart(f"{words_left} more {'word' if words_left == 1 else 'words'}")] if words_left else []),
-        ]
-    )
+    for phrase in named_phrases:  # repeated ones count, too
+        yield [SentencePart(texts.quoted(phrase), True), *(_match_note(phrase, texts) if explained else ())]
+    if words_left:
+        yield [SentencePart(f"{words_left} more {'word' if words_left == 1 else 'words'}")]

@@ -13,11 +13,20 @@ def more_or_fewer(count: float, plural: str, more: bool) -> str:
 
     `more` says whether it is "more" or "fewer".
     """
-    name = plural.removesuffix("s") if count == 1 and plural.endswith("s") else plural
-    if count == 1 and " of " in plural:
-        head, tail = plural.split(" ", 1)
-        name = f"{head.removesuffix('s')} {tail}"
-    return f"{number_in_words(count)} {'more' if more else 'fewer'} {name}"
+    return f"{number_in_words(count)} {'more' if more else 'fewer'} {singular_or_plural(count, plural)}"
+
+
+def singular_or_plural(count: float, plural: str) -> str:
+    """Return the singular or plural of a noun, as it fits `count`; in a noun with "of" or "that", the word before it.
+
+    >>> nouns = [(1, "matching pairs of words"), (1, "matched words"), (2, "matching n-grams")]
+    >>> tuple([singular_or_plural(number, noun) for number, noun in nouns])
+    ('matching pair of words', 'matched word', 'matching n-grams')
+    """
+    if count != 1:
+        return plural
+    head, of, tail = re.split(r"( of | that |$)", plural, maxsplit=1)
+    return f"{head.removesuffix('s')}{of}{tail.replace('carry', 'carries')}"
 
 
 def count_noun(count: float, plural: str) -> str:

@@ -752,3 +752,10 @@ def test_too_many_marks_are_not_told_apart(key, monkeypatch):
 def test_the_same_words_change_nothing():
     for key in KEYS:
         assert metrics.ledger(*score_both(key, ["a", "b"], ["a", "b"], [["b", "a"]])) == ()
+
+
+def test_an_n_gram_stays_whole_whatever_its_credit():
+    """Check the marks of a NIST 2-gram with 2 bits: it is one mark, not one for each of its two words."""
+    before, after = score_both("nist", ["a", "b"], ["a", "x"], ["a b a c a d a e".split()])
+    (step,) = [step for step in metrics.ledger(before, after) if step.name == "2-grams"]
+    assert [(piece.kind, piece.credit, len(piece.mark.cells())) for piece in step.pieces] == [("lost", -2.0, 2)]

@@ -344,3 +344,58 @@ def test_why_an_edit_that_was_made_leaves_the_score(key, a, b, reference, said):
     In that case the sentence must not say that nothing changes."""
     ((_, _, found),) = sentences_per_edit_row(key, a.split(), b.split(), [reference.split()], way="from A to B")
     assert found == said
+
+
+@pytest.mark.parametrize(
+    ("key", "a", "b", "reference", "said"),
+    [
+        (  # three more 3-grams match, and only one of them carries information
+            "nist",
+            "the x man",
+            "the old man",
+            "the old man and the old dog",
+            "“old” for “x” changes NIST by +0.102: three more n-grams that carry information match.",
+        ),
+        (
+            "sia",
+            "a b c d",
+            "b c a d",
+            "a b c d",
+            "Removing “a” changes SIA by −0.033: a match of “round 2” takes the place of one of “round 1”, and more is "
+            "lost to gaps, though the text has 4 words, not 5. On average over all orders of the edits, it is worth "
+            "−0.097.",
+        ),
+    ],
+)
+def test_which_matches_an_edit_exchanges(key, a, b, reference, said):
+    """Check that matches of other words are not said to be the same ones, and that not all n-grams count for NIST."""
+    assert said in [
+        each for _, _, each in sentences_per_edit_row(key, a.split(), b.split(), [reference.split()], way="from A to B")
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("key", "carrying"), [("bleu", ""), ("nist", " that carr(?:y|ies) information")])
+def test_n_grams_of_words_are_those_that_match_in_all(key, carrying):
+    """Check each number of words and n-grams against the marks: those that match more or fewer in all."""
+    metric, checked = METRICS[key], 0
+    for a, b, references in real_pairs(13, 40):
+        segment = Segment(a, references)
+        for edits, row, said in sentences_per_edit_row(key, a, b, references, way="from A to B"):
+            before, after = (
+                metric.score(
+                    segment._replace(candidate=apply_edits(a, [WordEdit(*edit[:5]) for edit in end])), settings(key)
+                )
+                for end in (drop_row(edits, row), edits)
+            )
+            orders = [
+                [sum(credit != 0 for credit in layer.credits) for layer in result.layers] for result in (before, after)
+            ]
+            changes = [now - then for then, now in itertools.zip_longest(*orders, fillvalue=0)]
+            first = said.partition(" On average ")[0]
+            for number, more, noun in re.findall(rf"(\w+) (more|fewer) (words?|n-grams?|\d-grams?){carrying}\b", first):
+                order = 1 if noun.startswith("word") else 0 if noun[0] == "n" else int(noun[0])
+                change = changes[order - 1] if order else sum(changes)
+                assert (_parse_number(number), more == "more") == (abs(change), change > 0), said
+                checked += 1
+    assert checked > 50

@@ -11,6 +11,7 @@ import pytest
 import metrics
 from metrics.analysis import changes, shares
 from metrics.analysis import sentence as sentence_of
+from metrics.analysis.cause_wording import SentenceContext, group_parts
 from metrics.analysis.deciding_references import tied_references
 from metrics.analysis.difference import row_numbers, word_diff
 from metrics.analysis.phrases import PhraseTexts
@@ -98,6 +99,20 @@ def matched_positions(result):
     return {i for mark, i in matching if not (isinstance(mark, Edit) and mark.op != "match")}
 
 
+NUMBERS = [number_in_words(number) for number in range(13)]
+
+#: A clause on words, such as "three more matched words: “”, but one fewer: “”".
+COUNTED_WORDS = re.compile(
+    rf"({'|'.join(NUMBERS)}|\d+) (more|fewer) (matched|unmatched) words?"
+    r"(?:: [^;.:]*?, but (\w+) (?:more|fewer)(?:, which counts? less)?(?=:))?"
+)
+
+
+def parse_number(text):
+    """Return the whole number that is written in digits or, up to twelve, as a word."""
+    return int(text) if text.isdigit() else NUMBERS.index(text)
+
+
 def check_word_counts(metric, before, after, steps, parts):
     """Assert that the numbers of words in the sentence and in the ledger agree with the two results.
 
@@ -110,13 +125,13 @@ def check_word_counts(metric, before, after, steps, parts):
             assert step.unit == "letter" or more == unmatched
             if abs(step.share) > 1e-12:
                 assert ((step.share > 0) == metric.higher_is_better) == (more < 0)
-    for part in parts:
-        counted = not part.is_words and re.search(r"(\w+) (more|fewer) (un)?matched words?\b", part.text)
-        if counted:
-            more = unmatched if counted[3] else matched
-            assert counted[1] == number_in_words(abs(more)) and counted[2] == ("more" if more > 0 else "fewer"), (
-                plain_text(parts)
-            )
+    told = "".join("“”" if part.is_words else part.text for part in parts)
+    told = re.sub(r" \((?:“” )?for “”: .*?”\)", "", told)  # why different words match
+    for more, way, noun, fewer in COUNTED_WORDS.findall(told):
+        change = (parse_number(more) - parse_number(fewer or "no")) * (1 if way == "more" else -1)
+        assert change == (unmatched if noun == "unmatched" else matched), plain_text(parts)
+    for count in re.findall(r"(\w+) other matched words?: .*, instead of ", told):
+        assert matched == 0 < parse_number(count), plain_text(parts)
 
 
 @pytest.mark.slow
@@ -137,14 +152,14 @@ POLICE = "police killed the gunman"
 SENTENCES = [  # metric, A, B, settings, the sentence
     (
         ("gtm", "the gunman kill police", "police killed the big gunman", {}),
-        "Of +0.144, +0.114 comes from longer runs: “police killed the”; +0.030 comes from one more matched word: "
-        "“killed”.",
+        "Of +0.144, +0.114 comes from longer runs, mainly “police killed the”, but shorter ones elsewhere; +0.030 "
+        "comes from one more matched word: “killed”.",
     ),
     (("rouge_l", POLICE, POLICE, {}), "A and B are the same, word for word."),
     (
         ("rouge_n", "police x", "police killed x y", {}),
-        "Of +0.167, +0.288 comes from one more matched word: “killed”; −0.121 comes from one more unmatched word in a "
-        "text two words longer: “y”.",
+        "Of +0.167, +0.288 comes from one more matched word: “killed”; −0.121 comes from a text two words longer, with "
+        "one more unmatched word: “y”.",
     ),
     (("rouge_n", "police x x", "police", {}), "All of +0.114 comes from two fewer unmatched words: “x x”."),
     (
@@ -157,16 +172,16 @@ SENTENCES = [  # metric, A, B, settings, the sentence
     ),
     (
         ("meteor", "killed the gunman police", POLICE, {"stages": ("exact",)}),
-        "All of +0.062 comes from one fewer chunk, mainly “police”.",
+        "All of +0.062 comes from two fewer chunks: “killed the gunman” and “police”, but one more.",
     ),
     (
         ("ribes", "the gunman killed police", POLICE, {}),
-        "All of +0.833 comes from five fewer discordant pairs, mainly “killed police”.",
+        "All of +0.833 comes from five fewer discordant pairs, all with words of “killed police”.",
     ),
     (
         ("per", "police killed", "police killed the x y", {}),
         "Both score 0.500, because the changes cancel out: −0.250 comes from one more matched word: “the”; +0.250 "
-        "comes from two more unmatched words in a text three words longer: “x y”.",
+        "comes from a text three words longer, with two more unmatched words: “x y”.",
     ),
     # a word that only moved is neither lost nor gained
     (
@@ -188,8 +203,8 @@ SENTENCES = [  # metric, A, B, settings, the sentence
     ),
     (
         ("bleu", "police killed", "police killed the x", {"max_order": 1}),
-        "Of +0.382, +0.553 comes from the brevity penalty (0.37 → 1.00, two words longer); −0.256 comes from one more "
-        "unmatched word in a text two words longer: “x”; +0.085 comes from one more matched word: “the”.",
+        "Of +0.382, +0.553 comes from the brevity penalty (0.37 → 1.00, two words longer); −0.256 comes from a text "
+        "two words longer, with one more unmatched word: “x”; +0.085 comes from one more matched word: “the”.",
     ),
     (
         ("nist", "police killed", POLICE, {}),
@@ -200,6 +215,42 @@ SENTENCES = [  # metric, A, B, settings, the sentence
         ("wer", "the police shot a gunman", "police killed him the gunman there", {}),
         "All of −0.250, which is better, comes from three edits gone (“the” and “shot a”) and two new (“him” and "
         "“there”).",
+    ),
+    # What is gained and what is lost are named apart, and no sum is given to a single word.
+    (
+        ("gtm", "police shot the man", "killed police by force the man", {}),
+        "Of −0.007, −0.078 comes from a text two words longer, with two more unmatched words: “by force”, but one "
+        "fewer: “shot”; +0.071 comes from one more matched word: “killed”.",
+    ),
+    (
+        ("rouge_n", "police killed x", "the gunman killed", {}),
+        "All of +0.286 comes from two more matched words: “the gunman”, but one fewer: “police”.",
+    ),
+    (
+        ("rouge_s", "police kill the gunman", POLICE, {}),
+        "All of +0.500 comes from three more matching pairs of words, all with “killed”.",
+    ),
+    (
+        ("meteor", "killed the gunman police", "police killed gunman the", {}),
+        "All of −0.148 comes from three more chunks: “police killed”, “gunman” and “the”, but two fewer.",
+    ),
+    (
+        ("sia", "killed police the gunman", "police killed man the", {}),
+        "Of −0.008, −0.125 comes from one fewer matched word: “gunman”; +0.062 comes from words that match in an "
+        "earlier round: “police”; +0.055 comes from losing less to gaps, mainly before “killed”.",
+    ),
+    (
+        ("nist", "police killed a man", "the police killed gunman", {}),
+        "All of +1.000 comes from two more matched words: “the” and “gunman”.",
+    ),
+    (
+        ("chrf", "police shot the gunman", "the police killed gunman", {}),
+        "All of +0.201 comes from 24 more matching n-grams in all, mainly at “killed”.",
+    ),
+    # a shift is one edit, whatever the number of words that it moves
+    (
+        ("ter", POLICE, "the gunman x police killed", {}),
+        "All of +0.500, which is worse, comes from two edits more: “x” and the shift of “the gunman”.",
     ),
     # For equal scores the sentence says what was exchanged.
     (
@@ -223,9 +274,13 @@ SENTENCES = [  # metric, A, B, settings, the sentence
     (("rouge_n", "x", "y", {}), "Both score 0.000: no word matches in either."),
     (("rouge_n", "police x", "y the", {"order": 2}), "Both score 0.000: no 2-gram matches in either."),
     (("rouge_s", "police x", "killed y", {}), "Both score 0.000: no pair of words in order matches in either."),
+    # A word of the reference can be edited, or not be aligned.
+    (("wer", "gunman x y z", "x y z police", {}), "Both score 1.000: every word of both is edited."),
+    (("ribes", "killed killed", "killed x killed", {}), "Both score 0.000: no word is aligned in either."),
     (
         ("bleu", "the gunman x", "police killed x", {}),
-        "Both score 0.000: no 3-gram matches, which makes the score 0; the smoothing “exp” counts a little for it.",
+        "Both score 0.000: no 3-gram matches, which makes the score 0; the smoothing “exp” would count a little for "
+        "it.",
     ),
 ]
 
@@ -258,7 +313,8 @@ def test_all_of_a_difference_is_what_the_ledger_shows_for_it():
     reference = list("edefffbffeeecaeddbac")
     before, after = score_both("meteor", ["e", "a", *reference[2:]], reference, [reference])
     assert check_sentence(before, after) == (
-        "Of +0.051, +0.050 comes from one more matched word: “d”; +0.001 comes from one fewer chunk, mainly “e”."
+        "Of +0.051, +0.050 comes from one more matched word: “d”; +0.001 comes from two fewer chunks: "
+        "“e f f f … d b a c” and “e”, but one more."
     )
 
 
@@ -302,8 +358,8 @@ def test_a_penalty_that_moves_the_score_most_is_said_first(key):
         length = math.log(after.parts[penalty] / before.parts[penalty])
         told = metrics.explain(before, after)
         if sia_penalty_cancels_length(before, after):
-            assert not ("penalty" in told and "unmatched" in told)
-            if "penalty" not in told:
+            assert not ("penalty (" in told and "unmatched" in told)
+            if "penalty (" not in told:
                 continue
         if abs(length) > 2 * abs(whole - length) and abs(after.score - before.score) > 0.01:
             found += 1
@@ -428,26 +484,29 @@ def test_the_reference_of_a_penalty_is_said_where_the_penalty_changes():
 
 @pytest.mark.slow
 def test_counts_are_of_the_words_that_are_listed():
-    """Check that a number in the sentence equals the number of words listed after it, and is not the net change."""
+    """Check that a number in the sentence equals the number of words listed after it, and is not the net change.
+
+    A shift of TER counts as one, whatever the number of words that it moves."""
     seen = 0
-    for key in ("wer", "rouge_n", "gtm"):  # TER is left out: an edit may have several words, and a word two edits
+    for key in ("wer", "rouge_n", "gtm", "ter"):
         for a, b, references in real_output_pairs():
             pair = score_both(key, a, b, references)
             parts = make_sentence_parts(*pair)
             for at, part in enumerate(parts):
-                new = re.search(r"(?:(\w+) (?:more|fewer) )?unmatched words?( \((\w+) .*\))?: $", part.text)
-                new = new or re.search(r"()()(\w+) (?:new|gone|new edits?|edits? gone) \($", part.text)
-                if new and not part.is_words:
+                new = re.search(r"(\w+) edits? (?:more|fewer): $", part.text)
+                new = new or re.search(r"(\w+) (?:more|fewer)(?: (?:un)?matched words?)?: $", part.text)
+                new = new or re.search(r"(\w+) (?:new|gone|new edits?|edits? gone) \($", part.text)
+                if new and new[1] != "from" and not part.is_words:
                     seen += 1
                     count, end = 0, at + 1
-                    while not re.match(r"(; |\)|\.$)", parts[end].text) or parts[end].is_words:
-                        text = parts[end].text
-                        shortened = " … " in text
-                        count += 100 * shortened + len(text.split()) * parts[end].is_words
-                        more = re.fullmatch(r"(?: and )?(\d+) more words?", text)
+                    while not re.match(r"(, but |; |\)|\.$)", parts[end].text) or parts[end].is_words:
+                        text, is_shift = parts[end].text, parts[end - 1].text == "the shift of "
+                        shortened = " … " in text and not is_shift
+                        count += 100 * shortened + (1 if is_shift else len(text.split())) * parts[end].is_words
+                        more = re.fullmatch(r"(?: and )?(\d+) more (?:words?|shifts?)", text)
                         count += int(more[1]) if more and not parts[end].is_words else 0
                         end += 1
-                    assert count >= 100 or (new[3] or new[1]) in (str(count), number_in_words(count)), plain_text(parts)
+                    assert count >= 100 or count == parse_number(new[1]), plain_text(parts)
     assert seen > 50
 
 
@@ -466,15 +525,16 @@ def test_a_sentence_of_real_pairs_adds_up_and_counts_what_results_count(key):
     assert told[True] > 5 or key in ("wer", "ter")
 
 
-def test_a_penalty_that_takes_back_what_fewer_words_give_is_not_named():
-    """Check that the sentence does not name SIA's length penalty while it cancels the division by the length.
+def test_a_length_and_its_penalty_that_cancel_are_named_together():
+    """Check that the sentence does not name SIA's length penalty alone while it cancels the division by the length.
 
-    It does so for candidates that are not longer than the reference."""
+    It does so for candidates that are not longer than the reference. What the two leave is said to be theirs."""
     reference = "one two three four five six".split()
     told = check_sentence(*score_both("sia", "one two x y".split(), "one two three".split(), [reference]))
-    assert "penalty" not in told and "unmatched" not in told and "one more matched word: “three”" in told
+    assert "unmatched" not in told and "one more matched word: “three”" in told and " is the rest" not in told
+    assert told.endswith("comes from the shorter text and its length penalty, which nearly cancel each other.")
     told = check_sentence(*score_both("sia", "one two".split(), "one two x y z v w".split(), [reference]))
-    assert "penalty" in told and "five more unmatched words" in told
+    assert "penalty (" in told and "five more unmatched words" in told
 
 
 def test_matches_that_are_others_do_not_count_more():
@@ -487,8 +547,8 @@ def test_matches_that_are_others_do_not_count_more():
             for group in group_by_cause(metrics.ledger(before, after)):
                 new = group.pieces and not any(piece.kind == "changed" for piece in group.pieces)
                 texts = PhraseTexts(before, after, None)
-                context = sentence_of._SentenceContext(metrics.METRICS[key], before, after, texts, 3)
-                text = plain_text([*sentence_of._group_parts(context, group)])
+                context = SentenceContext(metrics.METRICS[key], before, after, texts, 3)
+                text = plain_text([*group_parts(context, group)])
                 assert not (new and re.search("(words|n-grams|pairs) that count (more|less)", text)), text
 
 

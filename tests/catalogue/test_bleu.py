@@ -450,7 +450,7 @@ def test_formula(candidate, references, settings, expected):
 
 
 NO_ORDER = "The candidate has no 3-grams: the score is 0 unless effective order leaves them out."
-NO_MATCH = "No 3-gram matches, which makes the score 0; the smoothing “exp” counts a little for it."
+NO_MATCH = "No 3-gram matches, which makes the score 0; the smoothing “exp” would count a little for it."
 
 # Candidate, references, settings, remark.
 REMARKS = [

@@ -239,7 +239,7 @@ def test_bad_settings(key):
         ([["a"]], [["a"]], TypeError, "segment 1: reference 1 must be a sequence of tokens, got the string 'a'"),
         ("a", [[["a"]]], TypeError, "candidates must be a list with an entry for each segment, got str"),
         ([["a"]], None, TypeError, "reference_sets must be a list with an entry for each segment, got NoneType"),
-        ([["a"]], [], ValueError, "every candidate needs its references: got 1 candidates and 0 sets"),
+        ([["a"]], [], ValueError, "every candidate needs its references: got 1 candidate and 0 sets"),
         ([], [], ValueError, "a corpus must have at least one segment"),
     ],
 )

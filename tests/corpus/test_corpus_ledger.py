@@ -269,9 +269,9 @@ PAIR = [["a", "b"], ["c"]], [["a"], ["c"]], [[["a", "b"]], [["c", "d"]]]
 @pytest.mark.parametrize(
     ("at", "wrong", "error", "said"),
     [
-        (0, PAIR[0][:1], ValueError, "every candidate needs its references: got 1 candidates in a and 2 sets"),
-        (1, PAIR[1][:1], ValueError, "every candidate needs its references: got 1 candidates in b and 2 sets"),
-        (2, PAIR[2][:1], ValueError, "every candidate needs its references: got 2 candidates in a and 1 sets"),
+        (0, PAIR[0][:1], ValueError, "every candidate needs its references: got 1 candidate in a and 2 sets"),
+        (1, PAIR[1][:1], ValueError, "every candidate needs its references: got 1 candidate in b and 2 sets"),
+        (2, PAIR[2][:1], ValueError, "every candidate needs its references: got 2 candidates in a and 1 set"),
         (0, None, TypeError, "a must be a list with an entry for each segment, got NoneType"),
         (1, "ab", TypeError, "b must be a list with an entry for each segment, got str"),
         (2, 5, TypeError, "reference_sets must be a list with an entry for each segment, got int"),

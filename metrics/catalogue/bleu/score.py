@@ -312,7 +312,7 @@ def zero(result: Result) -> str:
         return ""
     order = next(n for n, (top, _) in enumerate(_counted_matches_and_totals(stats, settings), 1) if not top)
     if stats[_NAMES[order - 1].total]:
-        return f"No {order}-gram matches, which makes the score 0; the smoothing “exp” counts a little for it."
+        return f"No {order}-gram matches, which makes the score 0; the smoothing “exp” would count a little for it."
     return f"The candidate has no {order}-grams: the score is 0 unless effective order leaves them out."
 
 

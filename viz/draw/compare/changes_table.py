@@ -41,7 +41,9 @@ ORDER_MOST = 5_000  # the same limit for a step of word order, whose pairs are i
 NO_MARKS = "No marks belong to this step: it follows from the lengths."
 SCHEME = (
     "Each share is the Shapley value of its change: what it adds to the score, averaged over all orders in which the "
-    "changes could be made, so that none is favoured by coming first."
+    "changes could be made, so that none is favoured by coming first. It is divided among the marks of the step in "
+    "proportion to what they add to its count or take from it; the share of a mark of several words belongs to all of "
+    "them together."
 )
 
 

@@ -27,7 +27,8 @@ from tests.helpers.segments import HOSTILE
 from tests.helpers.waiting import LIMIT
 from viz.frame import corpora, outputs
 from viz.frame.corpora import CorpusJob
-from viz.pages.corpus import filter_menu, filters, marks, record, upload, visitor_corpus
+from viz.pages.corpus import filter_menu, marks, record, upload, visitor_corpus
+from viz.pages.corpus.filter import filters
 from viz.pages.corpus.record import CorpusState, FilterPart, write_parts
 from viz.pages.corpus.segment_rows import SegmentTable
 from viz.state.links import link

@@ -22,7 +22,8 @@ from tests.helpers.corpora import FOLDER
 from tests.helpers.pages import CorpusPage, corpus_state, rerun_until_idle, score_corpus, until
 from viz.draw.corpus import story
 from viz.frame.corpora import CorpusJob
-from viz.pages.corpus import explanations, filters, kinds, order_menu, record, save_menu
+from viz.pages.corpus import explanations, kinds, order_menu, record, save_menu
+from viz.pages.corpus.filter import filters
 from viz.pages.corpus.record import CorpusState, FilterPart, write_parts
 from viz.pages.corpus.segment_rows import SegmentTable
 from viz.save import corpus_systems

@@ -17,7 +17,8 @@ from metrics.text.formats import cell_formats
 from tests.helpers.hostile_corpus import LINES, NAMES, score_hostile_corpus
 from tests.helpers.pages import CorpusPage, offered_files, until
 from viz.draw.corpus import axes
-from viz.pages.corpus import charts, filters, marks, save_menu, visitor_corpus, workspace
+from viz.pages.corpus import charts, marks, save_menu, visitor_corpus, workspace
+from viz.pages.corpus.filter import filters
 from viz.pages.corpus.record import CorpusState, FilterPart, write_parts
 from viz.save import corpus_report
 from viz.state.links import link

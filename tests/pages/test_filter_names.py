@@ -15,7 +15,8 @@ from metrics.corpus.filter import FilterError, nearest_name, tokens
 from metrics.text.formats import File, read
 from tests.helpers.pages import CorpusPage, score_corpus
 from viz.frame.corpus_scoring import score_keys
-from viz.pages.corpus import columns, filter_names, filters, marks, save_menu
+from viz.pages.corpus import columns, marks, save_menu
+from viz.pages.corpus.filter import filter_names, filters
 from viz.pages.corpus.record import CorpusState, FilterPart, write_parts
 from viz.pages.corpus.segment_rows import SegmentTable
 from viz.save import corpus_segments

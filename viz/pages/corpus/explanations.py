@@ -19,8 +19,9 @@ from ...draw.corpus import across_metrics as drawn_across
 from ...draw.corpus import story
 from ...frame import strip
 from ...frame.corpora import CorpusJob, SegmentSubset
-from . import filters, kinds, scoring
-from .filters import SelectedSegments
+from . import kinds, scoring
+from .filter import filters
+from .filter.filters import SelectedSegments
 from .record import CorpusState
 
 # ---------------------------------------------------------------- the strip

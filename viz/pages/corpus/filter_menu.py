@@ -15,9 +15,10 @@ from metrics.types import Metric
 
 from ...draw.pen.text import escape_markdown, safe, visible
 from ...frame.corpora import CorpusJob
-from . import filter_names, filters, marks, open_target
-from .filter_names import NameMeaning
-from .filters import SelectedSegments
+from . import marks, open_target
+from .filter import filter_names, filters
+from .filter.filter_names import NameMeaning
+from .filter.filters import SelectedSegments
 from .record import CorpusState, FilterPart
 
 #: Most patterns, documents and tags that the menu offers of each.

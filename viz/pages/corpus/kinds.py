@@ -10,8 +10,9 @@ from metrics.corpus.patterns import Pattern
 from ...draw.corpus import kinds
 from ...frame.corpora import CorpusJob
 from ...state.links import codec
-from . import filters, open_target
-from .filters import SelectedSegments
+from . import open_target
+from .filter import filters
+from .filter.filters import SelectedSegments
 from .record import CorpusState, FilterPart
 
 #: The kinds of findings whose segments a click can open.

@@ -12,8 +12,9 @@ from ...draw.pen.numbers import count_text
 from ...draw.pen.text import safe
 from ...frame.corpora import CorpusJob
 from ...state.links import codec
-from . import filters, visitor_corpus
-from .filters import SelectedSegments
+from . import visitor_corpus
+from .filter import filters
+from .filter.filters import SelectedSegments
 from .record import FilterPart
 
 TICK = 0.5  # seconds between two checks for a pending result

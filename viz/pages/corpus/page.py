@@ -18,7 +18,6 @@ from viz.pages.corpus import (
     columns,
     explanations,
     filter_menu,
-    filters,
     order_menu,
     patterns,
     scoring,
@@ -29,6 +28,7 @@ from viz.pages.corpus import (
     visitor_corpus,
     why,
 )
+from viz.pages.corpus.filter import filters
 from viz.pages.corpus.record import VIEWS, CorpusState
 from viz.state.visit import navigation, session
 

@@ -13,8 +13,9 @@ from ...draw.corpus import patterns
 from ...draw.pen.text import escape_markdown, visible
 from ...frame.corpora import CorpusJob
 from ...state.links import codec
-from . import filters, open_target
-from .filters import SelectedSegments
+from . import open_target
+from .filter import filters
+from .filter.filters import SelectedSegments
 from .record import CorpusState, FilterPart
 
 

@@ -42,7 +42,7 @@ COLUMNS_MOST = 12
 
 
 class PlainColumn(NamedTuple):
-    """An optional column that is of no metric. Its values are the facts of that name in `filters.filter_facts`.
+    """An optional column that is of no metric. Its values are the facts of that name in `filter.filters.filter_facts`.
 
     Attributes:
         label: what stands above it.

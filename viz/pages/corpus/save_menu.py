@@ -35,8 +35,9 @@ from ...save.corpus_systems import SystemSelection
 from ...save.sentence_page import Files
 from ...state.texts.inputs import MissingText
 from ...state.visit import session
-from . import columns, explanations, filters, marks, record, visitor_corpus
-from .filters import SelectedSegments
+from . import columns, explanations, marks, record, visitor_corpus
+from .filter import filters
+from .filter.filters import SelectedSegments
 from .record import SORTS, CorpusState
 from .segment_rows import SegmentTable
 

@@ -17,8 +17,9 @@ from ...draw.compare.scores import short_names
 from ...draw.corpus import rows
 from ...draw.pen.text import visible
 from ...frame.corpora import CorpusJob
-from . import columns, filters, marks
+from . import columns, marks
 from .columns import TableColumn
+from .filter import filters
 from .record import SORTS, CorpusState
 
 Order = NDArray[np.intp]

@@ -14,7 +14,7 @@ from ...draw.corpus.systems import SystemStanding
 from ...draw.pen.text import safe
 from ...frame.corpora import CorpusJob, SegmentSubset
 from . import open_target, scoring
-from .filters import SelectedSegments
+from .filter.filters import SelectedSegments
 from .record import CorpusState
 
 #: The note on tests, by whether the segments were selected without looking at outputs and scores.

@@ -35,7 +35,8 @@ from ...frame.checks import Check
 from ...frame.corpora import CorpusJob, expected_seconds, tokenise_in_background
 from ...frame.file_intake import FileIntake, FilesReading, PasteField
 from ...state.visit import controls, pending_widgets
-from . import file_warnings, filters, link_texts, save_menu, scoring, visitor_corpus
+from . import file_warnings, link_texts, save_menu, scoring, visitor_corpus
+from .filter import filters
 from .link_texts import LinkTexts
 from .record import CorpusState, FilterPart
 

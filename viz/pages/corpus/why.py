@@ -23,8 +23,9 @@ from ...draw.corpus.points import CanvasChart
 from ...draw.pen.text import safe
 from ...frame.corpora import CorpusJob
 from ...state.results.memory import remembered
-from . import charts, explanations, filters, kinds, open_target
-from .filters import SelectedSegments
+from . import charts, explanations, kinds, open_target
+from .filter import filters
+from .filter.filters import SelectedSegments
 from .record import CorpusState
 from .record import parse_filter as parts_of
 

@@ -23,11 +23,11 @@ from metrics.corpus.filter import (
 )
 from metrics.corpus.table import Array
 
-from ...draw.compare.scores import short_names
-from ...draw.pen.text import visible
-from ...frame.corpora import CorpusJob
-from . import columns
-from .record import PLAIN, CorpusState
+from ....draw.compare.scores import short_names
+from ....draw.pen.text import visible
+from ....frame.corpora import CorpusJob
+from .. import columns
+from ..record import PLAIN, CorpusState
 
 #: What people call a value elsewhere: the words, separated by commas, by its name in the filter.
 CALLED = {

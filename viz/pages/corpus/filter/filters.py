@@ -25,13 +25,14 @@ from metrics.corpus.table import Array
 from metrics.text import TextSettings, forms, process
 from metrics.types import Tokens
 
-from ...draw.corpus.patterns import pattern_text
-from ...draw.pen.numbers import change_text, count_text, score_text
-from ...draw.pen.text import escape_markdown, safe, visible
-from ...frame.corpora import CorpusJob, SegmentSubset
-from ...state.visit import pending_widgets
-from . import columns, filter_names, marks, record
-from .record import LABEL_MOST, PARTS_MOST, CorpusState, FilterPart
+from ....draw.corpus.patterns import pattern_text
+from ....draw.pen.numbers import change_text, count_text, score_text
+from ....draw.pen.text import escape_markdown, safe, visible
+from ....frame.corpora import CorpusJob, SegmentSubset
+from ....state.visit import pending_widgets
+from .. import columns, marks, record
+from ..record import LABEL_MOST, PARTS_MOST, CorpusState, FilterPart
+from . import filter_names
 
 KEY = "corpus_where"
 #: In a larger corpus, a filter has only the selected metric tested, because each test takes seconds.

@@ -1,0 +1,1 @@
+"""The filter of the Corpus page: what it selects, and its names."""

@@ -401,7 +401,7 @@ def test_every_look_is_drawn_and_everything_drawn_has_a_look(monkeypatch):
 
 def test_style_sheets_have_the_same_palette():
     css = theme.palette_css()
-    assert dict(re.findall(r"--(\w+): (#\w+);", css)) == {**PALETTE, "unused": theme.UNUSED}
+    assert dict(re.findall(r"--(\w+): (#\w+);", css)) == {**PALETTE, "unused": theme.UNUSED, "selected": theme.SELECTED}
     rounds = re.findall(r"\.(\w+) { --c: (#\w+) !important; }", css)
     assert rounds == [(theme.round_class(n), theme.round_colour(n)) for n in range(1, len(theme.ROUNDS) + 2)]
     assert theme.round_class(40) == "n9"

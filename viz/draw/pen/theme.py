@@ -10,7 +10,7 @@ BLUE = "#1B7FC2"  # used
 OCHRE = "#B87300"  # dcs's neighbours; bars of metrics where lower is better
 GREEN = "#009E73"  # gained, better
 MAUVE = "#B5478F"  # lost, worse
-VERMILION = "#D55E00"  # reserved for what is selected or hovered
+VERMILION = "#D55E00"  # reserved for marks, words and terms that are selected or hovered, and for doubts
 VIOLET = "#6F6AB8"
 TEAL, BROWN, OLIVE = "#0E8C9E", "#94694A", "#768A1A"  # later rounds
 GREY = "#8A8A8A"
@@ -27,6 +27,7 @@ PALETTE = {
     "olive": OLIVE,
     "grey": GREY,
 }
+SELECTED = BLUE  # selected rows and pressed buttons
 UNUSED = GREY  # matches that are not used, in all pictures
 
 
@@ -372,8 +373,11 @@ def word_classes(how: str) -> tuple[str, ...]:
 
 
 def palette_css() -> str:
-    """Return CSS with the palette: a variable for each colour, and the classes that colour rounds."""
-    variables = " ".join(f"--{name}: {colour};" for name, colour in {**PALETTE, "unused": UNUSED}.items())
+    """Return CSS with the palette: a variable for each colour, and the classes that colour rounds.
+
+    `--selected` is the colour of selected rows and pressed buttons; `--vermilion` that of selected marks and words."""
+    colours = {**PALETTE, "unused": UNUSED, "selected": SELECTED}
+    variables = " ".join(f"--{name}: {colour};" for name, colour in colours.items())
     rounds = "".join(f".{round_class(n)} {{ --c: {round_colour(n)} !important; }}\n" for n in range(1, len(ROUNDS) + 2))
     return f"& {{ {variables} }}\n{rounds}"
 

@@ -77,3 +77,15 @@ def test_a_section_is_on_its_page_alone_and_behind_what_the_page_has() -> None:
         for name, section in sections.items():
             assert text.count(section) == (name in ("", page.name)), (page.name, name)
         assert text.endswith(sections[""] + page.style + sections.get(page.name, ""))
+
+
+def test_selected_rows_and_pressed_buttons_have_one_colour() -> None:
+    """What is pressed, or a selected row of a table; selected marks and words of a result are vermilion."""
+    selected = re.compile(r'\[aria-(?:checked|pressed)="true"\]|tr\[aria-selected="true"\]|tr\.chosen|\.row\.chosen')
+    named = 0
+    for path in {*SHEETS} - {STREAMLIT}:
+        for rule in re.finditer(r"([^{}]+)\{([^{}]*)\}", path.read_text(encoding="utf-8")):
+            if selected.search(rule[1]):
+                assert not re.search(r"var\(--(?:blue|vermilion)\)", rule[2]), f"{path}: {rule[1]}"
+                named += "var(--selected)" in rule[2]
+    assert named >= 8

@@ -20,6 +20,7 @@ from metrics.text import TextSettings, judgements
 from metrics.text.formats import read
 from tests.helpers.fragments import read as parsed
 from tests.helpers.pages import State, until
+from tests.helpers.talks import judged_talks
 from viz.pages.agreement import pairs, save_menu
 from viz.pages.agreement.agreement_job import AgreementJob
 from viz.pages.agreement.record import AgreementState
@@ -30,8 +31,8 @@ pytestmark = pytest.mark.alone  # worker processes compute the scores
 
 @pytest.fixture(scope="module")
 def sample():
-    """Return an agreement job on the judged sample corpus, scored by two metrics, whose table is complete."""
-    given = judgements.sample()
+    """Return an agreement job on the judged talk, scored by two metrics, whose table is complete."""
+    given = judged_talks()
     material = read(given.texts)
     judged = judgements.read(given.judgements, material)
     settings = {key: metrics.settings(key) for key in ("gtm", "ter")}

@@ -21,6 +21,7 @@ from metrics.corpus.tasks import Stopped
 from metrics.text import TextSettings, judgements
 from metrics.text.formats import read
 from tests.helpers.pages import AgreementPage, until
+from tests.helpers.talks import judged_talks
 from viz.pages.agreement import agreement_job, experiments
 from viz.pages.agreement.agreement_job import AgreementJob
 from viz.pages.agreement.record import DRAWS, AgreementState
@@ -35,8 +36,8 @@ OUTCOME = ExperimentOutcome((FOUND,), notes=("Little.",))
 
 @pytest.fixture(scope="module")
 def scored_sample():
-    """Return an agreement job on the judged sample corpus, scored by GTM."""
-    sample = judgements.sample()
+    """Return an agreement job on the judged talk, scored by GTM."""
+    sample = judged_talks()
     material = read(sample.texts)
     judged = judgements.read(sample.judgements, material)
     found = AgreementJob(material, judged, TextSettings(), {"gtm": metrics.settings("gtm")}, "gtm")

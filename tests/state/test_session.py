@@ -17,6 +17,7 @@ from metrics.text import TextSettings, judgements
 from metrics.text.similarity import TranslationTable
 from tests.helpers.pages import State
 from tests.helpers.searching import examples
+from tests.helpers.talks import judged_talks
 from tests.helpers.waiting import LIMIT
 from viz.frame import slots
 from viz.frame.examples import BY_NAME, EXAMPLES, PAIR_BY_NAME, PAIRS
@@ -236,13 +237,16 @@ def test_pairs_have_names_of_their_own():
 
 
 def test_the_texts_are_our_own_or_the_papers():
-    """No line of the sample of judged outputs, whose terms others set, is in a comparison."""
-    sheet = judgements.sample().texts[0].data.decode()
+    """Check that no line of the talk that tests have, whose terms others set, is in a comparison or a sample."""
+    sheet = judged_talks().texts[0].data.decode()
     quoted = {cell.strip().casefold() for line in sheet.splitlines() for cell in line.split("\t")[1:]}
     assert len(quoted) > 500
     for pair in PAIRS:
         lines = [text for _, text in pair.systems] + [*pair.references.split("\n"), pair.source]
         assert not quoted & {line.strip().casefold() for line in lines if line}
+    ours = judgements.sample().texts[0].data.decode().casefold()
+    cells = {cell.strip() for line in ours.splitlines()[1:] for cell in line.split("\t")}
+    assert len(cells) > 300 and not quoted & cells - {""}
 
 
 # ---------------------------------------------------------------- both pages in Streamlit's own test runner

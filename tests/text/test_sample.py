@@ -1,43 +1,58 @@
-"""Test that the files of the sample with judgements are consistent and hold what its notes say."""
+"""Test that the files of judged outputs are consistent: the sample's, and those of the talk that tests have."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from metrics.text import judgements
 from metrics.text.formats import read as texts
-from metrics.text.judgements import sample
+from metrics.text.judgements import Sample, sample
 from metrics.text.judgements.tagged import error_weight
 from tests.helpers.app import ROOT
+from tests.helpers.talks import FOLDER, judged_talks
 
 TED = ROOT / "tests" / "data" / "ted-zh-en"
-FOLDER = Path(judgements.__file__).with_name("talks")
+BOTH = pytest.mark.parametrize("found", [sample(), judged_talks()], ids=["sample", "talk"])
 
 
-def test_the_texts_are_those_that_the_tests_have():
-    material = texts(sample().texts)
+def test_the_talk_is_that_of_the_other_tests() -> None:
+    material = texts(judged_talks().texts)
     assert len(material.systems) == 13 and material.source is not None
     for name in ("MiSS", "Online-W", "SMU"):
         assert list(material.systems[name].lines) == (TED / f"system.{name}.en.txt").read_text("utf8").splitlines()
     for name in "AB":
         own = (TED / f"reference.{name}.en.txt").read_text("utf8").splitlines()
         assert list(material.references[f"reference {name}"].lines) == own
-
-
-def test_each_rating_is_minus_what_the_marked_errors_count():
-    found = sample()
-    judged = judgements.read(found.judgements, texts(found.texts))
-    sums = np.zeros((13, 60))
-    for span in judged.spans:
-        sums[span.system, span.segment] -= error_weight(span.category, span.severity)
-    assert np.allclose(judged.means("mqm"), sums, atol=1e-9)
-    assert (~np.isnan(judged.ratings["mqm"])).sum(axis=2).max() == 1  # each output has one judge
-    assert "601 of 601 marks have the text that the file gives" in judged.notices[1]
-
-
-def test_the_licence_stands_beside_it():
     assert (FOLDER / "LICENSE").read_text("utf8") == (TED / "LICENSE").read_text("utf8")
     assert "Changed here" in (FOLDER / "README.md").read_text("utf8")
-    assert "Apache License 2.0" in sample().statement
+
+
+@BOTH
+def test_each_rating_is_minus_what_the_marked_errors_count(found: Sample) -> None:
+    judged = judgements.read(found.judgements, texts(found.texts))
+    ratings = judged.ratings["mqm"]
+    sums = np.where(np.isnan(ratings), np.nan, 0.0)
+    for span in judged.spans:
+        sums[span.system, span.segment, span.judge] -= error_weight(span.category, span.severity) or 0.0
+    assert np.allclose(ratings, sums, atol=1e-9, equal_nan=True)
+    assert (~np.isnan(ratings)).any(axis=2).all(), "every output is judged"
+    marks = len(judged.spans)
+    assert f"{marks} of {marks} marks have the text that the file gives" in judged.notices[1]
+
+
+def test_the_sample_is_that_of_the_corpus_page_with_more_systems() -> None:
+    own = (ROOT / "viz" / "pages" / "corpus" / "sample.tsv").read_text("utf8").splitlines()
+    wider = [line.split("\t") for line in sample().texts[0].data.decode().splitlines()]
+    assert ["\t".join(cells[: own[0].count("\t") + 1]) for cells in wider] == own
+    for cells in wider:
+        before, *others = cells[own[0].count("\t") - 1 :]
+        assert len(others) == len({*others}) == 5 and before not in others[1:], "systems differ"
+
+
+def test_the_sample_says_that_it_is_invented() -> None:
+    assert "the judgements are invented too" in sample().statement
+    folder = Path(judgements.__file__).with_name("harbour")
+    assert "invented" in (folder / "README.md").read_text("utf8")

@@ -6,7 +6,7 @@ with them."""
 
 from .judged_corpus import ErrorSpan, JudgementRecord, RatingScale
 from .reading import read, split_files
-from .sample import Sample, has_sample, sample
+from .sample import Sample, sample
 from .scores import files
 
 __all__ = [
@@ -15,7 +15,6 @@ __all__ = [
     "RatingScale",
     "Sample",
     "files",
-    "has_sample",
     "read",
     "sample",
     "split_files",

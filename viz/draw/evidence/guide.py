@@ -31,10 +31,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
 }
 CHANGES = "Changes from A to B"
 LICENCES = (
-    "The examples were written for this program; those named after a paper are its own. The judged sample of the "
-    "Agreement page quotes sixty lines of a TED talk as the systems of WMT 2021 translated them, from Google’s WMT MQM "
-    "human evaluation (Apache License 2.0, in metrics/text/judgements/talks/LICENSE); TED gives out its transcripts "
-    "under CC BY-NC-ND 4.0."
+    "The program is under the Apache License 2.0. The examples and samples were written for it; examples named after a "
+    "paper are the paper’s own."
 )
 #: The manuals, which are files in the program's folder, and what each is about.
 MANUALS = {

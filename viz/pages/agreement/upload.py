@@ -110,8 +110,7 @@ def _draw_form(state: AgreementState) -> None:
     processes.start_workers_in_background(os.cpu_count() or 1)
     with st.container(horizontal=True, vertical_alignment="bottom", key="agreement_ways"):
         way = ENTRY.draw_input_choice()
-        if judgements.has_sample():
-            st.button("Look at the judged sample", key="agreement_sample", on_click=score_sample, args=(state,))
+        st.button("Look at the judged sample", key="agreement_sample", on_click=score_sample, args=(state,))
         menus.draw_menu_row(menus.text_menu, menus.share_menu)
     files = ENTRY.draw_file_input(way)
     if not files:

@@ -61,7 +61,6 @@ class Segments {
     this.box.setAttribute("role", "grid");
     this.box.setAttribute("aria-label", "Segments; move with the arrow keys, each shows its evidence");
     this.heads = element("div", "heads");
-    this.heads.setAttribute("role", "row");
     this.long = element("div", "long");
     this.inner = element("div", "rows");
     this.long.append(this.inner);
@@ -145,6 +144,7 @@ class Segments {
       const wide = columns.filter((column) => column.wide).length;
       this.box.style.setProperty("--narrow", String(columns.length - wide));
       this.box.style.setProperty("--wide", String(wide));
+      this.heads.setAttribute("role", "row"); // before it has heads, it is none
       this.heads.replaceChildren(...columns.map((column) => this.head(column, sort, up)));
       this.headed = heads;
     }

@@ -135,7 +135,7 @@ def test_it_reads_as_a_sentence(key):
 @pytest.mark.parametrize(
     ("key", "sentence"),
     [
-        ("bleu", "5 of 6 words match; 0.60 of the 2-grams, 0.50 of the 3-grams, 0.33 of the 4-grams"),
+        ("bleu", "5 of 6 words match; 0.60 of the bigrams, 0.50 of the trigrams, 0.33 of the four-grams"),
         ("chrf", "averaged over one to six letters in a row, 0.68 of the candidate match and 0.68 of the reference"),
         ("nist", "5 of 6 words match; they bring 1.82 bits a word, pairs of words 0.20 more"),
         ("rouge_n", "5 of 6 words match"),
@@ -185,14 +185,14 @@ def test_what_each_metric_looks_at(key, sentence):
             "bleu",
             "a cat on the mat",
             [CAT],
-            "BLEU 0.000: 4 of 5 words match; 0.50 of the 2-grams, 0.33 of the 3-grams; no 4-gram does, which makes the "
-            "score zero; it is short: brevity penalty 0.82.",
+            "BLEU 0.000: 4 of 5 words match; 0.50 of the bigrams, 0.33 of the trigrams; no four-gram does, which makes "
+            "the score zero; it is short: brevity penalty 0.82.",
         ),
         (
             "bleu",
             "a cat",
             ["a cat"],
-            "BLEU 0.000: both words match; 1.00 of the 2-grams; it has no three words in a row, which makes the "
+            "BLEU 0.000: both words match; 1.00 of the bigrams; it has no three words in a row, which makes the "
             "score zero.",
         ),
         ("nist", "cat", ["cat"], "NIST 0.000: its one word matches; it brings no information."),

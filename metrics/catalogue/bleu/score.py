@@ -327,16 +327,21 @@ def account(result: Result) -> Account:
     for order in range(2, len(result.layers) + 1) if matched else ():
         matches, of = stats[f"match_{order}"], stats[f"total_{order}"]
         if not matches:
-            end = f"; no {order}-gram does" if of else ""
+            end = f"; no {_gram_in_words(order)} does" if of else ""
             if not result.score:
                 end = end or f"; it has no {number_in_words(order)} words in a row"
                 end += ", which makes the score zero"
             break
-        shares.append(f"{matches / of:.2f} of the {order}-grams")
+        shares.append(f"{matches / of:.2f} of the {_gram_in_words(order)}s")
         full &= matches == of
     if shares:
         says += ", also in a row" if full and not end else f"; {', '.join(shares)}"
     return Account(says + end + (shortness_clause(result.parts["brevity_penalty"]) if matched else ""), matched)
+
+
+def _gram_in_words(order: int) -> str:
+    """Return what a sentence calls an n-gram, without a digit: every number of a verdict is one of the result's."""
+    return {2: "bigram", 3: "trigram"}.get(order) or f"{number_in_words(order)}-gram"
 
 
 def sights(result: Result) -> Sequence[MeasuredAspect]:

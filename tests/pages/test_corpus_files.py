@@ -13,6 +13,7 @@ import pytest
 
 import metrics
 from metrics.corpus.explanations.why import printed_steps
+from metrics.corpus.explanations.winners import winners_sentence
 from metrics.text.formats import cell_formats
 from tests.helpers.hostile_corpus import LINES, NAMES, score_hostile_corpus
 from tests.helpers.pages import CorpusPage, offered_files, until
@@ -21,6 +22,8 @@ from viz.pages.corpus import charts, marks, save_menu, visitor_corpus, workspace
 from viz.pages.corpus.filter import filters
 from viz.pages.corpus.record import CorpusState, FilterPart, write_parts
 from viz.save import corpus_report
+from viz.save.corpus_findings import CorpusReportRequest, collect_findings
+from viz.save.corpus_systems import SystemSelection
 from viz.state.links import link
 
 pytestmark = pytest.mark.alone  # worker processes compute the scores
@@ -228,6 +231,18 @@ def test_a_report_has_the_charts_of_the_page_and_nothing_opens(hostile_corpus, m
     assert [*drawn] == ["changes", "lengths"] and "data-tell" not in "".join(drawn.values())
     counts = [int(n) for n in re.findall(r'class="count"[^>]*>(\d+)<', drawn["changes"])]
     assert sum(counts) == hostile_corpus.segment_count and "opens" not in "".join(drawn.values())
+
+
+def test_a_report_takes_a_known_ledger_of_a_metric_that_its_table_leaves_out(hostile_corpus):
+    systems, table = hostile_corpus.two_systems(0, 1), hostile_corpus.table("gtm")
+    selection = SystemSelection(hostile_corpus.names, [table], 0, hostile_corpus.text, "var", (), False)
+    known = {key: hostile_corpus.known_ledger(key, 0, 1) for key in ("gtm", "ter")}
+    assert all(known.values())
+    request = CorpusReportRequest(selection, 1, "gtm", systems, np.arange(hostile_corpus.segment_count), known)
+    found = collect_findings(request)
+    assert [*found.scores] == ["gtm"] and found.winners == winners_sentence(
+        *systems.names, [(metrics.METRICS[key], ledger) for key, ledger in known.items()], 4
+    )
 
 
 @pytest.mark.parametrize(

@@ -103,8 +103,9 @@ def collect_findings(request: CorpusReportRequest) -> CorpusFindings:
     found = _difference_or_reason(request, metric) if metric_pairs else "There is nothing to compare."
     turned, picks, why, winners = False, list[SegmentStory](), "", ""
     if isinstance(found, SystemDifference):
-        known = {each: ledger for each, ledger in request.known_ledgers.items() if each != key}
-        all_found = [*[SystemDifference(systems, records[each], its) for each, its in known.items()], found]
+        # The table of metrics may leave out those whose ledgers are known.
+        others = [(metrics.METRICS[each], its) for each, its in request.known_ledgers.items() if each != key]
+        all_found = [found, *[SystemDifference(systems, *each) for each in others]]
         ledgers = [(each.metric, each.ledger) for each in all_found]
         turned, better_last = found.is_a_better, found.better_last
         picks = [*better_last.stories(DECIMALS), *find_disputed(all_found, DECIMALS)]

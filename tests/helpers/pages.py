@@ -18,6 +18,7 @@ from tests.helpers import waiting
 from tests.helpers.app import ROOT
 from tests.helpers.waiting import LIMIT
 from viz.frame import corpora, menus
+from viz.frame.background import Finder
 from viz.frame.corpora import CorpusJob
 from viz.pages.corpus import save_menu
 from viz.pages.corpus.record import CorpusState
@@ -303,6 +304,21 @@ def score_corpus(material, keys=("gtm", "ter"), first="gtm"):
 def until(holds):
     """Wait until `holds()` is true."""
     waiting.until(lambda: bool(holds()))
+
+
+def answer_before_drawing_goes_on(monkeypatch):
+    """Have each result of a background thread known right after it is requested, while the page that asked still draws.
+
+    The request itself returns None, as always where a result was not known."""
+    request_result = Finder.request_result
+
+    def request_and_wait(finder, request, make):
+        result = request_result(finder, request, make)
+        if result is None:
+            until(lambda: not finder.is_pending(request))
+        return result
+
+    monkeypatch.setattr(Finder, "request_result", request_and_wait)
 
 
 def rerun_until_idle(page, found):

@@ -27,7 +27,7 @@ from metrics.text import TextSettings, judgements
 from metrics.text.formats import File, read
 from metrics.text.judgements import JudgementRecord, RatingScale
 from metrics.text.processing import process
-from tests.helpers.pages import AgreementPage, State, until
+from tests.helpers.pages import AgreementPage, State, answer_before_drawing_goes_on, until
 from tests.helpers.talks import judged_talks
 from viz.draw.agreement.coefficients import coefficient_text
 from viz.pages.agreement import agreement_job, chosen_output, pairs, scatter, visitor_corpus, workspace
@@ -204,6 +204,14 @@ def test_reasons_are_those_of_the_core_and_open_their_outputs(sample):
     system, segment = found.outputs[0]
     assert page.component_data_with("title")["title"] == f"Segment {segment + 1} · {sample.systems[system]}"
     assert page.component_data_with("rows")["total"] == len(found.outputs)
+
+
+@pytest.mark.parametrize("view", DRAWN)
+def test_what_is_found_before_the_view_is_drawn_is_shown_at_once(sample, monkeypatch, view):
+    answer_before_drawing_goes_on(monkeypatch)
+    sample._finders["view"].forget_old_results(lambda request: True, 0)
+    page = AgreementPage(sample, agreement_view=view)
+    assert page.html and 'class="finding"' not in page.html
 
 
 def test_references_stand_beside_the_systems(sample):

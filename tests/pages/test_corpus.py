@@ -25,7 +25,7 @@ from metrics.text.formats import File, read
 from tests.helpers.pages import CorpusPage, corpus_state, score_corpus, until
 from tests.helpers.segments import HOSTILE
 from tests.helpers.waiting import LIMIT
-from viz.frame import corpora, outputs
+from viz.frame import corpora, outputs, strip
 from viz.frame.corpora import CorpusJob
 from viz.pages.corpus import filter_menu, marks, record, upload, visitor_corpus
 from viz.pages.corpus.filter import filters
@@ -402,6 +402,20 @@ def test_what_a_filter_selects_has_its_scores(sample):
     given = sum(sample.ledger("gtm", 0, 1).worth[:7])
     assert f"7 of 40 segments, GTM {a:.3f} → {b:.3f}" in page.html
     assert f"They give {given:+.4f}".replace("-", "−") in page.html
+
+
+def test_what_is_found_of_a_filter_while_it_is_drawn_is_shown(sample, monkeypatch):
+    show = strip.show
+
+    def show_when_all_is_found(*tiles_and_more):
+        until(lambda: not sample.is_busy)
+        show(*tiles_and_more)
+
+    page = CorpusPage(sample, corpus_view="all")
+    monkeypatch.setattr(strip, "show", show_when_all_is_found)
+    page.set_state(corpus_where=write_parts([FilterPart("", "length > 11")]))
+    (tile,) = [tile for tile in page.component_data_with("tiles")["tiles"] if tile["key"] == "gtm"]
+    assert "p " in tile["lines"][0]["said"] and "interval" in tile
 
 
 @pytest.mark.parametrize(("where", "fair"), [("length > 12", True), ("delta.gtm > 0", False)])

@@ -62,8 +62,8 @@ class Finder:
         """Store `result` as the answer to `request`, and take the request out of the queue."""
         with self._lock:
             self.results[request] = result
+            self.revision += 1  # first: whoever then finds nothing pending must see that there is more to show
             self._pending.pop(request, None)
-            self.revision += 1
 
     def request_redraw(self) -> None:
         """Increase `revision`, which makes the page draw again what is known so far."""
@@ -118,10 +118,7 @@ class Finder:
                     if next(reversed(self._pending), None) == request:  # not superseded by another: no longer wanted
                         self._pending.pop(request)
                 continue
-            with self._lock:
-                self.results[request] = result
-                self._pending.pop(request, None)
-                self.revision += 1
+            self.store_result(request, result)
 
 
 def _result_or_error(make: Compute, check_wanted: CheckWanted) -> Any:

@@ -161,14 +161,16 @@ def agreement_view() -> None:
     corpus = visitor_corpus.visitor_job()
     if st.session_state.pop("whole_page", False) or corpus is None:
         st.rerun()
+    revision = corpus.revision
     table = _known_table(corpus, state)
     menus.draw_choice_buttons("View", "agreement_view", VIEWS)
     st.html(f'<h2 class="view_name">{VIEWS[state.view]}</h2>')
     pairs.drop_other_explanations(corpus, state, table)
     DRAWN[state.view].draw(corpus, state, table)
     address.show(state)
-    if corpus.is_busy and not st.session_state.get("agreement_told_progress"):
-        st.rerun()  # a computation began in this run; the whole page shows its progress
+    # A computation began in this run, and perhaps ended since: the whole page shows its progress, or what it found.
+    if (corpus.is_busy or corpus.revision != revision) and not st.session_state.get("agreement_told_progress"):
+        st.rerun()
 
 
 page()

@@ -136,6 +136,7 @@ def corpus_view() -> None:
     if st.session_state.pop("whole_page", False) or job is None:
         st.rerun()
     st.session_state.corpus_said = _state_outside_segments(state)
+    revision = job.revision()
     selected = filters.select_segments(job, state)
     if selected.subset is not None:
         explanations.request_results(job, state, selected.subset)
@@ -159,7 +160,7 @@ def corpus_view() -> None:
                 DRAWN[state.view].draw(job, state, None, selected)
             address.show(state)
     with above:
-        _draw_summary(job, state, selected)
+        _draw_summary(job, state, selected, revision)
 
 
 def _state_outside_segments(state: CorpusState) -> CorpusState:
@@ -170,8 +171,10 @@ def _state_outside_segments(state: CorpusState) -> CorpusState:
     return dataclasses.replace(state, segment=None, sort="worth", up=False, seen="difference", against="", marks=marks)
 
 
-def _draw_summary(job: CorpusJob, state: CorpusState, selected: filters.SelectedSegments) -> None:
-    """Draw the verdict of all metrics, that of the selected one, the strip, and the causes."""
+def _draw_summary(job: CorpusJob, state: CorpusState, selected: filters.SelectedSegments, revision: int) -> None:
+    """Draw the verdict of all metrics, that of the selected one, the strip, and the causes.
+
+    `revision` is the job's revision before results for the filter were requested."""
     explanations.draw_votes(job, state, selected)
     sentence = safe(explanations.verdict_sentence(job, state, selected), 1_000)
     st.html(f'<div class="story"><p class="verdict" role="status">{sentence}</p></div>')
@@ -185,7 +188,7 @@ def _draw_summary(job: CorpusJob, state: CorpusState, selected: filters.Selected
         records,
         partial(explanations.open_scores, job),
     )
-    if selected.subset is not None and job.is_searching:
+    if selected.subset is not None and (job.is_searching or job.revision() != revision):
         pair_request = state.score_key, state.a, selected.subset
         corpus_tested(pair_request, job.system_comparisons(*pair_request) is not None)
     if job.is_scored(state.score_key):

@@ -2,7 +2,6 @@
 
 Others check what the drawn squares and triangles claim."""
 
-import json
 import math
 import random
 
@@ -19,10 +18,8 @@ from metrics.catalogue.dcs.score import (
 )
 from metrics.catalogue.gtm.textbook import all_runs, disjoint_runs
 from metrics.types import Neighbours, Run, Segment
-from tests.helpers.app import ROOT
+from tests.helpers.cases import golden_rows
 from tests.helpers.peers import agreed
-
-GOLDEN = ROOT / "tests" / "golden"
 
 # Reference, candidate, (cs0, cs1, cs2, dcs), source.
 EXAMPLES = [
@@ -73,7 +70,7 @@ def test_which_sentence_is_the_reference_matters():
 
 @pytest.mark.peer
 def test_table_1_golden():
-    rows = json.loads((GOLDEN / "dcs.json").read_text(encoding="utf8"))
+    rows = golden_rows("dcs")
     assert len(rows) > 200
     for row in rows:
         result = metrics.score("dcs", row["candidate"], row["references"])
@@ -161,18 +158,6 @@ def test_the_best_reference_decides_and_the_lower_number_on_ties():
     assert metrics.score("dcs", x, [better, better, worse]).decides == {"score": 0}
     assert metrics.score("dcs", x, [[], list("zz")]).decides == {"score": 0}
     assert all(m.k == 1 for m in metrics.score("dcs", x, [worse, better]).layers[0].marks)
-
-
-def test_the_best_reference_is_best_by_score():
-    rng = random.Random(3)
-    for _ in range(300):
-        candidate, first = random_pair(rng)
-        second, third = random_pair(rng)
-        references = [first, second, third]
-        scores = [dcs_table1(reference, candidate).dcs for reference in references]
-        result = metrics.score("dcs", candidate, references)
-        assert result.score == pytest.approx(max(scores))
-        assert scores[result.decides["score"]] == pytest.approx(max(scores))
 
 
 def test_statistics_and_layers_of_figure_1():

@@ -4,7 +4,6 @@ Slow programs that try everything check the edit scripts."""
 
 from __future__ import annotations
 
-import json
 import math
 import random
 from collections import Counter
@@ -14,7 +13,6 @@ import jiwer
 import pytest
 
 import metrics
-from metrics.alignment.bitext import hits
 from metrics.alignment.edits import (
     ShortestScripts,
     make_comparable,
@@ -26,11 +24,11 @@ from metrics.alignment.edits import (
 from metrics.catalogue.wer.program import edit_cells, way_back
 from metrics.teach.steps import GrowingTable
 from metrics.types import Edit, Hit, Ties, TooHard, segment
-from tests.helpers.app import ROOT
+from tests.helpers.cases import golden_rows
+from tests.helpers.corpora import load_token_lines
 from tests.helpers.peers import agreed
 
-HERE = ROOT / "tests"
-GOLDEN = json.loads((HERE / "golden" / "wer_per.json").read_text(encoding="utf8"))
+GOLDEN = golden_rows("wer_per")
 WER, PER = metrics.METRICS["wer"], metrics.METRICS["per"]
 S1 = "police killed the gunman"
 
@@ -315,13 +313,9 @@ def test_neither_has_settings():
 # ---------------------------------------------------------------- jiwer
 
 
-def read_sentences(name):
-    return [line.split() for line in (HERE / "data" / "ted-zh-en" / name).read_text(encoding="utf8").splitlines()]
-
-
 @cache
 def real_sentence_pairs():
-    reference, *systems = map(read_sentences, ["reference.A.en.txt", "system.SMU.en.txt", "system.Online-W.en.txt"])
+    reference, *systems = map(load_token_lines, ["reference.A", "system.SMU", "system.Online-W"])
     return [(c, r) for system in systems for c, r in zip(system, reference, strict=True)]
 
 
@@ -467,16 +461,3 @@ def test_nearest_and_long_sentences():
     found = shortest_script(candidate, reference)
     check_script(found, candidate, reference)
     assert sum(edit.op != "match" for edit in found) == nearest_reference(segment(candidate, [reference])).errors
-
-
-def test_every_hit_of_the_marks_is_one_of_the_grid():
-    candidate, reference = tuple("abac"), tuple("baa")
-    for key in ("wer", "per"):
-        result = metrics.score(key, candidate, [reference])
-        cells = {
-            cell
-            for layer in result.layers
-            if layer.relation == "equal"
-            for cell in [m for x in layer.marks for m in x.cells()]
-        }
-        assert cells <= set(hits(candidate, [reference]))

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import math
 import random
-import subprocess
-import sys
-from itertools import product
+from itertools import chain, product
 
 import pytest
 
@@ -20,10 +17,12 @@ from metrics.catalogue.meteor import settings
 from metrics.text import wordnet
 from metrics.types import Hit, Run
 from metrics.types.work import limited
-from tests.helpers.app import ROOT, skip_missing
+from tests.helpers.app import run_python, skip_missing
+from tests.helpers.cases import golden_rows
+from tests.helpers.corpora import load_token_lines
 from tests.helpers.peers import agreed
 
-GOLDEN = json.loads((ROOT / "tests" / "golden" / "meteor_jar.json").read_text(encoding="utf8"))
+GOLDEN = golden_rows("meteor_jar")
 METEOR = metrics.METRICS["meteor"]
 STEMS = ("exact", "stem")
 
@@ -535,8 +534,7 @@ def test_exact_words_need_no_nltk():
         "import sys, metrics; r = metrics.score('meteor', ['a'], [['a']], stages=('exact',)); r.signature(); "
         "metrics.METRICS['meteor'].remark(r); print(r.score, 'nltk' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["1.0", "False"]
+    assert run_python(code).split() == ["1.0", "False"]
 
 
 @pytest.mark.parametrize(
@@ -567,9 +565,7 @@ def test_400_equal_words():
 
 @pytest.mark.slow
 def test_2000_words_and_four_references():
-    folder = ROOT / "tests" / "data" / "ted-zh-en"
-    names = ["system.MiSS.en", "reference.A.en", "reference.B.en", "system.Online-W.en", "system.SMU.en"]
-    texts = [(folder / f"{name}.txt").read_text(encoding="utf8").split() for name in names]
-    candidate, *references = ((words * 2)[:2000] for words in texts)
+    names = ["system.MiSS", "reference.A", "reference.B", "system.Online-W", "system.SMU"]
+    candidate, *references = ([*chain.from_iterable(load_token_lines(name) * 2)][:2000] for name in names)
     with limited(2_000_000):
         assert len(candidate) == 2000 and metrics.score("meteor", candidate, references).score > 0.3

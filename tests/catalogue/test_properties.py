@@ -3,8 +3,6 @@
 import ast
 import json
 import math
-import subprocess
-import sys
 from fractions import Fraction
 from itertools import pairwise
 
@@ -14,7 +12,7 @@ import pytest
 import metrics
 from metrics.formula import CreditSum, Expr, TypesettingOptions, mathml, text
 from metrics.types import Edit, Hit, Run, TooHard
-from tests.helpers.app import ROOT
+from tests.helpers.app import run_python
 from tests.helpers.cases import CASES, KEYS, SCORES, is_close, segments
 from tests.helpers.tables import every_row
 
@@ -176,9 +174,10 @@ def test_a_reference_twice_is_that_reference(key, given):
 def test_a_corpus_of_equal_segments_scores_like_one(key):
     for candidate, references in segments(4, 8):
         one = metrics.score(key, candidate, references)
-        three = metrics.corpus_score(key, [candidate] * 3, [references] * 3)
-        assert is_close(three.score, one.score)
-        assert three.size == 3 and three.stats == pytest.approx({name: 3 * v for name, v in one.stats.items()})
+        for size in (1, 3):
+            many = metrics.corpus_score(key, [candidate] * size, [references] * size)
+            assert is_close(many.score, one.score)
+            assert many.size == size and many.stats == pytest.approx({name: size * v for name, v in one.stats.items()})
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -290,7 +289,6 @@ def test_the_record_of_a_metric(key):
 
 def test_importing_the_core_is_light():
     code = "import sys, metrics; metrics.METRICS; print(sorted({name.partition('.')[0] for name in sys.modules}))"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    loaded = set(ast.literal_eval(done.stdout))
+    loaded = set(ast.literal_eval(run_python(code)))
     assert "metrics" in loaded
     assert not loaded & {"streamlit", "plotly", "pandas", "nltk", "viz", "sacrebleu", "scipy"}

@@ -14,6 +14,7 @@ from metrics.catalogue.gtm.textbook import all_runs
 from metrics.catalogue.rouge.tables import count_lcs
 from metrics.types import FirstFew, Hit, Run, TooHard
 from tests.helpers.corpora import load_token_lines
+from tests.helpers.matchings import rising_chains
 
 MANY = 10**6  # how many results to request; more than any test has
 
@@ -129,14 +130,6 @@ def test_worked_example(key, settings, candidate, references, expected):
 
 
 # ---------------------------------------------------------------- ROUGE-L and WER
-
-
-def rising_chains(cells):
-    """Return all chains of cells in which `i` and `j` both strictly increase, as tuples; the empty chain included."""
-    found = [()]
-    for cell in sorted(cells):
-        found += [(*chain, cell) for chain in found if not chain or (chain[-1].i < cell.i and chain[-1].j < cell.j)]
-    return found
 
 
 def all_lcs_cell_sets(candidate, k, reference):

@@ -273,10 +273,8 @@ def test_formulas():
         "WER": "(0 + 1 + 0)/4",
     }
     assert formula_texts("per", *sentences) == {"common": "4 of 5 words", "max(n, m)": "5 words", "PER": "(5 − 4)/4"}
-    assert (
-        formula_texts("wer", ["a"], [[]])["WER"] == "(0 + 1 + 0)/1"
-        and formula_texts("per", ["a"], [[]])["PER"] == "(1 − 0)/1"
-    )
+    assert formula_texts("wer", ["a"], [[]])["WER"] == "(0 + 1 + 0)/1"
+    assert formula_texts("per", ["a"], [[]])["PER"] == "(1 − 0)/1"
     for key in ("wer", "per"):
         last = metrics.METRICS[key].formula(metrics.score(key, ["a"], [[]]))[-1]
         assert metrics.formula.text(last.forms[0]).endswith("/max(m, 1)"), "m itself is 0 and must not be said to be 1"
@@ -429,12 +427,8 @@ def test_ties_of_a_result():
 
 def test_ties_of_gunman():
     ties = WER.ties(metrics.score("wer", "the gunman police killed".split(), [S1.split()]), 9)
-    assert ties.count == 3 and [list(other.parts.values()) for other in ties.results] == [
-        [0, 2, 2, 2],
-        [0, 2, 2, 2],
-        [4, 0, 0, 0],
-    ]
-    assert not ties.always
+    assert [list(other.parts.values()) for other in ties.results] == [[0, 2, 2, 2], [0, 2, 2, 2], [4, 0, 0, 0]]
+    assert ties.count == 3 and not ties.always
 
 
 def test_counts_beyond_any_integer_type_are_exact():

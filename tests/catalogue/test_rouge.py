@@ -601,7 +601,5 @@ def test_a_remark_tells_where_the_published_procedure_misses_its_maximum():
 def test_the_matches_of_each_side_are_of_its_words():
     """Check that the formula names the number of words that P and R divide by where their references differ."""
     result = metrics.score("rouge_n", "a b c d".split(), ["a b c x y z".split(), "a b".split()])
-    assert [s.forms[-1].value_label() for s in metrics.METRICS["rouge_n"].formula(result)[:2]] == [
-        "of 4 words",
-        "of 2 words",
-    ]
+    labels = [s.forms[-1].value_label() for s in metrics.METRICS["rouge_n"].formula(result)[:2]]
+    assert labels == ["of 4 words", "of 2 words"]

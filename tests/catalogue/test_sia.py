@@ -102,9 +102,8 @@ def test_golden(variant, row):
         similarity=PairSimilarity(given["similarity"]) if given["similarity"] else None,
     )
     assert result.score == pytest.approx(expected["score"], abs=1e-12)
-    assert reference_and_cells_by_round(result) == [
-        (r["reference"], [tuple(cell) for cell in r["alignment"]]) for r in expected["rounds"]
-    ]
+    alignments = [(r["reference"], [tuple(cell) for cell in r["alignment"]]) for r in expected["rounds"]]
+    assert reference_and_cells_by_round(result) == alignments
     assert [layer.weight for layer in result.layers] == pytest.approx([r["weight"] for r in expected["rounds"]])
     for r, wanted in enumerate(expected["rounds"], start=1):
         assert result.parts[f"round_{r}"] == pytest.approx(wanted["score"], abs=1e-12)
@@ -140,9 +139,8 @@ def test_candidates_that_begin_with_a_reference():
         references = [*references, candidate[: rng.randrange(len(candidate) + 1)]]
         rng.shuffle(references)
         assert_rounds_of_the_program(candidate, references)
-    assert reference_and_cells_by_round(sia_result(["a"] * 2000, [["a"] * 1999])) == [
-        (0, [(i, i) for i in range(1999)])
-    ]
+    result = sia_result(["a"] * 2000, [["a"] * 1999])
+    assert reference_and_cells_by_round(result) == [(0, [(i, i) for i in range(1999)])]
 
 
 def test_words_that_look_alike_to_rapidfuzz():

@@ -30,6 +30,7 @@ BEST = {  # the example that shows most, by metric; for all others that is the f
     "ter": BY_NAME["TER, a phrase that moved"],
 }
 HOSTILE = "<script>alert(1)</script> <b>bold</b> $x$ %{x} &amp; **bold** \u202eevil a\u0001b 👩‍👩‍👧 שלום ${7*7} end"
+DARK, TALL = {"color_scheme": "dark"}, {"viewport": {"width": 1280, "height": 1500}}
 LONG = " ".join(f"{MANY.candidate} {k} {NEWS.candidate}" for k in range(12))
 
 
@@ -64,21 +65,20 @@ def compare_query(pair: ComparisonExample, metric: str, view: str = "difference"
 def compare_pictures() -> list[Picture]:
     """Return the pictures to take of the Compare page: its metrics, views and widths."""
     first, many = PAIRS[0], max(PAIRS, key=lambda pair: len(pair.systems))
-    tall = {"viewport": {"width": 1280, "height": 1500}}
     shown = [
-        ("compare_gtm_light", compare_query(first, "gtm"), tall),
-        ("compare_gtm_dark", compare_query(first, "gtm"), tall | {"color_scheme": "dark"}),
-        ("compare_dcs_light", compare_query(first, "dcs"), tall),
-        ("compare_ter_dark", compare_query(first, "ter"), tall | {"color_scheme": "dark"}),
+        ("compare_gtm_light", compare_query(first, "gtm"), TALL),
+        ("compare_gtm_dark", compare_query(first, "gtm"), TALL | DARK),
+        ("compare_dcs_light", compare_query(first, "dcs"), TALL),
+        ("compare_ter_dark", compare_query(first, "ter"), TALL | DARK),
         ("compare_words_light", compare_query(first, "gtm", "words"), {}),
-        ("compare_words_dark", compare_query(first, "sia", "words"), {"color_scheme": "dark"}),
-        ("compare_all_light", compare_query(many, "gtm", "all"), tall),
-        ("compare_all_dark", compare_query(many, "gtm", "all"), tall | {"color_scheme": "dark"}),
-        ("compare_whatif_light", compare_query(first, "gtm", "whatif"), tall),
+        ("compare_words_dark", compare_query(first, "sia", "words"), DARK),
+        ("compare_all_light", compare_query(many, "gtm", "all"), TALL),
+        ("compare_all_dark", compare_query(many, "gtm", "all"), TALL | DARK),
+        ("compare_whatif_light", compare_query(first, "gtm", "whatif"), TALL),
         ("compare_phone_light", compare_query(first, "gtm"), PHONE),
     ]
     return [Picture(name, query, options, whole=options is PHONE, path="compare") for name, query, options in shown] + [
-        Picture("compare_step_light", compare_query(first, "gtm"), tall, act=choose_second_step, path="compare")
+        Picture("compare_step_light", compare_query(first, "gtm"), TALL, act=choose_second_step, path="compare")
     ]
 
 
@@ -117,6 +117,7 @@ def all_pictures() -> list[Picture]:
         for scheme in ("light", "dark")
     ]
     tall = {"viewport": {"width": 1280, "height": 1250}}
+    dark = tall | DARK
     out += [
         Picture(f"{view}_{scheme}", sentence_query(example, metric, view=view), tall | {"color_scheme": scheme})
         for view, example, metric in (("all", FIRST, "gtm"), ("two", FIRST, "gtm"), ("errors", MANY, "wer"))
@@ -127,24 +128,16 @@ def all_pictures() -> list[Picture]:
         *compare_pictures(),
         Picture("selected_gtm_light", sentence_query(FIRST, "gtm"), act=choose_first_row),
         Picture("lines_meteor_light", sentence_query(NEWS, "meteor"), tall, act=switch_to_lines),
-        Picture(
-            "selected_sia_dark", sentence_query(FIRST, "sia"), tall | {"color_scheme": "dark"}, act=choose_first_row
-        ),
+        Picture("selected_sia_dark", sentence_query(FIRST, "sia"), dark, act=choose_first_row),
         Picture("hover_gtm_light", sentence_query(FIRST, "gtm"), act=hover_fifth_word),
         Picture("phone_gtm_light", sentence_query(FIRST, "gtm"), PHONE, whole=True),
-        Picture("phone_sia_dark", sentence_query(FIRST, "sia"), PHONE | {"color_scheme": "dark"}, whole=True),
+        Picture("phone_sia_dark", sentence_query(FIRST, "sia"), PHONE | DARK, whole=True),
         Picture("many_gtm_light", sentence_query(MANY, "gtm"), tall),
         Picture("steps_gtm_light", sentence_query(FIRST, "gtm", view="steps", step="4"), tall),
         Picture("steps_rouge_l_light", sentence_query(FIRST, "rouge_l", view="steps", step="72"), tall),
-        Picture(
-            "steps_rouge_l_dark",
-            sentence_query(FIRST, "rouge_l", view="steps", step="72"),
-            tall | {"color_scheme": "dark"},
-        ),
-        Picture(
-            "steps_ter_dark", sentence_query(NEWS, "ter", view="steps", step="24"), tall | {"color_scheme": "dark"}
-        ),
-        Picture("many_dcs_dark", sentence_query(MANY, "dcs"), tall | {"color_scheme": "dark"}),
+        Picture("steps_rouge_l_dark", sentence_query(FIRST, "rouge_l", view="steps", step="72"), dark),
+        Picture("steps_ter_dark", sentence_query(NEWS, "ter", view="steps", step="24"), dark),
+        Picture("many_dcs_dark", sentence_query(MANY, "dcs"), dark),
         Picture(
             "long_rouge_l_light", {"candidate": LONG, "references": LONG.replace("the", "a"), "metric": "rouge_l"}, tall
         ),
@@ -154,7 +147,7 @@ def all_pictures() -> list[Picture]:
         Picture("empty_light", {"candidate": "", "references": "", "metric": "gtm"}),
         Picture("learn_light", {}, path="learn"),
         Picture("learn_gtm_light", {"page": "learn", "chapter": "gtm"}, act=reveal_answer, path="learn"),
-        Picture("learn_sia_dark", lesson_query("sia", 5), {"color_scheme": "dark"}, path="learn"),
+        Picture("learn_sia_dark", lesson_query("sia", 5), DARK, path="learn"),
         Picture("learn_exercise_light", lesson_query("edits", 6, "wer-2-7"), path="learn"),
         Picture("learn_hall_light", lesson_query("lcs", 2) | {"present": "1"}, path="learn"),
         Picture("learn_phone_light", lesson_query("ribes", 1), PHONE, path="learn"),

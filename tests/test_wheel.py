@@ -113,9 +113,8 @@ def test_the_core_needs_rapidfuzz_and_numpy_alone(package_folder: Path, tmp_path
     assert "meteor is left out" in done.stderr and "ter      0.0000" in done.stdout and not done.returncode
     done = run_in_package(package_folder, call, absent, "verify", str(tmp_path / "audit"), a, a)
     assert f"{len(metrics.METRICS) - 1} results rebuilt, every score" in done.stdout and not done.returncode
-    done = run_in_package(
-        package_folder, call, absent, "score", "--system", f"A={a}", "--reference", a, "--scheduler", a
-    )
+    system = ["--system", f"A={a}", "--reference", a]
+    done = run_in_package(package_folder, call, absent, "score", *system, "--scheduler", a)
     assert done.returncode == 1 and "pip install 'bitext-grid[cluster]'" in done.stderr
     done = run_in_package(package_folder, call, absent)
     assert done.returncode == 1 and "pip install 'bitext-grid[app]'" in done.stderr

@@ -22,43 +22,11 @@ from metrics.alignment.meteor_cells import (
 from metrics.alignment.meteor_chunks import MeteorPairs, max_compatible_joints
 from metrics.types import TooHard
 from metrics.types.work import limited
+from tests.helpers.matchings import all_matchings, best_matchings, matching_cost
 
 
 def make_meteor_pairs(candidate, reference, loose=None):
     return MeteorPairs(Reference(tuple(candidate)), Reference(tuple(reference)), loose)
-
-
-def all_matchings(candidate_length, reference_length, allowed_cells):
-    """Return an iterator over all matchings that use only `allowed_cells`, the empty matching included.
-
-    A matching is a tuple of cells (i, j). Lengths are in words."""
-
-    def match_from(i, used):
-        if i == candidate_length:
-            yield ()
-            return
-        for j in range(reference_length):
-            if (i, j) in allowed_cells and j not in used:
-                for rest in match_from(i + 1, used | {j}):
-                    yield (i, j), *rest
-        yield from match_from(i + 1, used)
-
-    return match_from(0, frozenset())
-
-
-def matching_sort_key(cells):
-    """Return the sort key of a matching, by which the best matching is the smallest.
-
-    The key is (minus the number of matches, number of chunks, sum of |i - j|)."""
-    chunk_count = sum((i - 1, j - 1) not in cells for i, j in cells)
-    return -len(cells), chunk_count, sum(abs(i - j) for i, j in cells)
-
-
-def least_key_and_its_matchings(candidate_length, reference_length, allowed_cells):
-    """Return the smallest `matching_sort_key` of the matchings within `allowed_cells`, and all with this key."""
-    every = list(all_matchings(candidate_length, reference_length, allowed_cells))
-    least = min(map(matching_sort_key, every))
-    return least, [cells for cells in every if matching_sort_key(cells) == least]
 
 
 def random_matching_problem(rng):
@@ -87,7 +55,7 @@ def test_the_best_of_all_matchings(seed):
     for _ in range(1500):
         candidate, reference, loose, allowed = random_matching_problem(rng)
         found = make_meteor_pairs(candidate, reference, loose)
-        least, best = least_key_and_its_matchings(len(candidate), len(reference), allowed)
+        least, best = best_matchings(len(candidate), len(reference), allowed)
         cells, certain = found.matching()
         assert cells in best and certain
         assert (-found.matches, found.chunks) == least[:2]
@@ -121,7 +89,7 @@ def test_worked_example(candidate, reference, matches, fewest, distance, why):
     found = make_meteor_pairs(candidate.split(), reference.split())
     cells = found.matching().cells
     assert (found.matches, found.chunks) == (matches, fewest), why
-    assert matching_sort_key(cells) == (-matches, fewest, distance), why
+    assert matching_cost(cells) == (-matches, fewest, distance), why
 
 
 def test_loose_words_keep_all_their_matches():
@@ -212,8 +180,8 @@ def test_a_distance_that_is_not_certain_is_said(monkeypatch):
             continue
         cells, certain = hasty.matching()
         assert (len(cells), count_chunks(cells)) == (len(expected), fewest)
-        assert matching_sort_key(cells) >= matching_sort_key(expected)
-        assert matching_sort_key(cells) == matching_sort_key(expected) or not certain
+        assert matching_cost(cells) >= matching_cost(expected)
+        assert matching_cost(cells) == matching_cost(expected) or not certain
         if not certain:
             assert not hasty.alternatives().complete
         uncertain += not certain

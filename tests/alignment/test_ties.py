@@ -13,9 +13,9 @@ from metrics.alignment import gtm_ties, matchings, sia_ties, ties
 from metrics.catalogue.gtm.textbook import all_runs
 from metrics.catalogue.rouge.tables import count_lcs
 from metrics.types import FirstFew, Hit, Run, TooHard
-from tests.helpers.app import ROOT
+from tests.helpers.corpora import load_token_lines
+from tests.helpers.matchings import rising_chains
 
-DATA = ROOT / "tests" / "data" / "ted-zh-en"
 MANY = 10**6  # how many results to request; more than any test has
 
 
@@ -132,14 +132,6 @@ def test_worked_example(key, settings, candidate, references, expected):
 # ---------------------------------------------------------------- ROUGE-L and WER
 
 
-def rising_chains(cells):
-    """Return all chains of cells in which `i` and `j` both strictly increase, as tuples; the empty chain included."""
-    found = [()]
-    for cell in sorted(cells):
-        found += [(*chain, cell) for chain in found if not chain or (chain[-1].i < cell.i and chain[-1].j < cell.j)]
-    return found
-
-
 def all_lcs_cell_sets(candidate, k, reference):
     """Return all longest common subsequences of the candidate and reference `k`, each as a set of cells."""
     hits = [Hit(i, k, j) for i, a in enumerate(candidate) for j, b in enumerate(reference) if a == b]
@@ -197,13 +189,10 @@ def test_wer_finds_every_shortest_script():
     for _ in range(150):
         candidate, (reference,) = random_sentences(rng, 5, 1)
         grid = [Hit(i, 0, j) for i in range(len(candidate)) for j in range(len(reference))]
-        costs = {
-            frozenset(chain): len(candidate)
-            + len(reference)
-            - 2 * len(chain)
-            + sum(candidate[i] != reference[j] for i, _, j in chain)
-            for chain in rising_chains(grid)
-        }
+        costs = {}
+        for chain in rising_chains(grid):
+            substitutions = sum(candidate[i] != reference[j] for i, _, j in chain)
+            costs[frozenset(chain)] = len(candidate) + len(reference) - 2 * len(chain) + substitutions
         rate = min(costs.values()) / max(len(reference), 1)
         found = compute_ties("wer", candidate, [reference])
         assert_ties(found, {cells: rate for cells, cost in costs.items() if cost == min(costs.values())})
@@ -511,9 +500,7 @@ def test_maximal_sets_are_those_to_which_nothing_can_be_added(seed):
         assert sorted(map(sorted, expected)) == sorted(found)
 
 
-def read_real_sentences():
-    files = ["system.SMU.en.txt", "reference.A.en.txt", "reference.B.en.txt"]
-    return [[tuple(line.split()) for line in (DATA / name).read_text(encoding="utf8").splitlines()] for name in files]
+REAL = [load_token_lines(name) for name in ("system.SMU", "reference.A", "reference.B")]
 
 
 @pytest.mark.parametrize("key", [key for key, metric in metrics.METRICS.items() if metric.ties])
@@ -521,7 +508,7 @@ def test_real_sentences(key):
     """Check for each metric what holds for all ties of real sentences.
 
     The result itself comes first, the sets of cells are consistent, and each score equals the sum over its marks."""
-    for candidate, *references in list(zip(*read_real_sentences(), strict=True))[:25]:
+    for candidate, *references in list(zip(*REAL, strict=True))[:25]:
         found = compute_ties(key, candidate, references, ties_most=10)
         own = found.results[0]
         assert len(found.results) == min(10, found.count)
@@ -539,7 +526,7 @@ def test_real_sentences(key):
 @pytest.mark.slow
 @pytest.mark.parametrize("key", [key for key, metric in metrics.METRICS.items() if metric.ties])
 def test_long_texts_do_not_hang(key):
-    candidate, *references = [sum(sentences, ()) for sentences in read_real_sentences()]
+    candidate, *references = [sum(sentences, ()) for sentences in REAL]
     found = compute_ties(key, candidate, references, ties_most=5)
     assert 1 <= len(found.results) <= 5
 

@@ -35,49 +35,30 @@ def random_segments(seed, count):
         yield sentences[0], sentences[1:]
 
 
-def run_length_through(segment, hit):
-    """Return the length in words of the longest run of equal words through `hit`."""
-    same = lambda d: (  # noqa: E731
-        0 <= hit.i + d < len(segment.candidate)
-        and 0 <= hit.j + d < len(segment.references[hit.k])
-        and segment.candidate[hit.i + d] == segment.references[hit.k][hit.j + d]
-    )
-    left = next(d for d in range(20) if not same(-d))
-    right = next(d for d in range(20) if not same(d))
-    return left + right - 1
+def run_through(segment, hit):
+    """Return the longest run of equal words through `hit`, as the range of its offsets from `hit` on the diagonal."""
+    candidate, reference = segment.candidate, segment.references[hit.k]
+
+    def are_equal(offset):
+        i, j = hit.i + offset, hit.j + offset
+        return 0 <= i < len(candidate) and 0 <= j < len(reference) and candidate[i] == reference[j]
+
+    before = next(offset for offset in range(20) if not are_equal(-offset))
+    return range(1 - before, next(offset for offset in range(20) if not are_equal(offset)))
 
 
 def cells_share_a_word(a, b):
     return a.i == b.i or (a.k, a.j) == (b.k, b.j)
 
 
-def word_positions(segment, run):
-    """Return the words that `run` covers, as a set of ("i", position in candidate) and a set of ("j", k, position)."""
-    places = range(math.ceil(run.length))
-    return {("i", run.i + t) for t in places}, {("j", run.k, run.j + t) for t in places}
-
-
 def uses_all_words(segment, run, hit):
     """Return whether the longest run of equal words through `hit` uses all words of `run` on one side.
 
     The sides are the candidate and the reference; a side counts only if `hit` and `run` share a word on it."""
-    through = [t for t in range(-20, 20) if _are_words_equal_along(segment, hit, t, min(0, t), max(0, t))]
-    rows, columns = ({("i", hit.i + t) for t in through}, {("j", hit.k, hit.j + t) for t in through})
-    ours, theirs = word_positions(segment, run)
-    return (hit.i in range(run.i, run.i + len(ours)) and ours <= rows) or (
-        ("j", hit.k, hit.j) in theirs and theirs <= columns
-    )
-
-
-def _are_words_equal_along(segment, hit, unused_offset, first_offset, last_offset):
-    """Return whether the words on the diagonal of `hit` exist and are equal, from `first_offset` to `last_offset`."""
-    candidate, reference = segment.candidate, segment.references[hit.k]
-    return all(
-        0 <= hit.i + d < len(candidate)
-        and 0 <= hit.j + d < len(reference)
-        and candidate[hit.i + d] == reference[hit.j + d]
-        for d in range(first_offset, last_offset + 1)
-    )
+    through, places = run_through(segment, hit), range(math.ceil(run.length))
+    rows, columns = {hit.i + offset for offset in through}, {hit.j + offset for offset in through}
+    ours, theirs = {run.i + t for t in places}, {run.j + t for t in places}
+    return (hit.i in ours and ours <= rows) or (hit.k == run.k and hit.j in theirs and theirs <= columns)
 
 
 def edits_of_type(result, op):
@@ -109,7 +90,7 @@ def is_true_reason(result, hit, reason):
         says,
     ):
         ours = {mark} <= {other for layer in result.layers for other in layer.marks} or edits_of_type(result, "match")
-        longer = not found[1] or mark.length > run_length_through(result.segment, hit)
+        longer = not found[1] or mark.length > len(run_through(result.segment, hit))
         own = mark.length == int(found[2][0]) if found[2][0].isdigit() else mark.length > 1
         place = (mark.i, mark.k, mark.j) == (int(found[3]) - 1, int(found[5] or 1) - 1, int(found[4]) - 1)
         apart = uses_all_words(result.segment, mark, hit) if says.startswith("the same") else True
@@ -141,7 +122,7 @@ def is_true_reason(result, hit, reason):
         ]
         return (int(found[1]), found[2]) == min(taken)
     if found := re.fullmatch(r"no (\d)-gram through it matches", says):
-        return run_length_through(result.segment, hit) < int(found[1]) == result.settings.order
+        return len(run_through(result.segment, hit)) < int(found[1]) == result.settings.order
     if says == "no other match in reach is before or after it in both sentences":
         return not has_match_in_order(result, hit)
     if says == "its pairs count at another place with the same words":
@@ -218,9 +199,8 @@ def test_the_run_that_gtm_cuts(exponent):
         if layer.cut is None:
             # Every unused match shares a word with a used one.
             cells = result.cells()
-            assert all(any(cells_share_a_word(hit, c) for c in cells) for hit in hits(*result.segment)) or total == int(
-                total
-            )
+            shared = all(any(cells_share_a_word(hit, c) for c in cells) for hit in hits(*result.segment))
+            assert shared or total == int(total)
             assert total == sum(int(run.length) for run in layer.marks)
             continue
         cuts += 1

@@ -4,7 +4,7 @@ import math
 import random
 from collections import Counter
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import chain
 
 import pytest
 from rapidfuzz.distance import LCSseq
@@ -24,12 +24,9 @@ from metrics.analysis.difference import (
 )
 from metrics.types import Composition, Edit, Hit, StatisticRole, segment
 from tests.helpers import shapley
-from tests.helpers.app import ROOT
 from tests.helpers.cases import CASES, KEYS, SCORES, all_pairs, pairs, real_pairs, score_both, segments
+from tests.helpers.possible import are_possible_statistics
 from tests.helpers.tables import every_row
-
-DATA = ROOT / "tests" / "data" / "ted-zh-en"
-
 
 # ---------------------------------------------------------------- cells
 
@@ -308,41 +305,6 @@ def test_errors_are_worth_their_number(key):
     assert min(told[sign] for sign in (-1, 0, 1)) > 3
 
 
-def are_possible_statistics(key, stats, settings):
-    """Return whether some candidate and reference could have the statistics `stats` by the metric `key`."""
-    n, m = stats.get("candidate_length", math.inf), stats.get("reference_length", math.inf)
-    least = min(n, m) + 1e-9
-    if key == "bleu":
-        counts = [(stats[f"match_{order}"], stats[f"total_{order}"]) for order in range(1, settings.max_order + 1)]
-        longer = pairwise(counts)
-        return all(match <= total for match, total in counts) and all(b[0] == 0 or a[0] for a, b in longer)
-    if key == "chrf":
-        every = [
-            [stats[f"{what}_{n}"] for what in ("match", "candidate", "reference", "uncounted")] for n in range(1, 7)
-        ]
-        alone = all(lost == (0 if theirs else ours) for _, ours, theirs, lost in every)
-        return alone and all(match <= min(ours, theirs) + 1e-9 for match, ours, theirs, _ in every)
-    if key == "nist":
-        return all(not stats[f"information_{order}"] or stats[f"total_{order}"] for order in range(1, 6))
-    if key.startswith("rouge"):
-        ours, theirs = stats["candidate_total"] + 1e-9, stats["reference_total"] + 1e-9
-        return 0 <= stats["precision_match"] <= ours and 0 <= stats["recall_match"] <= min(ours, theirs)
-    if key == "gtm":
-        return 0 <= stats["match_size"] <= least
-    if key == "sia":
-        return 0 <= stats["weighted_gain"] <= n / 2
-    if key == "dcs":
-        return stats["squares"] >= 0 and stats["products"] >= 0
-    if key == "meteor":
-        return bool(stats["matches"]) <= stats["chunks"] <= stats["matches"] <= least
-    if key == "ribes":
-        pairs = stats["aligned"] * (stats["aligned"] - 1) / 2
-        return stats["aligned"] <= n and stats["concordant"] + stats["discordant"] == pairs >= stats["discordant"]
-    if key == "per":
-        return stats["common"] <= least and stats["longer_length"] == max(n, m)
-    return min([stats[name] for name in ("substitutions", "insertions", "deletions", "hits")]) >= 0
-
-
 @pytest.mark.parametrize("key", KEYS)
 def test_every_mixture_could_be(key, monkeypatch):
     seen = 0
@@ -357,9 +319,8 @@ def test_every_mixture_could_be(key, monkeypatch):
         return watched
 
     metric = metrics.METRICS[key]
-    composition = metric.composition and metric.composition._replace(
-        values=check_statistics_of(metric.composition.values)
-    )
+    made = metric.composition
+    composition = made and made._replace(values=check_statistics_of(made.values))
     watched = replace(metric, from_stats=check_statistics_of(metric.from_stats), composition=composition)
     for a, b, references in all_pairs():
         before, after = score_both(key, a, b, references)
@@ -541,9 +502,8 @@ def test_the_fractions_of_weighted_runs_and_of_shares_are_told_apart():
     said = {step.cause: step.why for step in jackknifed_ledger("rouge_w", 3)}
     assert said["matches"].endswith(f" {OF_SHARES}")
     shares = OF_SHARES.removeprefix("in the mean: a reference counts")
-    assert {said[cause].partition(" ")[2] for cause in ("contiguity", "references")} == {
-        f"{OF_RUNS}, and a reference{shares}"
-    }
+    both = {said[cause].partition(" ")[2] for cause in ("contiguity", "references")}
+    assert both == {f"{OF_RUNS}, and a reference{shares}"}
     assert {step.why.partition(" ")[2] for step in jackknifed_ledger("rouge_w", 1)} == {"", OF_RUNS}
 
 
@@ -685,13 +645,8 @@ def test_every_statistic_has_a_role(key):
             assert kinds & {"match", "edit"} and kinds & {"candidate length", "reference length", "match"}
             for layer in result.layers:
                 assert layer.kind and layer.noun != "mark"
-                assert {metric.role(name).kind for name in layer.statistics} <= {
-                    "match",
-                    "order",
-                    "contiguity",
-                    "edit",
-                    "other",
-                }
+                roles = {metric.role(name).kind for name in layer.statistics}
+                assert roles <= {"match", "order", "contiguity", "edit", "other"}
                 assert layer.k is None or {cell.k for cell in layer.cells()} <= {layer.k}
     if key != "sia":  # SIA has a statistic for every round
         with pytest.raises(KeyError):
@@ -723,17 +678,17 @@ def test_part_of_a_word_counts_however_large_the_exponent_is(a, b, references):
     assert before.score > 0.1
 
 
-def test_results_of_two_metrics_have_no_ledger():
-    a, b = metrics.score("gtm", ["a"], [["a"]]), metrics.score("wer", ["a"], [["a"]])
-    with pytest.raises(ValueError, match="one metric and its settings"):
-        metrics.ledger(a, b)
-    with pytest.raises(ValueError, match="one metric and its settings"):
-        metrics.ledger(a, metrics.score("gtm", ["a"], [["a"]], exponent=1.0))
-
-
-def test_results_over_other_references_have_no_ledger():
-    with pytest.raises(ValueError, match="same references"):
-        metrics.ledger(metrics.score("gtm", ["a"], [["a"]]), metrics.score("gtm", ["a"], [["b"]]))
+@pytest.mark.parametrize(
+    ("key", "references", "given", "says"),
+    [
+        ("wer", [["a"]], {}, "one metric and its settings"),
+        ("gtm", [["a"]], {"exponent": 1.0}, "one metric and its settings"),
+        ("gtm", [["b"]], {}, "same references"),
+    ],
+)
+def test_results_that_cannot_be_compared_have_no_ledger(key, references, given, says):
+    with pytest.raises(ValueError, match=says):
+        metrics.ledger(metrics.score("gtm", ["a"], [["a"]]), metrics.score(key, ["a"], references, **given))
 
 
 @pytest.mark.parametrize("key", ["rouge_s", "ribes"])

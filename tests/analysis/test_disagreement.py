@@ -153,34 +153,24 @@ def test_a_sentence_names_the_better_one_first(name):
 def test_settings_change_what_is_seen():
     gtm = metrics.METRICS["gtm"].sights
     assert [sight.of for sight in gtm(results_by_metric(*PIECES, metric_keys=("gtm",))["gtm"])] == ["words", "runs"]
-    assert [
-        sight.of for sight in gtm(results_by_metric(*PIECES, metric_keys=("gtm",), gtm={"exponent": 1.0})["gtm"])
-    ] == ["words"]
+    plain = results_by_metric(*PIECES, metric_keys=("gtm",), gtm={"exponent": 1.0})["gtm"]
+    assert [sight.of for sight in gtm(plain)] == ["words"]
     pairs = results_by_metric(*PIECES, metric_keys=("rouge_n",), rouge_n={"order": 2})["rouge_n"]
     assert [sight.of for sight in metrics.METRICS["rouge_n"].sights(pairs)] == ["runs"]
 
 
-GOOD_WORDS, BAD_WORDS = (
-    MeasuredAspect("words", 0.9, "words are good", "words are bad"),
-    MeasuredAspect("words", 0.2, "", "words are bad"),
-)
-GOOD_ORDER, BAD_ORDER = (
-    MeasuredAspect("order", 0.9, "order is good", "order is bad"),
-    MeasuredAspect("order", 0.2, "", "order is bad"),
-)
+GOOD_WORDS, GOOD_ORDER = (MeasuredAspect(of, 0.9, f"{of} are good", f"{of} are bad") for of in ("words", "orders"))
+BAD_WORDS, BAD_ORDER = (MeasuredAspect(of, 0.2, "", f"{of} are bad") for of in ("words", "orders"))
 BAD_RUNS, SILENT = MeasuredAspect("runs", 0.3, "", "runs are bad"), MeasuredAspect("runs", 0.1)
 
 
 @pytest.mark.parametrize(
     ("good", "bad", "says"),
     [
-        ([GOOD_WORDS], [BAD_ORDER], "words are good, order is bad"),
-        ([GOOD_WORDS], [BAD_ORDER, BAD_RUNS], "words are good, order is bad"),  # the lowest sight is named
-        (
-            [GOOD_WORDS, GOOD_ORDER._replace(value=0.95)],
-            [BAD_RUNS],
-            "order is good, runs are bad",
-        ),  # the highest is named
+        ([GOOD_WORDS], [BAD_ORDER], "words are good, orders are bad"),
+        ([GOOD_WORDS], [BAD_ORDER, BAD_RUNS], "words are good, orders are bad"),  # the lowest sight is named
+        # The highest is named.
+        ([GOOD_WORDS, GOOD_ORDER._replace(value=0.95)], [BAD_RUNS], "orders are good, runs are bad"),
         ([GOOD_WORDS], [BAD_WORDS], None),  # both metrics look at the same aspect and only count it differently
         ([GOOD_WORDS, BAD_ORDER], [BAD_ORDER], None),  # the first metric sees the bad order too
         ([GOOD_WORDS], [BAD_WORDS._replace(value=0.4), BAD_ORDER], None),  # the other contradicts the first

@@ -14,7 +14,7 @@ from metrics.analysis.edit_sentence import drop_row, edit_rows, edit_sentence
 from metrics.analysis.edit_shares import WordEdit, apply_edits, edit_shares
 from metrics.analysis.sentence import plain_text
 from metrics.types import Run, Segment
-from tests.helpers.cases import KEYS
+from tests.helpers.cases import KEYS, parse_number
 from tests.helpers.output_pairs import random_pairs, real_pairs
 
 BROKEN_RUN = re.compile(r"a run of (\d+) (?:is |would be )?(?:split\w*|shorten\w*) (?:into|to) ([\d, and]+\d)")
@@ -207,7 +207,7 @@ def _check_and_count_claims(metric, results, edits, row, is_only_edit, text, fai
     checked = 0
     for number, more in re.findall(r"(\w+) (more|fewer) words? ", text):
         got = len({c.i for c in matched_cells(after)}) - len({c.i for c in matched_cells(before)})
-        assert _parse_number(number) == abs(got), failure_message
+        assert parse_number(number) == abs(got), failure_message
         assert (got > 0) == (more == "more"), failure_message
         checked += 1
     for long, parts in BROKEN_RUN.findall(text):
@@ -233,7 +233,7 @@ def _check_and_count_claims(metric, results, edits, row, is_only_edit, text, fai
         checked += 1
     for number, more, what in re.findall(r"(\w+) (more|fewer) ((?:substitut|insert|delet)ion|shift)s?\b", text):
         got = after.stats[f"{what}s"] - before.stats[f"{what}s"]
-        assert (_parse_number(number), more == "more") == (abs(got), got > 0), failure_message
+        assert (parse_number(number), more == "more") == (abs(got), got > 0), failure_message
         checked += 1
     for count, change in re.findall(r"the text (?:has|would have) (\d+) words?.*?, not (\d+)", text):
         assert (int(count), int(change)) == (len(after.segment.candidate), len(before.segment.candidate)), (
@@ -258,11 +258,6 @@ def _removed_positions(before, after, row, is_only_edit, edits):
     )
     assert len(before.segment.candidate) - len(after.segment.candidate) == edit.end - edit.start
     return {*range(edit.start + moved, edit.end + moved)}
-
-
-def _parse_number(word):
-    names = "no one two three four five six seven eight nine ten eleven twelve".split()
-    return names.index(word) if word in names else int(word)
 
 
 def _run_lengths(result):
@@ -396,6 +391,6 @@ def test_n_grams_of_words_are_those_that_match_in_all(key, carrying):
             for number, more, noun in re.findall(rf"(\w+) (more|fewer) (words?|n-grams?|\d-grams?){carrying}\b", first):
                 order = 1 if noun.startswith("word") else 0 if noun[0] == "n" else int(noun[0])
                 change = changes[order - 1] if order else sum(changes)
-                assert (_parse_number(number), more == "more") == (abs(change), change > 0), said
+                assert (parse_number(number), more == "more") == (abs(change), change > 0), said
                 checked += 1
     assert checked > 50

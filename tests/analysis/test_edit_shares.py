@@ -13,12 +13,8 @@ import metrics
 from metrics.analysis.edit_shares import MOST, PAIRS, WordEdit, apply_edits, edit_shares, word_edits
 from metrics.types import Segment, TooHard, segment
 from metrics.types.work import limited
-from tests.helpers.app import ROOT
 from tests.helpers.cases import CASES, KEYS
 from tests.helpers.output_pairs import random_pairs, real_pairs
-
-TED = ROOT / "tests" / "data" / "ted-zh-en"
-
 
 # ---------------------------------------------------------------- the edits
 

@@ -14,9 +14,8 @@ from metrics.alignment.edits import script_match_count
 from metrics.analysis.error_classes import ErrorClass, classify_segment, classify_words
 from metrics.text import stem
 from metrics.types import Hit, segment
-from tests.helpers.app import ROOT
+from tests.helpers.corpora import load_token_lines
 
-DATA = ROOT / "tests" / "data" / "ted-zh-en"
 LETTERS = {None: "·", **{error: error.name[0] for error in ErrorClass}}
 
 # Candidate, reference, the error class of each word by its first letter (· for correct words), what the row shows.
@@ -145,13 +144,7 @@ def test_the_reference_of_the_lowest_word_error_rate():
 # ---------------------------------------------------------------- against definitions
 
 
-@cache
-def real_pairs():
-    lines = [(DATA / name).read_text(encoding="utf8").splitlines() for name in FILES]
-    return [(tuple(c.split()), tuple(r.split())) for c, r in zip(*lines, strict=True)]
-
-
-FILES = ("system.SMU.en.txt", "reference.A.en.txt")
+REAL = [*zip(load_token_lines("system.SMU"), load_token_lines("reference.A"), strict=True)]
 
 
 def random_pairs(seed, count=400):
@@ -164,7 +157,7 @@ def random_pairs(seed, count=400):
 
 def random_and_real_pairs():
     yield from random_pairs(1)
-    yield from real_pairs()
+    yield from REAL
 
 
 def test_exactly_the_errors_of_the_script_have_a_class():
@@ -259,7 +252,7 @@ def fewest_edits_and_most_kept(candidate, reference):
 
 def test_no_script_that_is_as_short_keeps_more_words():
     more = 0
-    for candidate, reference in [*random_pairs(4), *real_pairs()[:60]]:
+    for candidate, reference in [*random_pairs(4), *REAL[:60]]:
         steps = script(candidate, reference)
         kept = sum(edit.i_end - edit.i_start for edit in steps if edit.op == "match")
         assert (sum(edit.op != "match" for edit in steps), kept) == fewest_edits_and_most_kept(candidate, reference)

@@ -13,7 +13,7 @@ from metrics.catalogue.gtm.greedy import (
     smallest_counterexamples,
 )
 from metrics.types import TooHard
-from tests.helpers.cases import ROOT
+from tests.helpers.corpora import load_token_lines
 
 
 def rename_words_by_first_use(candidate, reference):
@@ -65,12 +65,8 @@ def test_where_words_alone_count_greedy_is_right():
 
 
 def test_measured_counts_each_pair_once():
-    lines = [
-        (ROOT / "tests/data/ted-zh-en" / name).read_text(encoding="utf-8").splitlines()[:12]
-        for name in ("system.MiSS.en.txt", "reference.A.en.txt")
-    ]
-    pairs = [(tuple(a.split()), tuple(b.split())) for a, b in zip(*lines, strict=True)]
-    found = measure_greedy([*pairs, (tuple("abaa"), tuple("aaab"))])
+    pairs = [*zip(load_token_lines("system.MiSS"), load_token_lines("reference.A"), strict=True)]
+    found = measure_greedy([*pairs[:12], (tuple("abaa"), tuple("aaab"))])
     assert (found.pairs, found.largest, found.smaller, found.unknown) == (13, 12, 1, 0)
     assert found.rate == 12 / 13
     assert found.least == pytest.approx((6 / 8) ** 0.5)

@@ -16,9 +16,9 @@ from metrics.analysis.deciding_references import tied_references
 from metrics.analysis.difference import row_numbers, word_diff
 from metrics.analysis.phrases import PhraseTexts
 from metrics.analysis.sentence import QuotedWords, difference_sentence, group_by_cause, plain_text
-from metrics.types import Edit, number_in_words, signed_text
+from metrics.types import Edit, signed_text
 from tests.helpers import shapley
-from tests.helpers.cases import CASES, KEYS, all_pairs, pairs, real_pairs, score_both
+from tests.helpers.cases import CASES, KEYS, NUMBERS, all_pairs, pairs, parse_number, real_pairs, score_both
 from tests.helpers.corpora import SYSTEMS, load_token_lines
 from tests.helpers.tables import every_row
 
@@ -99,18 +99,11 @@ def matched_positions(result):
     return {i for mark, i in matching if not (isinstance(mark, Edit) and mark.op != "match")}
 
 
-NUMBERS = [number_in_words(number) for number in range(13)]
-
 #: A clause on words, such as "three more matched words: “”, but one fewer: “”".
 COUNTED_WORDS = re.compile(
     rf"({'|'.join(NUMBERS)}|\d+) (more|fewer) (matched|unmatched) words?"
     r"(?:: [^;.:]*?, but (\w+) (?:more|fewer)(?:, which counts? less)?(?=:))?"
 )
-
-
-def parse_number(text):
-    """Return the whole number that is written in digits or, up to twelve, as a word."""
-    return int(text) if text.isdigit() else NUMBERS.index(text)
 
 
 def check_word_counts(metric, before, after, steps, parts):
@@ -371,11 +364,6 @@ def test_a_penalty_that_moves_the_score_most_is_said_first(key):
     assert found > 3
 
 
-FIRST = re.compile(
-    r"(.*\)\. )?(All of|Of) [+−][\d.]+(,| comes from)( [+−][\d.]+ comes from)? the (brevity|length) penalty \("
-)
-
-
 def real_output_pairs():
     """Yield real pairs of outputs as (a, b, references), in both directions and with one or two references."""
     for a, b, *references in real_pairs():
@@ -463,9 +451,7 @@ def test_references_that_tie_are_said_to_tie():
     """Check that the sentence names the tie where reference 2 gives A the same score as the deciding reference."""
     references = [["a", "b", "x"], ["a", "b", "y"]]
     pair = score_both("wer", ["a", "b", "z"], ["a", "b", "y"], references)
-    assert tied_references(metrics.METRICS["wer"], pair[0]) == (0, 1) and tied_references(
-        metrics.METRICS["wer"], pair[1]
-    ) == (1,)
+    assert [tied_references(metrics.METRICS["wer"], result) for result in pair] == [(0, 1), (1,)]
     assert check_sentence(*pair).startswith(
         "A is scored against reference 1 (3 words, tied with 2), B against reference 2 (3 words): 1 edit, and 0. "
     )
@@ -564,6 +550,5 @@ def test_a_word_in_another_round_is_not_another_matched_word():
 def test_letters_that_match_are_counted_as_letters():
     """Check that the sentence counts matching letters as letters, because a partly matching word is no matched word."""
     told = check_sentence(*score_both("chrf", ["abc"], ["xyzv"], [["abd"], ["xyzw", "k"]]))
-    assert (
-        "A is scored against reference 1 (1 word), B against reference 2 (2 words): 2 matched letters, and 3." in told
-    )
+    says = "A is scored against reference 1 (1 word), B against reference 2 (2 words): 2 matched letters, and 3."
+    assert says in told

@@ -8,15 +8,9 @@ import pytest
 
 import metrics
 from metrics.analysis.sentence import difference_sentence, plain_text
-from metrics.types import Edit, Shift, number_in_words
-from tests.helpers.cases import real_pairs, score_both
+from metrics.types import Edit, Shift
+from tests.helpers.cases import parse_number, real_pairs, score_both
 from tests.helpers.tables import every_row
-
-NUMBERS = {number_in_words(number): number for number in range(13)}
-
-
-def parse_number(text):
-    return NUMBERS[text] if text in NUMBERS else int(text)
 
 
 def claims(before, after, noun):

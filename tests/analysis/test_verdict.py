@@ -245,19 +245,15 @@ def test_what_is_said_at_the_ends(key, candidate, references, sentence):
     ],
 )
 def test_what_is_said_of_an_edit(candidate, references, costs):
-    result = metrics.score("wer", candidate.split(), [r.split() for r in references])
-    ours, theirs = candidate.split(), [r.split() for r in references]
-    single = metrics.edits("wer", ours, theirs[0], theirs)
-    assert metrics.verdict(result, single).text.endswith(costs), metrics.verdict(result, single).text
+    found = verdict_text("wer", candidate, *references)
+    assert found.endswith(costs), found
 
 
 def test_a_share_over_some_orders_says_so():
     words = [f"w{n}" for n in range(40)]
     other = [word if n % 3 else f"v{n}" for n, word in enumerate(words)]
-    edits = metrics.edits("gtm", words, other, [other])
-    assert re.search(
-        r"Biggest cost: “w\d+” for “v\d+”, ≈ 0\.\d{3}\.$", metrics.verdict(gtm_score(words, other), edits).text
-    )
+    found = verdict_text("gtm", " ".join(words), " ".join(other))
+    assert re.search(r"Biggest cost: “w\d+” for “v\d+”, ≈ 0\.\d{3}\.$", found)
 
 
 def gtm_score(words, other):
@@ -279,9 +275,8 @@ def test_typed_words_are_quoted():
     metric, ours, theirs = metrics.METRICS["wer"], ["the", "cat"], ["the", "dog"]
     result, edits = metrics.score("wer", ours, [theirs]), metrics.edits("wer", ours, theirs, [theirs])
     found = verdict(metric, result, edits, QuotedWords(["The", "CAT"], ["The", "Dog"], [["The", "Dog"]]), 4)
-    assert (
-        found.text == "WER 0.5000: 1 error: 1 word wrong; 1 of 2 words can stay. Biggest cost: “CAT” for “Dog”, 0.5000."
-    )
+    says = "WER 0.5000: 1 error: 1 word wrong; 1 of 2 words can stay. Biggest cost: “CAT” for “Dog”, 0.5000."
+    assert found.text == says
 
 
 def test_a_new_metric_has_a_true_sentence(bare_metric, whole_metric):
@@ -293,9 +288,8 @@ def test_a_new_metric_has_a_true_sentence(bare_metric, whole_metric):
         result = metrics.score(metric.key, candidate, [reference])
         found = metrics.verdict(result, metrics.edits(metric.key, candidate, reference, [reference]))
         assert found.text.startswith(sentence) and (found.words, found.matched) == (4, 2)
-        assert metrics.verdict(metrics.score(metric.key, [], [reference])).text.startswith(
-            f"{metric.label} 1.000: the candidate has no words"
-        )
+        empty = metrics.verdict(metrics.score(metric.key, [], [reference]))
+        assert empty.text.startswith(f"{metric.label} 1.000: the candidate has no words")
 
 
 def test_a_metric_without_marks_has_its_parts(bare_metric, monkeypatch):

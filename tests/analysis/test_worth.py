@@ -140,21 +140,11 @@ def find_joint_deletions(
         ({(1,): 0.6}, (), JointDeletion((1,), 0.6, True)),
         ({(1,): 0.6, (0, 1): 0.7}, (), JointDeletion((0, 1), 0.7, True)),  # word 0 costs nothing alone
         ({(0,): 0.6, (1,): 0.55, (2,): 0.6}, (), JointDeletion((2,), 0.6, True)),  # the later of two equally good words
-        (
-            {(0,): 0.6, (1,): 0.55, (2,): 0.6},
-            (2,),
-            JointDeletion((0,), 0.6, True),
-        ),  # the word that no match uses is deleted
-        (
-            {(0,): 0.6, (1,): 0.58, (2,): 0.57, (0, 1, 2): 0.7},
-            (),
-            JointDeletion((0, 1, 2), 0.7, True),
-        ),  # the costliest together
-        (
-            {(0,): 0.6, (1,): 0.58, (0, 1): 0.6},
-            (),
-            JointDeletion((0,), 0.6, True),
-        ),  # the smallest set of the best score
+        # The word that no match uses is deleted.
+        ({(0,): 0.6, (1,): 0.55, (2,): 0.6}, (2,), JointDeletion((0,), 0.6, True)),
+        # The costliest are deleted together.
+        ({(0,): 0.6, (1,): 0.58, (2,): 0.57, (0, 1, 2): 0.7}, (), JointDeletion((0, 1, 2), 0.7, True)),
+        ({(0,): 0.6, (1,): 0.58, (0, 1): 0.6}, (), JointDeletion((0,), 0.6, True)),  # the smallest set of the best
         ({(0,): 0.6, (1,): 0.58, (0, 1): 0.6 + 1e-12}, (), JointDeletion((0,), 0.6, True)),  # equal within rounding
     ],
 )

@@ -4,7 +4,6 @@ A slow, obvious program says which n-grams should be drawn."""
 
 from __future__ import annotations
 
-import json
 import math
 import random
 from collections import Counter
@@ -20,12 +19,10 @@ from metrics.catalogue.bleu.score import closest_reference
 from metrics.teach import ngrams as textbook
 from metrics.types import Run, segment
 from metrics.types.work import limited
-from tests.helpers.app import ROOT
-from tests.helpers.cases import LONG, random_segment, ted
+from tests.helpers.cases import LONG, golden_rows, random_segment
+from tests.helpers.corpora import load_token_lines
 from tests.helpers.peers import agreed
 
-HERE = ROOT / "tests"
-TED = HERE / "data" / "ted-zh-en"
 SMOOTHINGS = ["none", "floor", "add_k", "exp"]
 
 PAPER = [
@@ -127,12 +124,6 @@ def test_the_closest_reference_and_the_shorter_of_two(length, lengths, expected)
 # ---------------------------------------------------------------- golden values
 
 
-def read_golden_rows(name):
-    rows = json.loads((HERE / "golden" / f"{name}.json").read_text(encoding="utf8"))
-    assert len(rows) > 100
-    return rows
-
-
 def settings_of_row(row):
     given = row["settings"]
     out = {"smoothing": given["smooth_method"].replace("-", "_"), "max_order": given.get("max_ngram_order", 4)}
@@ -155,7 +146,7 @@ def check_and_count_values(stats, parts, value, expected) -> int:
 @pytest.mark.peer
 def test_golden_sentences():
     values = 0
-    for row in read_golden_rows("bleu_sentence"):
+    for row in golden_rows("bleu_sentence"):
         result = metrics.score("bleu", row["candidate"], row["references"], **settings_of_row(row))
         values += check_and_count_values(result.stats, result.parts, result.score, row["expected"])
         if row["settings"]["smooth_method"] != "add-k":
@@ -169,7 +160,7 @@ def test_golden_sentences():
 @pytest.mark.peer
 def test_golden_corpora():
     values = 0
-    for row in read_golden_rows("bleu_corpus"):
+    for row in golden_rows("bleu_corpus"):
         result = metrics.corpus_score("bleu", row["candidates"], row["references"], **settings_of_row(row))
         values += check_and_count_values(result.stats, result.parts, result.score, row["expected"])
     agreed("BLEU", "sacreBLEU 2.6.0", "corpora: score, penalty, lengths, precisions", values)
@@ -196,7 +187,7 @@ def test_golden_mteval():
     as is sacreBLEU's. There mteval takes an order without n-grams for a perfect one, so that the single word "the"
     gets 1 against itself and 0.84 against any other, and it smooths where nothing matches at all."""
     same = different = unsmoothed_count = 0
-    for row in read_golden_rows("bleu_mteval"):
+    for row in golden_rows("bleu_mteval"):
         if "candidate" in row:
             pairs = [
                 (metrics.score("bleu", row["candidate"], row["references"], smoothing="exp"), row["expected"]["bleu"])
@@ -303,7 +294,8 @@ def test_corpora_agree_with_sacrebleu(smoothing):
 
 @pytest.mark.parametrize("system", ["MiSS", "Online-W", "SMU"])
 def test_real_translations_agree_with_sacrebleu(system):
-    candidates, references = ted(f"system.{system}"), list(zip(ted("reference.A"), ted("reference.B"), strict=True))
+    candidates, *columns = (load_token_lines(name) for name in (f"system.{system}", "reference.A", "reference.B"))
+    references = [*zip(*columns, strict=True)]
     sentences, theirs = sacrebleu_metric("exp", True, 4), sacrebleu_metric("none", False, 4)
     for candidate, pair in zip(candidates, references, strict=True):
         result = metrics.score("bleu", candidate, pair, smoothing="exp", effective_order=True)
@@ -362,16 +354,6 @@ def test_the_places_that_count_are_the_leftmost(seed):
             assert occurrences.count_by_clipped_mask(places) == {
                 mask: counts[mask] for mask in totals if counts[mask] < totals[mask]
             }
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_statistics_without_marks_are_the_same(seed):
-    rng = random.Random(seed)
-    for _ in range(200):
-        chosen, settings = random_segment(rng), metrics.settings("bleu", max_order=rng.choice([1, 4, 12]))
-        alone = BLEU.align(chosen, settings, False)
-        assert alone.layers == () and alone.decides == BLEU.align(chosen, settings, True).decides
-        assert list(alone.stats.items()) == list(BLEU.score(chosen, settings).stats.items())
 
 
 def test_the_reference_that_has_most_is_drawn_and_the_first_of_several():

@@ -4,8 +4,6 @@ It gives for each row what it gives for the row's numbers alone. Numbers alone n
 
 import json
 import random
-import subprocess
-import sys
 from functools import cache
 
 import numpy as np
@@ -13,7 +11,7 @@ import pytest
 
 import metrics
 from metrics.types import segment
-from tests.helpers.app import ROOT
+from tests.helpers.app import run_python
 from tests.helpers.cases import CASES, KEYS, random_segment, segments
 from tests.helpers.tables import every_row
 
@@ -124,7 +122,4 @@ def test_numbers_need_no_numpy():
         "    metrics.METRICS[key].from_stats(stats, metrics.settings(key))\n"
         "print('numpy' in sys.modules)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], input=json.dumps(made), capture_output=True, text=True, cwd=ROOT, check=True
-    )
-    assert done.stdout.strip() == "False"
+    assert run_python(program, input=json.dumps(made)).strip() == "False"

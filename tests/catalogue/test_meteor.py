@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import math
 import random
-import subprocess
-import sys
-from itertools import product
+from itertools import chain, product
 
 import pytest
 
@@ -20,10 +17,13 @@ from metrics.catalogue.meteor import settings
 from metrics.text import wordnet
 from metrics.types import Hit, Run
 from metrics.types.work import limited
-from tests.helpers.app import ROOT, skip_missing
+from tests.helpers.app import run_python, skip_missing
+from tests.helpers.cases import golden_rows
+from tests.helpers.corpora import load_token_lines
+from tests.helpers.matchings import best_matchings, matching_cost
 from tests.helpers.peers import agreed
 
-GOLDEN = json.loads((ROOT / "tests" / "golden" / "meteor_jar.json").read_text(encoding="utf8"))
+GOLDEN = golden_rows("meteor_jar")
 METEOR = metrics.METRICS["meteor"]
 STEMS = ("exact", "stem")
 
@@ -210,31 +210,13 @@ def test_nltk_finds_more_chunks():
 # ---------------------------------------------------------------- all matchings
 
 
-def matching_cost(cells):
-    """Return the cost of a matching, which METEOR minimises: (−matches, chunks, distance), compared in this order.
+def best_hits(candidate, reference, related):
+    """Return the least `matching_cost`, and all matchings that have it, each as a set of hits.
 
-    The distance is the sum of |i − j| over its cells."""
-    return -len(cells), sum((i - 1, j - 1) not in cells for i, j in cells), sum(abs(i - j) for i, j in cells)
-
-
-def best_matchings(candidate, reference, related):
-    """Return the least `matching_cost`, and all matchings that have it, by trying every matching.
-
-    `related` says whether two words may match. A matching is a set of hits."""
-
-    def matchings_from(i, used):
-        if i == len(candidate):
-            yield ()
-            return
-        for j, word in enumerate(reference):
-            if related(candidate[i], word) and j not in used:
-                for rest in matchings_from(i + 1, used | {j}):
-                    yield (i, j), *rest
-        yield from matchings_from(i + 1, used)
-
-    every = list(matchings_from(0, frozenset()))
-    least = min(map(matching_cost, every))
-    return least, {frozenset((Hit(i, 0, j)) for i, j in cells) for cells in every if matching_cost(cells) == least}
+    `related` says whether two words may match."""
+    allowed = {(i, j) for i, a in enumerate(candidate) for j, b in enumerate(reference) if related(a, b)}
+    least, best = best_matchings(len(candidate), len(reference), allowed)
+    return least, {frozenset(Hit(i, 0, j) for i, j in cells) for cells in best}
 
 
 FORMS = ["walk", "walks", "walked", "home", "homes", "now"]
@@ -248,7 +230,7 @@ def test_the_best_of_all_matchings_and_all_ties(seed):
     rng = random.Random(seed)
     for _ in range(200):
         candidate, reference = (rng.choices(FORMS, k=rng.randrange(7)) for _ in range(2))
-        least, best = best_matchings(candidate, reference, lambda a, b: a[:3] == b[:3])
+        least, best = best_hits(candidate, reference, lambda a, b: a[:3] == b[:3])
         result = metrics.score("meteor", candidate, [reference], stages=STEMS)
         assert (-result.stats["matches"], result.stats["chunks"]) == least[:2]
         assert result.cells() in best
@@ -308,7 +290,7 @@ def test_synonyms_are_no_classes(stages):
     rng = random.Random(6)
     for _ in range(400):
         candidate, reference = (rng.choices(list(SENSES), k=rng.randrange(6)) for _ in range(2))
-        least, best = best_matchings(candidate, reference, RELATED[stages])
+        least, best = best_hits(candidate, reference, RELATED[stages])
         result = metrics.score("meteor", candidate, [reference], stages=stages)
         assert (-result.stats["matches"], result.stats["chunks"]) == least[:2]
         assert result.cells() in best
@@ -510,9 +492,8 @@ def test_the_language_of_the_texts():
     assert "|stages:exact+stem+synonym(left out)|stemmer:snowball|language:german|" in result.signature()
     result = score("cats sat", "cat sat", **everything, **japanese)
     assert matched_words(result) == {"exact": [("sat", "sat")]}
-    assert (
-        METEOR.left_out(result.settings) == "There is no stemmer and no WordNet for Japanese: only equal words match."
-    )
+    says = "There is no stemmer and no WordNet for Japanese: only equal words match."
+    assert METEOR.left_out(result.settings) == says
     assert "|stages:exact+stem(left out)+synonym(left out)|stemmer:none|language:japanese|" in result.signature()
     assert score("cats sat", "cat sat", stages=("stem",), **japanese).score == 0.25, "equal words match in every stage"
     assert METEOR.left_out(metrics.settings("meteor", stages=("exact", "stem"), language="other")) == (
@@ -535,8 +516,7 @@ def test_exact_words_need_no_nltk():
         "import sys, metrics; r = metrics.score('meteor', ['a'], [['a']], stages=('exact',)); r.signature(); "
         "metrics.METRICS['meteor'].remark(r); print(r.score, 'nltk' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["1.0", "False"]
+    assert run_python(code).split() == ["1.0", "False"]
 
 
 @pytest.mark.parametrize(
@@ -567,9 +547,7 @@ def test_400_equal_words():
 
 @pytest.mark.slow
 def test_2000_words_and_four_references():
-    folder = ROOT / "tests" / "data" / "ted-zh-en"
-    names = ["system.MiSS.en", "reference.A.en", "reference.B.en", "system.Online-W.en", "system.SMU.en"]
-    texts = [(folder / f"{name}.txt").read_text(encoding="utf8").split() for name in names]
-    candidate, *references = ((words * 2)[:2000] for words in texts)
+    names = ["system.MiSS", "reference.A", "reference.B", "system.Online-W", "system.SMU"]
+    candidate, *references = ([*chain.from_iterable(load_token_lines(name) * 2)][:2000] for name in names)
     with limited(2_000_000):
         assert len(candidate) == 2000 and metrics.score("meteor", candidate, references).score > 0.3

@@ -1,6 +1,5 @@
 """Tests of RIBES: the paper's examples, the authors' program, NLTK where it is right, and a slow program."""
 
-import json
 import math
 import pickle
 import random
@@ -12,10 +11,8 @@ import metrics
 from metrics.catalogue.ribes import program as textbook
 from metrics.formula import text
 from metrics.types import Deferred, Hit, SkipBigram
-from tests.helpers.app import ROOT
+from tests.helpers.cases import golden_rows, random_segment
 from tests.helpers.peers import agreed
-
-GOLDEN = ROOT / "tests" / "golden"
 
 
 def ribes_score(candidate, *references, **given):
@@ -67,7 +64,7 @@ def test_worked_example(candidate, reference, order, parts, source):
 @pytest.mark.peer
 def test_the_authors_program():
     compared = 0
-    rows = json.loads((GOLDEN / "ribes.json").read_text(encoding="utf8"))
+    rows = golden_rows("ribes")
     assert len(rows) > 100
     for row in rows:
         given = {name: row["settings"][name] for name in ("alpha", "beta")}
@@ -92,18 +89,12 @@ def textbook_score(candidate, reference, alpha, beta):
     return textbook.ribes_score(places, len(candidate), len(reference), alpha, beta)
 
 
-def random_sentence(rng, words):
-    return tuple(rng.choices(words, k=rng.randrange(14)))
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_alignment_and_score_are_the_obvious_ones(seed):
     rng = random.Random(seed)
     aligned_twice = 0
     for _ in range(400):
-        words = rng.choice(["ab", "abc", "abcdefghij"])
-        candidate = random_sentence(rng, words)
-        references = [random_sentence(rng, words) for _ in range(rng.choice([1, 1, 2, 3]))]
+        candidate, references = random_segment(rng)
         alpha, beta = rng.choice([(0.25, 0.1), (1, 1), (0.5, 2)])
         scores = [textbook_score(candidate, reference, alpha, beta) for reference in references]
         result = metrics.score("ribes", candidate, references, alpha=alpha, beta=beta)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import random
 from collections import Counter
@@ -19,10 +18,10 @@ from metrics.alignment.bitext import Reference
 from metrics.catalogue.rouge.rouge_w import score as rouge_w
 from metrics.catalogue.rouge.tables import count_lcs, lcs_table, wlcs, wlcs_maximum
 from metrics.types import Hit, Result, Run, SkipBigram
-from tests.helpers.app import ROOT
+from tests.helpers.cases import golden_rows
+from tests.helpers.corpora import load_token_lines
 from tests.helpers.peers import agreed
 
-HERE = ROOT / "tests"
 KEYS = ("rouge_n", "rouge_l", "rouge_w", "rouge_s")
 MODES = ("independent", "best", "sum", "best_recall", "jackknife")
 VARIANTS = {
@@ -103,21 +102,13 @@ def test_marks_of_an_example():
 # ---------------------------------------------------------------- other programs
 
 
-def _read_golden_rows(name: str) -> list[dict]:
-    return json.loads((HERE / "golden" / f"{name}.json").read_text(encoding="utf8"))
-
-
-def _is_close(got: float, want: float, within: float) -> bool:
-    return math.isclose(got, want, rel_tol=1e-9, abs_tol=within)
-
-
 def _golden_values() -> Iterator[tuple[str, str, dict, dict, dict, float]]:
     """Yield golden values as (name, metric key, settings, row, (P, R, F), tolerance), with `row` as in the file."""
-    for row in _read_golden_rows("rouge_score"):
+    for row in golden_rows("rouge_score"):
         for name, expected in row["expected"].items():
             key, settings = ("rouge_l", {}) if name == "rougeL" else ("rouge_n", {"order": int(name[-1])})
             yield name, key, {"multi_reference": "best", **settings}, row, expected, 1e-9
-    for row in _read_golden_rows("rouge_155"):
+    for row in golden_rows("rouge_155"):
         mode = {"A": "sum", "B": "best_recall"}[row["settings"]["formula"]]
         for name, key, settings in [
             *((f"ROUGE-{n}", "rouge_n", {"order": n}) for n in (1, 2, 3, 4)),
@@ -126,7 +117,7 @@ def _golden_values() -> Iterator[tuple[str, str, dict, dict, dict, float]]:
             *((f"ROUGE-S{d}", "rouge_s", {"max_skip": d}) for d in (0, 4, 9)),
         ]:  # its W is another metric, and its SU leaves out words, so neither is compared
             yield name, key, {"multi_reference": mode, **settings}, row, row["expected"][name], 2e-5
-    for row in _read_golden_rows("rouge_paper_naive"):
+    for row in golden_rows("rouge_paper_naive"):
         for name, expected in row["expected"].items():
             if name.startswith("ROUGE-W"):
                 variant = "optimal" if name.endswith("optimal") else "published"
@@ -150,7 +141,7 @@ def test_golden_values():
     for name, key, settings, row, expected, within in _golden_values():
         result = metrics.score(key, row["candidate"], row["references"], **settings)
         got = {"p": result.parts["precision"], "r": result.parts["recall"], "f": result.score}
-        misses += [(row["id"], name, m) for m in got if not _is_close(got[m], expected[m], within)]
+        misses += [(row["id"], name, m) for m in got if got[m] != pytest.approx(expected[m], rel=1e-9, abs=within)]
         checked += len(got)
         if within > 1e-6:
             by_program[LABELS[key], "ROUGE-1.5.5"] += len(got)
@@ -168,19 +159,13 @@ class _SpaceTokenizer:
         return text.split()
 
 
-def _real_segments() -> list[tuple[list[str], list[list[str]]]]:
-    folder = HERE / "data" / "ted-zh-en"
-    files = [folder / f"{name}.en.txt" for name in ("system.SMU", "reference.A", "reference.B", "system.MiSS")]
-    texts = [file.read_text(encoding="utf8").splitlines() for file in files]
-    return [(c.split(), [r.split() for r in rs]) for c, *rs in zip(*texts, strict=True)]
-
-
 def test_rouge_score_live():
     peer = rouge_scorer.RougeScorer(["rouge1", "rouge2", "rougeL"], tokenizer=_SpaceTokenizer())
     names = [("rouge1", "rouge_n", {}), ("rouge2", "rouge_n", {"order": 2}), ("rougeL", "rouge_l", {})]
     rng = random.Random(5)
-    cases = [*_real_segments(), *(_random_segment(rng) for _ in range(400))]
-    for candidate, references in cases:
+    texts = [load_token_lines(name) for name in ("system.SMU", "reference.A", "reference.B", "system.MiSS")]
+    cases = [*zip(*texts, strict=True)] + [(c, *rs) for c, rs in (_random_segment(rng) for _ in range(400))]
+    for candidate, *references in cases:
         expected = peer.score_multi([" ".join(r) for r in references], " ".join(candidate))
         for name, key, settings in names:
             result = metrics.score(key, candidate, references, multi_reference="best", **settings)
@@ -616,7 +601,5 @@ def test_a_remark_tells_where_the_published_procedure_misses_its_maximum():
 def test_the_matches_of_each_side_are_of_its_words():
     """Check that the formula names the number of words that P and R divide by where their references differ."""
     result = metrics.score("rouge_n", "a b c d".split(), ["a b c x y z".split(), "a b".split()])
-    assert [s.forms[-1].value_label() for s in metrics.METRICS["rouge_n"].formula(result)[:2]] == [
-        "of 4 words",
-        "of 2 words",
-    ]
+    labels = [s.forms[-1].value_label() for s in metrics.METRICS["rouge_n"].formula(result)[:2]]
+    assert labels == ["of 4 words", "of 2 words"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import random
 from collections import Counter
@@ -18,11 +17,10 @@ from metrics.alignment.sia_chains import best_chain, rounds, rows_before_first_r
 from metrics.catalogue.sia import program as textbook
 from metrics.text.similarity import similarity_for
 from metrics.types import TooHard, segment
-from tests.helpers.app import ROOT
+from tests.helpers.cases import golden_rows
 from tests.helpers.searching import examples
 from tests.helpers.tables import every_row
 
-GOLDEN = json.loads((ROOT / "tests" / "golden" / "sia_naive.json").read_text(encoding="utf8"))
 SCHEDULES = {"geometric": "geometric", "squaring": "squaring", "rounds0": "undecayed_first"}
 
 REF = ["life", "is", "just", "like", "a", "box", "of", "tasty", "chocolate"]
@@ -91,7 +89,7 @@ def test_figure_8():
     assert metrics.METRICS["sia"].summary(result) == "3 rounds"
 
 
-@every_row(("variant", "row"), [(row["settings"]["variant"], row) for row in GOLDEN])
+@every_row(("variant", "row"), [(row["settings"]["variant"], row) for row in golden_rows("sia_naive")])
 def test_golden(variant, row):
     given, expected = row["settings"], row["expected"]
     result = sia_result(
@@ -104,9 +102,8 @@ def test_golden(variant, row):
         similarity=PairSimilarity(given["similarity"]) if given["similarity"] else None,
     )
     assert result.score == pytest.approx(expected["score"], abs=1e-12)
-    assert reference_and_cells_by_round(result) == [
-        (r["reference"], [tuple(cell) for cell in r["alignment"]]) for r in expected["rounds"]
-    ]
+    alignments = [(r["reference"], [tuple(cell) for cell in r["alignment"]]) for r in expected["rounds"]]
+    assert reference_and_cells_by_round(result) == alignments
     assert [layer.weight for layer in result.layers] == pytest.approx([r["weight"] for r in expected["rounds"]])
     for r, wanted in enumerate(expected["rounds"], start=1):
         assert result.parts[f"round_{r}"] == pytest.approx(wanted["score"], abs=1e-12)
@@ -115,6 +112,11 @@ def test_golden(variant, row):
 
 
 # ---------------------------------------------------------------- a slow program
+
+
+def assert_rounds_of_the_program(candidate, references, *similarity, **given):
+    found = [(r.k, r.cells) for r in rounds(segment(candidate, references), *similarity, **given)]
+    assert found == textbook.rounds(candidate, references, *similarity, **given), (candidate, references)
 
 
 def random_cases(seed, count, longest):
@@ -126,28 +128,19 @@ def random_cases(seed, count, longest):
 
 
 @pytest.mark.slow
-def test_slow_program():
-    for _, candidate, references in random_cases(1, 1500, 14):
-        found = rounds(segment(candidate, references))
-        assert [(r.k, r.cells) for r in found] == textbook.rounds(candidate, references), (candidate, references)
-
-
-@pytest.mark.slow
-def test_slow_program_longer():
-    for _, candidate, references in random_cases(2, 60, 40):
-        found = rounds(segment(candidate, references), iterative=False)
-        assert [(r.k, r.cells) for r in found] == textbook.rounds(candidate, references, iterative=False)
+@pytest.mark.parametrize(("given", "count", "longest"), [({}, 1500, 14), ({"iterative": False}, 60, 40)], ids=str)
+def test_slow_program(given, count, longest):
+    for _, candidate, references in random_cases(count, count, longest):
+        assert_rounds_of_the_program(candidate, references, **given)
 
 
 def test_candidates_that_begin_with_a_reference():
     for rng, candidate, references in random_cases(4, 400, 10):
         references = [*references, candidate[: rng.randrange(len(candidate) + 1)]]
         rng.shuffle(references)
-        found = rounds(segment(candidate, references))
-        assert [(r.k, r.cells) for r in found] == textbook.rounds(candidate, references), (candidate, references)
-    assert reference_and_cells_by_round(sia_result(["a"] * 2000, [["a"] * 1999])) == [
-        (0, [(i, i) for i in range(1999)])
-    ]
+        assert_rounds_of_the_program(candidate, references)
+    result = sia_result(["a"] * 2000, [["a"] * 1999])
+    assert reference_and_cells_by_round(result) == [(0, [(i, i) for i in range(1999)])]
 
 
 def test_words_that_look_alike_to_rapidfuzz():
@@ -155,8 +148,7 @@ def test_words_that_look_alike_to_rapidfuzz():
     rng = random.Random(5)
     for _ in range(300):
         candidate, *references = [rng.choices(["", "\0", "a", "b"], k=rng.randrange(12)) for _ in range(4)]
-        found = rounds(segment(candidate, references))
-        assert [(r.k, r.cells) for r in found] == textbook.rounds(candidate, references), (candidate, references)
+        assert_rounds_of_the_program(candidate, references)
 
 
 def test_a_floor_spares_only_what_does_not_reach_it():
@@ -178,8 +170,7 @@ def test_a_floor_spares_only_what_does_not_reach_it():
 def test_slow_program_with_similarity(ratios):
     for rng, candidate, references in random_cases(3, 250, 12):
         similarity = PairSimilarity([(a, b, rng.choice(ratios)) for a in "abcdefgh" for b in "abcdefgh" if a < b])
-        found = rounds(segment(candidate, references), similarity)
-        assert [(r.k, r.cells) for r in found] == textbook.rounds(candidate, references, similarity)
+        assert_rounds_of_the_program(candidate, references, similarity)
 
 
 # ---------------------------------------------------------------- properties
@@ -241,9 +232,8 @@ def test_formula_reads_as_in_the_paper():
     assert lines[1].startswith("round 2 = 1/8·(1/√(2·10)) = 0.0279")
     assert lines[3].startswith("length penalty = 8/10 = 0.8")
     assert lines[4].startswith("SIA = 0.800·(0.5¹·0.625 + 0.5²·0.028 + 0.5³·0.023) = 0.2578")
-    equation_1 = formula.text(
-        metrics.METRICS["sia"].formula(sia_result(MT1, [REF], iterative=False, length_penalty=False))
-    )
+    result = sia_result(MT1, [REF], iterative=False, length_penalty=False)
+    equation_1 = formula.text(metrics.METRICS["sia"].formula(result))
     assert equation_1.startswith("round 1 = 1/8·(1 + 1 + 1/√(1·2) + 1/√(5·2)) = 0.3779")
 
 

@@ -1,6 +1,5 @@
 """Tests of TER: golden values, a comparison with sacreBLEU, a slow program, and what shifts and edits claim."""
 
-import json
 import math
 import random
 from collections import Counter
@@ -20,11 +19,9 @@ from metrics.catalogue.ter.shifts import TERSettings
 from metrics.formula import text
 from metrics.types import LENGTH_MOST, Edit, Segment, Shift
 from metrics.types.work import limited
-from tests.helpers.app import ROOT
+from tests.helpers.cases import golden_rows
+from tests.helpers.corpora import load_token_lines
 from tests.helpers.peers import agreed
-
-TESTS = ROOT / "tests"
-DATA = TESTS / "data" / "ted-zh-en"
 
 
 def score(candidate, references, **given):
@@ -66,13 +63,9 @@ def test_worked_example(candidate, references, edits, shifts, value, source):
 # ---------------------------------------------------------------- golden values
 
 
-def read_golden_rows(name):
-    return json.loads((TESTS / "golden" / f"{name}.json").read_text(encoding="utf8"))
-
-
 @pytest.mark.peer
 def test_sacrebleu_golden():
-    rows = read_golden_rows("ter_sacrebleu")
+    rows = golden_rows("ter_sacrebleu")
     assert sum("candidates" in row for row in rows) > 30 and sum("candidate" in row for row in rows) > 100
     for row in rows:
         expected = row["expected"]
@@ -113,7 +106,7 @@ TERCOM_DIFFERS = {
 
 @pytest.mark.peer
 def test_tercom_golden(monkeypatch):
-    rows = {row["id"]: row for row in read_golden_rows("ter_tercom")}
+    rows = {row["id"]: row for row in golden_rows("ter_tercom")}
     assert len(rows) > 100
     differ = {}
     for name, row in rows.items():
@@ -218,13 +211,12 @@ def real_segments(words, count):
 
     Each text joins consecutive lines of a real translation."""
     names = ["system.SMU", "reference.A", "reference.B", "system.MiSS"]
-    files = [[line.split() for line in (DATA / f"{n}.en.txt").read_text(encoding="utf8").splitlines()] for n in names]
-    joined = [[], [], [], []]
-    for lines in zip(*files, strict=True):
+    joined = [(), (), (), ()]
+    for lines in zip(*map(load_token_lines, names), strict=True):
         joined = [a + b for a, b in zip(joined, lines, strict=True)]
         if len(joined[0]) >= words:
             yield joined[0], joined[1:]
-            joined, count = [[], [], [], []], count - 1
+            joined, count = [(), (), (), ()], count - 1
             if not count:
                 return
 
@@ -421,11 +413,8 @@ def test_shifts_and_edits_rebuild_the_reference(seed):
             assert all(isinstance(edit, Edit) and edit.op == op and edit.k == k for edit in layer.marks)
         assert [layer.relation for layer in result.layers[-4:]] == ["different", "equal", "equal", "equal"]
         assert all(a.j_start < b.j_start for a, b in pairwise(hits.marks))
-        totals = [
-            len(moves),
-            *(len(layer.marks) for layer in (substitutions, insertions, deletions)),
-            sum(hits.credits),
-        ]
+        edits = [len(layer.marks) for layer in (substitutions, insertions, deletions)]
+        totals = [len(moves), *edits, sum(hits.credits)]
         assert list(result.stats.values())[:-1] == totals
         assert all(layer.credits == (1,) * len(layer.marks) for layer in result.layers[:-1])
         assert METRIC.align(result.segment, result.settings, False) == (result.stats, (), result.decides)

@@ -25,10 +25,10 @@ from metrics.__main__ import EPILOG, TEXT_OPTIONS, main
 from metrics.text import TextSettings, segment_text
 from metrics.types import Edit
 from tests.helpers.app import ROOT, skip_missing
+from tests.helpers.corpora import load_lines
 from tests.helpers.tables import every_row
 from tests.helpers.waiting import LIMIT
 
-TED = ROOT / "tests" / "data" / "ted-zh-en"
 KEYS = list(metrics.METRICS)
 
 CANDIDATE = ["England with France discussed this crisis in London", "police kill the gunman", "Cats&amp;dogs, 3.5!"]
@@ -97,11 +97,14 @@ def result(document):
     return only_result
 
 
-def run_in_own_process(*argv, **given):
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
+PROGRAM = [sys.executable, "-m", "metrics"]
+
+
+def run_in_own_process(*argv, program=PROGRAM, **given):
     """Run the program with the arguments `argv` as a process of its own, and return the completed process."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "metrics", *argv]
-    return subprocess.run(command, env=environment, capture_output=True, timeout=LIMIT, **given)
+    options = {"env": ENVIRONMENT, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "timeout": LIMIT, **given}
+    return subprocess.run([*program, *argv], **options)
 
 
 def example_segments(settings=TextSettings()):
@@ -149,8 +152,7 @@ def test_segments_score_as_on_the_page(key, text, result):
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_real_corpus(key, result):
-    names = [str(TED / name) for name in ("system.SMU.en.txt", "reference.A.en.txt", "reference.B.en.txt")]
-    columns = [Path(name).read_text("utf-8").splitlines()[:40] for name in names]
+    columns = [load_lines(name)[:40] for name in ("system.SMU", "reference.A", "reference.B")]
     for name, column in zip("abc", columns, strict=True):
         write_file(name, column)
     made = [segment_text(c, r, TextSettings(tokenizer="13a")).segment for c, *r in zip(*columns, strict=True)]
@@ -185,7 +187,7 @@ def test_references_that_vary_in_number(result):
 # ---------------------------------------------------------------- options
 
 
-def allowed_arguments(rule, default):
+def allowed_arguments(rule):
     """Return what may follow the option of a setting: pairs of command-line arguments and the value that they mean.
 
     `rule` is the rule of the setting; of numbers, only the ends of the range are returned."""
@@ -208,21 +210,17 @@ def setting_cases():
     for key in KEYS:
         cls = metrics.METRICS[key].Settings
         for name, rule in cls.rules().items():
-            default = cls.__dataclass_fields__[name].default
+            option = option_name(key, name)
             if rule.kind == "flag":
-                yield (
-                    key,
-                    name,
-                    [f"--no-{option_name(key, name)[2:]}" if default else option_name(key, name)],
-                    not default,
-                )
+                default = cls.__dataclass_fields__[name].default
+                yield key, name, [f"--no-{option[2:]}" if default else option], not default
                 continue
-            for arguments, value in allowed_arguments(rule, default):
+            for arguments, value in allowed_arguments(rule):
                 try:
                     cls(**{name: value})
                 except ValueError:  # the range excludes its end
                     continue
-                yield key, name, [option_name(key, name), *arguments], value
+                yield key, name, [option, *arguments], value
 
 
 @every_row(("key", "name", "arguments", "value"), list(setting_cases()))
@@ -300,9 +298,8 @@ def test_sia_takes_stems(result):
     from metrics.text.similarity import StemSimilarity
 
     found = result("-m", "sia", "--sia-similarity", "stem")
-    assert (
-        found["score"] == example_corpus_score("sia", similarity=StemSimilarity()).score > result("-m", "sia")["score"]
-    )
+    expected = example_corpus_score("sia", similarity=StemSimilarity()).score
+    assert found["score"] == expected > result("-m", "sia")["score"]
 
 
 def test_sia_takes_wordnet_or_says_how_to_get_it(run):
@@ -589,12 +586,9 @@ def test_latex_compiles(output, tmp_path):
         skip_missing("pdflatex")
     write_file("t%&_#$^~{}\\.txt", ["kill tuer 0.5", "killed tuer 0.5"])
     tables = output("-f", "latex", "--sia-similarity", "t%&_#$^~{}\\.txt") + "\n" + output("-f", "latex", "-s")
-    (tmp_path / "a.tex").write_text(
-        "\\documentclass{article}\\begin{document}\\tiny\n" + tables + "\\end{document}\n", encoding="utf-8"
-    )
-    done = subprocess.run(
-        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "a.tex"], cwd=tmp_path, capture_output=True
-    )
+    document = "\\documentclass{article}\\begin{document}\\tiny\n" + tables + "\\end{document}\n"
+    (tmp_path / "a.tex").write_text(document, encoding="utf-8")
+    done = run_in_own_process("-interaction=nonstopmode", "-halt-on-error", "a.tex", program=["pdflatex"])
     assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
 
 
@@ -772,12 +766,7 @@ def test_examples_in_the_help_run(command):
     for name, column, field in (("testset", 2, "ref"), ("A", 0, "hypothesis"), ("B", 1, "hypothesis")):
         write_file(f"{name}.jsonl", [json.dumps({"doc_id": n, field: row[column]}) for n, row in enumerate(rows)])
     write_file("mqm.tsv", ["line\tsystem\trater\tmqm", *[f"1\t{name}\tx\t{-n}" for n, name in enumerate("AB")]])
-    done = subprocess.run(
-        ["sh", "-c", command.replace("python", f'"{sys.executable}"', 1)],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        timeout=LIMIT,
-    )
+    done = run_in_own_process(command.replace("python", f'"{sys.executable}"', 1), program=["sh", "-c"])
     assert done.returncode == 0 and len(done.stdout.splitlines()) > 2
     # The program reports how it reads files of other formats.
     assert all(b"segments; " in line or b"mqm.tsv: " in line for line in done.stderr.splitlines())
@@ -792,14 +781,12 @@ README = (ROOT / "README.md").read_text("utf-8")
 
 
 def test_the_readme_shows_what_is_printed(output):
-    command, printed = re.search(
-        r"^    \S+ -m metrics (.*)\n\nprints .*\n\n((?:    .*\n|\n)+)", README, re.MULTILINE
-    ).groups()
+    shown = r"^    \S+ -m metrics (.*)\n\nprints .*\n\n((?:    .*\n|\n)+)"
+    command, printed = re.search(shown, README, re.MULTILINE).groups()
     for name, lines in (("candidate.txt", CANDIDATE), ("reference1.txt", FIRST), ("reference2.txt", SECOND)):
         write_file(name, lines[:1])
-    assert (
-        output(files=command.split()) == "".join(line[4:] or "\n" for line in printed.rstrip().splitlines(True)) + "\n"
-    )
+    expected = "".join(line[4:] or "\n" for line in printed.rstrip().splitlines(True)) + "\n"
+    assert output(files=command.split()) == expected
 
 
 def test_version(run):
@@ -836,7 +823,7 @@ def test_bad_standard_input(data, message):
 
 def test_a_closed_standard_input():
     command = f'"{sys.executable}" -m metrics - reference1.txt <&-'
-    done = subprocess.run(["sh", "-c", command], env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True)
+    done = run_in_own_process(command, program=["sh", "-c"])
     assert done.returncode == 1 and b"the standard input is closed" in done.stderr
     check_one_sentence(done.stderr.decode())
 
@@ -851,9 +838,7 @@ def test_a_reader_that_has_gone(options, status):
     Whether argparse reports that its help was not read depends on the version of Python."""
     read, write_ = os.pipe()
     os.close(read)
-    command = [sys.executable, "-m", "metrics", *options.split()]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(command, env=environment, stdout=write_, stderr=subprocess.PIPE, timeout=LIMIT)
+    done = run_in_own_process(*options.split(), stdout=write_)
     os.close(write_)
     assert done.returncode in ((0, 141) if status is None else (status,))
     assert b"Broken" not in done.stderr and b"Exception" not in done.stderr and (done.stderr == b"") == (status != 1)
@@ -863,10 +848,8 @@ def test_a_reader_that_has_gone(options, status):
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 @pytest.mark.parametrize("options", [["candidate.txt", "reference1.txt"], ["candidate.txt", "reference1.txt", "-a"]])
 def test_a_full_disk(options):
-    command = [sys.executable, "-m", "metrics", *options]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(command, env=environment, stdout=full, stderr=subprocess.PIPE, timeout=LIMIT)
+        done = run_in_own_process(*options, stdout=full)
     assert done.returncode == 1
     assert done.stderr == b"python -m metrics: the output cannot be written: No space left on device.\n"
 
@@ -875,10 +858,9 @@ def test_a_full_disk(options):
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
 def test_an_interrupt():
     os.mkfifo("pipe")
-    command = [sys.executable, "-m", "metrics", "pipe", "reference1.txt"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [*PROGRAM, "pipe", "reference1.txt"]
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore interrupts
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     signal.signal(signal.SIGINT, before)
     writer, deadline = None, time.monotonic() + LIMIT
     while writer is None and time.monotonic() < deadline:
@@ -896,9 +878,7 @@ def test_an_interrupt():
 def test_output_is_utf8_in_any_locale():
     write_file("candidate.txt", ["昨日 x"])
     for locale in ({"PYTHONIOENCODING": "latin-1"}, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}):
-        environment = {**os.environ, "PYTHONPATH": str(ROOT), **locale}
-        command = [sys.executable, "-m", "metrics", "candidate.txt", "candidate.txt", "-m", "gtm", "-a"]
-        done = subprocess.run(command, env=environment, capture_output=True, timeout=LIMIT)
+        done = run_in_own_process("candidate.txt", "candidate.txt", "-m", "gtm", "-a", env=ENVIRONMENT | locale)
         assert (done.returncode, done.stderr) == (0, b"") and "昨日 x" in done.stdout.decode()
 
 
@@ -907,9 +887,7 @@ def test_nothing_heavy_is_loaded(options):
     watched = {"numpy", "nltk", "sacrebleu", "regex", "streamlit", "plotly", "pandas", "viz"}
     code = "import sys; from metrics.__main__ import main; "
     code += f"main({options.split()!r}); print({watched!r} & {{*sys.modules}})"
-    done = subprocess.run(
-        [sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, timeout=LIMIT
-    )
+    done = run_in_own_process(code, program=[sys.executable, "-c"])
     assert done.stdout.decode().splitlines()[-1] == "set()"
 
 
@@ -946,10 +924,8 @@ def test_edits_to_the_references_are_those_of_the_core(key, document):
             found = metrics.edits(key, one.candidate, other, one.references)
             assert (way["from"], way["to"]) == (result.score, metrics.score(key, other, one.references).score)
             for edit, expected in zip(way["edits"], found, strict=True):
-                assert {name: edit[name] for name in expected._fields if name != "words"} == {
-                    name: value for name, value in expected._asdict().items() if name != "words"
-                }
-                assert tuple(edit["words"]) == expected.words == tuple(edit["came"])
+                own = {name: edit[name] for name in expected._fields} | {"words": tuple(edit["words"])}
+                assert own == expected._asdict() and edit["came"] == edit["words"]
                 assert edit["why"].endswith(".")
                 assert edit["gone"] == list(one.candidate[expected.start : expected.end])
 
@@ -1047,9 +1023,8 @@ def test_two_files_are_compared(output):
     head, names, _, gtm, first, _, wer, *changed, _, _, sign = output("-m", "gtm,wer", "-c", "other.txt").splitlines()
     assert (head, names) == ("3 segments, 2 references", "A candidate.txt, B other.txt")
     references = [segment.references for segment in example_segments()]
-    a, b = (
-        metrics.corpus_score("gtm", [text.split() for text in texts], references).score for texts in (CANDIDATE, OTHER)
-    )
+    outputs = ([text.split() for text in texts] for texts in (CANDIDATE, OTHER))
+    a, b = (metrics.corpus_score("gtm", words, references).score for words in outputs)
     assert gtm == f"gtm  {a:.4f} → {b:.4f}  {b - a:+.4f}  B is better"
     assert first == (
         f"  segment 1: 0.5212 → 0.6285, worth {b - a:+.4f} in all. All of +0.107 comes from longer runs: "
@@ -1137,10 +1112,8 @@ def test_what_cannot_be_compared(options, status, message, run):
 
 
 def test_the_other_file_may_be_the_standard_input(output, run):
-    piped = run_in_own_process(
-        "candidate.txt", "reference1.txt", "-m", "gtm", "-c", "-", input=Path("other.txt").read_bytes()
-    )
-    expected = output("-m", "gtm", "-c", "other.txt", files=("candidate.txt", "reference1.txt"))
+    piped = run_in_own_process(*TWO, "-m", "gtm", "-c", "-", input=Path("other.txt").read_bytes())
+    expected = output("-m", "gtm", "-c", "other.txt", files=TWO)
     assert piped.stdout.decode() == expected.replace("B other.txt", "B -")
     assert run("-m", "gtm", "-c", "-", files=("-", "reference1.txt"))[0] == 2
 

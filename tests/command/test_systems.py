@@ -17,10 +17,9 @@ from metrics import catalogue
 from metrics.__main__ import main, request
 from metrics.command.call import parse_condition
 from metrics.corpus import cluster
-from tests.helpers.app import ROOT
+from tests.helpers.corpora import FOLDER as TED
 from tests.helpers.hard_texts import metric_too_hard_for
 
-TED = ROOT / "tests" / "data" / "ted-zh-en"
 A, B, C = (str(TED / f"system.{name}.en.txt") for name in ("MiSS", "Online-W", "SMU"))
 REFERENCES = ["--reference", str(TED / "reference.A.en.txt"), "--reference", str(TED / "reference.B.en.txt")]
 THREE = ["--system", f"A={A}", "--system", f"B={B}", "--system", f"C={C}", *REFERENCES]
@@ -48,16 +47,13 @@ def run(capsys):
 
 def test_scores_intervals_pairs_and_ledgers_are_those_of_the_core(run):
     keys = ["bleu", "rouge_l", "ter"]
-    found = json.loads(
-        run(*THREE, "-m", ",".join(keys), "--confidence", "--paired", "A", "--why", "A,B", "-f", "json").out
-    )
-    references = [list(each) for each in zip(*(read_words(file) for file in REFERENCES[1::2]), strict=True)]
+    asked = ["--confidence", "--paired", "A", "--why", "A,B", "-f", "json"]
+    found, references = json.loads(run(*THREE, "-m", ",".join(keys), *asked).out), read_references()
     for name, file in (("A", A), ("B", B), ("C", C)):
         for key in keys:
             got = found["systems"][name][key]
-            assert got["score"] == pytest.approx(
-                metrics.corpus_score(key, read_words(file), references).score, abs=1e-13
-            )
+            expected = metrics.corpus_score(key, read_words(file), references).score
+            assert got["score"] == pytest.approx(expected, abs=1e-13)
             assert got["low"] < got["score"] < got["high"]
     assert [(pair["a"], pair["b"], pair["metric"]) for pair in found["pairs"]] == [
         ("A", other, key) for key in keys for other in "BC"
@@ -184,8 +180,8 @@ def test_slipped_and_empty_lines_are_warned_of_and_repaired_where_asked(run, tmp
     done = run(*call, "--repair", "S")
     assert done.err.splitlines()[:2] == said[:2] and done.err.splitlines()[2].endswith("; this repair is made.")
     assert "S is repaired: line 31 taken out and segment 60 left empty." in done.out and "|repaired:S" in done.out
-    for more, form in ((["-f", "tsv"], "tsv"), (["-f", "latex"], "latex"), (["-f", "markdown"], "markdown")):
-        assert "repaired:S" in run(*call, "--repair", "S", *more).out, form
+    for form in ("tsv", "latex", "markdown"):
+        assert "repaired:S" in run(*call, "--repair", "S", "-f", form).out, form
     found = json.loads(run(*call, "--repair", "S", "-f", "json").out)
     (repair,) = found["repairs"]
     assert repair["done"] and (repair["taken_out"], repair["left_empty"]) == ([31], [60])

@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 from metrics.__main__ import main
-from tests.helpers.app import ROOT
+from tests.helpers.corpora import FOLDER as TED
 
-TED = ROOT / "tests" / "data" / "ted-zh-en"
 NAMES = {"A": "system.MiSS.en.txt", "B": "system.SMU.en.txt", "R": "reference.A.en.txt", "S": "source.zh.txt"}
 TEXTS = {name: (TED / file).read_text("utf-8").splitlines() for name, file in NAMES.items()}
 PLAIN = ["--system", f"A={TED / NAMES['A']}", "--system", f"B={TED / NAMES['B']}", "--reference", str(TED / NAMES["R"])]

@@ -54,6 +54,17 @@ def noisy_judgements(judges=1, missing=0.0, seed=1, scale=RatingScale("mqm"), si
     return JudgementRecord(SYSTEMS, size, tuple("xyz"[:judges]), (scale,), {scale.name: ratings})
 
 
+def one_judge(ratings, scale="esa"):
+    """Return the judgements of one judge, `ratings` by system and segment."""
+    names = tuple("ABCDE"[: len(ratings)])
+    return JudgementRecord(names, SIZE, ("x",), (RatingScale(scale),), {scale: ratings[:, :, None]})
+
+
+def table_of(key, people, **given):
+    """Return the table of one metric, with intervals from a few resamples."""
+    return agreement_table([metric_column(score_tables()[key])], people, resamples=50, **given)
+
+
 COLUMNS = {
     "pearson": lambda x, y, group, tau: correlation.pearson(x, y, group),
     "spearman": lambda x, y, group, tau: correlation.spearman(x, y, group),
@@ -146,7 +157,7 @@ def test_the_table_comes_in_stages():
 
 def test_coefficients_are_those_of_their_level():
     people = noisy_judgements(missing=0.2)
-    found = agreement_table([metric_column(score_tables()["ter"])], people, group="sys", tau="13", resamples=50)
+    found = table_of("ter", people, group="sys", tau="13")
     row, scores = found.row("ter"), -score_tables()["ter"].scores
     theirs = people.oriented_means("mqm")
     assert row.segment["kendall"].coefficient == correlation.kendall(theirs, scores, "sys", "13")
@@ -162,17 +173,14 @@ def test_coefficients_are_those_of_their_level():
 
 
 def test_a_scale_on_which_lower_is_better_is_turned():
-    down = agreement_table(
-        [metric_column(score_tables()["gtm"])], noisy_judgements(scale=RatingScale("rank", False)), resamples=50
-    ).row("gtm")
-    up = agreement_table([metric_column(score_tables()["gtm"])], noisy_judgements(), resamples=50).row("gtm")
+    down = table_of("gtm", noisy_judgements(scale=RatingScale("rank", False))).row("gtm")
+    up = table_of("gtm", noisy_judgements()).row("gtm")
     assert down.segment["pearson"].coefficient.value == pytest.approx(-up.segment["pearson"].coefficient.value)
 
 
 def test_a_judge_is_held_against_the_others():
     people = noisy_judgements(3, missing=0.3)
-    found = agreement_table([metric_column(score_tables()["bleu"])], people, resamples=50)
-    row = found.row("judge")
+    row = table_of("bleu", people).row("judge")
     assert row.column.kind is AgreementColumnKind.JUDGE and row.segment["pearson"].coefficient.value > 0.3
     ratings = people.ratings["mqm"]
     for segment in range(SIZE):
@@ -192,9 +200,8 @@ def test_what_is_undefined_is_said_and_is_no_number():
     same = external_column("same", np.full((3, SIZE), 0.5))
     found = agreement_table([same], noisy_judgements(), resamples=50)
     row = found.row("same")
-    assert (
-        isinstance(row.segment["pearson"].coefficient, UndefinedCoefficient) and row.segment["pearson"].interval is None
-    )
+    cell = row.segment["pearson"]
+    assert isinstance(cell.coefficient, UndefinedCoefficient) and cell.interval is None
     said = [each for each in found.remarks if each.kind is RemarkKind.UNDEFINED]
     assert said and all("same" in each.text and "same" in each.rows for each in said)
     plain = json.loads(json.dumps(found.to_dict(), allow_nan=False))
@@ -203,11 +210,9 @@ def test_what_is_undefined_is_said_and_is_no_number():
 
 
 def test_what_nobody_judged_has_no_number():
-    found = agreement_table([metric_column(score_tables()["bleu"])], noisy_judgements(missing=1.0), resamples=50)
-    assert all(
-        isinstance(cell.coefficient, UndefinedCoefficient) for row in found.rows for cell in row.segment.values()
-    )
-    assert all(isinstance(cell.coefficient, UndefinedCoefficient) for row in found.rows for cell in row.system.values())
+    found = table_of("bleu", noisy_judgements(missing=1.0))
+    cells = [cell for row in found.rows for level in LEVELS for cell in row.cells_at(level).values()]
+    assert cells and all(isinstance(cell.coefficient, UndefinedCoefficient) for cell in cells)
     json.dumps(found.to_dict(), allow_nan=False)
 
 
@@ -236,9 +241,7 @@ def test_scores_of_systems_that_were_given_have_no_interval():
 def test_an_epsilon_that_ties_every_pair_is_said():
     random = np.random.default_rng(5)
     noise = external_column("noise", random.normal(size=(3, SIZE)))
-    people = JudgementRecord(
-        SYSTEMS, SIZE, ("x",), (RatingScale("mqm"),), {"mqm": (random.random((3, SIZE, 1)) < 0.05).astype(float)}
-    )
+    people = one_judge((random.random((3, SIZE)) < 0.05).astype(float), "mqm")
     found = agreement_table([noise], people, resamples=50)
     row = found.row("noise")
     tied = correlation.tie_shares(people.oriented_means("mqm"), noise.scores, 0.0)[1]
@@ -250,7 +253,7 @@ def test_an_epsilon_that_ties_every_pair_is_said():
 def test_metrics_stand_in_clusters():
     random = np.random.default_rng(5)
     truth = random.normal(size=(3, SIZE))
-    people = JudgementRecord(SYSTEMS, SIZE, ("x",), (RatingScale("esa"),), {"esa": truth[:, :, None]})
+    people = one_judge(truth)
     near, same = (external_column(key, truth + 0.5 * random.normal(size=truth.shape)) for key in ("near", "same"))
     far = external_column("far", truth + 5 * random.normal(size=truth.shape))
     found = agreement_table([far, near, same, external_column("flat", np.ones((3, SIZE)))], people, resamples=50)
@@ -267,20 +270,17 @@ def test_metrics_stand_in_clusters():
 def test_chance_is_the_mean_of_many_orders():
     random = np.random.default_rng(6)
     truth = random.normal(size=(5, SIZE))
-    people = JudgementRecord(tuple("ABCDE"), SIZE, ("x",), (RatingScale("esa"),), {"esa": truth[:, :, None]})
+    people = one_judge(truth)
     ours = external_column("ours", truth + random.normal(size=truth.shape))
     found = agreement_table([ours], people, resamples=50)
     row = found.row("chance")
     many = [correlation.pearson(truth, each.scores).value for each in permuted_columns(row.column)]
     assert len(many) == ORDERS and len({*many}) == ORDERS
     cell = row.segment["pearson"]
-    assert (
-        cell.coefficient.value == pytest.approx(np.mean(many))
-        and cell.interval.low < np.median(many) < cell.interval.high
-    )
-    means = [
-        correlation.pearson(truth.mean(axis=1), each.scores.mean(axis=1)).value for each in permuted_columns(row.column)
-    ]
+    assert cell.coefficient.value == pytest.approx(np.mean(many))
+    assert cell.interval.low < np.median(many) < cell.interval.high
+    systems = [each.scores.mean(axis=1) for each in permuted_columns(row.column)]
+    means = [correlation.pearson(truth.mean(axis=1), scores).value for scores in systems]
     assert row.system["pearson"].coefficient.value == pytest.approx(np.mean(means))
     assert row.system["spa"].interval is None
     assert chance_upper_end(found, "system") == pytest.approx(np.quantile(means, 0.975), abs=0.05)
@@ -290,7 +290,7 @@ def test_chance_is_the_mean_of_many_orders():
 def test_it_is_said_that_no_metric_is_above_chance():
     random = np.random.default_rng(8)
     truth = random.normal(size=(4, SIZE))
-    people = JudgementRecord(tuple("ABCD"), SIZE, ("x",), (RatingScale("esa"),), {"esa": truth[:, :, None]})
+    people = one_judge(truth)
     found = agreement_table([external_column("noise", random.normal(size=truth.shape))], people, resamples=50)
     said = [each.text for each in found.remarks if each.kind is RemarkKind.CHANCE]
     assert any("At segment level" in each for each in said)
@@ -300,12 +300,11 @@ def test_agreement_between_segments_alone_is_said():
     random = np.random.default_rng(10)
     hard = 3 * random.normal(size=SIZE)
     truth = hard + random.normal(size=(4, SIZE))
-    people = JudgementRecord(tuple("ABCD"), SIZE, ("x",), (RatingScale("esa"),), {"esa": truth[:, :, None]})
+    people = one_judge(truth)
     lengths = external_column("lengths", hard + random.normal(size=(4, SIZE)))
     near = external_column("near", truth + 0.1 * random.normal(size=truth.shape))
-    (said,) = [
-        each for each in agreement_table([lengths], people, resamples=50).remarks if each.kind is RemarkKind.WITHIN
-    ]
+    remarks = agreement_table([lengths], people, resamples=50).remarks
+    (said,) = [each for each in remarks if each.kind is RemarkKind.WITHIN]
     own = correlation.pearson(truth, lengths.scores, "item").value
     assert f"Pearson of lengths is {own:.3f}" in said.text and said.rows == ("lengths",)
     for found in (
@@ -321,14 +320,13 @@ def test_clusters_of_systems_say_what_they_are_of():
     Clusters come from PERM-BOTH, a test that swaps segment scores, so they are about mean segment scores."""
     random = np.random.default_rng(9)
     truth = random.normal(size=(4, SIZE)) + np.arange(4)[:, None]
-    people = JudgementRecord(tuple("ABCD"), SIZE, ("x",), (RatingScale("esa"),), {"esa": truth[:, :, None]})
+    people = one_judge(truth)
     near = external_column(
         "near", truth + random.normal(size=truth.shape), fixed_system_scores=np.array([4.0, 1.0, 3.0, 2.0])
     )
     far = external_column("far", truth + 9 * random.normal(size=truth.shape))
-    (said,) = [
-        each for each in agreement_table([near, far], people, resamples=50).remarks if each.kind is RemarkKind.MEANS
-    ]
+    remarks = agreement_table([near, far], people, resamples=50).remarks
+    (said,) = [each for each in remarks if each.kind is RemarkKind.MEANS]
     assert said.rows[0] == "near" and "near 0.9" in said.text
 
 
@@ -346,7 +344,7 @@ def test_columns_of_other_segments_are_refused():
 def test_two_metrics_are_compared_by_any_coefficient(level, name):
     random = np.random.default_rng(9)
     truth = random.normal(size=(5, SIZE)) + random.normal(size=(5, 1))
-    people = JudgementRecord(tuple("ABCDE"), SIZE, ("x",), (RatingScale("esa"),), {"esa": truth[:, :, None]})
+    people = one_judge(truth)
     near = external_column("near", 10 * truth + random.normal(size=truth.shape))
     far = external_column("far", random.normal(size=truth.shape) - 0.4 * truth)
     found = agreement_table([far, near], people, resamples=50)
@@ -362,11 +360,8 @@ def test_two_metrics_are_compared_by_any_coefficient(level, name):
 
 
 def test_what_is_undefined_or_of_other_judgements_is_not_compared():
-    found = agreement_table(
-        [metric_column(score_tables()["bleu"]), external_column("same", np.ones((3, SIZE)))],
-        noisy_judgements(3),
-        resamples=50,
-    )
+    columns = [metric_column(score_tables()["bleu"]), external_column("same", np.ones((3, SIZE)))]
+    found = agreement_table(columns, noisy_judgements(3), resamples=50)
     assert isinstance(compare_rows(found, "bleu", "same", "segment", "kendall").permuted, UndefinedCoefficient)
     assert isinstance(compare_rows(found, "bleu", "judge", "segment", "kendall").permuted, UndefinedCoefficient)
     with pytest.raises(KeyError):

@@ -11,32 +11,15 @@ from metrics.corpus import characters
 from metrics.corpus.characters import ORDERS, find_character_patterns
 from metrics.corpus.errors import error_counts
 from metrics.corpus.explanations.patterns import character_patterns_text, errors_text, word_patterns_text
-from metrics.corpus.patterns import LEAST, LEVEL, benjamini_hochberg, sign_test
+from metrics.corpus.patterns import LEVEL, benjamini_hochberg, sign_test
 from metrics.types import Segment
-from tests.helpers.corpora import SYSTEMS, load_segments, load_token_lines
+from tests.helpers.corpora import SYSTEMS, count_patterns_slowly, load_segments, load_token_lines
 
 
 def character_ngrams(line):
     return Counter(
         f" {word} "[at : at + order] for order in ORDERS for word in line for at in range(len(word) + 3 - order)
     )
-
-
-def count_patterns_slowly(a, b, references):
-    out = {}
-    for number, (x, y, each) in enumerate(zip(a, b, references, strict=True)):
-        most = Counter()
-        for reference in each:
-            most |= character_ngrams(reference)
-        ours, theirs = character_ngrams(x) & most, character_ngrams(y) & most
-        for gram, there in most.items():
-            of = out.setdefault(gram, [0, 0, 0, 0, 0, []])
-            p, q = ours[gram], theirs[gram]
-            for n, more in enumerate((there, p, q, p > q, q > p)):
-                of[n] += more
-            if p != q:
-                of[5].append(number)
-    return {gram: of for gram, of in out.items() if of[3] + of[4] >= LEAST}
 
 
 @pytest.mark.parametrize("part", [7, 1000])
@@ -46,7 +29,7 @@ def test_counts_are_those_of_a_slow_count(part, monkeypatch):
     words = ["".join(chance.choices("abc", k=chance.randrange(1, 5))) for _ in range(12)]
     texts = [[tuple(chance.choices(words, k=chance.randrange(7))) for _ in range(60)] for _ in range(4)]
     references = [[x, y][: chance.choice((1, 2))] for x, y in zip(texts[2], texts[3], strict=True)]
-    want = count_patterns_slowly(texts[0], texts[1], references)
+    want = count_patterns_slowly(texts[0], texts[1], references, character_ngrams)
     found = find_character_patterns(texts[0], texts[1], references)
     given = {"".join(each.words) for each in found}
     assert len(given) > 10

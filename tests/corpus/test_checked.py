@@ -11,16 +11,10 @@ from metrics.corpus.file_checks import apply_repairs, check_material, check_unev
 from metrics.corpus.file_warnings import FileWarningKind
 from metrics.text import TextSettings
 from metrics.text.formats import File, read
-from tests.helpers.corpora import FOLDER, SYSTEMS
+from tests.helpers.corpora import REAL, REFERENCE
 
 TEXT = TextSettings()
-
-
-def read_lines(name):
-    return (FOLDER / f"{name}.en.txt").read_text("utf-8").splitlines()
-
-
-A, B, REFERENCE = read_lines(SYSTEMS[0]), read_lines(SYSTEMS[1]), read_lines("reference.A")
+A, B = REAL
 
 
 def corpus_files(a=A, b=B, reference=REFERENCE):

@@ -80,16 +80,24 @@ def our_value(row):
     return correlation.mean_over_groups(groups, row.get("weights", "groups"), row.get("undefined", "left out"))
 
 
+def defined_rows(least, **kind):
+    """Yield the golden rows of a kind in which the value is defined, each with our value.
+
+    There must be more than `least` rows, and where the value is undefined ours must be so too."""
+    rows = [row for row in golden_values()["expected"] if row.items() >= kind.items()]
+    assert len(rows) > least
+    for row in rows:
+        ours = our_value(row)
+        if row["n"]:
+            yield row, ours
+        else:
+            assert isinstance(ours, UndefinedCoefficient), row
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("statistic", [*SEGMENT, "pearson_of_differences", "pairwise_accuracy_calibrated"])
 def test_segments_have_mt_metrics_evals_values(statistic):
-    rows = [row for row in golden_values()["expected"] if (row["level"], row["statistic"]) == ("segment", statistic)]
-    assert len(rows) > 20
-    for row in rows:
-        ours = our_value(row)
-        if not row["n"]:
-            assert isinstance(ours, UndefinedCoefficient), row
-            continue
+    for row, ours in defined_rows(20, level="segment", statistic=statistic):
         # On scores in tenths, mt-metrics-eval's own value depends on how differences are rounded.
         value = float(Fraction(*row["exact"])) if row["metric"] == "chrf_tenths" else row["value"]
         assert (ours.value, ours.n) == (pytest.approx(value, abs=1e-9), row["n"]), row
@@ -105,21 +113,12 @@ def test_segments_have_mt_metrics_evals_values(statistic):
 
 @pytest.mark.parametrize("statistic", SYSTEM)
 def test_systems_have_mt_metrics_evals_values(statistic):
-    rows = [row for row in golden_values()["expected"] if (row["level"], row["statistic"]) == ("system", statistic)]
-    assert len(rows) > 30
-    for row in rows:
-        ours = our_value(row)
-        if not row["n"]:
-            assert isinstance(ours, UndefinedCoefficient), row
-            continue
+    for row, ours in defined_rows(30, level="system", statistic=statistic):
         assert (ours.value, ours.n) == (pytest.approx(row["value"], abs=1e-9), row["n"]), row
 
 
 def test_soft_pairwise_accuracy_has_mt_metrics_evals_value():
-    rows = [row for row in golden_values()["expected"] if row["statistic"] == "soft_pairwise_accuracy"]
-    assert len(rows) == 14
-    for row in rows:
-        ours = our_value(row)
+    for row, ours in defined_rows(13, statistic="soft_pairwise_accuracy"):
         assert (ours.value, ours.n) == (pytest.approx(row["exact"], abs=1e-12), row["n"]), row
         assert ours.value == pytest.approx(row["value"], abs=0.0005)
 
@@ -208,13 +207,12 @@ def test_many_values_have_scipys_coefficients():
     for decimals in (0, 1, 12):
         people = random.normal(size=6877).round(decimals)
         scores = (people + random.normal(size=6877)).round(decimals)
-        assert correlation.pearson(people, scores).value == pytest.approx(stats.pearsonr(people, scores)[0], abs=1e-12)
-        assert correlation.spearman(people, scores).value == pytest.approx(
-            stats.spearmanr(people, scores)[0], abs=1e-12
-        )
-        assert correlation.kendall(people, scores).value == pytest.approx(
-            stats.kendalltau(people, scores)[0], abs=1e-12
-        )
+        for ours, theirs in (
+            (correlation.pearson, stats.pearsonr),
+            (correlation.spearman, stats.spearmanr),
+            (correlation.kendall, stats.kendalltau),
+        ):
+            assert ours(people, scores).value == pytest.approx(theirs(people, scores)[0], abs=1e-12)
 
 
 @pytest.mark.slow
@@ -293,9 +291,8 @@ def test_soft_pairwise_accuracy_of_what_is_judged():
     random = np.random.default_rng(3)
     people, scores = random.normal(size=(2, 4, 30))
     whole = correlation.soft_accuracy(people, scores)
-    assert (
-        correlation.soft_accuracy(*(np.vstack([each, np.full((1, 30), np.nan)]) for each in (people, scores))) == whole
-    )
+    longer = [np.vstack([each, np.full((1, 30), np.nan)]) for each in (people, scores)]
+    assert correlation.soft_accuracy(*longer) == whole
     people[[0, 1, 2], [4, 9, 9]] = np.nan
     found = correlation.soft_accuracy(people, scores)
     swaps = np.random.default_rng(correlation.SEED).random((1000, 30), dtype=np.float32).round() == 0

@@ -6,20 +6,16 @@ from metrics.corpus.file_warnings import ComparedColumn, ComparedFiles, find_fil
 from metrics.corpus.file_warnings import FileWarningKind as Kind
 from metrics.corpus.repairs import describe_repair, make_repair_offers, repair_corpus
 from metrics.corpus.shifted_lines import Repair
-from tests.helpers.corpora import FOLDER, SYSTEMS
-
-
-def read_lines(name):
-    return (FOLDER / f"{name}.txt").read_text("utf-8").splitlines()
+from tests.helpers.corpora import SYSTEMS, load_lines
 
 
 def compared_column(file, lines, **more):
     return ComparedColumn(file, lines, [tuple(line.split()) for line in lines], **more)
 
 
-REAL = {name.split(".")[1]: read_lines(f"{name}.en") for name in SYSTEMS}
-REFERENCES = {name: read_lines(f"reference.{name}.en") for name in "AB"}
-SOURCE = read_lines("source.zh")
+REAL = {name.split(".")[1]: load_lines(name) for name in SYSTEMS}
+REFERENCES = {name: load_lines(f"reference.{name}") for name in "AB"}
+SOURCE = load_lines("source", "zh")
 GERMAN = (
     "Die Bibliothek in der alten Stadt bleibt heute wegen der Bauarbeiten den ganzen Tag geschlossen .",
     "Wir haben gestern lange darüber gesprochen , ob wir im Sommer wieder ans Meer fahren sollen .",
@@ -136,19 +132,11 @@ def test_files_whose_names_are_swapped_are_asked_about():
     of = ComparedFiles(
         {"A": compared_column("data/reference.A.txt", GOOD)}, [compared_column("system.MiSS.txt", REFERENCES["A"])]
     )
-    assert warning_sentences(of) == [
-        (
-            Kind.SWAPPED,
-            "data/reference.A.txt: it is given as a system, and system.MiSS.txt as references; are they swapped?",
-        )
-    ]
+    says = "data/reference.A.txt: it is given as a system, and system.MiSS.txt as references; are they swapped?"
+    assert warning_sentences(of) == [(Kind.SWAPPED, says)]
     for ours, theirs in (("system.ref.txt", "system.B.txt"), ("a.txt", "system.txt"), ("ref.txt", "b.txt")):
-        assert (
-            warning_sentences(
-                ComparedFiles({"A": compared_column(ours, GOOD)}, [compared_column(theirs, REFERENCES["A"])])
-            )
-            == []
-        )
+        files = ComparedFiles({"A": compared_column(ours, GOOD)}, [compared_column(theirs, REFERENCES["A"])])
+        assert warning_sentences(files) == []
 
 
 def test_a_file_is_named_as_it_is_numbered_and_what_it_holds_is_no_markup():
@@ -183,7 +171,5 @@ def test_a_repair_is_offered_with_both_scores():
     assert offer.sentence(4) == (
         f"BLEU {scores[0]:.4f} as it is, {scores[1]:.4f} with line 21 taken out and segment 60 left empty"
     )
-    assert (
-        describe_repair(Repair((0, *[None] * 8), ()), compared_column("x.txt", lines))
-        == "8 segments from segment 2 on left empty"
-    )
+    long = describe_repair(Repair((0, *[None] * 8), ()), compared_column("x.txt", lines))
+    assert long == "8 segments from segment 2 on left empty"

@@ -21,7 +21,7 @@ from metrics.text import hints as noticed
 from metrics.text.formats import File, read
 from metrics.text.processing import words
 from tests.helpers.app import ROOT
-from tests.helpers.corpora import FOLDER, SYSTEMS
+from tests.helpers.corpora import SYSTEMS, load_lines
 
 NFD = "cafe\u0301"
 
@@ -110,11 +110,8 @@ def test_words_that_normalising_makes_equal(ours, theirs):
     lines, references = [f"the {ours} opens daily"], [f"the {theirs} opens daily"]
     (hint,) = hints_for([lines], references, key="wer")
     assert hint.help.settings == {"nfkc": True} and hint.help.option == "--normalize"
-    assert (
-        hint.scores
-        == (0.25, 0.0)
-        == (corpus_score_of(lines, references, "wer"), corpus_score_of(lines, references, "wer", nfkc=True))
-    )
+    scores = [corpus_score_of(lines, references, "wer", nfkc=nfkc) for nfkc in (False, True)]
+    assert hint.scores == (0.25, 0.0) == tuple(scores)
     assert "words look alike but differ" in hint.says
     assert hints_for([lines], references, key="wer", nfkc=True) == []
 
@@ -215,9 +212,8 @@ def test_a_word_or_two_is_not_worth_a_hint():
     theirs = [line.replace("guest", "visitor") for line in ours]
     one = [ours[0].replace("sold", "so\u00adld"), *ours[1:]]
     assert hints_for([one], theirs) == []
-    assert [hint.help.clean for hint in hints_for([[line.replace("sold", "so\u00adld") for line in ours]], theirs)] == [
-        "unseen"
-    ]
+    every = [line.replace("sold", "so\u00adld") for line in ours]
+    assert [hint.help.clean for hint in hints_for([every], theirs)] == ["unseen"]
 
 
 def test_a_system_that_is_as_it_should_be_hides_no_other():
@@ -265,9 +261,8 @@ def test_what_is_followed_gives_the_score_that_was_said():
     settings = metrics.settings("bleu")
     (hint,) = check_material(stands, TextSettings(), "bleu", settings, {}).hints
     right = hints.remove_markup(stands, [hint.help.clean])
-    assert (
-        right.cleaned == ("pieces",) and right.systems["A"].lines == tuple(PLAIN) and right.source.lines == tuple(PLAIN)
-    )
+    assert right.cleaned == ("pieces",)
+    assert right.systems["A"].lines == right.source.lines == tuple(PLAIN)
     assert check_material(right, TextSettings(), "bleu", settings, {}).hints == ()
     assert hints.remove_markup(right, ["pieces"]) is right
     texts: ScoringCorpus = split_corpus(right, TextSettings())
@@ -278,8 +273,7 @@ def test_what_is_followed_gives_the_score_that_was_said():
 
 
 def test_corpora_that_are_translated_alike_have_none():
-    for a, b in product(SYSTEMS[:3], repeat=2):
-        ours, theirs = ((FOLDER / f"{name}.en.txt").read_text("utf-8").splitlines() for name in (a, b))
+    for ours, theirs in product(map(load_lines, SYSTEMS), repeat=2):
         assert hints_for([ours], theirs, tokenizer="13a") == []
 
 

@@ -56,6 +56,10 @@ def assert_whole(found, corpus, given):
         assert np.array_equal(found[key].corpus_scores(), whole.corpus_scores())
 
 
+def tables_by_key(job):
+    return {each.metric.key: each for each in job.tables()}
+
+
 def large_corpus():
     """Return a corpus of 36,000 segments, which two processes need minutes to score."""
     corpus = tiled(3000)
@@ -75,7 +79,7 @@ def test_parts_are_the_whole(corpus, small_parts, monkeypatch, number):
     monkeypatch.setattr(jobs, "ALONE", 0.0)
     told = []
     job = jobs.Job(requested_metrics(), corpus, number, told.append)
-    found = {each.metric.key: each for each in job.tables()}
+    found = tables_by_key(job)
     assert not job.hard and not job.lost
     assert_whole(found, corpus, requested_metrics())
     assert told[-1].segments_done == dict.fromkeys(KEYS, 60) and told[-1].seconds == 0
@@ -96,13 +100,12 @@ def test_of_a_part_scored_so_far_the_systems_can_be_compared(corpus, small_parts
                 tables[key] = of
 
     job = jobs.Job(requested_metrics(), corpus, tell=watch)
-    whole = {each.metric.key: each for each in job.tables()}
+    whole = tables_by_key(job)
     assert met > 20 and set(tables) == set(KEYS) - {"nist"}
     for key, of in tables.items():
         assert np.array_equal(of.scores, whole[key].scores[:, : of.size])
-        assert (
-            job.partial_table(key) is None
-        )  # finished metrics keep their values only in the table, not twice in memory
+        # Finished metrics keep their values only in the table, not twice in memory.
+        assert job.partial_table(key) is None
 
 
 def test_the_quickest_metric_is_whole_first_and_then_the_first_that_is_asked_for(monkeypatch, corpus):
@@ -150,7 +153,7 @@ def test_a_cancelled_job_keeps_what_is_ready(corpus, small_parts):
 @pytest.mark.parametrize("workers", [None, Processes(2)])
 def test_a_job_that_goes_on_has_the_numbers_of_one_that_was_never_cancelled(corpus, small_parts, workers):
     """Check that a job that is cancelled again and again scores each segment once, and gets exactly the same tables."""
-    whole = {each.metric.key: each for each in jobs.Job(requested_metrics(), corpus).tables()}
+    whole = tables_by_key(jobs.Job(requested_metrics(), corpus))
     found, parts, starts, scored = {}, {}, 0, 0
     while len(found) < len(KEYS):
         left = [(key, settings) for key, settings in requested_metrics() if key not in found]
@@ -162,7 +165,7 @@ def test_a_job_that_goes_on_has_the_numbers_of_one_that_was_never_cancelled(corp
             job.cancelled = len(told) == 6
 
         job.tell = cancel_soon
-        found |= {table.metric.key: table for table in job.tables()}
+        found |= tables_by_key(job)
         scored += told[-1] - told[0]
         starts += 1
     assert starts > 5 and scored == 60 * len(KEYS) and not any(parts.values())
@@ -253,7 +256,7 @@ def test_with_segments_that_are_much_work_the_numbers_are_the_same(corpus, monke
     heavy = sum(part.heavy for part in planned_tasks(corpus, "ter", float))
     assert 5 < heavy < 55
     job = jobs.Job(requested_metrics(), corpus, workers=Processes(2))
-    assert_whole({each.metric.key: each for each in job.tables()}, corpus, requested_metrics())
+    assert_whole(tables_by_key(job), corpus, requested_metrics())
 
 
 # ---------------------------------------------------------------- which job waits for which
@@ -306,9 +309,8 @@ def blocking_job(path, words, number=2):
     """Yield a job whose similarity blocks the `number` worker processes until the test leaves the context.
 
     Each of its five segments has `words` words. Files that begin with `path` tell which processes are blocked."""
-    job = jobs.Job(
-        sia_request(blocking_similarity(str(path))), corpus_of_lengths([words] * 5), workers=Processes(number)
-    )
+    given = sia_request(blocking_similarity(str(path)))
+    job = jobs.Job(given, corpus_of_lengths([words] * 5), workers=Processes(number))
     thread = threading.Thread(target=lambda: [*job.tables()])
     thread.start()
     try:
@@ -370,7 +372,7 @@ def test_a_process_that_does_not_let_go_is_ended_and_others_lose_nothing(tmp_pat
         (held,) = blocked_process_ids(tmp_path / "deaf")
         said, given = [], sia_request(waiting_similarity(held))
         other = jobs.Job(given, corpus_of_lengths([20] * 60), say=said.append, workers=Processes(2))
-        thread, found = run_in_thread(lambda: {each.metric.key: each for each in other.tables()})
+        thread, found = run_in_thread(tables_by_key, other)
         part, answer = run_in_thread(list, processes.run_each_in_process(2, waiting_similarity(held), [("a", "b")]))
         time.sleep(0.2)
         assert is_alive(held)  # as long as a job waits for it
@@ -481,9 +483,8 @@ def test_jobs_take_turns():
     thread.start()
     assert started.wait(LIMIT)
     try:
-        assert {
-            each.metric.key for each in jobs.Job(requested_metrics(), tiled(60), workers=Processes(2)).tables()
-        } == {*KEYS}
+        quick = jobs.Job(requested_metrics(), tiled(60), workers=Processes(2))
+        assert {*tables_by_key(quick)} == {*KEYS}
         assert thread.is_alive() and not done
         assert slow.partial_table("meteor") or slow.partial_table("ter")
     finally:
@@ -500,15 +501,13 @@ def test_segments_that_are_too_hard_are_all_named(corpus, small_parts, monkeypat
     hard = {corpus.systems[1][40], corpus.systems[1][3], corpus.systems[2][40]}
     monkeypatch.setitem(catalogue.METRICS, "gtm", metric_too_hard_for("gtm", hard))
     job = jobs.Job(requested_metrics(), corpus)
-    assert {each.metric.key for each in job.tables()} == {*KEYS} - {"gtm"}
+    assert {*tables_by_key(job)} == {*KEYS} - {"gtm"}
     assert job.hard == [
         jobs.TooHardSegment("gtm", system, line, "too many possible") for system, line in ((1, 3), (1, 40), (2, 40))
     ]
     (said,) = missing_metrics(job.hard, job.lost)
-    assert (
-        said.reason_sentence(["a", "b", "c"])
-        == "gtm has no score: b, lines 4, 41: too many possible; c, line 41: too many possible"
-    )
+    says = "gtm has no score: b, lines 4, 41: too many possible; c, line 41: too many possible"
+    assert said.reason_sentence(["a", "b", "c"]) == says
 
 
 def test_no_segment_takes_more_work_than_it_may(corpus, small_parts):
@@ -556,32 +555,25 @@ def with_killer(corpus):
 
 def test_what_a_process_had_that_died_is_scored_again(with_killer, small_parts, tmp_path):
     (tmp_path / "once").touch()
-    given = [
-        *requested_metrics("bleu", "ter"),
-        ("sia", metrics.settings("sia", similarity=killing_similarity(str(tmp_path / "once"), True))),
-    ]
+    given = [*requested_metrics("bleu", "ter"), *sia_request(killing_similarity(str(tmp_path / "once"), True))]
     said = []
     job = jobs.Job(given, with_killer, say=said.append, workers=Processes(2))
-    found = {each.metric.key: each for each in job.tables()}
+    found = tables_by_key(job)
     assert said == [processes.DIED] and not job.lost
     assert_whole(found, with_killer, given)
 
 
 def test_a_part_that_kills_twice_is_named(with_killer, small_parts, tmp_path):
-    given = [
-        ("sia", metrics.settings("sia", similarity=killing_similarity(str(tmp_path / "never"), False))),
-        *requested_metrics("bleu", "ter"),
-    ]
+    given = [*sia_request(killing_similarity(str(tmp_path / "never"), False)), *requested_metrics("bleu", "ter")]
     said = []
     job = jobs.Job(given, with_killer, say=said.append, workers=Processes(2))
-    found = {each.metric.key: each for each in job.tables()}
+    found = tables_by_key(job)
     assert said == [processes.DIED] * 2
     assert_whole(found, with_killer, given[1:])
     (lost,) = job.lost
     assert lost.metric == "sia" and lost.start <= 37 < lost.end <= lost.start + tasks.SECOND
-    assert f"lines {lost.start + 1} to {lost.end} of a, b, c" in missing_metrics([], job.lost)[0].reason_sentence(
-        ["a", "b", "c"]
-    )
+    said = missing_metrics([], job.lost)[0].reason_sentence(["a", "b", "c"])
+    assert f"lines {lost.start + 1} to {lost.end} of a, b, c" in said
 
 
 def test_of_two_tasks_that_saw_a_process_die_the_guilty_is_found():
@@ -596,7 +588,7 @@ def test_an_error_in_a_process_is_an_error_here(corpus):
     def broken(a, b):
         raise ArithmeticError("broken")
 
-    given = [("sia", metrics.settings("sia", similarity=broken)), *requested_metrics("bleu")]
+    given = [*sia_request(broken), *requested_metrics("bleu")]
     with pytest.raises(ArithmeticError, match="broken"):
         [*jobs.Job(given, corpus, workers=Processes(2)).tables()]
     [*jobs.Job(requested_metrics("bleu"), corpus, workers=Processes(2)).tables()]  # the next job works as before

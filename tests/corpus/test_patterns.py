@@ -7,37 +7,16 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from metrics.corpus.patterns import LEAST, LEVEL, benjamini_hochberg, find_word_patterns, log_odds, sign_test
-from tests.helpers.corpora import SYSTEMS, load_segments, load_token_lines
+from metrics.corpus.patterns import LEVEL, benjamini_hochberg, find_word_patterns, log_odds, sign_test
+from tests.helpers.corpora import SYSTEMS, count_patterns_slowly, load_segments, load_token_lines
 
 
 def sign_test_p(most, n):
     return min(1.0, 2 * sum(math.comb(n, k) for k in range(most, n + 1)) / 2**n)
 
 
-def count_ngrams(words, order):
-    return Counter(words[at : at + order] for at in range(len(words) - order + 1))
-
-
-def count_patterns_slowly(a, b, references, orders):
-    out = {}
-    for order in range(1, orders + 1):
-        for number, (x, y, each) in enumerate(zip(a, b, references, strict=True)):
-            ours, theirs = count_ngrams(x, order), count_ngrams(y, order)
-            most = Counter()
-            for reference in each:
-                most |= count_ngrams(reference, order)
-            for words in {*ours, *theirs, *most}:
-                of = out.setdefault(words, [0, 0, 0, 0, 0, []])
-                p, q = min(ours[words], most[words]), min(theirs[words], most[words])
-                of[0] += most[words]
-                of[1] += p
-                of[2] += q
-                of[3] += p > q
-                of[4] += q > p
-                if p != q:
-                    of[5].append(number)
-    return {words: of for words, of in out.items() if of[3] + of[4] >= LEAST}
+def count_ngrams(words, orders=3):
+    return Counter(words[at : at + order] for order in range(1, orders + 1) for at in range(len(words) - order + 1))
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -45,7 +24,7 @@ def test_counts_are_those_of_a_slow_count(seed):
     chance = random.Random(seed)
     texts = [[tuple(chance.choices("abcd", k=chance.randrange(9))) for _ in range(40)] for _ in range(4)]
     references = [[x, y][: chance.choice((1, 2))] for x, y in zip(texts[2], texts[3], strict=True)]
-    want = count_patterns_slowly(texts[0], texts[1], references, 3)
+    want = count_patterns_slowly(texts[0], texts[1], references, count_ngrams)
     found = find_word_patterns(texts[0], texts[1], references, 3)
     assert found
     for each in found:

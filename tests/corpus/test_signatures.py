@@ -11,27 +11,18 @@ from metrics import METRICS
 from metrics.corpus import signatures
 from metrics.corpus.table import score_table
 from metrics.text import TextSettings, segment_text
-from tests.helpers.app import ROOT
+from tests.helpers.corpora import load_lines
 
-TED = ROOT / "tests" / "data" / "ted-zh-en"
 CHINESE = ["今天天气很好，我们去公园吧。", "他说：“我不知道。”", "机器翻译 is hard 吗？", "我们去公园"]
 
 
-def read_lines(name):
-    return (TED / name).read_text("utf-8").splitlines()[:20]
-
-
-OUTPUTS, REFERENCES = (
-    read_lines("system.MiSS.en.txt"),
-    [read_lines("reference.A.en.txt"), read_lines("reference.B.en.txt")],
-)
+OUTPUTS, OTHERS, *REFERENCES = [
+    load_lines(name)[:20] for name in ("system.MiSS", "system.SMU", "reference.A", "reference.B")
+]
 
 
 def outputs_table(key, text, outputs, references, **given):
-    found = [
-        segment_text(line, each, text).segment
-        for line, each in zip(outputs, zip(*references, strict=True), strict=True)
-    ]
+    found = [segment_text(line, each, text).segment for line, *each in zip(outputs, *references, strict=True)]
     return score_table(METRICS[key], metrics.settings(key, **given), [found])
 
 
@@ -62,9 +53,8 @@ def test_bleu(tokenizer, smoothing, lowercase, effective):
         assert same and same[0] in sign.sacrebleu
         for each in same:
             bleu = sacrebleu_metric(each)
-            assert bleu.corpus_score(outputs, references).score / 100 == pytest.approx(
-                float(found.corpus_scores()[0]), abs=1e-12
-            )
+            theirs = bleu.corpus_score(outputs, references).score / 100
+            assert theirs == pytest.approx(float(found.corpus_scores()[0]), abs=1e-12)
             if each == same[0]:
                 assert str(bleu.get_signature()) == sign.sacrebleu
 
@@ -114,7 +104,7 @@ def test_the_parts_make_the_whole_and_say_how_often_was_drawn():
 def test_the_forms_of_paired_tests_are_those_that_sacrebleu_prints():
     text, references = TextSettings(tokenizer="13a"), REFERENCES[:1]
     found = outputs_table("bleu", text, OUTPUTS, references, smoothing="exp")
-    systems = [("a", OUTPUTS), ("b", read_lines("system.SMU.en.txt"))]
+    systems = [("a", OUTPUTS), ("b", OTHERS)]
     for kind, counts, asked in (("bs", 1000, (True, False)), ("ar", 10000, (False, True))):
         test = PairedTest(systems, {"BLEU": sacrebleu.BLEU()}, references, test_type=kind, n_samples=counts)
         ((_, theirs),) = test._signatures.items()

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metrics.corpus.shifted_lines import LineShift, ReferenceMatcher, find_line_shifts, make_repair, offset_path
-from tests.helpers.corpora import FOLDER, SYSTEMS, load_segments, load_token_lines
+from tests.helpers.corpora import SYSTEMS, load_lines, load_segments, load_token_lines
 from tests.helpers.counting import lines_run
 
 
@@ -16,7 +16,7 @@ def reference_matcher(count=1):
     return ReferenceMatcher([list(segment.references) for segment in load_segments(SYSTEMS[0], count)])
 
 
-SOURCE = [tuple(line.split()) for line in (FOLDER / "source.zh.txt").read_text("utf-8").splitlines()]
+SOURCE = [tuple(line.split()) for line in load_lines("source", "zh")]
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
@@ -27,12 +27,8 @@ def test_clean_files_and_their_parts_are_silent(name, count):
     theirs = [list(segment.references) for segment in load_segments(name, count)]
     for size in (10, 20, 30):
         for start in range(0, 60, size):
-            assert (
-                find_line_shifts(
-                    load_token_lines(name)[start : start + size], ReferenceMatcher(theirs[start : start + size])
-                )
-                == ()
-            )
+            part = slice(start, start + size)
+            assert find_line_shifts(load_token_lines(name)[part], ReferenceMatcher(theirs[part])) == ()
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
@@ -62,9 +58,8 @@ def test_several_slips_of_one_to_three_lines_are_found_and_repaired(name, change
 
     The files hold three systems one after the other. After the repair every line is at its original position, except
     lost lines and lines within two of such a place."""
-    output = [
-        line for each in (name, *[other for other in SYSTEMS if other != name]) for line in load_token_lines(each)
-    ]
+    names = [name, *[other for other in SYSTEMS if other != name]]
+    output = [line for each in names for line in load_token_lines(each)]
     theirs = ReferenceMatcher([[line] for _ in SYSTEMS for line in load_token_lines("reference.A")])
     slipped, want, last, offset = [], [], 0, 0
     for number, change in enumerate(changes):
@@ -122,11 +117,8 @@ def test_other_and_shuffled_texts_did_not_slip(seed):
 
 
 def test_files_of_other_lengths_and_of_nothing():
-    assert (
-        find_line_shifts([], reference_matcher())
-        == find_line_shifts(load_token_lines(SYSTEMS[0]), ReferenceMatcher([]))
-        == ()
-    )
+    assert find_line_shifts([], reference_matcher()) == ()
+    assert find_line_shifts(load_token_lines(SYSTEMS[0]), ReferenceMatcher([])) == ()
     assert find_line_shifts([()] * 8, ReferenceMatcher([[()]] * 8)) == ()
     assert find_line_shifts(load_token_lines(SYSTEMS[0])[:20], reference_matcher()) == ()
 

@@ -59,18 +59,14 @@ def test_it_is_the_same_in_whatever_order_metrics_come():
     first = across_metrics.verdict_across_metrics(("A", "B"), given)
     for seed in range(5):
         shuffled = random.Random(seed).sample(given, len(given))
-        assert across_metrics.main_metrics_clause(("A", "B"), shuffled) == across_metrics.main_metrics_clause(
-            ("A", "B"), given
-        )
-        assert first.startswith(across_metrics.main_metrics_clause(("A", "B"), shuffled))
+        clauses = [across_metrics.main_metrics_clause(("A", "B"), votes) for votes in (shuffled, given)]
+        assert clauses[0] == clauses[1] and first.startswith(clauses[0])
         assert camp_metrics(shuffled) == camp_metrics(given)
 
 
 def camp_metrics(given):
-    return [
-        (camp.name, {vote.metric.key for vote in camp.votes})
-        for camp in across_metrics.group_into_camps(("A", "B"), given)
-    ]
+    camps = across_metrics.group_into_camps(("A", "B"), given)
+    return [(camp.name, {vote.metric.key for vote in camp.votes}) for camp in camps]
 
 
 @pytest.mark.parametrize("key", METRICS)
@@ -81,12 +77,9 @@ def test_a_turned_ledger_is_that_from_b_to_a(key, names):
     other = back.swapped
     assert other.delta == pytest.approx(there.delta, abs=1e-12) and other.scores == there.scores
     assert list(there.worth) == pytest.approx(list(other.worth), abs=1e-9)
-    assert {(s.cause, s.name): s.share for s in there.steps} == pytest.approx(
-        {(s.cause, s.name): s.share for s in other.steps}, abs=1e-9
-    )
-    assert {(s.cause, s.name): s.change for s in there.steps} == pytest.approx(
-        {(s.cause, s.name): s.change for s in other.steps}, abs=1e-9
-    )
+    for name in ("share", "change"):
+        ours, theirs = ({(s.cause, s.name): getattr(s, name) for s in found.steps} for found in (there, other))
+        assert ours == pytest.approx(theirs, abs=1e-9)
     assert (there.low, there.high) == pytest.approx((other.low, other.high), abs=1e-9)
     assert there.edits == other.edits and there.is_beyond_chance == other.is_beyond_chance
     for cause, part in there.parts.items():
@@ -119,21 +112,14 @@ def test_the_longest_new_run_is_that_of_a_slow_search(seed):
 
 def test_words_that_decide():
     better, worse, references = (tuple(text.split()) for text in ("he was not there", "he is there", "he was not here"))
-    found = deciding_words.find_deciding_words(better, worse, [references], "matches")
-    assert found == (frozenset({1, 2}), frozenset({1}), (frozenset({1, 2}),))
-    found = deciding_words.find_deciding_words(better, worse, [references], "contiguity")
-    assert found == (frozenset({0, 1, 2}), frozenset({1}), (frozenset({0, 1, 2}),))
-    assert deciding_words.find_deciding_words(better, better, [references], "contiguity") == (
-        frozenset(),
-        frozenset(),
-        (frozenset(),),
-    )
-    long = ("w",) * (deciding_words.MOST + 1)
-    assert deciding_words.find_deciding_words(long, worse, [references, ()], "matches") == (
-        frozenset(),
-        frozenset(),
-        (frozenset(),) * 2,
-    )
+    long, nothing = ("w",) * (deciding_words.MOST + 1), frozenset()
+    for ours, theirs, others, cause, expected in (
+        (better, worse, [references], "matches", ({1, 2}, {1}, ({1, 2},))),
+        (better, worse, [references], "contiguity", ({0, 1, 2}, {1}, ({0, 1, 2},))),
+        (better, better, [references], "contiguity", (nothing, nothing, (nothing,))),
+        (long, worse, [references, ()], "matches", (nothing, nothing, (nothing,) * 2)),
+    ):
+        assert deciding_words.find_deciding_words(ours, theirs, others, cause) == expected
 
 
 def test_a_segment_of_longer_runs_quotes_the_longest_that_is_new():

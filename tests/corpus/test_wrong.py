@@ -55,9 +55,8 @@ def test_no_pairs():
     assert wrong_pairs.find_wrong_pairs(np.full((2, 3), np.nan), np.zeros((2, 3))) == ((), 0, 0)
     assert wrong_pairs.find_wrong_pairs(np.zeros((1, 3)), np.zeros((1, 3))) == ((), 0, 0)
     assert wrong_pairs.find_wrong_pairs(np.array([[1.0], [2.0]]), np.zeros((2, 1))) == ((), 0, 1)
-    assert "No pair" in wrong_pairs.marked_credit(
-        wrong_pairs.find_wrong_pairs(np.zeros((1, 3)), np.zeros((1, 3))), []
-    ).says("BLEU")
+    none = wrong_pairs.find_wrong_pairs(np.zeros((1, 3)), np.zeros((1, 3)))
+    assert "No pair" in wrong_pairs.marked_credit(none, []).says("BLEU")
 
 
 @pytest.mark.parametrize("key", ["bleu", "ter", "gtm"])
@@ -97,14 +96,8 @@ def test_words_that_a_span_touches_are_marked():
     cases = (0, 3, {0}), (2, 5, {0, 1}), (3, 4, set()), (8, 12, {2, 3}), (11, 12, {3}), (5, 5, set())
     for start, end, expected in cases:
         assert marked_reasons.marked_words(tokens, [error_span(start, end)]) == expected
-    record = JudgementRecord(
-        ("A",),
-        2,
-        ("x",),
-        (RatingScale("mqm"),),
-        {},
-        (error_span(0, 3), error_span(1, 2, side="source"), error_span(4, 7)),
-    )
+    spans = error_span(0, 3), error_span(1, 2, side="source"), error_span(4, 7)
+    record = JudgementRecord(("A",), 2, ("x",), (RatingScale("mqm"),), {}, spans)
     assert marked_reasons.spans_by_output(record) == {(0, 0): (error_span(0, 3), error_span(4, 7))}
 
 
@@ -140,11 +133,8 @@ def test_edits_are_the_words_that_are_put_in_or_replaced(key):
 
 def test_chunks_break_where_the_reference_is_elsewhere():
     reference = tuple("in the morning the cat sat".split())
-    found = marked_reasons.find_in_segment(
-        metrics.METRICS["gtm"],
-        metrics.settings("gtm"),
-        Segment(tuple("the cat sat in the night".split()), (reference,)),
-    )
+    segment = Segment(tuple("the cat sat in the night".split()), (reference,))
+    found = marked_reasons.find_in_segment(metrics.METRICS["gtm"], metrics.settings("gtm"), segment)
     assert (found.unmatched, found.breaks) == ((5,), (2,))
 
 
@@ -183,10 +173,7 @@ def test_faults_lie_in_marked_spans_by_chance_as_often_as_their_stretches_do():
             [slow_expected_hits(places(seen), seen.words, marks.get(o, frozenset())) for o, seen in found.items()]
         )
         assert (each.number, each.marked) == (len(all_places), len(hit))
-        assert (each.share, each.chance) == (
-            pytest.approx(len(hit) / len(all_places)),
-            pytest.approx(chance / len(all_places)),
-        )
+        assert (each.share, each.chance) == pytest.approx((len(hit) / len(all_places), chance / len(all_places)))
         assert each.difference.low <= each.share - each.chance <= each.difference.high
         assert {*each.outputs} == {*hit}
         assert hit.count(each.outputs[0]) == max(map(hit.count, hit))
@@ -249,8 +236,6 @@ def test_outputs_without_words_or_judgement_count_for_nothing():
     }
     of = {each.name: each for each in marked_reasons.correlate_findings(found, np.array([[1.0], [np.nan]]))}
     assert {*of} == {"unmatched words", "hits"}
-    assert (
-        isinstance(of["hits"].pearson, correlation.UndefinedCoefficient)
-        and of["hits"].supporting == of["hits"].opposing == ()
-    )
+    assert isinstance(of["hits"].pearson, correlation.UndefinedCoefficient)
+    assert of["hits"].supporting == of["hits"].opposing == ()
     assert marked_reasons.overlap_by_fault({}, {}, 3) == ()

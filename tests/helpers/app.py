@@ -34,6 +34,14 @@ PHONE = {
 }  # playwright's options
 
 
+def run_python(code: str, **options: Any) -> str:
+    """Return what a program of Python prints in a process of its own, which can import the project."""
+    command = [sys.executable, "-c", code]
+    return subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=LIMIT, **options
+    ).stdout
+
+
 def chromium_program() -> str | None:
     """Return the path of Debian's Chromium, or None if it is not installed.
 

@@ -1,5 +1,8 @@
-"""Define inputs for the tests of several metrics: settings made from their rules, segments, and pairs of outputs."""
+"""Define inputs for the tests of several metrics: settings made from their rules, segments, and pairs of outputs.
 
+Also read the values that other programs gave."""
+
+import json
 import math
 import random
 from dataclasses import fields
@@ -7,8 +10,9 @@ from dataclasses import fields
 import pytest
 
 import metrics
-from metrics.types import SettingRule, segment
+from metrics.types import SettingRule, number_in_words, segment
 from tests.helpers.app import ROOT
+from tests.helpers.corpora import load_token_lines
 
 KEYS = list(metrics.METRICS)
 #: The metrics whose algorithm can be stepped through and asked about; a metric may lack that.
@@ -75,19 +79,15 @@ def random_segment(rng, most=14, references=3):
     )
 
 
-def ted(name):
-    """Return the words of each line of the file `name` of the TED translations."""
-    path = ROOT / "tests" / "data" / "ted-zh-en" / f"{name}.en.txt"
-    return [line.split() for line in path.read_text(encoding="utf8").splitlines()]
+def golden_rows(name):
+    """Return the rows of a file with values that other programs, or slow programs of ours, gave."""
+    return json.loads((ROOT / "tests" / "golden" / f"{name}.json").read_text(encoding="utf8"))
 
 
 def real_pairs():
-    folder = ROOT / "tests" / "data" / "ted-zh-en"
-    systems = sorted(folder.glob("system.*"))
-    columns = [
-        path.read_text(encoding="utf-8").splitlines() for path in (*systems[:2], *sorted(folder.glob("reference.*")))
-    ]
-    return [[line.split() for line in lines] for lines in zip(*columns, strict=True)]
+    """Return each real segment as a list of two systems' outputs and two references."""
+    names = ("system.MiSS", "system.Online-W", "reference.A", "reference.B")
+    return [*zip(*map(load_token_lines, names), strict=True)]
 
 
 def pairs(seed, count=25):
@@ -111,11 +111,20 @@ def all_pairs():
     A real output is paired with another system's and with an empty one."""
     yield from pairs(5, 40)
     for a, b, *references in real_pairs()[::6]:
-        yield from ((a, b, references), (a, [], references))
+        yield from ((a, b, references), (a, (), references))
 
 
 def score_both(key, a, b, references, **given):
     return metrics.score(key, a, references, **given), metrics.score(key, b, references, **given)
+
+
+#: The numbers that a sentence writes as words, from 0 on.
+NUMBERS = [number_in_words(number) for number in range(13)]
+
+
+def parse_number(text):
+    """Return the whole number that is written in digits or, up to twelve, as a word."""
+    return int(text) if text.isdigit() else NUMBERS.index(text)
 
 
 def is_close(a, b):

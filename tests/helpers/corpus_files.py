@@ -7,6 +7,8 @@ import zipfile
 
 import pytest
 
+from metrics.text.formats import File, read
+
 MAIN = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 SPREADSHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -20,6 +22,13 @@ ONE, TWO = ("Two cats .", "A dog ."), ("A pair of cats", "")
 def line_bytes(texts):
     """Return texts as a file's bytes, one per line."""
     return "".join([f"{text}\n" for text in texts]).encode()
+
+
+def read_corpus(systems, reference, source):
+    """Return the material of a corpus; its systems' lines are given by name, and the reference is called R."""
+    files = [File(f"{name}.txt", line_bytes(texts), "system", name) for name, texts in systems.items()]
+    files += [File("r.txt", line_bytes(reference), "reference", "R"), File("s.txt", line_bytes(source), "source")]
+    return read(files)
 
 
 def tsv_bytes(header, *columns):

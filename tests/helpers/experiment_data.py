@@ -7,11 +7,11 @@ import numpy as np
 from metrics.corpus.agreement.columns import external_column
 from metrics.corpus.agreement.experiments.experiment import ExperimentData, ExperimentOptions
 from metrics.text.judgements import JudgementRecord, RatingScale
-from tests.helpers.corpora import FOLDER, SYSTEMS
+from tests.helpers.corpora import SYSTEMS, load_lines
 
 
 def raw_lines(name: str, size: int) -> tuple[str, ...]:
-    return tuple((FOLDER / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()[:size])
+    return tuple(load_lines(name)[:size])
 
 
 def make_data(

@@ -23,6 +23,7 @@ from metrics.teach.sentences import SCENES, Dice
 from metrics.teach.slips import APART, possible_slips
 from metrics.teach.typed import equals_or_rounds_to, read_number
 from tests.helpers.cases import TAUGHT as KEYS
+from tests.helpers.matchings import rising_chains
 from tests.helpers.searching import FREE
 
 SEEDS = range(1, 31)
@@ -196,15 +197,6 @@ def count_clipped_choices(ours, theirs):
     return count
 
 
-def rising_chains(candidate, reference):
-    """Return all sequences of hits (i, j) in which both positions rise, the empty one included."""
-    hits = [(i, j) for i, x in enumerate(candidate) for j, y in enumerate(reference) if x == y]
-    found = [()]
-    for i, j in sorted(hits):
-        found += [(*chain, (i, j)) for chain in found if not chain or (chain[-1][0] < i and chain[-1][1] < j)]
-    return found
-
-
 def chain_weight(chain, weight):
     lengths, last = [], None
     for i, j in chain:
@@ -242,7 +234,8 @@ def count_optimal_slowly(e):
     if e.key in ("rouge_l", "rouge_w"):
         count = 1
         for r in decides:
-            worth = [chain_weight(chain, given.get("weight", 1.0)) for chain in rising_chains(candidate, r)]
+            hits = [(i, j) for i, x in enumerate(candidate) for j, y in enumerate(r) if x == y]
+            worth = [chain_weight(chain, given.get("weight", 1.0)) for chain in rising_chains(hits)]
             count *= sum(max(worth) - w < 1e-9 for w in worth)
         return count
     return None
@@ -372,9 +365,8 @@ def test_a_code_gives_its_exercise():
 def test_a_code_can_name_a_task():
     for task in exercises.TASKS:
         e = metrics.exercise_of(f"gtm-1-5-{task}")
-        assert (
-            e.task == task and e.segment == make_exercise("gtm", 1, 5).segment and bool(e.weighed) == (task == "which")
-        )
+        assert e.task == task and e.segment == make_exercise("gtm", 1, 5).segment
+        assert bool(e.weighed) == (task == "which")
         assert e.code == ("gtm-1-5" if task == "score" else f"gtm-1-5-{task}")
 
 
@@ -409,11 +401,8 @@ def test_what_is_no_text_is_no_answer():
 
 def test_numbers_in_slips_fit_what_they_say():
     """Check a slip's numbers worked by hand: 5 of 8 words, where the slip takes 10 as the denominator."""
-    assert (
-        equals_or_rounds_to(read_number("5/8"), 0.625)
-        and equals_or_rounds_to(read_number("62.5%"), 0.625)
-        and format_number(0.625) == "0.625"
-    )
+    assert all(equals_or_rounds_to(read_number(text), 0.625) for text in ("5/8", "62.5%"))
+    assert format_number(0.625) == "0.625"
 
 
 def test_the_program_that_searches_asks_for_a_drawing():

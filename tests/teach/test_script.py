@@ -73,9 +73,8 @@ def check_judged_alike(asked):
     """Check that the script judges every answer as the core does.
 
     `asked` has pairs of a question and the answers to try."""
-    judged = run_by_node(
-        STEPS / "judge.js", "judge", JUDGES, [[question_to_dict(question), tried] for question, tried in asked]
-    )
+    data = [[question_to_dict(question), tried] for question, tried in asked]
+    judged = run_by_node(STEPS / "judge.js", "judge", JUDGES, data)
     for (question, tried), found in zip(asked, judged, strict=True):
         for answer, verdict in zip(tried, found, strict=True):
             core = metrics.judge(question, answer)
@@ -157,7 +156,6 @@ STRANGE = (
     *"5² 5⁻² 5²² 5²^2 2^3^2 -2^2 (-2)^2 (-8)^(1/3) 0^-1 0^0 e e^2 e² exp(-1/4) exp(800) exp2 ln(0) ln(2)".split(),
     *"log2(8) log₂(8) log10(5) log(2) log25(3) Exp(1) 2x3 3:8 3X8 0x10 1,5² 20%+5% 20%·2 1- 1+-2".split(),
     *"+(1 1) (1)) ((1 {1} |1|".split(),
-    *("37.5 %", "1e-3 %"),
     *("37.5 %", "1e-3 %"),
     *("1 1/2", "2 3", "1 234", "1 23", "3 .5", "= = 1", "2 √ 34 / ( 9 + 8 )", "1\ufeff", "1\x1c2", "\u2212½", "K", "İ"),
     *("(" * 21 + "1" + ")" * 21, "√" * 21 + "1", "2^" * 21 + "1", "√" * 20 + "1", "9^9^9^9", "1/" * 40 + "3"),
@@ -258,9 +256,8 @@ def test_numbers_are_printed_alike():
     rng = random.Random(6)
     numbers = [*NUMBERS, *[n / 16 for n in range(400)], *[1e6 + 2500 * n for n in range(400)], 9.995e6, 1e15, 2.5e-4]
     numbers += [rng.uniform(0, 1) * 10 ** rng.randint(-6, 9) for _ in range(4000)]
-    assert run_by_node(STEPS / "wording.js", "printed", "(number) => printed(number)", numbers) == [
-        *map(number, numbers)
-    ]
+    printed = run_by_node(STEPS / "wording.js", "printed", "(number) => printed(number)", numbers)
+    assert printed == [*map(number, numbers)]
 
 
 # ---------------------------------------------------------------- on a page

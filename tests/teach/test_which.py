@@ -6,6 +6,7 @@ import math
 import random
 import re
 from collections import Counter, defaultdict
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -222,20 +223,25 @@ def share_right(strategy, asked, training):
     return total / len(asked)
 
 
+def share_right_when_learnt(strategy, keys):
+    """Return (share of right answers, number of questions) of a strategy on all questions on the metrics `keys`.
+
+    Reasons that are often right are learnt on the even seeds and used on the odd ones, and the other way round."""
+    halves = [], []
+    for found, question, _ in all_questions(keys):
+        halves[found.seed % 2].append((found, question))
+    n = sum(map(len, halves))
+    return sum(share_right(strategy, *pair) * len(pair[0]) / n for pair in (halves, halves[::-1])), n
+
+
 @pytest.mark.hypothesis
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_who_has_not_read_the_sentences_is_right_by_chance(strategy):
     """Check that no strategy of guessing does better or worse than chance, 1/4.
 
     With n questions, a strategy at chance that leaves one or two answers stays within 3·√(3/16 / n) of 1/4, except one
-    time in seven hundred. Reasons that are often right are learnt on the even seeds and used on the odd ones, and the
-    other way round."""
-    halves = [], []
-    for found, question, _ in all_questions():
-        halves[found.seed % 2].append((found, question))
-    got, n = 0.0, sum(map(len, halves))
-    for half, other in (halves, halves[::-1]):
-        got += share_right(strategy, half, other) * len(half) / n
+    time in seven hundred."""
+    got, n = share_right_when_learnt(strategy, KEYS)
     assert abs(got - 0.25) <= 3 * math.sqrt(3 / 16 / n), got
 
 
@@ -243,12 +249,8 @@ def test_who_has_not_read_the_sentences_is_right_by_chance(strategy):
 @pytest.mark.parametrize("key", KEYS)
 def test_no_metric_is_answered_by_what_is_often_right(key):
     """Check that no strategy beats chance on a single metric; the bound is wider because its questions are few."""
-    halves = [], []
-    for found, question, _ in all_questions([key]):
-        halves[found.seed % 2].append((found, question))
-    n = sum(map(len, halves))
     for strategy in STRATEGIES:
-        got = sum(share_right(strategy, *pair) * len(pair[0]) / n for pair in (halves, halves[::-1]))
+        got, n = share_right_when_learnt(strategy, [key])
         assert got <= 0.25 + 3.5 * math.sqrt(3 / 16 / n), (strategy.__name__, got)
 
 
@@ -260,18 +262,10 @@ def test_a_strategy_would_be_caught():
         choices = tuple([f"{side}: because {says}" for side, says in zip("ABBA", wordings, strict=True)])
         order = rng.sample(range(4), 4)
         mixed = tuple([choices[n] for n in order])
-        old.append(
-            (found, type(question)(**{**dataclass_fields(question), "choices": mixed, "shows": f"{order.index(0)}"}))
-        )
-    assert (
-        share_right(choices_most_often_right, old, old) > 0.9
-        and share_right(choices_not_most_often_wrong, old, old) > 0.4
-    )
+        old.append((found, replace(question, choices=mixed, shows=f"{order.index(0)}")))
+    assert share_right(choices_most_often_right, old, old) > 0.9
+    assert share_right(choices_not_most_often_wrong, old, old) > 0.4
     assert share_right(choices_unlike_the_others, old, old) > 0.4
-
-
-def dataclass_fields(question):
-    return {name: getattr(question, name) for name in type(question).__dataclass_fields__}
 
 
 # ---------------------------------------------------------------- in use

@@ -164,6 +164,12 @@ GOOD = {
 }
 
 
+def write_files(folder, files):
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+
+
 def read_contents(files, **more):
     """Return the contents of `files`, which are given as bytes by name.
 
@@ -193,10 +199,7 @@ def test_gzipped_files(case):
 @pytest.mark.parametrize("case", ["TSV", "JSONL by key", "mt-metrics-eval"])
 def test_folders(case, tmp_path):
     files, expected = GOOD[case]
-    for name, data in files.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+    write_files(tmp_path, files)
     (tmp_path / "LICENSE").write_text("none")
     (tmp_path / ".hidden").write_text("none")
     found = read(files_in_folder(str(tmp_path)))
@@ -208,10 +211,7 @@ def test_folders(case, tmp_path):
 def test_a_language_pair_of_a_folder_is_named(tmp_path):
     files, *_ = GOOD["mt-metrics-eval"]
     for pair in ("de-en", "en-de"):
-        for name, data in files.items():
-            path = tmp_path / name.replace("de-en", pair)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
+        write_files(tmp_path, {name.replace("de-en", pair): data for name, data in files.items()})
     with pytest.raises(BadData, match="there are 2 language pairs: de-en, en-de; name one"):
         files_in_folder(str(tmp_path))
     assert all("en-de" in file.name for file in files_in_folder(f"{tmp_path}:en-de"))
@@ -221,9 +221,8 @@ def test_a_language_pair_of_a_folder_is_named(tmp_path):
 
 def test_where_segments_stand_and_what_they_belong_to():
     found = read([File(name, data) for name, data in GOOD["JSONL by key"][0].items()])
-    assert (
-        found.systems["B"].where(0) == "B.jsonl, line 2" and found.references["refA"].where(0) == "test.jsonl, line 1"
-    )
+    assert found.systems["B"].where(0) == "B.jsonl, line 2"
+    assert found.references["refA"].where(0) == "test.jsonl, line 1"
     assert found.keys == ("pets-1", "pets-2")
     found = read([File("t.csv", b'doc,ref,mt\nd,"a\nb",x\ne,c,y\n')])
     assert [found.systems["mt"].where(k) for k in range(2)] == ["t.csv, line 2", "t.csv, line 4"]
@@ -486,14 +485,9 @@ def test_what_is_written_is_read(pairs):
 
 #: Pieces of the formats' syntax, inserted at random positions.
 PIECES = [
-    *[
-        *(b'"', b"\t", b"\n", b"\r", b"<", b">", b"&", b"{", b"}", b"[", b"]", b":", b",", b"\0", b"\xff"),
-        *(b"\xe2\x80\xae", b"-"),
-    ],
-    *[
-        *(b"ref", b"mt", b"system", b"score", b"doc_id", b"id", b"null", b"1e999", b"NaN", b"<seg>", b"</seg>", b"&a;"),
-        b'"a":1,',
-    ],
+    *(b'"', b"\t", b"\n", b"\r", b"<", b">", b"&", b"{", b"}", b"[", b"]", b":", b",", b"\0", b"\xff"),
+    *(b"\xe2\x80\xae", b"-", b'"a":1,', b"ref", b"mt", b"system", b"score", b"doc_id", b"id", b"null", b"1e999"),
+    *(b"NaN", b"<seg>", b"</seg>", b"&a;"),
 ]
 
 

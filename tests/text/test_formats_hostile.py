@@ -9,7 +9,7 @@ import pytest
 
 from metrics.text import files
 from metrics.text.files import BadData
-from metrics.text.formats import File, read, sheets, workbook
+from metrics.text.formats import File, markup, objects, po, read, sheets, transcripts, workbook
 from metrics.text.formats.cell_formats import format_value
 from tests.helpers.corpus_files import book
 
@@ -120,16 +120,14 @@ def small_bounds(monkeypatch):
         (sheets, "MOST_CELLS", 50_000),
         (workbook, "MOST_UNPACKED", 2_000_000),
         (workbook, "MOST_STYLES", 1_000_000),
+        (po, "MOST_LINES", 20_000),
+        (transcripts, "MOST_LINES", 20_000),
+        (markup, "MOST_ENTITIES", 50_000),
+        (objects, "MOST_CONTAINERS", 50_000),
+        (objects, "MOST_COMMAS", 50_000),
     ):
         assert getattr(module, name) > value
         monkeypatch.setattr(module, name, value)
-    from metrics.text.formats import markup, objects, po, transcripts
-
-    for module in (po, transcripts):
-        monkeypatch.setattr(module, "MOST_LINES", 20_000)
-    monkeypatch.setattr(markup, "MOST_ENTITIES", 50_000)
-    monkeypatch.setattr(objects, "MOST_CONTAINERS", 50_000)
-    monkeypatch.setattr(objects, "MOST_COMMAS", 50_000)
 
 
 @pytest.mark.parametrize("case", HOSTILE)

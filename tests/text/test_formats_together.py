@@ -121,10 +121,8 @@ def test_judgements_in_a_folder_are_left_out_and_said(tmp_path, capsys):
     out, err = capsys.readouterr()
     assert "3 segments, 1 reference" in out
     assert f"{tmp_path}/human_mqm.tsv: people's judgements, left out; --human reads them." in err
-    assert (
-        main(["--corpus", str(tmp_path), "--metric", "wer", "--human", str(tmp_path / "human_mqm.tsv"), "--agreement"])
-        == 0
-    )
+    human = str(tmp_path / "human_mqm.tsv")
+    assert main(["--corpus", str(tmp_path), "--metric", "wer", "--human", human, "--agreement"]) == 0
     assert "left out; --human" not in capsys.readouterr().err
-    assert main(["--corpus", str(tmp_path / "human_mqm.tsv"), "--metric", "wer"]) == 1
+    assert main(["--corpus", human, "--metric", "wer"]) == 1
     assert "names the system of each row" in capsys.readouterr().err

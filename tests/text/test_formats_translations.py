@@ -8,18 +8,21 @@ from metrics.text.files import BadData
 from metrics.text.formats import File, read
 
 
-def xliff_document(*units, version="1.2", xml_declaration='<?xml version="1.0"?>'):
-    body = "".join(units)
-    return f'{xml_declaration}<xliff version="{version}"><file original="f"><body>{body}</body></file></xliff>'
+def xliff_document(*targets):
+    """Return XLIFF with a unit for each target; None makes one without a target."""
+    units = ""
+    for number, target in enumerate(targets, 1):
+        inner = "" if target is None else f"<target>{target}</target>"
+        units += f'<trans-unit id="{number}"><source>s{number}</source>{inner}</trans-unit>'
+    return f'<xliff version="1.2"><file original="f"><body>{units}</body></file></xliff>'
 
 
-def unit_xml(number, target, attributes=""):
-    inner = "" if target is None else f"<target>{target}</target>"
-    return f'<trans-unit id="{number}"{attributes}><source>s{number}</source>{inner}</trans-unit>'
+def xliff_file(*targets, name="A.xlf", **given):
+    return File(name, xliff_document(*targets).encode(), **given)
 
 
 def read_target(text, keep_tags=False):
-    return read([File("A.xlf", xliff_document(unit_xml(1, text)).encode())], keep_tags=keep_tags).systems["A"].lines[0]
+    return read([xliff_file(text)], keep_tags=keep_tags).systems["A"].lines[0]
 
 
 SEG = '<mrk mtype="seg" mid="{}">{}</mrk>'
@@ -63,35 +66,28 @@ def test_tags_without_text_cut_no_word(text, right):
 @pytest.mark.parametrize("version", ["1.2", "2.0"])
 def test_what_is_not_to_be_translated_is_no_segment(version, how):
     inner = "<source>{0}</source><target>{0}</target>"
-    one = (
-        "<trans-unit id='{0}'{1}>{2}</trans-unit>"
-        if version == "1.2"
-        else "<unit id='{0}'{1}><segment>{2}</segment></unit>"
-    )
-    no = " translate='no'"
-    units = one.format("a", "", inner.format("one")) + (
-        one.format("b", no, inner.format("@@")) if how == "unit" else ""
-    )
-    if how == "group":
-        units += f"<group{no}>{one.format('b', '', inner.format('@@'))}</group>"
-    text = f"<xliff version='{version}'><file>{units}</file>"
-    if how == "file":
-        text += f"<file{no}>{one.format('b', '', inner.format('@@'))}</file>"
-    found = read([File("A.xlf", f"{text}</xliff>".encode())])
+    one = {
+        "1.2": "<trans-unit id='{0}'{1}>{2}</trans-unit>",
+        "2.0": "<unit id='{0}'{1}><segment>{2}</segment></unit>",
+    }[version]
+    no, plain = " translate='no'", one.format("b", "", inner.format("@@"))
+    left_out = {
+        "unit": one.format("b", no, inner.format("@@")),
+        "group": f"<group{no}>{plain}</group>",
+        "file": f"</file><file{no}>{plain}",
+    }[how]
+    units = one.format("a", "", inner.format("one")) + left_out
+    found = read([File("A.xlf", f"<xliff version='{version}'><file>{units}</file></xliff>".encode())])
     assert found.systems["A"].lines == ("one",) and 'translate="no" is left out' in found.notes[0]
 
 
 def test_a_unit_without_target_is_not_translated():
-    full = File("ref.xlf", xliff_document(unit_xml(1, "one"), unit_xml(2, "two")).encode())
-    for text in (
-        xliff_document(unit_xml(1, "one"), unit_xml(2, None)),
-        xliff_document(unit_xml(1, "one"), unit_xml(2, "")),
-    ):
-        found = read([File("A.xlf", text.encode()), full])
+    full = xliff_file("one", "two", name="ref.xlf")
+    for second in ("", None):
+        found = read([xliff_file("one", second), full])
         assert found.systems["A"].lines == ("one", "")
-    found = read([File("A.xlf", xliff_document(unit_xml(1, "one"), unit_xml(2, None)).encode()), full])
     assert found.notes == ("A.xlf: 1 unit without target: counted as not translated, like an empty one",)
-    source = File("A.xlf", xliff_document(unit_xml(1, None), unit_xml(2, None)).encode())
+    source = xliff_file(None, None)
     found = read([source, full])
     assert not found.systems and found.source.lines == ("s1", "s2")
     with pytest.raises(BadData, match="no unit has a target, so nothing is translated"):
@@ -99,7 +95,7 @@ def test_a_unit_without_target_is_not_translated():
 
 
 DECLARED = '<?xml version="1.0" encoding="{}"?>'
-TEXT = xliff_document(unit_xml(1, "Brücke, žába"), xml_declaration="")
+TEXT = xliff_document("Brücke, žába")
 
 
 @pytest.mark.parametrize(
@@ -130,7 +126,7 @@ def test_other_encodings_of_many_bytes_a_letter():
         ("iso-2022-jp", "橋は閉鎖中"),
         ("euc-kr", "다리"),
     ):
-        data = (DECLARED.format(codec) + xliff_document(unit_xml(1, text), xml_declaration="")).encode(codec)
+        data = (DECLARED.format(codec) + xliff_document(text)).encode(codec)
         assert read([File("A.xlf", data)]).systems["A"].lines == (text,)
     with pytest.raises(BadData, match=r"A\.xlf says that its encoding is klingon, which is not known"):
         read([File("A.xlf", DECLARED.format("klingon").encode() + b"<xliff/>")])
@@ -155,6 +151,11 @@ def tmx_unit_texts(number, source="en-US", target="de-DE", attributes=""):
     return attributes, (target, f"t{number}"), (source, f"s{number}")
 
 
+def tmx_file(*units, column="", **given):
+    """Return a file of TMX that is given as a reference."""
+    return File("m.tmx", tmx_bytes(*units, **given), "reference", "", column)
+
+
 @pytest.mark.parametrize(
     ("header", "source"),
     [
@@ -168,32 +169,18 @@ def tmx_unit_texts(number, source="en-US", target="de-DE", attributes=""):
     ],
 )
 def test_the_source_is_in_the_language_that_is_meant(header, source):
-    found = read(
-        [
-            File(
-                "m.tmx",
-                tmx_bytes(tmx_unit_texts(1, source), tmx_unit_texts(2, source), header=f'srclang="{header}"'),
-                "reference",
-            )
-        ]
-    )
+    units = tmx_unit_texts(1, source), tmx_unit_texts(2, source)
+    found = read([tmx_file(*units, header=f'srclang="{header}"')])
     assert (found.source.lines, [*found.references]) == (("s1", "s2"), ["de-DE"])
 
 
 def test_a_unit_says_more_of_its_source_than_the_header():
     own = ' srclang="en-US"'
     for header in ('srclang="de-DE"', 'srclang="*all*"', ""):
-        found = read(
-            [
-                File(
-                    "m.tmx",
-                    tmx_bytes(tmx_unit_texts(1, attributes=own), tmx_unit_texts(2, attributes=own), header=header),
-                    "reference",
-                )
-            ]
-        )
+        units = tmx_unit_texts(1, attributes=own), tmx_unit_texts(2, attributes=own)
+        found = read([tmx_file(*units, header=header)])
         assert found.source.lines == ("s1", "s2") and found.references["de-DE"].lines == ("t1", "t2")
-    both = File("m.tmx", tmx_bytes(tmx_unit_texts(1), tmx_unit_texts(2, attributes=' srclang="de"')), "reference")
+    both = tmx_file(tmx_unit_texts(1), tmx_unit_texts(2, attributes=' srclang="de"'))
     found = read([both])
     assert found.source.lines == ("s1", "t2") and found.references["target"].lines == ("t1", "s2")
     assert "m.tmx: the language of the source (srclang) is not the same in all units" in found.notes
@@ -202,7 +189,7 @@ def test_a_unit_says_more_of_its_source_than_the_header():
 
 @pytest.mark.parametrize("header", ['srclang="*all*"', "", 'srclang="fr"'])
 def test_no_language_is_the_source_where_none_is_named(header):
-    file = File("m.tmx", tmx_bytes(tmx_unit_texts(1), tmx_unit_texts(2), header=header), "reference")
+    file = tmx_file(tmx_unit_texts(1), tmx_unit_texts(2), header=header)
     with pytest.raises(BadData, match=r"m\.tmx has the columns de-DE, en-US; say which is meant, such as m\.tmx:de-DE"):
         read([file])
     assert read([file._replace(column="de")]).references["de-DE"].lines == ("t1", "t2")
@@ -210,17 +197,15 @@ def test_no_language_is_the_source_where_none_is_named(header):
 
 @pytest.mark.parametrize("asked", ["de", "DE", "de-DE", "de_de", "de-AT"])
 def test_a_language_is_asked_for_in_any_spelling(asked):
-    assert read([File("m.tmx", tmx_bytes(tmx_unit_texts(1)), "reference", "", asked)]).references["de-DE"].lines == (
-        "t1",
-    )
+    assert read([tmx_file(tmx_unit_texts(1), column=asked)]).references["de-DE"].lines == ("t1",)
 
 
 def test_a_language_that_is_several_is_not_guessed():
-    file = File("m.tmx", tmx_bytes(("", ("en", "s"), ("de-DE", "a"), ("de-AT", "b"))), "reference", "", "de")
+    file = tmx_file(("", ("en", "s"), ("de-DE", "a"), ("de-AT", "b")), column="de")
     with pytest.raises(BadData, match=r"m\.tmx has no column de; its columns are en, de-DE, de-AT"):
         read([file])
     assert read([file._replace(column="de-AT")]).references["de-AT"].lines == ("b",)
-    apart = File("m.tmx", tmx_bytes(tmx_unit_texts(1), tmx_unit_texts(2, "en-GB", "de-AT")), "reference")
+    apart = tmx_file(tmx_unit_texts(1), tmx_unit_texts(2, "en-GB", "de-AT"))
     assert read([apart]).references["de-DE"].lines == ("t1", "t2")
     assert "m.tmx: no unit has both, so merged: de-AT and de-DE, en-GB and en-US" in read([apart]).notes
 

@@ -19,6 +19,11 @@ def read_output_lines(data):
     return texts.lines
 
 
+def text_cell(place, text):
+    return f'<c r="{place}" t="inlineStr"><is><t>{text}</t></is></c>'
+
+
+TOP = f'<row r="1">{text_cell("A1", "ref")}{text_cell("B1", "mt")}</row>'
 SHARED = '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">{}</sst>'
 ESCAPES = {
     "one_x000D_two": "one\rtwo",
@@ -35,22 +40,15 @@ ESCAPES = {
 @pytest.mark.parametrize("how", ["inline", "formula", "shared"])
 def test_escapes_are_characters_and_decoded_once(text, how, monkeypatch):
     cell = {
-        "inline": f'<c r="B2" t="inlineStr"><is><t>{text}</t></is></c>',
+        "inline": text_cell("B2", text),
         "formula": f'<c r="B2" t="str"><f>A1</f><v>{text}</v></c>',
         "shared": '<c r="B2" t="s"><v>0</v></c>',
     }[how]
-    top = (
-        '<row r="1"><c r="A1" t="inlineStr"><is><t>ref</t></is></c><c r="B1" t="inlineStr"><is><t>mt</t></is></c></row>'
-    )
-    rows = f'{top}<row r="2"><c r="A2" t="inlineStr"><is><t>x</t></is></c>{cell}</row>'
-    more = (
-        {"sharedStrings": SHARED.format(f'<si><r><t>{text}</t></r><rPh sb="0" eb="1"><t>ruby</t></rPh></si>')}
-        if how == "shared"
-        else {}
-    )
-    data = book(rows, **more)
+    rows = f'{TOP}<row r="2">{text_cell("A2", "x")}{cell}</row>'
+    data = book(rows)
     if how == "shared":
-        data = with_shared_strings_declared(data)
+        strings = SHARED.format(f'<si><r><t>{text}</t></r><rPh sb="0" eb="1"><t>ruby</t></rPh></si>')
+        data = with_shared_strings_declared(book(rows, sharedStrings=strings))
     assert read_output_lines(data) == (ESCAPES[text],)
     assert decode_workbook_escapes(encode_workbook_escapes(ESCAPES[text])) == ESCAPES[text]
 
@@ -106,8 +104,7 @@ def test_scores_keep_the_decimals_that_are_not_shown():
 
 def test_errors_are_said_with_their_cells():
     cells = "".join([f'<c r="{c}3" t="e"><v>{error}</v></c>' for c, error in (("A", "#NAME?"), ("B", "#DIV/0!"))])
-    top = "".join([f'<c r="{c}1" t="inlineStr"><is><t>{name}</t></is></c>' for c, name in (("A", "ref"), ("B", "mt"))])
-    found = read([File("t.xlsx", book(f'<row r="1">{top}</row><row r="3">{cells}</row>'))])
+    found = read([File("t.xlsx", book(f'{TOP}<row r="3">{cells}</row>'))])
     assert found.notes == ("t.xlsx: A3 (#NAME?), B3 (#DIV/0!) are formula errors and are read as text",)
     clean = workbook_bytes(("ref", "mt"), ("x", "#NAME"), ("y", "a"))
     assert not read([File("t.xlsx", clean)]).notes
@@ -115,9 +112,8 @@ def test_errors_are_said_with_their_cells():
 
 def test_dates_of_no_country_are_said():
     day = datetime.datetime(2024, 3, 5)
-    data = workbook_bytes(
-        ("ref", "mt"), (day, "word"), ("y", day), formats_by_cell=[("A2", "mm-dd-yy"), ("B3", "d.m.yyyy")]
-    )
+    formats = [("A2", "mm-dd-yy"), ("B3", "d.m.yyyy")]
+    data = workbook_bytes(("ref", "mt"), (day, "word"), ("y", day), formats_by_cell=formats)
     assert read([File("t.xlsx", data)]).notes == (
         "t.xlsx: A2 (2024-03-05): dates in this format differ by country; here they are in ISO 8601",
     )

@@ -15,7 +15,7 @@ from metrics.text.files import BadData
 from metrics.text.formats import File
 from metrics.text.formats import read as read_texts
 from metrics.text.judgements import ErrorSpan, RatingScale, read
-from tests.helpers.corpus_files import line_bytes
+from tests.helpers.corpus_files import line_bytes, read_corpus
 
 A = ["the cat sat", "dogs bark loudly", "it rains"]
 B = ["a cat sits", "dogs bark", "rain falls now"]
@@ -24,18 +24,11 @@ SOURCE = ["kočka sedí", "psi štěkají", "prší"]
 
 
 def corpus_texts(**more):
-    systems = {"A": A, "B": B, **more}
-    files = [File(f"{name}.txt", line_bytes(texts), "system", name) for name, texts in systems.items()]
-    files += [File("r.txt", line_bytes(REFERENCE), "reference", "R"), File("s.txt", line_bytes(SOURCE), "source")]
-    return read_texts(files)
+    return read_corpus({"A": A, "B": B, **more}, REFERENCE, SOURCE)
 
 
 def table_bytes(header, *rows, separator="\t"):
-    return (
-        separator.join(header.split()).encode()
-        + b"\n"
-        + "".join([separator.join(map(str, r)) + "\n" for r in rows]).encode()
-    )
+    return line_bytes([separator.join(map(str, cells)) for cells in (header.split(), *rows)])
 
 
 def read_judgements(data, name="human.tsv", **given):

@@ -17,7 +17,7 @@ from metrics.text.files import BadData
 from metrics.text.formats import File
 from metrics.text.formats import read as read_texts
 from metrics.text.judgements import ErrorSpan, RatingScale, files, read, split_files
-from tests.helpers.corpus_files import line_bytes
+from tests.helpers.corpus_files import read_corpus
 from tests.helpers.searching import examples
 
 A = ["the cat sat", "yes", "it rains", "yes", "so it goes"]
@@ -26,15 +26,7 @@ SOURCE = ["kočka sedí", "ano", "prší", "ano", "tak to jde"]
 
 
 def corpus_texts(**more):
-    systems = {"A": A, "B": B, **more}
-    given = [File(f"{name}.txt", line_bytes(texts), "system", name) for name, texts in systems.items()]
-    return read_texts(
-        [
-            *given,
-            File("r.txt", line_bytes([*A[:4], "z"]), "reference", "R"),
-            File("s.txt", line_bytes(SOURCE), "source"),
-        ]
-    )
+    return read_corpus({"A": A, "B": B, **more}, [*A[:4], "z"], SOURCE)
 
 
 def read_judgements(data, name, **given):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +12,7 @@ from metrics.text import LANGUAGES, languages, stem
 from metrics.text.languages import recognise_language
 from metrics.text.similarity import UnavailableSimilarity, similarity_for
 from metrics.types.once import once_per_process
-from tests.helpers.app import ROOT
+from tests.helpers.app import run_python
 from tests.helpers.waiting import LIMIT
 
 #: Sentences as visitors type them, by language, short ones included.
@@ -94,8 +92,7 @@ def test_a_script_of_one_language_needs_no_model():
         "import sys; from metrics.text.languages import recognise_language as said; "
         "print(said(['Πού είναι η βιβλιοθήκη;']), said(['図書館はどこですか。']), 'py3langid' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["greek", "japanese", "False"]
+    assert run_python(code).split() == ["greek", "japanese", "False"]
 
 
 def test_names_are_those_of_the_stemmers():

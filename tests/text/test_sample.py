@@ -11,10 +11,10 @@ from metrics.text import judgements
 from metrics.text.formats import read as texts
 from metrics.text.judgements import Sample, sample
 from metrics.text.judgements.tagged import error_weight
+from tests.helpers import corpora
 from tests.helpers.app import ROOT
 from tests.helpers.talks import FOLDER, judged_talks
 
-TED = ROOT / "tests" / "data" / "ted-zh-en"
 BOTH = pytest.mark.parametrize("found", [sample(), judged_talks()], ids=["sample", "talk"])
 
 
@@ -22,11 +22,10 @@ def test_the_talk_is_that_of_the_other_tests() -> None:
     material = texts(judged_talks().texts)
     assert len(material.systems) == 13 and material.source is not None
     for name in ("MiSS", "Online-W", "SMU"):
-        assert list(material.systems[name].lines) == (TED / f"system.{name}.en.txt").read_text("utf8").splitlines()
+        assert list(material.systems[name].lines) == corpora.load_lines(f"system.{name}")
     for name in "AB":
-        own = (TED / f"reference.{name}.en.txt").read_text("utf8").splitlines()
-        assert list(material.references[f"reference {name}"].lines) == own
-    assert (FOLDER / "LICENSE").read_text("utf8") == (TED / "LICENSE").read_text("utf8")
+        assert list(material.references[f"reference {name}"].lines) == corpora.load_lines(f"reference.{name}")
+    assert (FOLDER / "LICENSE").read_text("utf8") == (corpora.FOLDER / "LICENSE").read_text("utf8")
     assert "Changed here" in (FOLDER / "README.md").read_text("utf8")
 
 

@@ -105,10 +105,8 @@ def test_sentences_that_go_together_are_those_of_a_slow_search() -> None:
     rng = random.Random(5)
     agreed = 0
     for _ in range(80):
-        words = [f"w{n}" for n in range(14)] + [
-            "the",
-            "the",
-        ]  # no word occurs more than twice, so all shares are exact floats
+        # No word occurs more than twice, so all shares are exact floats.
+        words = [f"w{n}" for n in range(14)] + ["the", "the"]
         rng.shuffle(words)
         other = [word if rng.random() < 0.7 else f"v{at}" for at, word in enumerate(words)]
         if rng.random() < 0.6:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import random
-import subprocess
 import sys
 import unicodedata
 
@@ -17,11 +16,11 @@ from sacrebleu.tokenizers.tokenizer_intl import TokenizerV14International
 from sacrebleu.tokenizers.tokenizer_zh import TokenizerZh
 
 from metrics.text import LANGUAGES, TextSettings, Token, forms, process, processing, segment_text, stem
-from tests.helpers.app import ROOT
+from tests.helpers.app import run_python
+from tests.helpers.corpora import FOLDER
 from tests.helpers.searching import examples
 
-TED = ROOT / "tests" / "data" / "ted-zh-en"
-LINES = [line for path in sorted(TED.glob("*.txt")) for line in path.read_text("utf-8").splitlines()]
+LINES = [line for path in sorted(FOLDER.glob("*.txt")) for line in path.read_text("utf-8").splitlines()]
 
 TOKENIZERS = TextSettings.rules()["tokenizer"].options
 SACREBLEU = {"13a": Tokenizer13a(), "international": TokenizerV14International(), "chinese": TokenizerZh()}
@@ -151,12 +150,8 @@ def test_real_lines(tokenizer: str) -> None:
         ("a  b\n", "whitespace", {}, [("a", 0, 1), ("b", 3, 4)]),
         ("x&quot;y", "13a", {}, [("x", 0, 1), ('"', 1, 7), ("y", 7, 8)]),
         ("&amp;lt;", "13a", {}, [("<", 0, 8)]),  # &amp; is replaced first, then the &lt; that results
-        (
-            "&amp;quot;",
-            "13a",
-            {},
-            [("&", 0, 5), ("quot", 5, 9), (";", 9, 10)],
-        ),  # &quot; is replaced before &amp;, so the result stays
+        # &quot; is replaced before &amp;, so the result stays.
+        ("&amp;quot;", "13a", {}, [("&", 0, 5), ("quot", 5, 9), (";", 9, 10)]),
         ("ab<skipped>cd e", "13a", {}, [("abcd", 0, 13), ("e", 14, 15)]),
         ("<skipped>a", "13a", {}, [("a", 9, 10)]),
         ("transla-\ntion", "13a", {}, [("translation", 0, 13)]),
@@ -318,6 +313,4 @@ def test_what_is_not_needed_is_not_imported(tokenizer: str) -> None:
         f"process('a b', TextSettings(tokenizer={tokenizer!r}, nfkc=True, lowercase=True)); "
         "print([m for m in ('nltk', 'pandas', 'numpy', 'sacrebleu', 'streamlit') if m in sys.modules])"
     )
-    root = ROOT
-    done = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    assert run_python(program).strip() == "[]"

@@ -268,10 +268,7 @@ def ties(result: Result, most: int) -> Ties:
         score, parts = from_stats(stats, settings)
         return replace(result, score=score, parts=parts, stats=stats, layers=layers)
 
-    own_runs = [mark for mark in result.layers[0].marks if isinstance(mark, Run)]
-    return tied_gtm_matchings(segment, own_runs, settings.exponent, settings.solver == "exact", most).ties_for(
-        result, draw
-    )
+    return tied_gtm_matchings(result, settings.exponent, settings.solver == "exact", most, draw)
 
 
 def account(result: Result) -> Account:

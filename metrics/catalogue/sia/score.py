@@ -320,15 +320,8 @@ def ties(result: Result, most: int) -> Ties:
         score, parts = from_stats(stats, settings)
         return replace(result, score=score, parts=parts, stats=stats, layers=layers)
 
-    result_rounds = [
-        Round(
-            cast(int, layer.k),
-            [(cell.i, cell.j, credit) for cell, credit in zip(layer.cells(), layer.credits, strict=True)],
-        )
-        for layer in result.layers
-    ]
     grids = rows_before_first_round(segment, settings.usable_similarity)
-    return tied_sia_alignments(result_rounds, grids, settings.iterative, settings.weight, most).ties_for(result, draw)
+    return tied_sia_alignments(result, grids, settings.iterative, settings.weight, most, draw)
 
 
 def left_out(settings: SIASettings) -> str:

@@ -13,7 +13,7 @@ does in the other pair, and through which cells.
 >>> reference = tuple("the cat that sat on the mat has a long tail".split())
 >>> segment, gtm = Segment(ours, (reference,)), METRICS["gtm"]
 >>> edits = edit_shares(gtm, segment, reference, settings("gtm"))
->>> plain_text(edit_sentence(gtm, segment, reference, settings("gtm"), edits, edits[:1]))
+>>> plain_text(explain_row(gtm, segment, reference, settings("gtm"), edits, edits[:1]).parts)
 '“hat” for “has” costs GTM 0.308: it splits a run of 11 into 7 and 3.'
 """
 
@@ -47,7 +47,7 @@ from .sentence import QuotedWords, SentencePart
 from .small_words import count_noun, first_statement, join_words, more_or_fewer
 from .worth import WordChangeEffect, candidate_after
 
-__all__ = ["drop_row", "edit_rows", "edit_sentence", "explain_word_change"]
+__all__ = ["drop_row", "edit_rows", "explain_row", "explain_word_change"]
 
 #: The part of the difference that the named reasons cover, and the relative size from which a counter-reason is named.
 MOST_OF_IT, AGAINST = 0.7, 0.25
@@ -99,25 +99,6 @@ class EditExplanation(NamedTuple):
     cells: tuple[Hit, ...]  # cells of the first text that match only then; a new word's at the word that it replaces
 
 
-def edit_sentence(
-    metric: Metric,
-    segment: Segment,
-    other: Tokens,
-    settings: Settings,
-    edits: Sequence[EditShare],
-    row: _Row,
-    quoted_words: QuotedWords | None = None,
-    decimals: int = 3,
-    way: Way = "to a reference",
-) -> tuple[SentencePart, ...]:
-    """Return, as sentence parts, what a row of edits does to the score, why, and what its share is.
-
-    `edits` are all edits from the segment's candidate to `other`, with their shares, and `row` is one of `edit_rows`.
-    With `way` "to a reference" the candidate's words cost something; with "from A to B" the edit has changed the score.
-    The words are the tokens, or those of `quoted_words`. Raises TooHard if a result takes too long to compute."""
-    return explain_row(metric, segment, other, settings, edits, row, quoted_words, decimals, way).parts
-
-
 def explain_row(
     metric: Metric,
     segment: Segment,
@@ -129,22 +110,23 @@ def explain_row(
     decimals: int = 3,
     way: Way = "to a reference",
 ) -> EditExplanation:
-    """Return the sentence that `edit_sentence` returns for a row of edits, and the effect of making only this row."""
+    """Return a sentence on what a row of edits does to the score, why, and what its share is, and its effect alone.
+
+    `edits` are all edits from the segment's candidate to `other`, with their shares, and `row` is one of `edit_rows`.
+    With `way` "to a reference" the candidate's words cost something; with "from A to B" the edit has changed the score.
+    The words are the tokens, or those of `quoted_words`. Raises TooHard if a result takes too long to compute."""
     wording = _Wording(way == "from A to B", metric)
     words = quoted_words or QuotedWords(segment.candidate, other, segment.references)
     pair_alone = edit_pair(metric, segment, settings, (), row)
     last = edit_pair(metric, segment, settings, drop_row(edits, row), edits) if len(edits) > len(row) else pair_alone
     page_pair, unseen = (last, pair_alone) if wording.edits_made else (pair_alone, last)
-    sentence_parts = [
+    reason, mean = _reason(page_pair, other, row, wording), _mean_sentence(page_pair, unseen, row, decimals, wording)
+    sentence_parts = (
         *_subject(row, *_changed_words(row, words), wording),
         SentencePart(_predicate(row, page_pair.delta(), decimals, wording)),
-    ]
-    sentence_parts.append(
-        SentencePart(
-            f": {_reason(page_pair, other, row, wording)}.{_mean_sentence(page_pair, unseen, row, decimals, wording)}"
-        )
+        SentencePart(f": {reason}.{mean}"),
     )
-    return EditExplanation(tuple(sentence_parts), pair_alone.after.score, _newly_matched_cells(pair_alone, row))
+    return EditExplanation(sentence_parts, pair_alone.after.score, _newly_matched_cells(pair_alone, row))
 
 
 def explain_word_change(metric: Metric, segment: Segment, settings: Settings, effect: WordChangeEffect) -> str:

@@ -152,12 +152,9 @@ def most_matching_script(candidate: Sequence[str], reference: Sequence[str], k: 
     n, m = len(ours), len(theirs)
     if n * m > MOST_CELLS or script_match_count(ours, theirs) == LCSseq.similarity(ours, theirs):
         return plain_script
-    import numpy as np
-
     spend(n + m + n * m // 100)
-    letters = {word: t for t, word in enumerate(dict.fromkeys([*candidate, *reference]))}
-    rows, columns = (np.array([letters[word] for word in words], dtype=np.int32) for words in (candidate, reference))
     error = min(n, m) + 1  # one error weighs more than all possible matches
+    rows, columns = _word_numbers(candidate, reference)
     plane = _distance_table(rows, columns, error, -1).tolist()
     cells = []
     i, j = n, m
@@ -196,9 +193,7 @@ class ShortestScripts:
         n, m = len(candidate), len(reference)
         if n * m > MOST_CELLS:
             raise TooHard(f"there are {n} × {m} cells, more than {MOST_CELLS}")
-        letters = {word: t for t, word in enumerate(dict.fromkeys(candidate + reference))}
-        rows = np.array([letters[word] for word in candidate], dtype=np.int32)
-        columns = np.array([letters[word] for word in reference], dtype=np.int32)
+        rows, columns = _word_numbers(candidate, reference)
         before = _distance_table(rows, columns)
         after = _distance_table(rows[::-1], columns[::-1])[::-1, ::-1]
         least = before[n, m]
@@ -262,6 +257,15 @@ class ShortestScripts:
             for origin in self._steps[place]:
                 aligned = origin[0] < place[0] and origin[1] < place[1]
                 stack.append((origin, (origin, cells) if aligned else cells))
+
+
+def _word_numbers(candidate: Sequence[str], reference: Sequence[str]) -> tuple[_Plane, _Plane]:
+    """Return both sentences with a number for each word, the same for equal words."""
+    import numpy as np
+
+    numbers = {word: t for t, word in enumerate(dict.fromkeys([*candidate, *reference]))}
+    rows, columns = (np.array([numbers[word] for word in words], dtype=np.int32) for words in (candidate, reference))
+    return rows, columns
 
 
 def _distance_table(rows: _Plane, columns: _Plane, error: int = 1, match: int = 0) -> _Plane:

@@ -50,11 +50,8 @@ def reference_name(references: Sequence[Any], k: int) -> str:
 
 def mean_length_phrase(references: Sequence[Any], mean: float) -> str:
     """Return a phrase for the mean length `mean` of the references, or for the length of the only reference."""
-    return (
-        f"the references' mean of {count_of_words(mean)}"
-        if len(references) > 1
-        else f"the reference's {count_of_words(mean)}"
-    )
+    whose = "the references' mean of" if len(references) > 1 else "the reference's"
+    return f"{whose} {count_of_words(mean)}"
 
 
 def score_with_settings(metric: Metric, result: Result, **changed: Any) -> float:

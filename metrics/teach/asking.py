@@ -242,3 +242,11 @@ def reference_question(
             verdict = no(f"It has {value_text(k)}, {'more' if value > best else 'less'} than another reference.")
         choices.append((f"reference {k + 1}", verdict))
     return choice_question(text, choices)
+
+
+def winner_question(
+    text: str, values: Sequence[float], value_text: Callable[[float], str], lowest_wins: bool = False
+) -> Question | None:
+    """Return the `reference_question` for the `values` of all references, of which the first best one is kept."""
+    winner = values.index(min(values) if lowest_wins else max(values))
+    return reference_question(text, dict(enumerate(values)), winner, lambda k: value_text(values[k]), lowest_wins)

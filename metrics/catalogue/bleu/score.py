@@ -42,7 +42,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from ...alignment.ngrams import NgramOccurrences, clipped_totals, describe_clipping
 from ...formula import (
@@ -260,8 +260,7 @@ COMPOSITION = Composition(_score_factors, lambda values, _: math.prod(values.val
 
 
 def formula(result: Result) -> tuple[FormulaStep, ...]:
-    settings, stats = result.settings, result.stats
-    assert isinstance(settings, BLEUSettings)
+    settings, stats = cast(BLEUSettings, result.settings), result.stats
     steps = []
     one = Number(1)
     for n, (top, bottom) in enumerate(_counted_matches_and_totals(stats, settings)):
@@ -295,8 +294,7 @@ def summary(result: Result) -> str:
 
 def remark(result: Result) -> str:
     """Return sentences on why the score is 0 although words match, and on clipped n-grams; empty if neither applies."""
-    settings = result.settings
-    assert isinstance(settings, BLEUSettings)
+    settings = cast(BLEUSettings, result.settings)
     return " ".join(
         [sentence for sentence in (zero(result), describe_clipping(result.segment, settings.max_order)) if sentence]
     )
@@ -306,8 +304,7 @@ def zero(result: Result) -> str:
     """Return a sentence that names the n-gram order that makes the score 0, and the setting that would raise the score.
 
     Empty if the score is not 0, or if no word matches, because then no setting helps."""
-    settings, stats = result.settings, result.stats
-    assert isinstance(settings, BLEUSettings)
+    settings, stats = cast(BLEUSettings, result.settings), result.stats
     if result.score or not stats["match_1"]:
         return ""
     order = next(n for n, (top, _) in enumerate(_counted_matches_and_totals(stats, settings), 1) if not top)

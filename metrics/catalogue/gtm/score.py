@@ -34,6 +34,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from ...alignment.gtm_matching import cap_runs, capped_lengths, greedy_lengths, matching, word_cap
 from ...alignment.gtm_ties import tied_gtm_matchings
@@ -260,8 +261,7 @@ def ties(result: Result, most: int) -> Ties:
 
     With the greedy solver these are the matchings that greedy finds if it breaks ties between equally long runs
     otherwise."""
-    segment, settings = result.segment, result.settings
-    assert isinstance(settings, GTMSettings)
+    segment, settings = result.segment, cast(GTMSettings, result.settings)
 
     def draw(runs: list[Run]) -> Result:
         stats, layers, _ = _alignment_of_runs(segment, settings, runs)

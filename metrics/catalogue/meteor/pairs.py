@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from ...text import wordnet
 from ...types import Hit, Result, quote_text
 from .score import matching_keys
@@ -16,8 +18,7 @@ def because(result: Result, hit: Hit) -> str:
     >>> because(result, Hit(0, 0, 0))
     'both have the stem “kill”'
     """
-    settings, (candidate, references) = result.settings, result.segment
-    assert isinstance(settings, METEORSettings)
+    settings, (candidate, references) = cast(METEORSettings, result.settings), result.segment
     ours, theirs = candidate[hit.i], references[hit.k][hit.j]
     if ours == theirs:
         return ""

@@ -39,7 +39,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count, pairwise
 from math import log2
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from ...alignment.ngrams import NgramOccurrences, describe_clipping, repeated_occurrences
 from ...formula import CreditSum, Expr, FormulaStep, Log, Number, Power, Product, Quotient, Sum, number_of, step
@@ -341,8 +341,7 @@ def why(cause: str, result: Result) -> str:
 
 
 def formula(result: Result) -> tuple[FormulaStep, ...]:
-    settings, stats, segment = result.settings, result.stats, result.segment
-    assert isinstance(settings, NISTSettings)
+    settings, stats, segment = cast(NISTSettings, result.settings), result.stats, result.segment
     steps: list[FormulaStep] = []
     for n, tally in enumerate(_reference_counts_by_order(segment, NgramOccurrences(*segment), settings.max_order)):
         shares = [
@@ -370,8 +369,7 @@ def summary(result: Result) -> str:
 
 def remark(result: Result) -> str:
     """Return a sentence on n-grams that were clipped, because the candidate repeats them too often; "" if none were."""
-    settings = result.settings
-    assert isinstance(settings, NISTSettings)
+    settings = cast(NISTSettings, result.settings)
     return describe_clipping(result.segment, settings.max_order)
 
 

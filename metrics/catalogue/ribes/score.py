@@ -41,7 +41,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, combinations, compress, islice, repeat, starmap
 from operator import ge, lt
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from ...alignment.references import best_reference
 from ...alignment.unused_matches import UsedWords
@@ -400,8 +400,7 @@ COMPOSITION = Composition(_composition_values, _score_of_values, {"brevity penal
 
 
 def formula(result: Result) -> tuple[FormulaStep, ...]:
-    stats, settings = result.stats, result.settings
-    assert isinstance(settings, RIBESSettings)
+    stats, settings = result.stats, cast(RIBESSettings, result.settings)
     one, m = Number(1), Number(stats["reference_length"])
     n = number_of(stats["candidate_length"], "word")
     counts = [len(layer.marks) for layer in result.layers]

@@ -355,8 +355,7 @@ def why_not(result: Result) -> Callable[[Hit], UnusedMatchReason | None]:
 
 def because(result: Result, hit: Hit) -> str:
     """Return the reason why the two words of a hit align: the similarity's own reason or its value; "" if equal."""
-    settings = result.settings
-    assert isinstance(settings, SIASettings)
+    settings = cast(SIASettings, result.settings)
     ours, theirs = result.segment.candidate[hit.i], result.segment.references[hit.k][hit.j]
     if ours == theirs or settings.similarity is None:
         return ""
@@ -368,8 +367,7 @@ def account(result: Result) -> Account:
     """Return the clause and the counts with which a verdict explains the SIA score.
 
     They say how many words the rounds align, and what the first round, which counts most, scores."""
-    lengths, settings = [len(layer.marks) for layer in result.layers], result.settings
-    assert isinstance(settings, SIASettings)
+    lengths, settings = [len(layer.marks) for layer in result.layers], cast(SIASettings, result.settings)
     says = matched_words_clause(sum(lengths), len(result.segment.candidate)) + pieces_phrase(lengths, "round")
     if lengths:
         one = "it" if len(lengths) == 1 < lengths[0] else "the first" if len(lengths) > 1 else "its round"

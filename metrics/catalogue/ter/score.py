@@ -34,7 +34,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from itertools import repeat
-from typing import Any
+from typing import Any, cast
 
 from rapidfuzz.distance import Levenshtein
 
@@ -140,19 +140,7 @@ def _layers(shifts: list[Trial], script: Script, n: int, k: int) -> tuple[Layer,
         marks = tuple(map(tuple.__new__, repeat(Edit), edits[op]))
         credits = tuple([edit[2] - edit[1] for edit in edits[op]]) if op == "match" else (1,) * len(marks)
         relation: Relation = "different" if op == "substitution" else "equal"
-        layers.append(
-            Layer(
-                name,
-                marks,
-                credits,
-                1.0,
-                (name,),
-                relation=relation,
-                k=k,
-                kind=name,
-                noun=noun,
-            )
-        )
+        layers.append(Layer(name, marks, credits, 1.0, (name,), relation=relation, k=k, kind=name, noun=noun))
     return tuple(layers)
 
 
@@ -232,8 +220,7 @@ def remark(result: Result) -> str:
     """Return a sentence on the limit that stopped the search for shifts, or else on why the rate is above 1.
 
     The result is "" if neither applies. Only the search for the deciding reference is looked at."""
-    segment, settings, k = result.segment, result.settings, result.decides["score"]
-    assert isinstance(settings, TERSettings)
+    segment, settings, k = result.segment, cast(TERSettings, result.settings), result.decides["score"]
     candidate, references = words_as_letters(*segment)
     search = ShiftComparison(candidate, "".join(sorted(candidate)), references[k], settings).search()
     assert search

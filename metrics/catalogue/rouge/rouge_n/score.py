@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from ....alignment import ngrams
 from ....alignment.unused_matches import UsedWords
@@ -102,8 +103,7 @@ def without_ngram(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Un
     """Return a function that explains why a hit is not used.
 
     Either no n-gram through the hit matches, or another match uses one of its words."""
-    settings, used = result.settings, UsedWords(result, layers)
-    assert isinstance(settings, RougeNSettings)
+    settings, used = cast(RougeNSettings, result.settings), UsedWords(result, layers)
 
     def against(hit: Hit) -> UnusedMatchReason | None:
         if used.maximal_run_through(hit).length < settings.order:

@@ -6,13 +6,13 @@ each. An insertion is a word that the candidate has and the reference lacks, as 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from rapidfuzz.distance import LCSseq, Levenshtein
 
-from ..types import Edit, Result, Segment, Tokens, TooHard
+from ..types import ARITHMETIC, Composition, Edit, Result, Segment, Tokens, TooHard
 from ..types.work import spend
 from .lcs import words_as_letters
 
@@ -326,6 +326,17 @@ def script_from_cells(cells: Sequence[tuple[int, int]], candidate: Tokens, k: in
         else:
             out.append(Edit("match", at_i, i, k, at_j, j))
     return out
+
+
+def rate_composition(noun: str, count_errors: Callable[[Mapping[str, Any]], Any]) -> Composition:
+    """Return the composition of an error rate: the errors, called `noun`, and the reference length that divides them.
+
+    `count_errors(stats)` returns the number of errors.
+    """
+    return Composition(
+        lambda stats, _: {noun: count_errors(stats), "reference length": stats["reference_length"]},
+        lambda values, _: ARITHMETIC[type(values[noun])].rate(values[noun], values["reference length"]),
+    )
 
 
 def remark_on_rate(result: Result) -> str:

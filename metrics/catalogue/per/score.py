@@ -31,6 +31,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 
+from ...alignment.edits import rate_composition
 from ...alignment.ngrams import clipped_counts, leftmost_pairs
 from ...formula import CreditSum, FormulaDifference, FormulaStep, Number, Quotient, Symbol, number_of, step
 from ...types import (
@@ -38,7 +39,6 @@ from ...types import (
     Account,
     Alignment,
     Amount,
-    Composition,
     Hit,
     Layer,
     MeasuredAspect,
@@ -114,15 +114,7 @@ def complete(
     stats["longer_length"] = max(stats["candidate_length"], stats["reference_length"])
 
 
-def _composition_values(stats: Mapping[str, Amount], settings: PERSettings) -> dict[str, Amount]:
-    return {"errors": stats["longer_length"] - stats["common"], "reference length": stats["reference_length"]}
-
-
-def _score_of_values(values: Mapping[str, Amount], settings: PERSettings) -> Amount:
-    return ARITHMETIC[type(values["errors"])].rate(values["errors"], values["reference length"])
-
-
-COMPOSITION = Composition(_composition_values, _score_of_values)
+COMPOSITION = rate_composition("errors", lambda stats: stats["longer_length"] - stats["common"])
 
 
 def formula(result: Result) -> tuple[FormulaStep, ...]:

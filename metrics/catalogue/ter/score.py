@@ -38,6 +38,7 @@ from typing import Any, cast
 
 from rapidfuzz.distance import Levenshtein
 
+from ...alignment.edits import rate_composition
 from ...alignment.lcs import words_as_letters
 from ...formula import CreditSum, FormulaStep, Number, Quotient, Sum, Symbol, mean_of, number_of, step
 from ...types import (
@@ -45,7 +46,6 @@ from ...types import (
     Account,
     Alignment,
     Amount,
-    Composition,
     Edit,
     Layer,
     MeasuredAspect,
@@ -178,22 +178,16 @@ ROLES = {
 
 
 def from_stats(stats: Mapping[str, Amount], settings: TERSettings) -> Score[Amount]:
-    shifts, length = stats["shifts"], stats["reference_length"]
-    edits = shifts + stats["substitutions"] + stats["insertions"] + stats["deletions"]
-    return Score(
-        ARITHMETIC[type(length)].rate(edits, length), {"edits": edits, "shifts": shifts, "reference_length": length}
-    )
+    edits, length = _count_edits(stats), stats["reference_length"]
+    parts = {"edits": edits, "shifts": stats["shifts"], "reference_length": length}
+    return Score(ARITHMETIC[type(length)].rate(edits, length), parts)
 
 
-def _composition_values(stats: Mapping[str, Amount], settings: TERSettings) -> dict[str, Amount]:
-    return {"edits": from_stats(stats, settings).parts["edits"], "reference length": stats["reference_length"]}
+def _count_edits(stats: Mapping[str, Amount]) -> Amount:
+    return stats["shifts"] + stats["substitutions"] + stats["insertions"] + stats["deletions"]
 
 
-def _score_of_values(values: Mapping[str, Amount], settings: TERSettings) -> Amount:
-    return ARITHMETIC[type(values["edits"])].rate(values["edits"], values["reference length"])
-
-
-COMPOSITION = Composition(_composition_values, _score_of_values)
+COMPOSITION = rate_composition("edits", _count_edits)
 
 
 def formula(result: Result) -> tuple[FormulaStep, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from ..types import Edit, Mark
@@ -78,6 +79,22 @@ class StepQuestions:
         """Return whether to ask about the next step of this `kind`: the first, and then one in `interval`."""
         self._met[kind] += 1
         return (self._met[kind] - 1) % self.interval == 0
+
+
+def steps_with_questions(
+    asks: type[StepQuestions], trace: Trace, interval: int
+) -> Iterator[tuple[ProgramStep, Question | None]]:
+    """Yield each step of the trace with the question to ask before it is shown, or None if nothing is asked.
+
+    `asks` is the metric's class of questions. Of repeated steps of a kind, one in `interval` gets a question."""
+    asker = asks(trace, trace.code, interval)
+    for number, step in enumerate(trace):
+        line = trace.code.names[step.line]
+        question = asker.question_before(line, step)
+        if question:
+            about = () if question.kind == "cells" else tuple(asker.about(line, step))
+            question = replace(question, step=number, about=about, k=step.table.k if step.table else None)
+        yield step, question
 
 
 class TableValues:

@@ -42,7 +42,7 @@ from .edit_pair import EditPair, edit_pair
 from .edit_runs import exchanged_run_lengths, longest_broken_run
 from .edit_shares import EditShare
 from .equal_scores import equal_score_reason
-from .phrases import counts_marks
+from .phrases import counts_marks, shortened_phrase
 from .sentence import QuotedWords, SentencePart
 from .small_words import count_noun, first_statement, join_words, more_or_fewer
 from .worth import WordChangeEffect, candidate_after
@@ -54,9 +54,6 @@ MOST_OF_IT, AGAINST = 0.7, 0.25
 
 #: The most reasons that are named for one edit.
 FACTS_MOST = 2
-
-#: The most words of an edit that are quoted; of longer edits, the first and the last words are.
-WORDS_MOST = 8
 
 #: The most orders of n-grams that are counted separately; more of them are counted together.
 COUNTS_MOST = 4
@@ -226,9 +223,7 @@ def fault_parts(row: _Row, gone_words: Sequence[str], came: Sequence[str]) -> It
 
 def _cited(words: Sequence[str]) -> SentencePart:
     """Return the words as a quoted part of the sentence, shortened if there are many."""
-    half = WORDS_MOST // 2
-    cut = [*words[:half], "…", *words[-half:]] if len(words) > WORDS_MOST else words
-    return SentencePart(" ".join(cut), True)
+    return SentencePart(shortened_phrase(words), True)
 
 
 def _predicate(row: _Row, change: float, decimals: int, wording: _Wording) -> str:

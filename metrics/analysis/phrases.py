@@ -114,11 +114,13 @@ class PhraseTexts:
 
     def quoted(self, phrase: Sequence[Word]) -> str:
         """Return the phrase as text, shortened if it is long."""
-        words = [self.words[side][place] for side, place in phrase]
-        if len(words) > WORDS_MOST:
-            half = WORDS_MOST // 2
-            return f"{' '.join(words[:half])} … {' '.join(words[-half:])}"
-        return " ".join(words)
+        return shortened_phrase([self.words[side][place] for side, place in phrase])
+
+
+def shortened_phrase(words: Sequence[str]) -> str:
+    """Return the words as text; of more than WORDS_MOST words, the first and the last ones."""
+    half = WORDS_MOST // 2
+    return " ".join([*words[:half], "…", *words[-half:]] if len(words) > WORDS_MOST else words)
 
 
 def counts_marks(layers: Iterable[Layer]) -> bool:

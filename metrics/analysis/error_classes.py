@@ -249,10 +249,8 @@ def _classify_side(
         if t in pairs.matched:
             reason = f"{name} matches the same word of the {other_side}."
         elif t in pairs.moved:
-            error, reason = (
-                ErrorClass.ORDER,
-                f"{name} is word {pairs.moved[t] + 1} of the {other_side}, in another place.",
-            )
+            error = ErrorClass.ORDER
+            reason = f"{name} is word {pairs.moved[t] + 1} of the {other_side}, in another place."
         elif t in pairs.inflected:
             form = f"{name} is {_quoted(others[pairs.inflected[t]])} in the {other_side}"
             error, reason = ErrorClass.INFLECTION, f"{form}: same stem {_quoted(its_stem)}."

@@ -504,10 +504,8 @@ def sights(result: Result) -> Sequence[MeasuredAspect]:
     aligned, right, wrong = stats["aligned"], stats["concordant"], stats["discordant"]
     if aligned < ALIGNED_LEAST:
         return ()
-    pairs, words = (
-        right + wrong,
-        f"{aligned:g} of {stats['candidate_length']:g} words are aligned and in the right order",
-    )
+    pairs = right + wrong
+    words = f"{aligned:g} of {stats['candidate_length']:g} words are aligned and in the right order"
     high = words + (f" in {right:g} of {pairs:g} pairs" if wrong else "")
     low = f"{wrong:g} of the {pairs:g} pairs of its aligned words are in the wrong order"
     return (MeasuredAspect("order", max(0.0, tau), high, low),)

@@ -206,7 +206,7 @@ class Metric:
             equal words match.
         length_penalty: the name of the part that punishes a wrong length; "" where there is none.
         causes: `causes(settings)` returns the causes of a ledger whose wording differs from that of other metrics
-            (`analysis.causes`).
+            (`analysis.causes`); {name} stands for the noun of what matches, such as "4-grams".
         sacrebleu: `sacrebleu(settings, tokenizer, lowercase, sums)` returns the settings of sacreBLEU, as its signature
             writes them, that give the same corpus score for these sums of statistics; those that always do come first,
             and the result is empty where none does.

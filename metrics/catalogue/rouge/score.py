@@ -44,6 +44,7 @@ from ...types import (
     Account,
     Alignment,
     Amount,
+    Cause,
     Composition,
     Layer,
     Result,
@@ -382,3 +383,8 @@ def describe_precision_and_recall(result: Result) -> str:
         of = "with one reference or another" if len(result.layers) > 1 else ""
         return f" {of}: precision {precision:.2f}, recall {recall:.2f}".replace(" :", ":")
     return uneven_lengths_clause(precision, recall)
+
+
+def ordered_word_causes(settings: RougeSettings) -> Mapping[str, Cause]:
+    """Return the ledger's wording of "matches" for ROUGE-L and ROUGE-W, where only words in the same order match."""
+    return {"matches": Cause("more words matched in order", "fewer words matched in order", "words matched in order")}

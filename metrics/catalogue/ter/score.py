@@ -263,3 +263,13 @@ def sights(result: Result) -> Sequence[MeasuredAspect]:
         return (words,)
     after = f"once {moves:g} block{'s are' if moves > 1 else ' is'} moved"
     return (words._replace(high=f"{words.high} {after}", low=f"{words.low} {after}"),)
+
+
+def sacrebleu(settings: TERSettings, tokenizer: str, lowercase: bool, sums: Mapping[str, float]) -> Sequence[str]:
+    """Return the sacreBLEU settings that give the same corpus TER, written as in sacreBLEU's signature.
+
+    The result is empty if there are none: sacreBLEU has fixed limits, which are the defaults here, and splits words
+    only at white space."""
+    if settings != TERSettings() or tokenizer != "whitespace":
+        return ()
+    return (f"case:{'lc' if lowercase else 'mixed'}|tok:tercom|norm:no|punct:yes|asian:no",)

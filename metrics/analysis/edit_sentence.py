@@ -543,22 +543,20 @@ def _run_clause(pair: EditPair, better: bool, wording: _Wording, off_page: bool,
         return _replaced_runs_clause(pair, wording)
     length, parts, _ = whole
     missing = len(row) == 1 and row[0].start == row[0].end
-    into = f"into {join_words(parts)}" if len(parts) > 1 else f"to {parts[0]}"
-    if wording.edits_made:
-        if not better:
-            return f"it {'splits' if len(parts) > 1 else 'shortens'} a run of {length} {into}"
+    verb, fate, into = "shorten", "shortened", f"to {parts[0]}"
+    if len(parts) > 1:
+        verb, fate, into = "split", "split", f"into {join_words(parts)}"
+    if wording.edits_made and better:
         if len(parts) > 1:
             return f"it joins runs of {join_words(parts)} into one of {length}"
         return f"it extends a run of {parts[0]} to {length}"
-    if not better:
-        return f"without it a run of {length} would be {'split' if len(parts) > 1 else 'shortened'} {into}"
-    if missing:
+    if not wording.edits_made and not better:
+        return f"without it a run of {length} would be {fate} {into}"
+    if missing and not wording.edits_made:
         it = "it" if _word_count(row) == 1 else "them"
-        fate = "split" if len(parts) > 1 else "shortened"
         return f"a run of {length} {'would be' if off_page else 'is'} {fate} {into} without {it}"
-    if off_page:
-        return f"it would {'split' if len(parts) > 1 else 'shorten'} a run of {length} {into}"
-    return f"it {'splits' if len(parts) > 1 else 'shortens'} a run of {length} {into}"
+    does = f"would {verb}" if off_page and not wording.edits_made else f"{verb}s"
+    return f"it {does} a run of {length} {into}"
 
 
 def _replaced_runs_clause(pair: EditPair, wording: _Wording) -> str:

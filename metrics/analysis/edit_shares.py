@@ -214,11 +214,13 @@ def _moving_ranges(start: int, end: int, moves: dict[int, int]) -> list[tuple[in
 def _similar_pairs(a: Tokens, b: Tokens, ours: Sequence[int], theirs: Sequence[int]) -> list[tuple[int, int]]:
     """Return pairs of words with almost the same letters, in order in both texts, with the largest total similarity.
 
-    `ours` and `theirs` are the positions in A and in B that may be paired; so are the returned pairs.
+    `ours` and `theirs` are the positions in A and in B that may be paired; so are the returned pairs. The similarity of
+    two words ignores case, and is 0 if it is below ALIKE.
     """
     spend(len(ours) * len(theirs))
     best = [[0.0] * (len(theirs) + 1) for _ in range(len(ours) + 1)]
-    shared = [[_likeness(a[i], b[j]) for j in theirs] for i in ours]
+    folded = [b[j].casefold() for j in theirs]
+    shared = [[Indel.normalized_similarity(a[i].casefold(), word, score_cutoff=ALIKE) for word in folded] for i in ours]
     for s in range(len(ours) - 1, -1, -1):
         for t in range(len(theirs) - 1, -1, -1):
             pair_score = best[s + 1][t + 1] + shared[s][t] if shared[s][t] else 0.0
@@ -233,11 +235,6 @@ def _similar_pairs(a: Tokens, b: Tokens, ours: Sequence[int], theirs: Sequence[i
         else:
             t += 1
     return out
-
-
-def _likeness(a: str, b: str) -> float:
-    """Return the similarity of the letters of two words, from 0 to 1 and ignoring case, or 0 if it is below ALIKE."""
-    return Indel.normalized_similarity(a.casefold(), b.casefold(), score_cutoff=ALIKE)
 
 
 # ---------------------------------------------------------------- what they are worth

@@ -8,7 +8,6 @@ from importlib import import_module
 from ...alignment.unused_matches import reason_by_reference, used_word_finder
 from ...types import Cause, Metric, about
 from . import score, settings
-from .pairs import because
 
 METRIC = Metric(
     key="meteor",
@@ -32,7 +31,7 @@ METRIC = Metric(
     needs=("nltk",),
     ties=score.ties,
     why_not=partial(reason_by_reference, reason_finder=used_word_finder),
-    because=because,
+    because=score.because,
     about=about(score.__doc__),
     variants={"METEOR": {"stages": ("exact", "stem")}},  # no synonyms: they depend on the WordNet installed
     account=score.account,

@@ -96,6 +96,7 @@ from ...types import (
     matched_words_clause,
     number_in_words,
     pieces_phrase,
+    quote_text,
     runs_aspect,
     uneven_lengths_clause,
     words_aspect,
@@ -601,6 +602,19 @@ def sights(result: Result) -> Sequence[MeasuredAspect]:
     return (words._replace(of="forms", low=""), words, pieces) if others >= FORMS_LEAST * matched else (words, pieces)
 
 
-def matching_keys(words: Tokens, settings: METEORSettings) -> Tokens:
-    """Return the key of each word: its stem if the settings match stems, otherwise the word. Equal keys match."""
-    return _keyed_words(words, settings).keys
+def because(result: Result, hit: Hit) -> str:
+    """Return the reason why the two words of a hit match: a common stem or a common synset; "" if they are equal.
+
+    >>> from metrics import score
+    >>> result = score("meteor", ["kills"], [["killed"]], stages=("exact", "stem"))
+    >>> because(result, Hit(0, 0, 0))
+    'both have the stem “kill”'
+    """
+    settings, (candidate, references) = cast(METEORSettings, result.settings), result.segment
+    ours, theirs = candidate[hit.i], references[hit.k][hit.j]
+    if ours == theirs:
+        return ""
+    stem = _keyed_words(candidate, settings).keys[hit.i]
+    if stem == _keyed_words(references[hit.k], settings).keys[hit.j]:
+        return f"both have the stem {quote_text(stem)}"
+    return f"both are in {wordnet.describe_synset(ours, theirs)}"

@@ -336,10 +336,6 @@ def _score_factors(stats: Mapping[str, Amount], settings: NISTSettings) -> dict[
 COMPOSITION = Composition(_score_factors, lambda values, _: math.prod(values.values()), {"brevity penalty": "penalty"})
 
 
-def why(cause: str, result: Result) -> str:
-    return "bits: a match counts its information"
-
-
 def formula(result: Result) -> tuple[FormulaStep, ...]:
     settings, stats, segment = cast(NISTSettings, result.settings), result.stats, result.segment
     steps: list[FormulaStep] = []

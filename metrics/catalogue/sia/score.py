@@ -177,7 +177,7 @@ def _alignment_of_rounds(
         "mean_reference_length": sum(map(len, references)) / len(references),
     }
     for number, gain in enumerate(gains, start=1):
-        stats[_gain_name(number)] = gain
+        stats[f"gain_{number}"] = gain
     if not marks:
         return Alignment(stats, (), {})
     relation: Relation = "similar" if settings.usable_similarity else "equal"
@@ -190,11 +190,6 @@ def _alignment_of_rounds(
             Layer(name, hits, credits, weight, ("weighted_gain",), True, False, number, relation, k, "rounds", "round")
         )
     return Alignment(stats, tuple(layers), {})
-
-
-def _gain_name(number: int) -> str:
-    """Return the name of the statistic that sums the credits of round `number`, counted from 1."""
-    return f"gain_{number}"
 
 
 #: The role of each statistic, by its name.
@@ -222,7 +217,7 @@ def from_stats(stats: Mapping[str, Amount], settings: SIASettings) -> Score[Amou
     words = calc.divisor(n)
     parts: dict[str, Amount] = {"round_1": 0.0 / words}
     for r in count(1):
-        if (gain := stats.get(_gain_name(r))) is None:
+        if (gain := stats.get(f"gain_{r}")) is None:
             break
         parts[f"round_{r}"] = gain / words
     parts["length_penalty"] = penalty = calc.where(settings.length_penalty and n <= m, calc.ratio(n, m), 1.0)
@@ -251,11 +246,6 @@ def _score_factors(stats: Mapping[str, float], settings: SIASettings) -> dict[st
 
 
 COMPOSITION = Composition(_score_factors, lambda values, _: math.prod(values.values()), {"length penalty": "penalty"})
-
-
-def why(cause: str, result: Result) -> str:
-    """Return why an amount in a ledger is not a whole number: gaps lower credits, and later rounds count less."""
-    return "words: a word after a gap counts less, and so does a word of a later round"
 
 
 def formula(result: Result) -> tuple[FormulaStep, ...]:

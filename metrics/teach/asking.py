@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ..types import Edit, Mark
 from ..types.work import spend
@@ -37,7 +37,8 @@ class StepQuestions:
     of_words: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
-        self.segment, self.settings, self.code, self.interval = trace.segment, trace.settings, code, interval
+        self.segment, self.code, self.interval = trace.segment, code, interval
+        self.settings: Any = trace.settings  # each metric's questions know the settings of their metric
         self.candidate, self.references = trace.segment
         self.several = len(self.references) > 1
         self._met: Counter[str] = Counter()

@@ -18,7 +18,7 @@ class DCSQuestions(StepQuestions):
     def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
         super().__init__(trace, code, interval)
         self.k = 0
-        self.published: bool = self.settings.overlap == "published"  # type: ignore[attr-defined]
+        self.published: bool = self.settings.overlap == "published"
         self.values: list[float] = []
         self.free = all_free(self.segment)
         self.blocks: list[Run] = []

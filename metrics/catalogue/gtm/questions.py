@@ -21,7 +21,7 @@ class MatchingQuestions(StepQuestions):
 
     def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
         super().__init__(trace, code, interval)
-        self.e: float = self.settings.exponent  # type: ignore[attr-defined]
+        self.e: float = self.settings.exponent
         self.n, self.m = len(self.candidate), sum(map(len, self.references)) / len(self.references)
         self.taken: list[Run] = []  # runs that the greedy choice has taken
         self.free = all_free(self.segment)

@@ -39,7 +39,7 @@ class METEORQuestions(StepQuestions):
 
     def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
         super().__init__(trace, code, interval)
-        self.stages: tuple[str, ...] = self.settings.used  # type: ignore[attr-defined]
+        self.stages: tuple[str, ...] = self.settings.used
         self.values: list[float] = []
         self._reset()
 

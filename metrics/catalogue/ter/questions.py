@@ -31,8 +31,8 @@ class TERQuestions(StepQuestions):
 
     def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
         super().__init__(trace, code, interval)
-        self.width: int = self.settings.beam_width  # type: ignore[attr-defined]
-        self.most: int = self.settings.max_candidates  # type: ignore[attr-defined]
+        self.width: int = self.settings.beam_width
+        self.most: int = self.settings.max_candidates
         self.seen = TableValues()
         self.orders: list[list[int]] = []  # the final order of the words, by finished reference
         self.totals: list[int] = []

@@ -27,8 +27,8 @@ class RougeWQuestions(RougeQuestions):
 
     def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
         super().__init__(trace, code, interval)
-        self.weight: float = self.settings.weight  # type: ignore[attr-defined]
-        self.optimal: bool = self.settings.variant == "optimal"  # type: ignore[attr-defined]
+        self.weight: float = self.settings.weight
+        self.optimal: bool = self.settings.variant == "optimal"
         self.seen, self.seen_w = TableValues(), TableValues()
         self.filled: set[int] = set()  # references whose table is complete
 

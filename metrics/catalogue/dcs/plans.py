@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
+from ...alignment.bitext import runs
 from ...teach.optimal import MOST, deciding_references
 from ...teach.plans import ExercisePlan, PartQuestion, Plans, missed_root_slip
 from ...types import Result, Tokens
@@ -38,15 +39,8 @@ def _squares_and_products(blocks: _Blocks) -> int:
 
 def _maximal_runs(candidate: Tokens, reference: Tokens) -> list[_Block]:
     """Return the maximal runs as (i, j, length), the longest first."""
-    hits = {(i, j) for i, a in enumerate(candidate) for j, b in enumerate(reference) if a == b}
-    out = []
-    for i, j in hits:
-        if (i - 1, j - 1) not in hits:
-            length = 1
-            while (i + length, j + length) in hits:
-                length += 1
-            out.append((i, j, length))
-    return sorted(out, key=lambda run: -run[2])
+    found = [(i, j, int(length)) for i, _, j, length in runs(candidate, (reference,))]
+    return sorted(found, key=lambda run: -run[2])
 
 
 def overlapping_block_sets(candidate: Tokens, reference: Tokens) -> Iterator[_Blocks]:
@@ -54,12 +48,12 @@ def overlapping_block_sets(candidate: Tokens, reference: Tokens) -> Iterator[_Bl
 
     The program takes a maximal run if at least one of its words is still unused in each sentence. It takes the longest
     run first; equally long runs are tried in every order here. A set may be yielded more than once."""
-    runs = _maximal_runs(candidate, reference)
+    maximal_runs = _maximal_runs(candidate, reference)
 
     def open_runs(rows: set[int], columns: set[int]) -> list[_Block]:
         return [
             (i, j, length)
-            for i, j, length in runs
+            for i, j, length in maximal_runs
             if not {*range(i, i + length)} <= rows and not {*range(j, j + length)} <= columns
         ]
 
@@ -91,11 +85,11 @@ def _block_sets(
     seen_blocks.add(blocks)
     rows = {i + d for i, _, length in blocks for d in range(length)}
     columns = {j + d for _, j, length in blocks for d in range(length)}
-    runs = open_runs(rows, columns)
-    if not runs:
+    ways = open_runs(rows, columns)
+    if not ways:
         yield blocks
-    for run in runs:
-        if run[2] == runs[0][2]:
+    for run in ways:
+        if run[2] == ways[0][2]:
             yield from _block_sets(open_runs, blocks | {run}, seen_blocks)
 
 

@@ -43,6 +43,7 @@ from itertools import accumulate, combinations, compress, islice, repeat, starma
 from operator import ge, lt
 from typing import NamedTuple, cast
 
+from ...alignment.bitext import indexed
 from ...alignment.references import best_reference
 from ...alignment.unused_matches import UsedWords
 from ...formula import (
@@ -270,13 +271,7 @@ def align(segment: Segment, settings: RIBESSettings, marks: bool) -> Alignment:
 
 def _position_masks(candidate: Tokens, words: Tokens) -> list[int]:
     """Return for each candidate word a bit mask of its positions in `words`."""
-    places = dict.fromkeys(candidate, 0)
-    bit = 1
-    for word in words:
-        if word in places:
-            places[word] |= bit
-        bit += bit
-    return [*map(places.__getitem__, candidate)]
+    return [*map(indexed(words).position_mask_by_word.get, candidate, repeat(0))]
 
 
 def _statistics(aligned: int, concordant: int, pairs: int, segment: Segment, k: int) -> dict[str, float]:

@@ -237,10 +237,9 @@ def from_stats(stats: Mapping[str, Amount], settings: BLEUSettings) -> Score[Amo
 def complete(
     stats: dict[str, float], settings: BLEUSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
+    """Correct in place `stats` that mix two outputs of a segment (`Metric.complete`).
 
-    Ledgers mix statistics of two outputs to value one cause at a time. Here n-grams match only if shorter ones match,
-    and the candidate becomes long enough for all n-grams that match."""
+    N-grams match only if shorter ones match, and the candidate becomes long enough for all n-grams that match."""
     most, needed = math.inf, float(stats["total_1"])
     for order, names in enumerate(_NAMES[: settings.max_order]):
         most = stats[names.match] = stats[names.match] if most else 0.0

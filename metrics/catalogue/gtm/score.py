@@ -193,12 +193,11 @@ def from_stats(stats: Mapping[str, Amount], settings: GTMSettings) -> Score[Amou
 def complete(
     stats: dict[str, float], settings: GTMSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
+    """Correct in place `stats` that mix two outputs of a segment (`Metric.complete`).
 
-    Ledgers mix statistics of two outputs to value one cause at a time. `match_power` is the sum of the powers, and
-    `words["match_power"]` the number of matched words. By equation 5 the size follows from the powers; it is at most
-    that of all the words in one run. No more words match than the cap allows, and the candidate becomes long enough for
-    them. The last word of a capped run can be worth less than 0."""
+    `match_power` is the sum of the powers, and `words["match_power"]` the number of matched words. By equation 5 the
+    size follows from the powers; it is at most that of all the words in one run. No more words match than the cap
+    allows, and the candidate becomes long enough for them. The last word of a capped run can be worth less than 0."""
     most = max(min(words.get("match_power", math.inf), stats["reference_length"]), 0.0)
     size = max(stats["match_power"], 0.0) ** (1 / settings.exponent)
     stats["match_size"] = size = min(size, most)

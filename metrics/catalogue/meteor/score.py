@@ -435,11 +435,10 @@ def from_stats(stats: Mapping[str, Amount], settings: METEORSettings) -> Score[A
 def complete(
     stats: dict[str, float], settings: METEORSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
+    """Correct in place `stats` that mix two outputs of a segment (`Metric.complete`).
 
-    Ledgers mix statistics of two outputs to value one cause at a time. Here at most as many words match as the
-    reference has, and the candidate becomes long enough for them. There is at least one chunk and at most one per
-    match. Whether one chunk covers both sentences ("whole") follows from these."""
+    At most as many words match as the reference has, and the candidate becomes long enough for them. There is at least
+    one chunk and at most one per match. Whether one chunk covers both sentences ("whole") follows from these."""
     matches, chunks, n, m = (stats[name] for name in ("matches", "chunks", "candidate_length", "reference_length"))
     stats["matches"] = matches = min(matches, m)
     stats["candidate_length"] = n = max(n, matches)

@@ -315,10 +315,10 @@ def _brevity_penalty(times: Amount) -> Amount:
 def complete(
     stats: dict[str, float], settings: NISTSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
+    """Correct in place `stats` that mix two outputs of a segment (`Metric.complete`).
 
-    Ledgers mix statistics of two outputs to value one cause at a time. No n-gram carries more information than a word
-    that occurs once in the references. So each order gets at least as many n-grams as its information needs."""
+    No n-gram carries more information than a word that occurs once in the references. So each order gets at least as
+    many n-grams as its information needs."""
     most = log2(sum(map(len, references)) or 1)
     for names in _NAMES[: settings.max_order]:
         if not most:

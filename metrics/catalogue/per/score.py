@@ -104,11 +104,10 @@ def from_stats(stats: Mapping[str, Amount], settings: PERSettings) -> Score[Amou
 def complete(
     stats: dict[str, float], settings: PERSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
+    """Correct in place `stats` that mix two outputs of a segment (`Metric.complete`).
 
-    Ledgers mix statistics of two outputs to value one cause at a time. Here at most as many words are common as the
-    reference has, and the candidate becomes long enough for them. The length of the longer sentence follows from the
-    two lengths."""
+    At most as many words are common as the reference has, and the candidate becomes long enough for them. The length of
+    the longer sentence follows from the two lengths."""
     stats["common"] = min(stats["common"], stats["reference_length"])
     stats["candidate_length"] = max(stats["candidate_length"], stats["common"])
     stats["longer_length"] = max(stats["candidate_length"], stats["reference_length"])

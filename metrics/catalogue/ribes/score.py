@@ -362,11 +362,11 @@ def _score_of_factors(kendall: Amount, precision: Amount, penalty: Amount, setti
 def complete(
     stats: dict[str, float], settings: RIBESSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
+    """Correct in place `stats` that mix two outputs of a segment (`Metric.complete`).
 
-    Ledgers mix statistics of two outputs to value one cause at a time. The candidate becomes long enough for the
-    aligned words, and a single aligned word does not count. Pairs that are not discordant are concordant. So an aligned
-    word is worth what it adds to the precision and, in order, to the rank correlation."""
+    The candidate becomes long enough for the aligned words, and a single aligned word does not count. Pairs that are
+    not discordant are concordant. So an aligned word is worth what it adds to the precision and, in order, to the rank
+    correlation."""
     aligned = stats["aligned"]
     if aligned == 1 < stats["reference_length"]:
         aligned = 0

@@ -313,11 +313,10 @@ def complete(
     words: Mapping[str, float],
     references: tuple[Tokens, ...],
 ) -> None:
-    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
+    """Correct in place `stats` that mix two outputs of a segment (`Metric.complete`).
 
-    Ledgers mix statistics of two outputs to value one cause at a time. `words` maps a statistic of matches to the
-    number of matched words. At most as much matches as the reference has, and as these words could give in one run. The
-    candidate becomes long enough for the matches."""
+    `words` maps a statistic of matches to the number of matched words. At most as much matches as the reference has,
+    and as these words could give in one run. The candidate becomes long enough for the matches."""
     for match, ours, theirs, part in _LIMITS:
         if match in stats:
             share = stats.get(part, 1.0)  # the factor of all amounts of this reference

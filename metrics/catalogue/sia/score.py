@@ -227,11 +227,10 @@ def from_stats(stats: Mapping[str, Amount], settings: SIASettings) -> Score[Amou
 def complete(
     stats: dict[str, float], settings: SIASettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
+    """Correct in place `stats` that mix two outputs of a segment (`Metric.complete`).
 
-    Ledgers mix statistics of two outputs to value one cause at a time. `words` has the number of aligned words. A word
-    is aligned once, counts most in the first round, and is never worth less than nothing. The candidate becomes long
-    enough for the aligned words."""
+    `words` has the number of aligned words. A word is aligned once, counts most in the first round, and is never worth
+    less than nothing. The candidate becomes long enough for the aligned words."""
     gain, first = max(stats["weighted_gain"], 0.0), settings.weight(1)
     if settings.usable_similarity is None:  # a similarity may exceed 1
         gain = min(gain, words.get("weighted_gain", math.inf)) if first else 0.0

@@ -293,7 +293,7 @@ def edit_shares(
     dear = spent() - before
     orders = 0
     if len(edits) <= most and dear * (1 << len(edits)) / 2 <= steps_left():
-        shares = shapley_values(len(edits), score_after)
+        shares = shapley_values(len(edits), [score_after(chosen) for chosen in range(1 << len(edits))])
     else:
         orders, shares = _sampled_shares(len(edits), score_after)
     # The rounding error is added to the largest share, where it matters least.

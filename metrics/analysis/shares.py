@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain, combinations
 from typing import Any, Literal, NamedTuple
 
@@ -220,7 +220,7 @@ class ShapleyGame:
         for name in self.names:
             worth = self._mean_scores(name)
             adds = [worth[values[name]] for values in self._mixed]
-            parts.append(shapley_values(len(self.items), adds.__getitem__))
+            parts.append(shapley_values(len(self.items), adds))
         return [*zip(*parts, strict=True)]
 
     def _mean_scores(self, name: str) -> dict[float, float]:
@@ -322,19 +322,19 @@ def shapley_weights(count: int) -> list[float]:
     return [math.factorial(s) * math.factorial(count - s - 1) / math.factorial(count) for s in range(count)]
 
 
-def shapley_values(count: int, value: Callable[[int], float]) -> list[float]:
+def shapley_values(count: int, values: Sequence[float]) -> list[float]:
     """Return what each of `count` players adds to a game's value, averaged over all orders in which they can join.
 
-    `value(chosen)` is the value of the players in the bit mask `chosen`. What a player adds depends only on the set of
+    `values[chosen]` is the value of the players in the bit mask `chosen`. What a player adds depends only on the set of
     players before it, so the sets are weighted, not the orders.
 
-    >>> shapley_values(2, [0.0, 0.25, 0.5, 1.0].__getitem__)
+    >>> shapley_values(2, [0.0, 0.25, 0.5, 1.0])
     [0.375, 0.625]
     """
     weights = shapley_weights(count)
     sets = range(1 << count)
     return [
-        math.fsum([weights[s.bit_count()] * (value(s | 1 << p) - value(s)) for s in sets if not s >> p & 1])
+        math.fsum([weights[s.bit_count()] * (values[s | 1 << p] - values[s]) for s in sets if not s >> p & 1])
         for p in range(count)
     ]
 

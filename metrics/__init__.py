@@ -367,7 +367,7 @@ def ask(
     ('What is c(1, 1), for “a” and “a”?', '1')
     """
     from .teach import parts
-    from .teach.ask import steps_with_questions
+    from .teach.asking import steps_with_questions
 
     SettingRule("whole", "", "", least=1).check("every", every)
     followed = trace(key, candidate, references, **given)

@@ -73,16 +73,8 @@ def indexed(tokens: Tokens) -> Reference:
     return _index_short(tokens) if len(tokens) <= SHORT else _index_long(tokens)
 
 
-@lru_cache(maxsize=1024)
-def _index_short(tokens: Tokens) -> Reference:
-    """Return the word index of a text of at most SHORT words, from a large cache."""
-    return Reference(tokens)
-
-
-@lru_cache(maxsize=32)
-def _index_long(tokens: Tokens) -> Reference:
-    """Return the word index of a text of more than SHORT words, from a small cache."""
-    return Reference(tokens)
+_index_short = lru_cache(maxsize=1024)(Reference)
+_index_long = lru_cache(maxsize=32)(Reference)
 
 
 def clear_caches() -> None:

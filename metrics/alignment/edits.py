@@ -6,13 +6,13 @@ each. An insertion is a word that the candidate has and the reference lacks, as 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from rapidfuzz.distance import LCSseq, Levenshtein
 
-from ..types import Edit, Result, Segment, Tokens, TooHard
+from ..types import ARITHMETIC, Composition, Edit, Result, Segment, Tokens, TooHard
 from ..types.work import spend
 from .lcs import words_as_letters
 
@@ -152,12 +152,9 @@ def most_matching_script(candidate: Sequence[str], reference: Sequence[str], k: 
     n, m = len(ours), len(theirs)
     if n * m > MOST_CELLS or script_match_count(ours, theirs) == LCSseq.similarity(ours, theirs):
         return plain_script
-    import numpy as np
-
     spend(n + m + n * m // 100)
-    letters = {word: t for t, word in enumerate(dict.fromkeys([*candidate, *reference]))}
-    rows, columns = (np.array([letters[word] for word in words], dtype=np.int32) for words in (candidate, reference))
     error = min(n, m) + 1  # one error weighs more than all possible matches
+    rows, columns = _word_numbers(candidate, reference)
     plane = _distance_table(rows, columns, error, -1).tolist()
     cells = []
     i, j = n, m
@@ -196,9 +193,7 @@ class ShortestScripts:
         n, m = len(candidate), len(reference)
         if n * m > MOST_CELLS:
             raise TooHard(f"there are {n} × {m} cells, more than {MOST_CELLS}")
-        letters = {word: t for t, word in enumerate(dict.fromkeys(candidate + reference))}
-        rows = np.array([letters[word] for word in candidate], dtype=np.int32)
-        columns = np.array([letters[word] for word in reference], dtype=np.int32)
+        rows, columns = _word_numbers(candidate, reference)
         before = _distance_table(rows, columns)
         after = _distance_table(rows[::-1], columns[::-1])[::-1, ::-1]
         least = before[n, m]
@@ -264,6 +259,15 @@ class ShortestScripts:
                 stack.append((origin, (origin, cells) if aligned else cells))
 
 
+def _word_numbers(candidate: Sequence[str], reference: Sequence[str]) -> tuple[_Plane, _Plane]:
+    """Return both sentences with a number for each word, the same for equal words."""
+    import numpy as np
+
+    numbers = {word: t for t, word in enumerate(dict.fromkeys([*candidate, *reference]))}
+    rows, columns = (np.array([numbers[word] for word in words], dtype=np.int32) for words in (candidate, reference))
+    return rows, columns
+
+
 def _distance_table(rows: _Plane, columns: _Plane, error: int = 1, match: int = 0) -> _Plane:
     """Return the table of edit distances: entry (i, j) is the distance between the first i and the first j words.
 
@@ -322,6 +326,17 @@ def script_from_cells(cells: Sequence[tuple[int, int]], candidate: Tokens, k: in
         else:
             out.append(Edit("match", at_i, i, k, at_j, j))
     return out
+
+
+def rate_composition(noun: str, count_errors: Callable[[Mapping[str, Any]], Any]) -> Composition:
+    """Return the composition of an error rate: the errors, called `noun`, and the reference length that divides them.
+
+    `count_errors(stats)` returns the number of errors.
+    """
+    return Composition(
+        lambda stats, _: {noun: count_errors(stats), "reference length": stats["reference_length"]},
+        lambda values, _: ARITHMETIC[type(values[noun])].rate(values[noun], values["reference length"]),
+    )
 
 
 def remark_on_rate(result: Result) -> str:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, islice, product, zip_longest
 
-from ..types import Hit, Run, Segment
+from ..types import FirstFew, Hit, Result, Run, Segment, Ties
 from ..types.work import Enough, Work, spend
 from .bitext import grid
 from .gtm_matching import (
@@ -29,7 +29,7 @@ from .gtm_matching import (
     word_cap,
 )
 from .matchings import Choice, Matchings, choose_longest_runs
-from .ties import HITS_MOST, ROUNDING, TiedAlignments, differ_beyond_rounding, maximal_conflict_free_sets, ties_of_list
+from .ties import HITS_MOST, ROUNDING, differ_beyond_rounding, maximal_conflict_free_sets
 
 #: The limits of the search for ties: the joints of runs, the steps, and the matchings that are listed one by one.
 JOINTS_MOST = 4_000
@@ -38,30 +38,35 @@ LISTED_MOST = 1_000
 
 
 def tied_gtm_matchings(
-    segment: Segment, own_runs: list[Run], exponent: float, exact: bool, most: int
-) -> TiedAlignments[list[Run]]:
-    """Return the matchings that tie with `own_runs`, the matching of the result; at most `most`, including it.
+    result: Result, exponent: float, exact: bool, most: int, draw: Callable[[list[Run]], Result]
+) -> Ties:
+    """Return the matchings that tie with that of the result; at most `most`, including it.
 
-    `exact` says which solver found `own_runs`. For the exact solver these are all matchings that are equally large
-    before the cap. For the greedy solver they are all that it could find if it took runs of equal length in another
-    order; they need not be equally large. All are capped. Where several references are capped, any of the shortest runs
-    that still count may be the ones that count. At e = 1 the exact solver has no reason to prefer runs, so any hits
-    tie.
+    `exact` says which solver found the result's matching, and `draw` builds the result of another one. For the exact
+    solver the ties are all matchings that are equally large before the cap. For the greedy solver they are all that it
+    could find if it took runs of equal length in another order; they need not be equally large. All are capped. Where
+    several references are capped, any of the shortest runs that still count may be the ones that count. At e = 1 the
+    exact solver has no reason to prefer runs, so any hits tie.
     """
     work = Work(WORK)
+    segment = result.segment
+    own_runs = [mark for mark in result.layers[0].marks if isinstance(mark, Run)]
     candidate, references = segment
     theirs = Counter(word for reference in references for word in reference)
     hits = sum([theirs[word] for word in candidate])
     if hits > HITS_MOST:
-        return TiedAlignments(1, False, 1, iter(()), frozenset(), frozenset(), False)
+        return Ties(1, False, (result,), frozenset(), frozenset())
     spend(2 * hits)
     groups, complete = _group_choices(segment, exponent, exact, work)
     cap = word_cap(segment)
     matchings = Matchings(segment, groups, cap)
     complete = complete and matchings.exact
     if not matchings.cap_removes_singles_only:
-        return _list_capped_ties(own_runs, matchings, cap, exponent, complete, most)
-    gains = [[sum(_run_gain(run, exponent) for run in choice) for choice in options] for options in matchings.choices]
+        return _list_capped_ties(result, own_runs, matchings, cap, exponent, complete, most, draw)
+    gains = [
+        [sum(run.length**exponent - run.length for run in choice) for choice in options]
+        for options in matchings.choices
+    ]
     depends = differ_beyond_rounding([matchings.size + sum(map(min, gains)), matchings.size + sum(map(max, gains))])
     picks: Iterator[tuple[Choice, ...]] = product(*matchings.choices)
     if depends:  # the smallest and the largest matching come first
@@ -73,7 +78,7 @@ def tied_gtm_matchings(
     always, sometimes = matchings.always_and_sometimes_cells()
     count = matchings.count()
     others = _other_matchings(own_runs, matchings, islice(picks, most + 2), cap)
-    return TiedAlignments(count, complete, min(count, most), others, always, sometimes, depends)
+    return Ties(count, complete, FirstFew(result, min(count, most), map(draw, others)), always, sometimes, depends)
 
 
 def _other_matchings(
@@ -104,12 +109,20 @@ def count_largest_matchings(segment: Segment, exponent: float) -> int | None:
 
 
 def _list_capped_ties(
-    own_runs: list[Run], matchings: Matchings, cap: float, exponent: float, complete: bool, most: int
-) -> TiedAlignments[list[Run]]:
+    result: Result,
+    own_runs: list[Run],
+    matchings: Matchings,
+    cap: float,
+    exponent: float,
+    complete: bool,
+    most: int,
+    draw: Callable[[list[Run]], Result],
+) -> Ties:
     """Return the ties where the cap shortens long runs: every matching is capped, and duplicates are dropped.
 
     `own_runs` is the matching of the result, `complete` says whether `matchings` has all choices, and `most` is the
-    largest number of listed matchings.
+    largest number of listed matchings. If they differ in size, the first smallest and the first largest one come
+    directly after that of the result, so that they are listed.
     """
     runs_by_cells = {_run_cells(own_runs): own_runs}
     capped_orders = (
@@ -122,10 +135,14 @@ def _list_capped_ties(
     for runs in listed_orders[:LISTED_MOST]:
         spend(10 + 2 * len(runs))
         runs_by_cells.setdefault(_run_cells(runs), runs)
-    sizes = [math.fsum([run.length**exponent for run in runs]) ** (1 / exponent) for runs in runs_by_cells.values()]
-    return ties_of_list(
-        [*runs_by_cells.values()], [*runs_by_cells], sizes, most, complete and len(listed_orders) <= LISTED_MOST
-    )
+    listed, cells = [*runs_by_cells.values()], [*runs_by_cells]
+    sizes = [math.fsum([run.length**exponent for run in runs]) ** (1 / exponent) for runs in listed]
+    depends = differ_beyond_rounding(sizes)
+    extremes = [sizes.index(min(sizes)), sizes.index(max(sizes))] if depends else []
+    order = [*islice(dict.fromkeys([0, *extremes, *range(len(listed))]), most)]
+    results = FirstFew(result, len(order), map(draw, [listed[t] for t in order[1:]]))
+    always, complete = cells[0].intersection(*cells), complete and len(listed_orders) <= LISTED_MOST
+    return Ties(len(listed), complete, results, always, cells[0].union(*cells) - always, depends)
 
 
 def _merge_and_cap(runs: list[Run], cap: float) -> list[Run]:
@@ -148,11 +165,6 @@ def _merged_runs(runs: list[Run]) -> list[Run]:
         joined = before._replace(length=before.length + run.length) if before else run
         ends[joined.i + joined.length, joined.k, joined.j + joined.length] = joined
     return sorted(ends.values(), key=lambda run: (-run.length, -run.i))
-
-
-def _run_gain(run: Run, exponent: float) -> float:
-    """Return what a run is worth beyond its single hits: length^exponent − length."""
-    return float(run.length**exponent - run.length)
 
 
 def _group_choices(segment: Segment, exponent: float, exact: bool, work: Work) -> tuple[list[list[Choice]], bool]:

@@ -9,6 +9,7 @@ from operator import itemgetter
 from typing import TypeAlias
 
 from ..types.work import spend
+from .edits import linked_list_items
 from .meteor_cells import Cell
 
 #: The number of paths that the beam search keeps, as in METEOR 1.5.
@@ -51,14 +52,8 @@ def beam_search_matching(choices: Sequence[Sequence[tuple[int, int]]], length: i
             longer = _best_extensions(paths, column, j)
             paths = [_extend_path(worth, i, j, path) for worth, i, path in longer]
         paths.sort(key=_FIRST)
-    out, rest = (
-        [],
-        min([(worth + (_CHUNK if last != -1 else 0), cells) for worth, last, _, cells in paths], key=_FIRST)[1],
-    )
-    while rest:
-        cell, rest = rest
-        out.append(cell)
-    return tuple(sorted(out))
+    ended_paths = [(worth + (_CHUNK if last != -1 else 0), cells) for worth, last, _, cells in paths]
+    return tuple(sorted(linked_list_items(min(ended_paths, key=_FIRST)[1])))
 
 
 def _best_extensions(paths: Sequence[_Path], column: Sequence[tuple[int, int]], j: int) -> list[tuple[int, int, _Path]]:

@@ -60,11 +60,6 @@ class MeteorPairs:
         loose: Mapping[str, frozenset[Cell]] | None = None,
         common: int | None = None,
     ) -> None:
-        """Store the indexed keys.
-
-        `loose` maps a key of which not all words match each other to its allowed cells. `common` is the number of
-        shared keys, or None to count them when needed.
-        """
         self.candidate, self.reference, self.loose, self.common = candidate, reference, loose or {}, common
 
     # ------------------------------------------------------------ matches and chunks

@@ -15,11 +15,11 @@ from itertools import chain, islice
 from math import sqrt
 from typing import Any, NamedTuple, TypeAlias
 
-from ..types import Hit
+from ..types import FirstFew, Hit, Result, Ties
 from ..types.work import Enough, Work, spend
 from .edits import linked_list_items
 from .sia_chains import Chain, Round, Row, RowChains, best_chain
-from .ties import ROUNDING, TiedAlignments, differ_beyond_rounding, maximal_conflict_free_sets
+from .ties import ROUNDING, differ_beyond_rounding, maximal_conflict_free_sets
 
 #: The steps that the search may take, which need some tens of milliseconds, and the minimum steps of a stage.
 WORK = 40_000
@@ -108,14 +108,26 @@ def _hits(sia_round: Round) -> frozenset[Hit]:
 
 
 def tied_sia_alignments(
-    own_rounds: list[Round], grids: Sequence[list[Row]], iterative: bool, weight: Callable[[int], float], most: int
-) -> TiedAlignments[list[Round]]:
-    """Return the alignments that are as good as `own_rounds`, the rounds of the result; at most `most` are listed.
+    result: Result,
+    grids: Sequence[list[Row]],
+    iterative: bool,
+    weight: Callable[[int], float],
+    most: int,
+    draw: Callable[[list[Round]], Result],
+) -> Ties:
+    """Return the alignments that are as good as that of the result; at most `most` are listed.
 
     They come from all choices among equally good chains. `grids` has the `free_rows` of each reference, `iterative`
-    says whether there may be more than one round, and `weight(number)` is the factor of round `number`. The score can
-    depend on the choice, because each choice leaves other words for the later rounds.
+    says whether there may be more than one round, and `weight(number)` is the factor of round `number`. `draw` builds
+    the result of another alignment. The score can depend on the choice, because each choice leaves other words for the
+    later rounds.
     """
+    own_rounds = [
+        Round(
+            layer.k or 0, [(cell.i, cell.j, credit) for cell, credit in zip(layer.cells(), layer.credits, strict=True)]
+        )
+        for layer in result.layers
+    ]
     search = _StageSearch(own_rounds, grids, iterative, weight)
     start = search.start()
     depends = differ_beyond_rounding([start.least, start.most])
@@ -124,15 +136,8 @@ def tied_sia_alignments(
         ways = chain(islice(ways, 1), [start.extreme_way(False), start.extreme_way(True)], ways)
     different = {frozenset(map(_hits, way)): way for way in islice(ways, most + 2)}
     first_ways = [*islice(different.values(), most)]
-    return TiedAlignments(
-        start.count,
-        search.exact,
-        len(first_ways),
-        iter(first_ways[1:]),
-        start.always,
-        start.possible - start.always,
-        depends,
-    )
+    results = FirstFew(result, len(first_ways), map(draw, first_ways[1:]))
+    return Ties(start.count, search.exact, results, start.always, start.possible - start.always, depends)
 
 
 class _StageSearch:
@@ -144,7 +149,7 @@ class _StageSearch:
     def __init__(
         self, own_rounds: list[Round], grids: Sequence[list[Row]], iterative: bool, weight: Callable[[int], float]
     ) -> None:
-        """Prepare the search; the arguments are those of `tied`."""
+        """Prepare the search; `own_rounds` are the rounds of the result, the rest is as for `tied_sia_alignments`."""
         self.exact = True
         self.iterative, self.weight = iterative, weight
         self._own = own_rounds

@@ -2,7 +2,7 @@
 
 A metric can split its alignment into independent parts, for example one for each reference, find the `EqualChoices`
 (the equally good choices of cells) of each part, and combine them with `combined_ties`. Or it finds whole alignments,
-one after the other, as `TiedAlignments`. Two alignments are the same if they use the same cells; only for SIA it also
+one after the other, the given one first. Two alignments are the same if they use the same cells; only for SIA it also
 matters which cells form one chain.
 
 Counting is exact as long as the work stays bounded. Beyond the bound `exact` is False, and there may be more alignments
@@ -16,15 +16,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, islice, product
 from math import prod
-from typing import Generic, NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias
 
 from ..types import FirstFew, Hit, Result, Ties, Tokens
 from ..types.work import Work, spend
 from .bitext import indexed
 from .lcs import Stretch
-
-#: The marks of one alignment.
-T = TypeVar("T")
 
 #: The cells of one alignment, or of a part of it, ordered by candidate position and then in any stable order.
 Cells: TypeAlias = tuple[Hit, ...]
@@ -79,63 +76,6 @@ def combined_ties(
         results=FirstFew(result, size, map(draw, picks)),
         always=frozenset().union(*[part.always for part in parts]),
         sometimes=frozenset().union(*[part.sometimes for part in parts]),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class TiedAlignments(Generic[T]):
-    """The alignments that are as good as a given one, as a search found them; `T` is the type of an alignment.
-
-    Attributes:
-        count: the number of equally good alignments, or a lower bound if `exact` is False.
-        exact: whether all of them were counted.
-        size: the number of alignments that are listed, the given one included.
-        others: an iterator over the listed alignments except the given one.
-        always: the cells that all alignments use.
-        sometimes: the cells that some alignments use, but not all.
-        depends: whether the score depends on which alignment is chosen.
-    """
-
-    count: int
-    exact: bool
-    size: int
-    others: Iterator[T]
-    always: frozenset[Hit]
-    sometimes: frozenset[Hit]
-    depends: bool
-
-    def ties_for(self, result: Result, draw: Callable[[T], Result]) -> Ties:
-        """Return these ties as a `Ties` record of `result`, the result that has the given alignment.
-
-        `draw` builds the result of another alignment.
-        """
-        results = FirstFew(result, self.size, map(draw, self.others))
-        return Ties(self.count, self.exact, results, self.always, self.sometimes, self.depends)
-
-
-def ties_of_list(
-    alignments: Sequence[T], cells: Sequence[frozenset[Hit]], worth: Sequence[float], most: int, exact: bool = True
-) -> TiedAlignments[T]:
-    """Return the ties if all equally good alignments are known, the one of the result first.
-
-    `cells` has the cells of each alignment, no two the same, and `worth` has the number that decides its score. The
-    score depends on the choice if these numbers differ by more than rounding. Then the first alignments with the lowest
-    and the highest number come directly after the first one, so that they are among the `most` listed. `exact` says
-    whether the list is complete.
-    """
-    always = cells[0].intersection(*cells)
-    depends = differ_beyond_rounding(worth)
-    order = [0, worth.index(min(worth)), worth.index(max(worth))] if depends else []
-    listed_numbers = [*islice(dict.fromkeys([*order, *range(len(alignments))]), most)]
-    sometimes = cells[0].union(*cells) - always
-    return TiedAlignments(
-        len(alignments),
-        exact,
-        len(listed_numbers),
-        iter([alignments[t] for t in listed_numbers[1:]]),
-        always,
-        sometimes,
-        depends,
     )
 
 

@@ -204,8 +204,6 @@ def off_path_reason_finder(
     The reason is the mark that uses a word of the hit, or else the cell of the path that the hit crosses. `runs` says
     whether the metric rewards runs, so that a longer run is a reason.
     """
-    used, path = (
-        UsedWords(result, layers, runs=runs),
-        AscendingPath({cell for layer in layers for cell in layer.cells()}),
-    )
+    used = UsedWords(result, layers, runs=runs)
+    path = AscendingPath({cell for layer in layers for cell in layer.cells()})
     return lambda hit: used.reason_against(hit) or path.reason_against(hit)

@@ -156,26 +156,13 @@ def ledger(metric: Metric, a: Result, b: Result, lengths: bool = False) -> tuple
     changes = []
     for line, share in _lines_with_shares(game, lengths):
         cost = line.cause == "gaps" or any(metric.role(name).cost for name in line.amounts)
-        of_length = line.cause == "length"
-        gone_places, came = _unmatched_positions(rows, a, b) if of_length else ((), ())
-        unmatched_counts = _unmatched_counts(line, a, b) if of_length and _has_more_unmatched(line, a, b) else None
-        pieces = _pieces(line, share, game, cost)
-        why = _fraction_reason(metric, line, a, b)
-        changes.append(
-            LedgerChange(
-                *line[:2],
-                line.before,
-                line.after,
-                share,
-                pieces,
-                why,
-                cost,
-                gone_places,
-                came,
-                a.unit,
-                unmatched_counts,
-            )
-        )
+        pieces, why = _pieces(line, share, game, cost), _fraction_reason(metric, line, a, b)
+        change = LedgerChange(line.cause, line.name, line.before, line.after, share, pieces, why, cost, unit=a.unit)
+        if line.cause == "length":
+            gone_places, came = _unmatched_positions(rows, a, b)
+            unmatched_counts = _unmatched_counts(line, a, b) if _has_more_unmatched(line, a, b) else None
+            change = change._replace(gone=gone_places, came=came, unmatched=unmatched_counts)
+        changes.append(change)
     return tuple(changes)
 
 
@@ -315,10 +302,8 @@ def _fraction_reason(metric: Metric, line: LedgerLine, a: Result, b: Result) -> 
 
 def _unmatched_positions(rows: Iterable[DiffRow], a: Result, b: Result) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the positions of the unmatched words that only A has, and the positions of those that only B has."""
-    (gone_places, came), (ours, theirs) = (
-        positions_in_one_output(rows, a, b),
-        ({cell.i for cell in matched_cells(r)} for r in (a, b)),
-    )
+    gone_places, came = positions_in_one_output(rows, a, b)
+    ours, theirs = ({cell.i for cell in matched_cells(r)} for r in (a, b))
     return tuple([i for i in gone_places if i not in ours]), tuple([i for i in came if i not in theirs])
 
 
@@ -524,8 +509,9 @@ def _credits_of(
             # An n-gram stays whole, even if it carries as many bits of information as it has words.
             is_ngram = layer.pooled and isinstance(mark, Run) and mark.length > 1
             for part, worth in [(mark, credit)] if is_ngram else credit_of(mark, credit):
-                places = _mark_row_key(part, row_of) if layer.pooled else _mark_key(part, row_of)
-                out.setdefault(places, []).append((part, layer.weight * worth))
+                # If references are pooled, only the rows tell marks apart, in whichever reference they match.
+                key = tuple([row_of[cell.i] for cell in part.cells()]) if layer.pooled else _mark_key(part, row_of)
+                out.setdefault(key, []).append((part, layer.weight * worth))
     return out
 
 
@@ -548,14 +534,6 @@ def _mark_key(mark: Mark, row_of: dict[int, int]) -> Hashable:
     if isinstance(mark, Shift):
         return tuple([row_of[i] for i in mark.rows]), mark.k, mark.j
     return tuple([(row_of[i], k, j) for i, k, j in mark.cells()])
-
-
-def _mark_row_key(mark: Mark, row_of: dict[int, int]) -> Hashable:
-    """Return a key by which marks of A and B with the same words are recognised, in whichever reference they match.
-
-    It is the rows of the mark in the word diff, which `row_of` gives by candidate position.
-    """
-    return tuple([row_of[cell.i] for cell in mark.cells()])
 
 
 def _mark_changes(before: _Entries, after: _Entries) -> tuple[MarkChange, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from ..types import Edit, Metric, Result, Segment, Shift, TooHard
 from ..types.work import spend_reading
 from .changes import matched_count
+from .small_words import count_noun
 
 #: Scores that differ by less count as equal: the difference is rounding.
 _EQUAL = 1e-9
@@ -98,7 +99,7 @@ def _describe_reference(metric: Metric, result: Result, k: int, whole: bool) -> 
 
     If it decides the `whole` score, the phrase also names the references that tie with it.
     """
-    words = _count_noun(len(result.segment.references[k]), "word")
+    words = count_noun(len(result.segment.references[k]), "words")
     tied_numbers = [f"{n + 1}" for n in tied_references(metric, result) if n != k] if whole else []
     ties = f", tied with {' and '.join(tied_numbers)}" if tied_numbers else ""
     return f"reference {k + 1} ({words}{ties})"
@@ -106,10 +107,10 @@ def _describe_reference(metric: Metric, result: Result, k: int, whole: bool) -> 
 
 def _describe_counts(a: Result, b: Result) -> str:
     """Return a phrase that says how many edits A and B have, or how many words or letters match."""
-    ours, theirs, noun = count_edits(a), count_edits(b), "edit"
+    ours, theirs, noun = count_edits(a), count_edits(b), "edits"
     if ours is None or theirs is None:
-        (ours, theirs), noun = map(matched_count, (a, b)), f"matched {a.unit}"
-    return f": {_count_noun(ours, noun)} each" if ours == theirs else f": {_count_noun(ours, noun)}, and {theirs}"
+        (ours, theirs), noun = map(matched_count, (a, b)), f"matched {a.unit}s"
+    return f": {count_noun(ours, noun)} each" if ours == theirs else f": {count_noun(ours, noun)}, and {theirs}"
 
 
 def count_edits(result: Result) -> int | None:
@@ -119,8 +120,3 @@ def count_edits(result: Result) -> int | None:
         return None
     marks = [mark for layer in result.layers for mark in layer.marks]
     return sum([isinstance(mark, Shift) or (isinstance(mark, Edit) and mark.op != "match") for mark in marks])
-
-
-def _count_noun(count: int, noun: str) -> str:
-    """Return a count with its noun, such as "1 edit" or "2 edits"."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
-from operator import itemgetter
+from itertools import chain, groupby
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from ..alignment.edits import make_comparable
@@ -150,7 +150,7 @@ def _pooled_difference(
     """
     shared_rows = {place.row for place in ours} & {place.row for place in theirs}
     kept_places = sorted({place for place in ours | theirs if place.row in shared_rows})
-    lost, gained = (_cells_by_row(sorted(places.difference(kept_places))) for places in (ours, theirs))
+    lost, gained = (_cells_by_row(places.difference(kept_places)) for places in (ours, theirs))
     spend(4 * (len(lost) + len(gained)))
     waiting: dict[str, deque[int]] = {}
     for row, cells in lost.items():
@@ -166,12 +166,9 @@ def _pooled_difference(
     return MatchDifference(rows, tuple(kept_places), new, lost_places, tuple(sorted(moved)))
 
 
-def _cells_by_row(places: Iterable[DiffPlace]) -> dict[int, list[DiffPlace]]:
-    """Return the cells grouped by their row in the word diff."""
-    out: dict[int, list[DiffPlace]] = {}
-    for place in places:
-        out.setdefault(place.row, []).append(place)
-    return out
+def _cells_by_row(places: set[DiffPlace]) -> dict[int, list[DiffPlace]]:
+    """Return the cells grouped by their row in the word diff, all in order."""
+    return {row: [*cells] for row, cells in groupby(sorted(places), key=attrgetter("row"))}
 
 
 def matched_reference_words(result: Result) -> set[tuple[int, int]]:

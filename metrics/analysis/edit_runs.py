@@ -25,7 +25,11 @@ def longest_broken_run(before: Result, after: Result, back: Sequence[int | None]
     same word in the first text, or None if the edit added it. A run only counts if every cell, except those of added
     words, belongs to a run of the first result, and if it contains those runs completely.
     """
-    ours = _run_by_cell(before)
+    ours = {  # by cell: the index of its run, and the length of that run
+        (cell.i, cell.k, cell.j): (number, math.ceil(run.length))
+        for number, run in enumerate(_rewarded_runs(before.layers))
+        for cell in run.cells()
+    }
     lengths = dict(ours.values())
     for run in sorted(_rewarded_runs(after.layers), key=lambda run: -run.length):
         parts: dict[int, int] = {}
@@ -55,15 +59,6 @@ def exchanged_run_lengths(before: Result, after: Result) -> tuple[list[int], lis
     ours, theirs = (Counter([math.ceil(run.length) for run in _rewarded_runs(each.layers)]) for each in (before, after))
     lost, gained = (sorted(more.elements(), reverse=True) for more in (ours - theirs, theirs - ours))
     return lost, gained
-
-
-def _run_by_cell(result: Result) -> dict[tuple[int, int, int], tuple[int, int]]:
-    """Return, for each cell of a run, the index of its run and the length of that run."""
-    return {
-        (cell.i, cell.k, cell.j): (number, math.ceil(run.length))
-        for number, run in enumerate(_rewarded_runs(result.layers))
-        for cell in run.cells()
-    }
 
 
 def _rewarded_runs(layers: Iterable[Layer]) -> list[Run]:

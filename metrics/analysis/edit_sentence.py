@@ -13,7 +13,7 @@ does in the other pair, and through which cells.
 >>> reference = tuple("the cat that sat on the mat has a long tail".split())
 >>> segment, gtm = Segment(ours, (reference,)), METRICS["gtm"]
 >>> edits = edit_shares(gtm, segment, reference, settings("gtm"))
->>> plain_text(edit_sentence(gtm, segment, reference, settings("gtm"), edits, edits[:1]))
+>>> plain_text(explain_row(gtm, segment, reference, settings("gtm"), edits, edits[:1]).parts)
 '“hat” for “has” costs GTM 0.308: it splits a run of 11 into 7 and 3.'
 """
 
@@ -42,21 +42,18 @@ from .edit_pair import EditPair, edit_pair
 from .edit_runs import exchanged_run_lengths, longest_broken_run
 from .edit_shares import EditShare
 from .equal_scores import equal_score_reason
-from .phrases import counts_marks
+from .phrases import counts_marks, shortened_phrase
 from .sentence import QuotedWords, SentencePart
 from .small_words import count_noun, first_statement, join_words, more_or_fewer
 from .worth import WordChangeEffect, candidate_after
 
-__all__ = ["drop_row", "edit_rows", "edit_sentence", "explain_word_change"]
+__all__ = ["drop_row", "edit_rows", "explain_row", "explain_word_change"]
 
 #: The part of the difference that the named reasons cover, and the relative size from which a counter-reason is named.
 MOST_OF_IT, AGAINST = 0.7, 0.25
 
 #: The most reasons that are named for one edit.
 FACTS_MOST = 2
-
-#: The most words of an edit that are quoted; of longer edits, the first and the last words are.
-WORDS_MOST = 8
 
 #: The most orders of n-grams that are counted separately; more of them are counted together.
 COUNTS_MOST = 4
@@ -99,25 +96,6 @@ class EditExplanation(NamedTuple):
     cells: tuple[Hit, ...]  # cells of the first text that match only then; a new word's at the word that it replaces
 
 
-def edit_sentence(
-    metric: Metric,
-    segment: Segment,
-    other: Tokens,
-    settings: Settings,
-    edits: Sequence[EditShare],
-    row: _Row,
-    quoted_words: QuotedWords | None = None,
-    decimals: int = 3,
-    way: Way = "to a reference",
-) -> tuple[SentencePart, ...]:
-    """Return, as sentence parts, what a row of edits does to the score, why, and what its share is.
-
-    `edits` are all edits from the segment's candidate to `other`, with their shares, and `row` is one of `edit_rows`.
-    With `way` "to a reference" the candidate's words cost something; with "from A to B" the edit has changed the score.
-    The words are the tokens, or those of `quoted_words`. Raises TooHard if a result takes too long to compute."""
-    return explain_row(metric, segment, other, settings, edits, row, quoted_words, decimals, way).parts
-
-
 def explain_row(
     metric: Metric,
     segment: Segment,
@@ -129,22 +107,23 @@ def explain_row(
     decimals: int = 3,
     way: Way = "to a reference",
 ) -> EditExplanation:
-    """Return the sentence that `edit_sentence` returns for a row of edits, and the effect of making only this row."""
+    """Return a sentence on what a row of edits does to the score, why, and what its share is, and its effect alone.
+
+    `edits` are all edits from the segment's candidate to `other`, with their shares, and `row` is one of `edit_rows`.
+    With `way` "to a reference" the candidate's words cost something; with "from A to B" the edit has changed the score.
+    The words are the tokens, or those of `quoted_words`. Raises TooHard if a result takes too long to compute."""
     wording = _Wording(way == "from A to B", metric)
     words = quoted_words or QuotedWords(segment.candidate, other, segment.references)
     pair_alone = edit_pair(metric, segment, settings, (), row)
     last = edit_pair(metric, segment, settings, drop_row(edits, row), edits) if len(edits) > len(row) else pair_alone
     page_pair, unseen = (last, pair_alone) if wording.edits_made else (pair_alone, last)
-    sentence_parts = [
+    reason, mean = _reason(page_pair, other, row, wording), _mean_sentence(page_pair, unseen, row, decimals, wording)
+    sentence_parts = (
         *_subject(row, *_changed_words(row, words), wording),
         SentencePart(_predicate(row, page_pair.delta(), decimals, wording)),
-    ]
-    sentence_parts.append(
-        SentencePart(
-            f": {_reason(page_pair, other, row, wording)}.{_mean_sentence(page_pair, unseen, row, decimals, wording)}"
-        )
+        SentencePart(f": {reason}.{mean}"),
     )
-    return EditExplanation(tuple(sentence_parts), pair_alone.after.score, _newly_matched_cells(pair_alone, row))
+    return EditExplanation(sentence_parts, pair_alone.after.score, _newly_matched_cells(pair_alone, row))
 
 
 def explain_word_change(metric: Metric, segment: Segment, settings: Settings, effect: WordChangeEffect) -> str:
@@ -244,9 +223,7 @@ def fault_parts(row: _Row, gone_words: Sequence[str], came: Sequence[str]) -> It
 
 def _cited(words: Sequence[str]) -> SentencePart:
     """Return the words as a quoted part of the sentence, shortened if there are many."""
-    half = WORDS_MOST // 2
-    cut = [*words[:half], "…", *words[-half:]] if len(words) > WORDS_MOST else words
-    return SentencePart(" ".join(cut), True)
+    return SentencePart(shortened_phrase(words), True)
 
 
 def _predicate(row: _Row, change: float, decimals: int, wording: _Wording) -> str:
@@ -566,22 +543,20 @@ def _run_clause(pair: EditPair, better: bool, wording: _Wording, off_page: bool,
         return _replaced_runs_clause(pair, wording)
     length, parts, _ = whole
     missing = len(row) == 1 and row[0].start == row[0].end
-    into = f"into {join_words(parts)}" if len(parts) > 1 else f"to {parts[0]}"
-    if wording.edits_made:
-        if not better:
-            return f"it {'splits' if len(parts) > 1 else 'shortens'} a run of {length} {into}"
+    verb, fate, into = "shorten", "shortened", f"to {parts[0]}"
+    if len(parts) > 1:
+        verb, fate, into = "split", "split", f"into {join_words(parts)}"
+    if wording.edits_made and better:
         if len(parts) > 1:
             return f"it joins runs of {join_words(parts)} into one of {length}"
         return f"it extends a run of {parts[0]} to {length}"
-    if not better:
-        return f"without it a run of {length} would be {'split' if len(parts) > 1 else 'shortened'} {into}"
-    if missing:
+    if not wording.edits_made and not better:
+        return f"without it a run of {length} would be {fate} {into}"
+    if missing and not wording.edits_made:
         it = "it" if _word_count(row) == 1 else "them"
-        fate = "split" if len(parts) > 1 else "shortened"
         return f"a run of {length} {'would be' if off_page else 'is'} {fate} {into} without {it}"
-    if off_page:
-        return f"it would {'split' if len(parts) > 1 else 'shorten'} a run of {length} {into}"
-    return f"it {'splits' if len(parts) > 1 else 'shortens'} a run of {length} {into}"
+    does = f"would {verb}" if off_page and not wording.edits_made else f"{verb}s"
+    return f"it {does} a run of {length} {into}"
 
 
 def _replaced_runs_clause(pair: EditPair, wording: _Wording) -> str:

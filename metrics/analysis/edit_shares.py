@@ -28,6 +28,7 @@ from rapidfuzz.distance import Indel
 from ..types import Metric, Segment, Settings, Tokens, TooHard
 from ..types.work import spend, spent, steps_left
 from .difference import word_diff
+from .shares import shapley_values
 from .worth import score_of
 
 #: The numbers of edits up to which all orders count, by scoring all sets of edits: of one metric, and of each of many.
@@ -73,10 +74,6 @@ class _ChangedRange(NamedTuple):
     a_end: int
     b: int
     b_end: int
-
-    def word_pair_count(self) -> int:
-        """Return the number of pairs of a word of A and a word of B in this range."""
-        return (self.a_end - self.a) * (self.b_end - self.b)
 
 
 def word_edits(a: Tokens, b: Tokens) -> tuple[WordEdit, ...]:
@@ -181,7 +178,7 @@ def _stretch_edits(
     """
     i, j, i_end, j_end = stretch.a, stretch.b, stretch.a_end, stretch.b_end
     alike = []
-    if stretch.word_pair_count() <= MOST_PAIRS:
+    if (i_end - i) * (j_end - j) <= MOST_PAIRS:
         staying = [t for t in range(i, i_end) if t not in gone_moves], [t for t in range(j, j_end) if t not in came]
         alike = _similar_pairs(a, b, *staying)
     for x, y in [*alike, (i_end, j_end)]:
@@ -217,11 +214,13 @@ def _moving_ranges(start: int, end: int, moves: dict[int, int]) -> list[tuple[in
 def _similar_pairs(a: Tokens, b: Tokens, ours: Sequence[int], theirs: Sequence[int]) -> list[tuple[int, int]]:
     """Return pairs of words with almost the same letters, in order in both texts, with the largest total similarity.
 
-    `ours` and `theirs` are the positions in A and in B that may be paired; so are the returned pairs.
+    `ours` and `theirs` are the positions in A and in B that may be paired; so are the returned pairs. The similarity of
+    two words ignores case, and is 0 if it is below ALIKE.
     """
     spend(len(ours) * len(theirs))
     best = [[0.0] * (len(theirs) + 1) for _ in range(len(ours) + 1)]
-    shared = [[_likeness(a[i], b[j]) for j in theirs] for i in ours]
+    folded = [b[j].casefold() for j in theirs]
+    shared = [[Indel.normalized_similarity(a[i].casefold(), word, score_cutoff=ALIKE) for word in folded] for i in ours]
     for s in range(len(ours) - 1, -1, -1):
         for t in range(len(theirs) - 1, -1, -1):
             pair_score = best[s + 1][t + 1] + shared[s][t] if shared[s][t] else 0.0
@@ -236,11 +235,6 @@ def _similar_pairs(a: Tokens, b: Tokens, ours: Sequence[int], theirs: Sequence[i
         else:
             t += 1
     return out
-
-
-def _likeness(a: str, b: str) -> float:
-    """Return the similarity of the letters of two words, from 0 to 1 and ignoring case, or 0 if it is below ALIKE."""
-    return Indel.normalized_similarity(a.casefold(), b.casefold(), score_cutoff=ALIKE)
 
 
 # ---------------------------------------------------------------- what they are worth
@@ -299,41 +293,18 @@ def edit_shares(
     dear = spent() - before
     orders = 0
     if len(edits) <= most and dear * (1 << len(edits)) / 2 <= steps_left():
-        shares = _exact_shares(len(edits), score_after)
+        shares = shapley_values(len(edits), [score_after(chosen) for chosen in range(1 << len(edits))])
     else:
         orders, shares = _sampled_shares(len(edits), score_after)
     # The rounding error is added to the largest share, where it matters least.
     largest = max(range(len(edits)), key=lambda p: abs(shares[p]))
     shares[largest] += difference - math.fsum(shares)
-    move_bits: dict[int, int] = {}
+    move_bits: dict[int | None, int] = {}  # the edits of each move; other edits, whose move is None, are not in it
     for p, edit in enumerate(edits):
         if edit.move is not None:
             move_bits[edit.move] = move_bits.get(edit.move, 0) | 1 << p
-    return tuple(
-        [
-            EditShare(*edit, shares[p], score_after(everything ^ move_bits.get(_move_number(edit), 1 << p)), orders)
-            for p, edit in enumerate(edits)
-        ]
-    )
-
-
-def _move_number(edit: WordEdit) -> int:
-    """Return the number of the edit's move, or −1 if it has none."""
-    return -1 if edit.move is None else edit.move
-
-
-def _exact_shares(count: int, value: Callable[[int], float]) -> list[float]:
-    """Return the shares of `count` edits: what each adds to the score, averaged over all orders.
-
-    `value(chosen)` is the score after the edits in the bit mask `chosen`. What an edit adds depends only on the set of
-    edits made before it, so the sets are weighted, not the orders.
-    """
-    weights = [1 / (count * math.comb(count - 1, size)) for size in range(count)]
-    sets = range(1 << count)
-    return [
-        math.fsum([weights[s.bit_count()] * (value(s | 1 << p) - value(s)) for s in sets if not s >> p & 1])
-        for p in range(count)
-    ]
+    backs = [score_after(everything ^ move_bits.get(edit.move, 1 << p)) for p, edit in enumerate(edits)]
+    return tuple([EditShare(*edit, shares[p], backs[p], orders) for p, edit in enumerate(edits)])
 
 
 def _sampled_shares(count: int, value: Callable[[int], float]) -> tuple[int, list[float]]:

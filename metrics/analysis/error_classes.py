@@ -29,7 +29,7 @@ Error Classification of Machine Translation Output, The Prague Bulletin of Mathe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
@@ -167,23 +167,11 @@ def classify_words(
     sides = _with_stems(candidate, reference, stemmer, language)
     _, stems, _, other_stems = sides
     pairs = _find_pairs(most_matching_script(candidate, reference), *sides)
-    ours = _classify_side(pairs, candidate, stems, reference, ErrorClass.EXTRA)
-    theirs = _classify_side(pairs.swapped(), reference, other_stems, candidate, ErrorClass.MISSING)
-    return ErrorClasses(
-        k,
-        tuple(
-            [
-                ClassifiedWord(error, reason, None if j is None else Hit(i, k, j))
-                for i, (error, reason, j) in enumerate(ours)
-            ]
-        ),
-        tuple(
-            [
-                ClassifiedWord(error, reason, None if i is None else Hit(i, k, j))
-                for j, (error, reason, i) in enumerate(theirs)
-            ]
-        ),
+    ours = _classify_side(pairs, candidate, stems, reference, ErrorClass.EXTRA, lambda i, j: Hit(i, k, j))
+    theirs = _classify_side(
+        pairs.swapped(), reference, other_stems, candidate, ErrorClass.MISSING, lambda j, i: Hit(i, k, j)
     )
+    return ErrorClasses(k, ours, theirs)
 
 
 #: A mapping from candidate positions to reference positions.
@@ -239,47 +227,43 @@ def _pair_leftmost(words: Sequence[str], others: Sequence[str], known_pairs: _Po
 
 
 def _classify_side(
-    pairs: _WordPairs, words: Sequence[str], stems: Sequence[str], others: Sequence[str], unpaired: ErrorClass
-) -> list[tuple[ErrorClass | None, str, int | None]]:
-    """Return, for each word of one sentence, its error class, the reason, and its partner's position in the other one.
+    pairs: _WordPairs,
+    words: Sequence[str],
+    stems: Sequence[str],
+    others: Sequence[str],
+    unpaired: ErrorClass,
+    cell: Callable[[int, int], Hit],
+) -> tuple[ClassifiedWord, ...]:
+    """Return the error class of each word of one sentence, with the reason and the cell shared with its partner.
 
     `pairs` are mapped from this sentence to the other one, and `others` are the words of the other one. `unpaired` is
-    the class of words that take no word's place: EXTRA for the candidate, MISSING for the reference. Without a stemmer,
-    the stems are the words themselves.
+    the class of words that take no word's place: EXTRA for the candidate, MISSING for the reference. `cell` makes a
+    cell from a position here and one in the other sentence. Without a stemmer, the stems are the words themselves.
     """
     extra = unpaired is ErrorClass.EXTRA
     other_side = "reference" if extra else "candidate"
-    out: list[tuple[ErrorClass | None, str, int | None]] = []
+    out = []
     for t, (word, its_stem) in enumerate(zip(words, stems, strict=True)):
+        name, place = _quoted(word), next((paired[t] for paired in pairs if t in paired), None)
+        error: ErrorClass | None = None
         if t in pairs.matched:
-            out.append((None, f"{_quoted(word)} matches the same word of the {other_side}.", pairs.matched[t]))
+            reason = f"{name} matches the same word of the {other_side}."
         elif t in pairs.moved:
-            place = pairs.moved[t]
-            out.append(
-                (ErrorClass.ORDER, f"{_quoted(word)} is word {place + 1} of the {other_side}, in another place.", place)
-            )
+            error = ErrorClass.ORDER
+            reason = f"{name} is word {pairs.moved[t] + 1} of the {other_side}, in another place."
         elif t in pairs.inflected:
-            place = pairs.inflected[t]
-            form = f"{_quoted(word)} is {_quoted(others[place])} in the {other_side}"
-            out.append((ErrorClass.INFLECTION, f"{form}: same stem {_quoted(its_stem)}.", place))
+            form = f"{name} is {_quoted(others[pairs.inflected[t]])} in the {other_side}"
+            error, reason = ErrorClass.INFLECTION, f"{form}: same stem {_quoted(its_stem)}."
         else:
-            what = f"{_quoted(word)} left" if stems is words else f"word left with the stem {_quoted(its_stem)}"
-            none = f"the {other_side} has no {what}."
+            what = f"{name} left" if stems is words else f"word left with the stem {_quoted(its_stem)}"
             if t in pairs.replaced:
-                place = pairs.replaced[t]
-                wrong, right = (word, others[place]) if extra else (others[place], word)
-                out.append(
-                    (
-                        ErrorClass.LEXICAL,
-                        f"{_quoted(wrong)} replaces {_quoted(right)}; {none}",
-                        place,
-                    )
-                )
-            elif extra:
-                out.append((unpaired, f"{_quoted(word)} replaces no word; {none}", None))
+                other = _quoted(others[pairs.replaced[t]])
+                error, reason = ErrorClass.LEXICAL, f"{name} replaces {other}" if extra else f"{other} replaces {name}"
             else:
-                out.append((unpaired, f"Nothing replaces {_quoted(word)}; {none}", None))
-    return out
+                error, reason = unpaired, f"{name} replaces no word" if extra else f"Nothing replaces {name}"
+            reason += f"; the {other_side} has no {what}."
+        out.append(ClassifiedWord(error, reason, None if place is None else cell(t, place)))
+    return tuple(out)
 
 
 def _quoted(word: str) -> str:

@@ -54,10 +54,8 @@ def _unmatched_parts(
     unmatched_places = [
         [i for i in range(len(r.segment.candidate)) if i not in {*at}] for r, at in ((a, ours), (b, theirs))
     ]
-    gone_places, came = (
-        surplus_positions(a, unmatched_places[0], b, unmatched_places[1]),
-        surplus_positions(b, unmatched_places[1], a, unmatched_places[0]),
-    )
+    gone_places = surplus_positions(a, unmatched_places[0], b, unmatched_places[1])
+    came = surplus_positions(b, unmatched_places[1], a, unmatched_places[0])
     if gone_places and came:
         yield from _clause_parts("a", gone_places, "was replaced by ", "were replaced by ", texts)
         yield from quote_phrases([("b", i) for i in came], texts)

@@ -114,11 +114,13 @@ class PhraseTexts:
 
     def quoted(self, phrase: Sequence[Word]) -> str:
         """Return the phrase as text, shortened if it is long."""
-        words = [self.words[side][place] for side, place in phrase]
-        if len(words) > WORDS_MOST:
-            half = WORDS_MOST // 2
-            return f"{' '.join(words[:half])} … {' '.join(words[-half:])}"
-        return " ".join(words)
+        return shortened_phrase([self.words[side][place] for side, place in phrase])
+
+
+def shortened_phrase(words: Sequence[str]) -> str:
+    """Return the words as text; of more than WORDS_MOST words, the first and the last ones."""
+    half = WORDS_MOST // 2
+    return " ".join([*words[:half], "…", *words[-half:]] if len(words) > WORDS_MOST else words)
 
 
 def counts_marks(layers: Iterable[Layer]) -> bool:
@@ -149,18 +151,8 @@ def quote_main_words(
     weights, against = net_weights(weights, texts)
     weights = {place: weight for place, weight in weights.items() if weight > EQUAL}
     gross = math.fsum(weights.values())
-    worth = {run: math.fsum([weights.get(place, 0.0) for place in run]) for run in runs or [(w,) for w in weights]}
-    chosen: list[Word] = []
-    last = 0.0
-    for run in sorted(worth, key=lambda run: (-round(worth[run], 12), run)):
-        spend(1 + len(chosen) // 4)
-        if worth[run] <= EQUAL or (total_weight(chosen, weights) > gross / 2 and worth[run] < 0.9 * last):
-            break
-        chosen += run
-        last = worth[run]
-    chosen_phrases = _largest_phrases(chosen, weights)
+    chosen_phrases, covered = _main_phrases(runs or [(place,) for place in weights], weights, gross)
     if chosen_phrases:
-        covered = total_weight([place for phrase in chosen_phrases for place in phrase], weights)
         whole = covered > 0.999 * gross and against <= 0.001 * gross
         how = "" if whole else ", mainly" if covered > gross / 2 else ", partly" if preposition else ", such as"
         yield SentencePart(f"{how} {preposition} " if preposition else f"{how or ':'} ")
@@ -175,16 +167,9 @@ def quote_words_of_letters(steps: Iterable[LedgerChange], better: bool, texts: P
     They are gained if B is `better`. Of an n-gram that is lost in one place and gained in another, neither counts.
     """
     weights = _weights_of_letters(steps, "gained" if better else "lost", texts)
-    gross, chosen, last = math.fsum(weights.values()), list[Word](), 0.0
-    for place in sorted(weights, key=lambda place: (-round(weights[place], 12), place)):
-        if total_weight(chosen, weights) > gross / 2 and weights[place] < 0.9 * last:
-            break
-        spend(1 + len(chosen) // 4)
-        chosen.append(place)
-        last = weights[place]
-    phrases = _largest_phrases(chosen, weights)
+    gross = math.fsum(weights.values())
+    phrases, covered = _main_phrases([(place,) for place in weights], weights, gross)
     if phrases:
-        covered = total_weight([place for phrase in phrases for place in phrase], weights)
         yield SentencePart(f", {'mainly' if covered > gross / 2 else 'partly'} at ")
         yield from joined_phrases([texts.quoted(phrase) for phrase in phrases])
 
@@ -236,6 +221,26 @@ def _grams(piece: ChangePiece, words: Sequence[str]) -> Iterator[tuple[tuple[str
         yield (text[at : at + order],), owners[at], owners[at + order - 1]
 
 
+def _main_phrases(
+    groups: Iterable[tuple[Word, ...]], weights: Mapping[Word, float], gross: float
+) -> tuple[list[list[Word]], float]:
+    """Return the phrases of the words with the largest weights, and the weight of these phrases.
+
+    `groups` of words are taken, the one with the largest weight first, until they have more than half of `gross`, the
+    weight of all words, and the next one has clearly less than the last one.
+    """
+    worth = {group: math.fsum([weights.get(place, 0.0) for place in group]) for group in groups}
+    chosen, last = list[Word](), 0.0
+    for group in sorted(worth, key=lambda group: (-round(worth[group], 12), group)):
+        spend(1 + len(chosen) // 4)
+        if worth[group] <= EQUAL or (total_weight(chosen, weights) > gross / 2 and worth[group] < 0.9 * last):
+            break
+        chosen += group
+        last = worth[group]
+    phrases = _largest_phrases(chosen, weights)
+    return phrases, total_weight([place for phrase in phrases for place in phrase], weights)
+
+
 def _largest_phrases(words: Iterable[Word], weights: Mapping[Word, float]) -> list[list[Word]]:
     """Return the words as phrases, the one with the largest weight first, at most PHRASES_MOST of them."""
     return sorted(group_into_phrases({*words}), key=lambda phrase: -total_weight(phrase, weights))[:PHRASES_MOST]
@@ -282,9 +287,8 @@ def _with_pairs(word_phrases: Iterable[list[Word]], texts: PhraseTexts) -> Itera
     each = {texts.quoted(phrase): phrase for phrase in word_phrases}
     for part in joined_phrases(each):
         yield part
-        if not part.is_words:
-            continue
-        yield from _match_note(each[part.text], texts)
+        if part.is_words:
+            yield from _match_note(each[part.text], texts)
 
 
 def _match_note(phrase: Sequence[Word], texts: PhraseTexts) -> Iterator[SentencePart]:

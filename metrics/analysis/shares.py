@@ -216,24 +216,11 @@ class ShapleyGame:
 
         The share is what the item adds to a mixture, averaged over all orders of the items.
         """
-        count = len(self.items)
-        sizes = shapley_weights(count)
         parts = []
         for name in self.names:
             worth = self._mean_scores(name)
             adds = [worth[values[name]] for values in self._mixed]
-            parts.append(
-                [
-                    math.fsum(
-                        [
-                            sizes[chosen.bit_count()] * (adds[chosen | 1 << n] - adds[chosen])
-                            for chosen in range(self.full + 1)
-                            if not chosen >> n & 1
-                        ]
-                    )
-                    for n in range(count)
-                ]
-            )
+            parts.append(shapley_values(len(self.items), adds))
         return [*zip(*parts, strict=True)]
 
     def _mean_scores(self, name: str) -> dict[float, float]:
@@ -333,6 +320,23 @@ def shapley_weights(count: int) -> list[float]:
     Entry s is the fraction of all orders in which a given set of s players comes first, directly before a given player.
     """
     return [math.factorial(s) * math.factorial(count - s - 1) / math.factorial(count) for s in range(count)]
+
+
+def shapley_values(count: int, values: Sequence[float]) -> list[float]:
+    """Return what each of `count` players adds to a game's value, averaged over all orders in which they can join.
+
+    `values[chosen]` is the value of the players in the bit mask `chosen`. What a player adds depends only on the set of
+    players before it, so the sets are weighted, not the orders.
+
+    >>> shapley_values(2, [0.0, 0.25, 0.5, 1.0])
+    [0.375, 0.625]
+    """
+    weights = shapley_weights(count)
+    sets = range(1 << count)
+    return [
+        math.fsum([weights[s.bit_count()] * (values[s | 1 << p] - values[s]) for s in sets if not s >> p & 1])
+        for p in range(count)
+    ]
 
 
 def rescaled_parts(parts: Parts, whole: float, share: float) -> Parts:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ..analysis.deciding_references import ranked_references
 from ..analysis.edit_sentence import Way as Towards
-from ..analysis.edit_sentence import edit_rows, edit_sentence
+from ..analysis.edit_sentence import edit_rows, explain_row
 from ..analysis.edit_shares import EditShare, edit_shares
 from ..analysis.sentence import QuotedWords, plain_text
 from ..text import Token, csv_cell, printable
@@ -58,7 +58,7 @@ def find_scored_edits(
     after = metric.from_stats(metric.statistics(segment._replace(candidate=words), settings), settings).score
     typed = QuotedWords([token.raw for token in a], [token.raw for token in other], ())
     sentences = [
-        plain_text(edit_sentence(metric, segment, words, settings, edits, row, typed, 4, to))
+        plain_text(explain_row(metric, segment, words, settings, edits, row, typed, 4, to).parts)
         for row in edit_rows(edits)
     ]
     return ScoredEdits(edits, tuple(sentences), before, after, tuple(a), tuple(other))

@@ -150,11 +150,8 @@ class MathML(Typesetter[str]):
 
     def _credits(self, e: CreditSum) -> str:
         """Write a sum of credits, in which every written addend, even a hidden one, carries its mark as `data-term`."""
-        (head, broad), order, picked = (
-            self.look.visible_addends(e),
-            self.look.addend_order(e),
-            self.look.selected_addend(e),
-        )
+        head, broad = self.look.visible_addends(e)
+        order, picked = self.look.addend_order(e), self.look.selected_addend(e)
         return folded_sum(
             len(e.credits),
             head,

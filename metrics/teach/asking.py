@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import ClassVar
+from dataclasses import replace
+from typing import Any, ClassVar
 
 from ..types import Edit, Mark
 from ..types.work import spend
@@ -36,7 +37,8 @@ class StepQuestions:
     of_words: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
-        self.segment, self.settings, self.code, self.interval = trace.segment, trace.settings, code, interval
+        self.segment, self.code, self.interval = trace.segment, code, interval
+        self.settings: Any = trace.settings  # each metric's questions know the settings of their metric
         self.candidate, self.references = trace.segment
         self.several = len(self.references) > 1
         self._met: Counter[str] = Counter()
@@ -78,6 +80,22 @@ class StepQuestions:
         """Return whether to ask about the next step of this `kind`: the first, and then one in `interval`."""
         self._met[kind] += 1
         return (self._met[kind] - 1) % self.interval == 0
+
+
+def steps_with_questions(
+    asks: type[StepQuestions], trace: Trace, interval: int
+) -> Iterator[tuple[ProgramStep, Question | None]]:
+    """Yield each step of the trace with the question to ask before it is shown, or None if nothing is asked.
+
+    `asks` is the metric's class of questions. Of repeated steps of a kind, one in `interval` gets a question."""
+    asker = asks(trace, trace.code, interval)
+    for number, step in enumerate(trace):
+        line = trace.code.names[step.line]
+        question = asker.question_before(line, step)
+        if question:
+            about = () if question.kind == "cells" else tuple(asker.about(line, step))
+            question = replace(question, step=number, about=about, k=step.table.k if step.table else None)
+        yield step, question
 
 
 class TableValues:
@@ -242,3 +260,11 @@ def reference_question(
             verdict = no(f"It has {value_text(k)}, {'more' if value > best else 'less'} than another reference.")
         choices.append((f"reference {k + 1}", verdict))
     return choice_question(text, choices)
+
+
+def winner_question(
+    text: str, values: Sequence[float], value_text: Callable[[float], str], lowest_wins: bool = False
+) -> Question | None:
+    """Return the `reference_question` for the `values` of all references, of which the first best one is kept."""
+    winner = values.index(min(values) if lowest_wins else max(values))
+    return reference_question(text, dict(enumerate(values)), winner, lambda k: value_text(values[k]), lowest_wins)

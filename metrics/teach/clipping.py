@@ -76,7 +76,7 @@ class ClippedNgramQuestions(StepQuestions):
 
     def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
         super().__init__(trace, code, interval)
-        self.orders: int = self.settings.max_order  # type: ignore[attr-defined]
+        self.orders: int = self.settings.max_order
         self.places: NgramPlaces | None = None
         self.i = 0  # position of the next n-gram
         self.order = 1

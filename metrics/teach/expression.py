@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from typing import NamedTuple, NoReturn
 
 #: Examples of numbers, for error messages.
@@ -52,45 +53,18 @@ _NORMALISED = str.maketrans(
         **dict.fromkeys("−–‒", "-"),
         **dict.fromkeys("⁄∕÷:", "/"),
         **dict.fromkeys("*×⋅∙", "·"),
-        **{chr(ord("０") + digit): str(digit) for digit in range(10)},
         **{chr(ord("A") + n): chr(ord("a") + n) for n in range(26)},
-        "％": "%",
-        "，": ",",
-        "．": ".",
-        "（": "(",
-        "）": ")",
-        "＋": "+",
-        "＝": "=",
-        "／": "/",
+        **{chr(ord(plain) + 0xFEE0): plain for plain in "0123456789%,.()+=/"},  # full-width signs
     }
 )
 _BLANK = "[\\t\\n\\v\\f\\r \u00a0\u2000-\u200a\u202f\u205f\u3000]"
 _THOUSANDS = re.compile(f"(?<=[0-9]){_BLANK}(?=[0-9]{{3}}(?![0-9]))")
-_VULGAR = {
-    "½": (1, 2),
-    "⅓": (1, 3),
-    "⅔": (2, 3),
-    "¼": (1, 4),
-    "¾": (3, 4),
-    "⅕": (1, 5),
-    "⅖": (2, 5),
-    "⅗": (3, 5),
-    "⅘": (4, 5),
-    "⅙": (1, 6),
-    "⅚": (5, 6),
-    "⅐": (1, 7),
-    "⅛": (1, 8),
-    "⅜": (3, 8),
-    "⅝": (5, 8),
-    "⅞": (7, 8),
-    "⅑": (1, 9),
-    "⅒": (1, 10),
-}
+_VULGAR = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
 _NAMES = "exp|ln|log10|log₁₀|log2|log₂|log|e"
 _NUMBER = r"(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:e[+-]?[0-9]{1,3}(?![0-9]))?"
 _TOKEN = re.compile(
-    f"{_BLANK}*(?:(?P<number>{_NUMBER})|(?P<vulgar>[{''.join(_VULGAR)}])|(?P<raised>[⁺⁻]?[⁰¹²³⁴-⁹]+)"
+    f"{_BLANK}*(?:(?P<number>{_NUMBER})|(?P<vulgar>[{_VULGAR}])|(?P<raised>[⁺⁻]?[⁰¹²³⁴-⁹]+)"
     f"|(?P<name>(?:{_NAMES})(?![a-z₀-₉]))|(?P<sign>[-+·x/%^√()]))"
 )
 
@@ -247,8 +221,7 @@ class _ExpressionReader:
         if digits := self.take("", "number"):
             return self.parse_number(digits)
         if vulgar := self.take("", "vulgar"):
-            top, bottom = _VULGAR[vulgar]
-            return _ExpressionPart(top / bottom)
+            return _ExpressionPart(unicodedata.numeric(vulgar))
         if name := self.take("", "name"):
             return self.parse_name(name)
         if self.take("√"):
@@ -284,8 +257,7 @@ class _ExpressionReader:
         value, last = float(digits.replace(",", ".")), int(power or 0) - len(plain.partition(".")[2])
         if (vulgar := self.peek("vulgar")) and digits.isdecimal():
             self.at += 1
-            top, bottom = _VULGAR[vulgar]
-            return self.make_part(value + top / bottom)
+            return self.make_part(value + unicodedata.numeric(vulgar))
         return self.make_part(
             value, 0.5 * float(f"1e{last}") if re.search("[.,][0-9]", digits) and value else 0.0, last
         )

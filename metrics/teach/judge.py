@@ -193,16 +193,7 @@ def question_to_dict(question: Question) -> dict[str, Any]:
             for value in question.values
         ],
         "rounded": question.rounded,
-        "rule": None
-        if rule is None
-        else {
-            "cells": dict(rule.cells),
-            "size": rule.size,
-            "rising": rule.rising,
-            "power": rule.power,
-            "chunks": rule.chunks,
-            "gaps": rule.gaps,
-        },
+        "rule": rule and {**rule._asdict(), "cells": dict(rule.cells)},
     }
 
 

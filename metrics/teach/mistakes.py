@@ -9,6 +9,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from difflib import SequenceMatcher
 from typing import Any, TypeAlias
 
 from ..formula import count_with_noun
@@ -36,11 +37,7 @@ def longest_run(a: Sequence[str], b: Sequence[str]) -> int:
     >>> longest_run("abcd", "xbcy")
     2
     """
-    best, last = 0, [0] * (len(b) + 1)
-    for word in a:
-        last = [0] + [last[j] + 1 if word == other else 0 for j, other in enumerate(b)]
-        best = max(best, *last)
-    return best
+    return SequenceMatcher(None, a, b, autojunk=False).find_longest_match().size
 
 
 def reference_name(references: Sequence[Any], k: int) -> str:
@@ -50,11 +47,8 @@ def reference_name(references: Sequence[Any], k: int) -> str:
 
 def mean_length_phrase(references: Sequence[Any], mean: float) -> str:
     """Return a phrase for the mean length `mean` of the references, or for the length of the only reference."""
-    return (
-        f"the references' mean of {count_of_words(mean)}"
-        if len(references) > 1
-        else f"the reference's {count_of_words(mean)}"
-    )
+    whose = "the references' mean of" if len(references) > 1 else "the reference's"
+    return f"{whose} {count_of_words(mean)}"
 
 
 def score_with_settings(metric: Metric, result: Result, **changed: Any) -> float:

@@ -76,11 +76,6 @@ EDITS: Mapping[str, PartQuestion] = {
 }
 
 
-def _result_parts(result: Result) -> Mapping[str, float]:
-    """Return the parts of a result, unchanged."""
-    return result.parts
-
-
 @dataclass(frozen=True, slots=True)
 class Plans:
     """The plans that a metric's exercises at levels 1, 2 and 3 are drawn from, and what is required of their sentences.
@@ -104,6 +99,6 @@ class Plans:
     shows: Callable[[Result], bool] = lambda result: True
     seldom_tied: bool = False
     searching: Mapping[str, Any] = field(default_factory=dict)
-    parts: Callable[[Result], Mapping[str, float]] = _result_parts
+    parts: Callable[[Result], Mapping[str, float]] = lambda result: result.parts
     part_questions: Mapping[str, PartQuestion] = field(default_factory=dict)
     rivals: bool = True

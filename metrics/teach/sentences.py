@@ -219,22 +219,10 @@ def change_sentence(dice: Dice, original: ExerciseSentence, stems: bool = False)
     ways += ["passive"] if not original.passive else []
     ways += ["plural"] * 3 if stems and original.article == "the" else []
     way = dice.choose(ways)
-    if way == "subject":
-        return replace(original, subject=_draw_other(dice, scene.subjects, original.subject))
-    if way == "verb":
-        return replace(original, verb=_draw_other(dice, scene.verbs, original.verb))
-    if way == "object":
-        return replace(original, object=_draw_other(dice, scene.objects, original.object))
-    if way == "kind":
-        return replace(original, kind=_draw_other(dice, [k for k in scene.kinds if k != original.look], original.kind))
-    if way == "look":
-        return replace(original, look=_draw_other(dice, [k for k in scene.looks if k != original.kind], original.look))
-    if way == "time":
-        return replace(original, time=_draw_other(dice, TIMES, original.time))
-    if way == "place":
-        return replace(original, place=_draw_other(dice, scene.places, original.place))
-    if way == "adverb":
-        return replace(original, adverb=_draw_other(dice, ADVERBS, original.adverb))
+    others = {"subject": scene.subjects, "verb": scene.verbs, "object": scene.objects, **_fills(original)}
+    if way in others:
+        other: dict[str, Any] = {way: _draw_other(dice, others[way], getattr(original, way))}
+        return replace(original, **other)
     simple: dict[str, dict[str, Any]] = {
         "no kind": {"kind": ""},
         "no look": {"look": ""},
@@ -248,17 +236,21 @@ def change_sentence(dice: Dice, original: ExerciseSentence, stems: bool = False)
     return replace(original, **simple[way])
 
 
-def lengthen_sentence(dice: Dice, draft: ExerciseSentence) -> ExerciseSentence:
-    """Return the sentence with some of its missing phrases added at random."""
-    scene = draft.scene
-    fills: dict[str, Sequence[str]] = {
-        "kind": [kind for kind in scene.kinds if kind != draft.look],
-        "look": [look for look in scene.looks if look != draft.kind],
+def _fills(original: ExerciseSentence) -> dict[str, Sequence[Any]]:
+    """Return the words that each optional phrase of the sentence may have, by the name of the phrase."""
+    scene = original.scene
+    return {
+        "kind": [kind for kind in scene.kinds if kind != original.look],
+        "look": [look for look in scene.looks if look != original.kind],
         "place": scene.places,
         "time": TIMES,
         "adverb": ADVERBS,
     }
-    for name, of in fills.items():
+
+
+def lengthen_sentence(dice: Dice, draft: ExerciseSentence) -> ExerciseSentence:
+    """Return the sentence with some of its missing phrases added at random."""
+    for name, of in _fills(draft).items():
         if not getattr(draft, name) and dice.draw_below(4):
             more: dict[str, Any] = {name: dice.choose(of)}
             draft = replace(draft, **more)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ..types import Mark
 from .asking import cell_name, no, numeric
@@ -22,6 +22,17 @@ def cell_set_question(
     return Question(
         text, "cells", shows, {}, no("Choose its cells in the grid."), rule=rule, words=words, optimal=optimal
     )
+
+
+def cells_of_equal_words(candidate: Sequence[str], references: Mapping[int, Sequence[str]]) -> dict[str, float]:
+    """Return the weight 1 for each cell of the grid in which equal words meet, by the name of the cell."""
+    return {
+        cell_name((i, k, j)): 1.0
+        for k, reference in references.items()
+        for i, ours in enumerate(candidate)
+        for j, theirs in enumerate(reference)
+        if ours == theirs
+    }
 
 
 # ---------------------------------------------------------------- numbers that several metrics share

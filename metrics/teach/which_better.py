@@ -238,9 +238,9 @@ def _draw_candidate(dice: Dice, draft: ExerciseSentence) -> Tokens:
     turn = dice.draw_below(3)
     for _ in range(1 + dice.draw_below(4)):
         draft = change_sentence(dice, draft)
-    return (draft.words, lambda: lengthen_sentence(dice, draft).words(), lambda: shorten_sentence(dice, draft).words())[
-        turn
-    ]()
+    if turn:
+        draft = (lengthen_sentence if turn == 1 else shorten_sentence)(dice, draft)
+    return draft.words()
 
 
 def weighable_pairs(metric: Metric, a: Result, b: Result) -> Iterator[CandidatePair]:

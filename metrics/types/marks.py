@@ -7,10 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
-
-if TYPE_CHECKING:
-    pass
+from typing import Literal, NamedTuple, TypeAlias
 
 
 class Hit(NamedTuple):

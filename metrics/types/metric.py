@@ -206,7 +206,7 @@ class Metric:
             equal words match.
         length_penalty: the name of the part that punishes a wrong length; "" where there is none.
         causes: `causes(settings)` returns the causes of a ledger whose wording differs from that of other metrics
-            (`analysis.causes`).
+            (`analysis.causes`); {name} stands for the noun of what matches, such as "4-grams".
         sacrebleu: `sacrebleu(settings, tokenizer, lowercase, sums)` returns the settings of sacreBLEU, as its signature
             writes them, that give the same corpus score for these sums of statistics; those that always do come first,
             and the result is empty where none does.
@@ -219,10 +219,11 @@ class Metric:
         plans: imports and returns the `teach.plans.Plans` from which exercises are made.
         slips: imports and returns the `teach.mistakes.Slips`, which finds the numbers that common mistakes give.
 
-    `complete` limits the statistics to what some output could have, and computes those that follow from others. Its
-    argument `words` holds, for each statistic in which a word can count more or less than 1, how many words count. If
-    there are more matches than the candidate has words, it makes the candidate as long as they need: so a length alone
-    never makes room for matches, and more words alone never make a score better.
+    Ledgers mix the statistics of two outputs to value one cause at a time. `complete` limits these to what some output
+    could have, and computes those that follow from others. Its argument `words` holds, for each statistic in which a
+    word can count more or less than 1, how many words count. If there are more matches than the candidate has words, it
+    makes the candidate as long as they need: so a length alone never makes room for matches, and more words alone never
+    make a score better.
 
     The last four fields are functions without arguments, so that code that only scores imports no teaching. Where one
     is None no menu offers what needs it, and asking for it by name raises ValueError (`teach.parts`).

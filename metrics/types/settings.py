@@ -6,10 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import Any, Literal, Self
 
-if TYPE_CHECKING:
-    pass
 from .words import brief_repr
 
 #: The largest value of a setting that counts words: more than any sentence has.

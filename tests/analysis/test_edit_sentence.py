@@ -10,7 +10,7 @@ import pytest
 
 from metrics import METRICS, score, settings
 from metrics.analysis.difference import matched_cells
-from metrics.analysis.edit_sentence import drop_row, edit_rows, edit_sentence
+from metrics.analysis.edit_sentence import drop_row, edit_rows, explain_row
 from metrics.analysis.edit_shares import WordEdit, apply_edits, edit_shares
 from metrics.analysis.sentence import plain_text
 from metrics.types import Run, Segment
@@ -28,12 +28,12 @@ def sentences_per_edit_row(key, candidate, other, references=None, **options):
     """Yield (all edits, the edits of one row, the sentence about that row) for every row of the list of edits.
 
     `candidate` becomes `other` by the edits. The references default to `other` alone; `options` go to
-    `edit_sentence`."""
+    `explain_row`."""
     metric, chosen = METRICS[key], settings(key)
     segment = Segment(tuple(candidate), tuple(map(tuple, references or [other])))
     edits = edit_shares(metric, segment, tuple(other), chosen, 6)
     for row in edit_rows(edits):
-        yield edits, row, plain_text(edit_sentence(metric, segment, tuple(other), chosen, edits, row, **options))
+        yield edits, row, plain_text(explain_row(metric, segment, tuple(other), chosen, edits, row, **options).parts)
 
 
 TOLD = [

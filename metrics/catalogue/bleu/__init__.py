@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from ...alignment.unused_matches import clipped_reason_finder
-from ...types import Metric, about
+from ...types import Cause, Metric, about
 from . import descriptions, score
 
 METRIC = Metric(
@@ -33,7 +33,7 @@ METRIC = Metric(
     variants={"BLEU-2": {"max_order": 2}},  # BLEU-4 is 0 for most short sentences
     account=score.account,
     sights=score.sights,
-    causes=descriptions.causes,
+    causes=lambda _: {"matches": Cause("more matching {name}", "fewer matching {name}", "matching {name}")},
     sacrebleu=descriptions.sacrebleu,
     reported=2,
     agreement=descriptions.AGREEMENT,

@@ -1,20 +1,12 @@
-"""Describe BLEU for corpora: causes of differences, sacreBLEU's settings, and how often people agreed with BLEU."""
+"""Describe BLEU for corpora: sacreBLEU's settings, and how often people agreed with BLEU."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
 
-from ...types import Cause, PairwiseAgreement, Settings
+from ...types import PairwiseAgreement
 from .score import BLEUSettings
-
-
-def causes(settings: Settings) -> Mapping[str, Cause]:
-    """Return the ledger's wording of the cause "matches" for BLEU, where n-grams of each order match instead of words.
-
-    In the clauses, {name} is replaced by the noun of the order, such as "4-grams"."""
-    return {"matches": Cause("more matching {name}", "fewer matching {name}", "matching {name}")}
-
 
 #: sacreBLEU's names of our tokenisers and smoothings, and the only longest order for which it has a signature.
 _TOKENIZERS = {"whitespace": "none", "13a": "13a", "international": "intl", "chinese": "zh"}

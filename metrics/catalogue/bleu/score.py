@@ -42,7 +42,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from ...alignment.ngrams import NgramOccurrences, clipped_totals, describe_clipping
 from ...formula import (
@@ -237,10 +237,9 @@ def from_stats(stats: Mapping[str, Amount], settings: BLEUSettings) -> Score[Amo
 def complete(
     stats: dict[str, float], settings: BLEUSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
+    """Correct in place `stats` that mix two outputs of a segment (`Metric.complete`).
 
-    Ledgers mix statistics of two outputs to value one cause at a time. Here n-grams match only if shorter ones match,
-    and the candidate becomes long enough for all n-grams that match."""
+    N-grams match only if shorter ones match, and the candidate becomes long enough for all n-grams that match."""
     most, needed = math.inf, float(stats["total_1"])
     for order, names in enumerate(_NAMES[: settings.max_order]):
         most = stats[names.match] = stats[names.match] if most else 0.0
@@ -260,8 +259,7 @@ COMPOSITION = Composition(_score_factors, lambda values, _: math.prod(values.val
 
 
 def formula(result: Result) -> tuple[FormulaStep, ...]:
-    settings, stats = result.settings, result.stats
-    assert isinstance(settings, BLEUSettings)
+    settings, stats = cast(BLEUSettings, result.settings), result.stats
     steps = []
     one = Number(1)
     for n, (top, bottom) in enumerate(_counted_matches_and_totals(stats, settings)):
@@ -295,8 +293,7 @@ def summary(result: Result) -> str:
 
 def remark(result: Result) -> str:
     """Return sentences on why the score is 0 although words match, and on clipped n-grams; empty if neither applies."""
-    settings = result.settings
-    assert isinstance(settings, BLEUSettings)
+    settings = cast(BLEUSettings, result.settings)
     return " ".join(
         [sentence for sentence in (zero(result), describe_clipping(result.segment, settings.max_order)) if sentence]
     )
@@ -306,8 +303,7 @@ def zero(result: Result) -> str:
     """Return a sentence that names the n-gram order that makes the score 0, and the setting that would raise the score.
 
     Empty if the score is not 0, or if no word matches, because then no setting helps."""
-    settings, stats = result.settings, result.stats
-    assert isinstance(settings, BLEUSettings)
+    settings, stats = cast(BLEUSettings, result.settings), result.stats
     if result.score or not stats["match_1"]:
         return ""
     order = next(n for n, (top, _) in enumerate(_counted_matches_and_totals(stats, settings), 1) if not top)

@@ -8,7 +8,7 @@ from typing import Any
 from ...formula import format_number
 from ...teach.mistakes import RawSlips, count_of_words, divide_or_zero
 from ...teach.ngrams import ngrams
-from ...types import Metric, Result
+from ...types import Metric, Result, brevity
 
 
 def slips(metric: Metric, result: Result) -> RawSlips:
@@ -89,14 +89,10 @@ def _length_slips(result: Result, mean: float) -> RawSlips:
         lengths_text = f"{format_number(r)} and {format_number(also)}"
         why = f"{lengths_text} are equally close to {format_number(c)}, and then the shorter length counts"
     for other in dict.fromkeys([*lengths, math.fsum(lengths) / len(lengths), sum(lengths)]):
-        if other != r and _brevity_penalty(c, other) != _brevity_penalty(c, r):
-            yield _brevity_penalty(c, other) * mean, f"Took {format_number(other)} for r: {why}."
+        if other != r and brevity(c, other) != brevity(c, r):
+            yield brevity(c, other) * mean, f"Took {format_number(other)} for r: {why}."
 
 
 def _geometric_mean(values: list[float]) -> float:
     """Return the geometric mean of `values`; 0 if one of them is 0 or there are none."""
     return math.prod(values) ** (1 / len(values)) if values and all(values) else 0.0
-
-
-def _brevity_penalty(c: float, r: float) -> float:
-    return 1.0 if c >= r else math.exp(1 - r / c) if c else 0.0

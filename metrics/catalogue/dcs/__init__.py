@@ -6,8 +6,8 @@ from functools import partial
 from importlib import import_module
 
 from ...alignment.unused_matches import reason_by_reference, used_word_finder
-from ...types import Metric, about
-from . import descriptions, score
+from ...types import Cause, Metric, about
+from . import score
 
 METRIC = Metric(
     key="dcs",
@@ -29,7 +29,8 @@ METRIC = Metric(
     why_not=partial(reason_by_reference, reason_finder=used_word_finder),
     account=score.account,
     sights=score.sights,
-    causes=descriptions.causes,
+    # A block counts more if it is longer, and also if a neighbour follows it.
+    causes=lambda _: {"contiguity": Cause("longer or closer runs", "shorter or farther runs", "runs")},
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).DCSQuestions,
     slips=lambda: import_module(".slips", __name__).slips,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
-from typing import Any
 
+from ...alignment.bitext import runs
 from ...teach.optimal import MOST, deciding_references
 from ...teach.plans import ExercisePlan, PartQuestion, Plans, missed_root_slip
 from ...types import Result, Tokens
@@ -22,8 +22,9 @@ def _count_block_choices(result: Result) -> tuple[int, bool]:
     return len(block_sets), len(block_sets) < MOST and len(worth) == 1
 
 
-#: A set of blocks as (i, j, length).
-_Blocks = frozenset[tuple[int, int, int]]
+#: A block as (i, j, length), and a set of blocks.
+_Block = tuple[int, int, int]
+_Blocks = frozenset[_Block]
 
 
 def _squares_and_products(blocks: _Blocks) -> int:
@@ -36,17 +37,10 @@ def _squares_and_products(blocks: _Blocks) -> int:
     return sum([length**2 for _, _, length in blocks]) + sum([a[2] * b[2] for a, b in follow])
 
 
-def _maximal_runs(candidate: Tokens, reference: Tokens) -> list[tuple[int, int, int]]:
+def _maximal_runs(candidate: Tokens, reference: Tokens) -> list[_Block]:
     """Return the maximal runs as (i, j, length), the longest first."""
-    hits = {(i, j) for i, a in enumerate(candidate) for j, b in enumerate(reference) if a == b}
-    out = []
-    for i, j in hits:
-        if (i - 1, j - 1) not in hits:
-            length = 1
-            while (i + length, j + length) in hits:
-                length += 1
-            out.append((i, j, length))
-    return sorted(out, key=lambda run: -run[2])
+    found = [(i, j, int(length)) for i, _, j, length in runs(candidate, (reference,))]
+    return sorted(found, key=lambda run: -run[2])
 
 
 def overlapping_block_sets(candidate: Tokens, reference: Tokens) -> Iterator[_Blocks]:
@@ -54,56 +48,49 @@ def overlapping_block_sets(candidate: Tokens, reference: Tokens) -> Iterator[_Bl
 
     The program takes a maximal run if at least one of its words is still unused in each sentence. It takes the longest
     run first; equally long runs are tried in every order here. A set may be yielded more than once."""
-    runs = _maximal_runs(candidate, reference)
+    maximal_runs = _maximal_runs(candidate, reference)
 
-    def search(runs_left: frozenset[int], blocks: _Blocks) -> Iterator[_Blocks]:
-        state = runs_left, blocks
-        if state in seen_states or len(seen_states) > MOST:
-            return
-        seen_states.add(state)
-        rows = {i + d for i, _, length in blocks for d in range(length)}
-        columns = {j + d for _, j, length in blocks for d in range(length)}
-        open_runs = [
-            t
-            for t in runs_left
-            if not {runs[t][0] + d for d in range(runs[t][2])} <= rows
-            and not {runs[t][1] + d for d in range(runs[t][2])} <= columns
+    def open_runs(rows: set[int], columns: set[int]) -> list[_Block]:
+        return [
+            (i, j, length)
+            for i, j, length in maximal_runs
+            if not {*range(i, i + length)} <= rows and not {*range(j, j + length)} <= columns
         ]
-        if not open_runs:
-            yield blocks
-            return
-        longest = max(runs[t][2] for t in open_runs)
-        rest = frozenset(open_runs)
-        for t in open_runs:
-            if runs[t][2] == longest:
-                yield from search(rest - {t}, blocks | {runs[t]})
 
-    seen_states: set[Any] = set()
-    return search(frozenset(range(len(runs))), frozenset())
+    return _block_sets(open_runs, frozenset(), set())
 
 
 def disjoint_block_sets(candidate: Tokens, reference: Tokens) -> Iterator[_Blocks]:
     """Yield each set of blocks that repeatedly taking the longest run of unused words can end with.
 
     Blocks are (i, j, length). Equally long runs are tried in every order. A set may be yielded more than once."""
-    seen_blocks: set[_Blocks] = set()
 
-    def search(blocks: _Blocks) -> Iterator[_Blocks]:
-        if blocks in seen_blocks or len(seen_blocks) > MOST:
-            return
-        seen_blocks.add(blocks)
-        rows = {i + d for i, _, length in blocks for d in range(length)}
-        columns = {j + d for _, j, length in blocks for d in range(length)}
+    def open_runs(rows: set[int], columns: set[int]) -> list[_Block]:
         ours = tuple([f"used {i}" if i in rows else word for i, word in enumerate(candidate)])
         theirs = tuple([f"gone {j}" if j in columns else word for j, word in enumerate(reference)])
-        runs = _maximal_runs(ours, theirs)
-        if not runs:
-            yield blocks
-        for run in runs:
-            if run[2] == runs[0][2]:
-                yield from search(blocks | {run})
+        return _maximal_runs(ours, theirs)
 
-    return search(frozenset())
+    return _block_sets(open_runs, frozenset(), set())
+
+
+def _block_sets(
+    open_runs: Callable[[set[int], set[int]], list[_Block]], blocks: _Blocks, seen_blocks: set[_Blocks]
+) -> Iterator[_Blocks]:
+    """Yield each set of blocks that contains `blocks` and cannot grow, if one of the longest open runs is taken next.
+
+    `open_runs` returns the runs that can be taken, the longest first, given the rows and columns of the blocks so far.
+    Sets in `seen_blocks` are not searched again; the search stops once there are too many of them."""
+    if blocks in seen_blocks or len(seen_blocks) > MOST:
+        return
+    seen_blocks.add(blocks)
+    rows = {i + d for i, _, length in blocks for d in range(length)}
+    columns = {j + d for _, j, length in blocks for d in range(length)}
+    ways = open_runs(rows, columns)
+    if not ways:
+        yield blocks
+    for run in ways:
+        if run[2] == ways[0][2]:
+            yield from _block_sets(open_runs, blocks | {run}, seen_blocks)
 
 
 PLANS = Plans(

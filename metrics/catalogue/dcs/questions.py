@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...teach.asking import (
-    LazyVerdicts,
-    StepQuestions,
-    cell_name,
-    choice_question,
-    no,
-    numeric,
-    reference_question,
-    right,
-)
+from ...teach.asking import LazyVerdicts, StepQuestions, cell_name, choice_question, no, numeric, right, winner_question
 from ...teach.free_runs import HIT, next_run_verdicts
 from ...teach.records import Question
 from ...teach.steps import FreeWords, ProgramStep, PseudoCode, Trace, all_free, count, number, phrase, word
@@ -27,7 +18,7 @@ class DCSQuestions(StepQuestions):
     def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
         super().__init__(trace, code, interval)
         self.k = 0
-        self.published: bool = self.settings.overlap == "published"  # type: ignore[attr-defined]
+        self.published: bool = self.settings.overlap == "published"
         self.values: list[float] = []
         self.free = all_free(self.segment)
         self.blocks: list[Run] = []
@@ -56,10 +47,8 @@ class DCSQuestions(StepQuestions):
                 self.k, self.blocks, self.free = self.k + 1, [], all_free(self.segment)
                 return question
             case "best" if step.decision:
-                values = dict(enumerate(self.values))
-                best_k = self.values.index(max(self.values))
                 text = "Which reference is kept?"
-                return reference_question(text, values, best_k, lambda k: f"dcs = {number(values[k])}")
+                return winner_question(text, self.values, lambda value: f"dcs = {number(value)}")
         return None
 
     def about(self, line: str, step: ProgramStep) -> Sequence[str]:

@@ -361,11 +361,10 @@ def from_stats(stats: Mapping[str, Amount], settings: DCSSettings) -> Score[Amou
 def complete(
     stats: dict[str, float], settings: DCSSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
+    """Correct in place `stats` that mix two outputs of a segment (`Metric.complete`).
 
-    Ledgers mix statistics of two outputs to value one cause at a time. `words["squares"]` is the number of words in
-    blocks. The squares are at most those of one block of all these words, and the products at most those of two such
-    blocks. The candidate becomes long enough for these words."""
+    `words["squares"]` is the number of words in blocks. The squares are at most those of one block of all these words,
+    and the products at most those of two such blocks. The candidate becomes long enough for these words."""
     most = words.get("squares", math.inf)
     if "squares" in words:
         needed = min(most, stats["reference_length"]) if settings.overlap == "disjoint" else bool(most)

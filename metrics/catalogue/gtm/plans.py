@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from ...teach.plans import PRECISION_AND_RECALL, ExercisePlan, PartQuestion, Plans
-from ...types import Result
 
-
-def _root_slip(result: Result, value: float) -> list[tuple[float, str]]:
-    return [(result.stats["match_power"], "Forgot the root.")]
-
-
-_SIZE = PartQuestion("How large is the matching?", "the size of the matching", "match size", _root_slip, fraction=False)
+_SIZE = PartQuestion(
+    "How large is the matching?",
+    "the size of the matching",
+    "match size",
+    lambda result, value: [(result.stats["match_power"], "Forgot the root.")],
+    fraction=False,
+)
 
 PLANS = Plans(
     ([ExercisePlan({})], [ExercisePlan({})], [ExercisePlan({}, 2), ExercisePlan({"exponent": 3.0})]),

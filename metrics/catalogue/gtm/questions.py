@@ -11,7 +11,7 @@ from ...alignment.gtm_ties import count_largest_matchings
 from ...teach.asking import LazyVerdicts, StepQuestions, also, cell_name, choice_question, no, numeric, right
 from ...teach.free_runs import HIT, next_run_verdicts
 from ...teach.records import AnswerVerdict, CellSetRule, Question
-from ...teach.shared import cell_set_question, f_question, ratio_question
+from ...teach.shared import cell_set_question, cells_of_equal_words, f_question, ratio_question
 from ...teach.steps import ProgramStep, PseudoCode, Trace, all_free, count, number, phrase
 from ...types import Run, Segment
 
@@ -21,7 +21,7 @@ class MatchingQuestions(StepQuestions):
 
     def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
         super().__init__(trace, code, interval)
-        self.e: float = self.settings.exponent  # type: ignore[attr-defined]
+        self.e: float = self.settings.exponent
         self.n, self.m = len(self.candidate), sum(map(len, self.references)) / len(self.references)
         self.taken: list[Run] = []  # runs that the greedy choice has taken
         self.free = all_free(self.segment)
@@ -169,12 +169,6 @@ def largest_rule(
     best = exact_matching(Segment(tuple(candidate), tuple(map(tuple, references))), exponent)
     if not best:
         return None
-    cells = {
-        f"{i},{k},{j}": 1.0
-        for k, reference in enumerate(references)
-        for i, ours in enumerate(candidate)
-        for j, theirs in enumerate(reference)
-        if ours == theirs
-    }
+    cells = cells_of_equal_words(candidate, dict(enumerate(references)))
     size = math.fsum([run.length**exponent for run in best])
     return CellSetRule(cells, size, rising=False, power=exponent), best

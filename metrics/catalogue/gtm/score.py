@@ -34,6 +34,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from ...alignment.gtm_matching import cap_runs, capped_lengths, greedy_lengths, matching, word_cap
 from ...alignment.gtm_ties import tied_gtm_matchings
@@ -192,12 +193,11 @@ def from_stats(stats: Mapping[str, Amount], settings: GTMSettings) -> Score[Amou
 def complete(
     stats: dict[str, float], settings: GTMSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
+    """Correct in place `stats` that mix two outputs of a segment (`Metric.complete`).
 
-    Ledgers mix statistics of two outputs to value one cause at a time. `match_power` is the sum of the powers, and
-    `words["match_power"]` the number of matched words. By equation 5 the size follows from the powers; it is at most
-    that of all the words in one run. No more words match than the cap allows, and the candidate becomes long enough for
-    them. The last word of a capped run can be worth less than 0."""
+    `match_power` is the sum of the powers, and `words["match_power"]` the number of matched words. By equation 5 the
+    size follows from the powers; it is at most that of all the words in one run. No more words match than the cap
+    allows, and the candidate becomes long enough for them. The last word of a capped run can be worth less than 0."""
     most = max(min(words.get("match_power", math.inf), stats["reference_length"]), 0.0)
     size = max(stats["match_power"], 0.0) ** (1 / settings.exponent)
     stats["match_size"] = size = min(size, most)
@@ -260,18 +260,14 @@ def ties(result: Result, most: int) -> Ties:
 
     With the greedy solver these are the matchings that greedy finds if it breaks ties between equally long runs
     otherwise."""
-    segment, settings = result.segment, result.settings
-    assert isinstance(settings, GTMSettings)
+    segment, settings = result.segment, cast(GTMSettings, result.settings)
 
     def draw(runs: list[Run]) -> Result:
         stats, layers, _ = _alignment_of_runs(segment, settings, runs)
         score, parts = from_stats(stats, settings)
         return replace(result, score=score, parts=parts, stats=stats, layers=layers)
 
-    own_runs = [mark for mark in result.layers[0].marks if isinstance(mark, Run)]
-    return tied_gtm_matchings(segment, own_runs, settings.exponent, settings.solver == "exact", most).ties_for(
-        result, draw
-    )
+    return tied_gtm_matchings(result, settings.exponent, settings.solver == "exact", most, draw)
 
 
 def account(result: Result) -> Account:

@@ -6,9 +6,8 @@ from functools import partial
 from importlib import import_module
 
 from ...alignment.unused_matches import reason_by_reference, used_word_finder
-from ...types import Metric, about
-from . import descriptions, score, settings
-from .pairs import because
+from ...types import Cause, Metric, about
+from . import score, settings
 
 METRIC = Metric(
     key="meteor",
@@ -32,12 +31,12 @@ METRIC = Metric(
     needs=("nltk",),
     ties=score.ties,
     why_not=partial(reason_by_reference, reason_finder=used_word_finder),
-    because=because,
+    because=score.because,
     about=about(score.__doc__),
     variants={"METEOR": {"stages": ("exact", "stem")}},  # no synonyms: they depend on the WordNet installed
     account=score.account,
     sights=score.sights,
-    causes=descriptions.causes,
+    causes=lambda _: {"contiguity": Cause("more chunks", "fewer chunks", "chunks", True)},
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).METEORQuestions,
     slips=lambda: import_module(".slips", __name__).slips,

@@ -18,10 +18,6 @@ def _chunk_slip(result: Result, value: float) -> list[tuple[float, str]]:
     ]
 
 
-def _parts_to_ask_for(result: Result) -> dict[str, float]:
-    return {"matches": result.stats["matches"], **result.parts}
-
-
 PLANS = Plans(
     (
         [ExercisePlan(_EXACT)],
@@ -31,7 +27,7 @@ PLANS = Plans(
     "matchings",
     shows=lambda result: result.stats["chunks"] > 1,
     seldom_tied=True,
-    parts=_parts_to_ask_for,
+    parts=lambda result: {"matches": result.stats["matches"], **result.parts},
     part_questions={
         "matches": PartQuestion(
             "How many words match?", "the number of matches", slips=missed_one_slip, fraction=False

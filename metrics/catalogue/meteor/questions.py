@@ -12,8 +12,8 @@ from ...teach.asking import (
     choice_question,
     no,
     numeric,
-    reference_question,
     right,
+    winner_question,
 )
 from ...teach.records import AnswerVerdict, CellSetRule, Question
 from ...teach.shared import cell_set_question
@@ -39,7 +39,7 @@ class METEORQuestions(StepQuestions):
 
     def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
         super().__init__(trace, code, interval)
-        self.stages: tuple[str, ...] = self.settings.used  # type: ignore[attr-defined]
+        self.stages: tuple[str, ...] = self.settings.used
         self.values: list[float] = []
         self._reset()
 
@@ -73,9 +73,8 @@ class METEORQuestions(StepQuestions):
                 self._reset()
                 return question
             case "best" if step.decision:
-                values, best_k = dict(enumerate(self.values)), self.values.index(max(self.values))
                 text = "Which reference's value is the score?"
-                return reference_question(text, values, best_k, lambda k: f"the value {number(values[k])}")
+                return winner_question(text, self.values, lambda value: f"the value {number(value)}")
         return None
 
     # ---------------------------------------------------------------- stages
@@ -203,12 +202,8 @@ class METEORQuestions(StepQuestions):
     # ---------------------------------------------------------------- numbers
 
     def _number_question(self, line: str) -> Question:
-        known_values, n, matches, many = (
-            self.known,
-            len(self.candidate),
-            len(self.cells),
-            len(chunks_of_cells(self.cells)),
-        )
+        known_values, n = self.known, len(self.candidate)
+        matches, many = len(self.cells), len(chunks_of_cells(self.cells))
         alpha, beta, gamma, p, r, f = (known_values.get(name, 0.0) for name in ("α", "β", "γ", "P", "R", "F"))
         fragmentation, penalty = known_values.get("fragmentation", 0.0), known_values.get("penalty", 0.0)
         if line == "means":

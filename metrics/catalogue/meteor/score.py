@@ -50,7 +50,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from operator import attrgetter
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from ...alignment.bitext import Reference
 from ...alignment.meteor_beam import beam_search_matching
@@ -96,6 +96,7 @@ from ...types import (
     matched_words_clause,
     number_in_words,
     pieces_phrase,
+    quote_text,
     runs_aspect,
     uneven_lengths_clause,
     words_aspect,
@@ -434,11 +435,10 @@ def from_stats(stats: Mapping[str, Amount], settings: METEORSettings) -> Score[A
 def complete(
     stats: dict[str, float], settings: METEORSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
+    """Correct in place `stats` that mix two outputs of a segment (`Metric.complete`).
 
-    Ledgers mix statistics of two outputs to value one cause at a time. Here at most as many words match as the
-    reference has, and the candidate becomes long enough for them. There is at least one chunk and at most one per
-    match. Whether one chunk covers both sentences ("whole") follows from these."""
+    At most as many words match as the reference has, and the candidate becomes long enough for them. There is at least
+    one chunk and at most one per match. Whether one chunk covers both sentences ("whole") follows from these."""
     matches, chunks, n, m = (stats[name] for name in ("matches", "chunks", "candidate_length", "reference_length"))
     stats["matches"] = matches = min(matches, m)
     stats["candidate_length"] = n = max(n, matches)
@@ -461,8 +461,7 @@ COMPOSITION = Composition(_composition_values, _score_of_values)
 
 
 def formula(result: Result) -> tuple[FormulaStep, ...]:
-    stats, settings = result.stats, result.settings
-    assert isinstance(settings, METEORSettings)
+    stats, settings = result.stats, cast(METEORSettings, result.settings)
     one = Number(1)
     n, m = number_of(stats["candidate_length"], "word"), number_of(stats["reference_length"], "word")
     *words, chunked = [[one] * len(layer.marks) for layer in result.layers]
@@ -491,8 +490,7 @@ def summary(result: Result) -> str:
 
 def _pairs_with_reference(result: Result, k: int) -> MeteorPairs:
     """Return which words of the result's candidate may match which words of its reference `k`."""
-    settings, (candidate, references) = result.settings, result.segment
-    assert isinstance(settings, METEORSettings)
+    settings, (candidate, references) = cast(METEORSettings, result.settings), result.segment
     ours, theirs = _keyed_words(candidate, settings), _keyed_words(references[k], settings)
     links = _synonym_pairs(ours, theirs, _synonyms_or_none(candidate, settings))
     return (
@@ -508,8 +506,7 @@ def _sorted_cells(result: Result) -> list[Cell]:
 
 def remark(result: Result) -> str:
     """Return sentences on matches that cross, on an approximate search and on a missing WordNet; "" if none applies."""
-    settings = result.settings
-    assert isinstance(settings, METEORSettings)
+    settings = cast(METEORSettings, result.settings)
     sentences = []
     crossed = count_crossings(_sorted_cells(result))
     if crossed:
@@ -534,8 +531,7 @@ def ties(result: Result, most: int) -> Ties:
     """Return the matchings with as many matches, as few chunks and as small a distance as the result's.
 
     If the exact search gives up, only the result's own matching is returned, and the number of others is unknown."""
-    settings, k = result.settings, result.decides["score"]
-    assert isinstance(settings, METEORSettings)
+    settings, k = cast(METEORSettings, result.settings), result.decides["score"]
     pairs = _pairs_with_reference(result, k)
     if not is_search_exact(pairs):
         chosen = tuple([Hit(i, k, j) for i, j in _sorted_cells(result)])
@@ -605,6 +601,19 @@ def sights(result: Result) -> Sequence[MeasuredAspect]:
     return (words._replace(of="forms", low=""), words, pieces) if others >= FORMS_LEAST * matched else (words, pieces)
 
 
-def matching_keys(words: Tokens, settings: METEORSettings) -> Tokens:
-    """Return the key of each word: its stem if the settings match stems, otherwise the word. Equal keys match."""
-    return _keyed_words(words, settings).keys
+def because(result: Result, hit: Hit) -> str:
+    """Return the reason why the two words of a hit match: a common stem or a common synset; "" if they are equal.
+
+    >>> from metrics import score
+    >>> result = score("meteor", ["kills"], [["killed"]], stages=("exact", "stem"))
+    >>> because(result, Hit(0, 0, 0))
+    'both have the stem “kill”'
+    """
+    settings, (candidate, references) = cast(METEORSettings, result.settings), result.segment
+    ours, theirs = candidate[hit.i], references[hit.k][hit.j]
+    if ours == theirs:
+        return ""
+    stem = _keyed_words(candidate, settings).keys[hit.i]
+    if stem == _keyed_words(references[hit.k], settings).keys[hit.j]:
+        return f"both have the stem {quote_text(stem)}"
+    return f"both are in {wordnet.describe_synset(ours, theirs)}"

@@ -96,10 +96,8 @@ class METEORSettings(Settings):
 
 def left_out(settings: METEORSettings) -> str:
     """Return a sentence on the chosen stages that the language of the texts lacks; "" if it lacks none."""
-    name, lost = (
-        languages.language_title(settings.language),
-        [stage for stage in settings.stages if not settings.has[stage]],
-    )
+    name = languages.language_title(settings.language)
+    lost = [stage for stage in settings.stages if not settings.has[stage]]
     if "stem" in lost and "synonym" in lost:
         return f"There is no stemmer and no WordNet for {name}: only equal words match."
     if "stem" in lost:

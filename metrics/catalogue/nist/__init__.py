@@ -6,8 +6,8 @@ import math
 from importlib import import_module
 
 from ...alignment.unused_matches import clipped_reason_finder
-from ...types import Metric, about
-from . import descriptions, score
+from ...types import Cause, Metric, about
+from . import score
 
 METRIC = Metric(
     key="nist",
@@ -27,14 +27,16 @@ METRIC = Metric(
     complete=score.complete,
     composition=score.COMPOSITION,
     most=math.inf,
-    why=score.why,
+    why=lambda cause, result: "bits: a match counts its information",
     length_penalty="brevity_penalty",
     summary=score.summary,
     remark=score.remark,
     why_not=clipped_reason_finder,
     corpus=score.corpus,
     account=score.account,
-    causes=descriptions.causes,
+    causes=lambda _: {
+        "matches": Cause("more information in {name}", "less information in {name}", "information in {name}")
+    },
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).NISTQuestions,
     slips=lambda: import_module(".slips", __name__).slips,

@@ -39,7 +39,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count, pairwise
 from math import log2
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from ...alignment.ngrams import NgramOccurrences, describe_clipping, repeated_occurrences
 from ...formula import CreditSum, Expr, FormulaStep, Log, Number, Power, Product, Quotient, Sum, number_of, step
@@ -315,10 +315,10 @@ def _brevity_penalty(times: Amount) -> Amount:
 def complete(
     stats: dict[str, float], settings: NISTSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
+    """Correct in place `stats` that mix two outputs of a segment (`Metric.complete`).
 
-    Ledgers mix statistics of two outputs to value one cause at a time. No n-gram carries more information than a word
-    that occurs once in the references. So each order gets at least as many n-grams as its information needs."""
+    No n-gram carries more information than a word that occurs once in the references. So each order gets at least as
+    many n-grams as its information needs."""
     most = log2(sum(map(len, references)) or 1)
     for names in _NAMES[: settings.max_order]:
         if not most:
@@ -336,13 +336,8 @@ def _score_factors(stats: Mapping[str, Amount], settings: NISTSettings) -> dict[
 COMPOSITION = Composition(_score_factors, lambda values, _: math.prod(values.values()), {"brevity penalty": "penalty"})
 
 
-def why(cause: str, result: Result) -> str:
-    return "bits: a match counts its information"
-
-
 def formula(result: Result) -> tuple[FormulaStep, ...]:
-    settings, stats, segment = result.settings, result.stats, result.segment
-    assert isinstance(settings, NISTSettings)
+    settings, stats, segment = cast(NISTSettings, result.settings), result.stats, result.segment
     steps: list[FormulaStep] = []
     for n, tally in enumerate(_reference_counts_by_order(segment, NgramOccurrences(*segment), settings.max_order)):
         shares = [
@@ -370,8 +365,7 @@ def summary(result: Result) -> str:
 
 def remark(result: Result) -> str:
     """Return a sentence on n-grams that were clipped, because the candidate repeats them too often; "" if none were."""
-    settings = result.settings
-    assert isinstance(settings, NISTSettings)
+    settings = cast(NISTSettings, result.settings)
     return describe_clipping(result.segment, settings.max_order)
 
 

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ...teach.asking import LazyVerdicts, StepQuestions, also, choice_question, no, numeric, reference_question, right
+from ...teach.asking import (
+    LazyVerdicts,
+    StepQuestions,
+    also,
+    choice_question,
+    no,
+    numeric,
+    right,
+    winner_question,
+)
 from ...teach.mistakes import candidate_length_slips, longer_length_slips, reference_divisor_phrase, reference_name
 from ...teach.records import AnswerVerdict, Question
 from ...teach.steps import ProgramStep, PseudoCode, Trace, number, word
@@ -33,12 +42,8 @@ class PERQuestions(StepQuestions):
                 self.k, self.used = self.k + 1, {}
                 return question
             case "best":
-                values = dict(enumerate(self.rates))
-                best_k = self.rates.index(min(self.rates))
                 text = "Which reference is kept?"
-                return reference_question(
-                    text, values, best_k, lambda k: f"the rate {number(values[k])}", lowest_wins=True
-                )
+                return winner_question(text, self.rates, lambda rate: f"the rate {number(rate)}", lowest_wins=True)
             case "result":
                 return self._rate_question(self.rates.index(min(self.rates)))
         return None

@@ -31,6 +31,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 
+from ...alignment.edits import rate_composition
 from ...alignment.ngrams import clipped_counts, leftmost_pairs
 from ...formula import CreditSum, FormulaDifference, FormulaStep, Number, Quotient, Symbol, number_of, step
 from ...types import (
@@ -38,7 +39,6 @@ from ...types import (
     Account,
     Alignment,
     Amount,
-    Composition,
     Hit,
     Layer,
     MeasuredAspect,
@@ -104,25 +104,16 @@ def from_stats(stats: Mapping[str, Amount], settings: PERSettings) -> Score[Amou
 def complete(
     stats: dict[str, float], settings: PERSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
+    """Correct in place `stats` that mix two outputs of a segment (`Metric.complete`).
 
-    Ledgers mix statistics of two outputs to value one cause at a time. Here at most as many words are common as the
-    reference has, and the candidate becomes long enough for them. The length of the longer sentence follows from the
-    two lengths."""
+    At most as many words are common as the reference has, and the candidate becomes long enough for them. The length of
+    the longer sentence follows from the two lengths."""
     stats["common"] = min(stats["common"], stats["reference_length"])
     stats["candidate_length"] = max(stats["candidate_length"], stats["common"])
     stats["longer_length"] = max(stats["candidate_length"], stats["reference_length"])
 
 
-def _composition_values(stats: Mapping[str, Amount], settings: PERSettings) -> dict[str, Amount]:
-    return {"errors": stats["longer_length"] - stats["common"], "reference length": stats["reference_length"]}
-
-
-def _score_of_values(values: Mapping[str, Amount], settings: PERSettings) -> Amount:
-    return ARITHMETIC[type(values["errors"])].rate(values["errors"], values["reference length"])
-
-
-COMPOSITION = Composition(_composition_values, _score_of_values)
+COMPOSITION = rate_composition("errors", lambda stats: stats["longer_length"] - stats["common"])
 
 
 def formula(result: Result) -> tuple[FormulaStep, ...]:

@@ -6,8 +6,8 @@ from functools import partial
 from importlib import import_module
 
 from ...alignment.unused_matches import reason_by_reference
-from ...types import Metric, about
-from . import descriptions, score
+from ...types import Cause, Metric, about
+from . import score
 
 METRIC = Metric(
     key="ribes",
@@ -32,7 +32,10 @@ METRIC = Metric(
     why_not=partial(reason_by_reference, reason_finder=score.explain_unaligned),
     account=score.account,
     sights=score.sights,
-    causes=descriptions.causes,
+    causes=lambda _: {
+        "matches": Cause("more aligned words", "fewer aligned words", "aligned words"),
+        "order": Cause("more pairs out of order", "fewer pairs out of order", "pairs out of order", True),
+    },
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).RIBESQuestions,
     slips=lambda: import_module(".slips", __name__).slips,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from ...teach.asking import LazyVerdicts, StepQuestions, no, numeric, reference_question, right
+from ...teach.asking import LazyVerdicts, StepQuestions, no, numeric, right, winner_question
 from ...teach.records import AnswerVerdict, Question
 from ...teach.steps import ProgramStep, PseudoCode, Trace, count, number, phrase, word
 from ...types import Hit, SkipBigram
@@ -42,9 +42,8 @@ class RIBESQuestions(StepQuestions):
                     self.i, self.k = 0, self.k + 1
                 return question
             case "score" if step.decision:
-                values, best_k = dict(enumerate(self.values)), self.values.index(max(self.values))
                 text = "Which reference's value is the score?"
-                return reference_question(text, values, best_k, lambda k: f"the value {number(values[k])}")
+                return winner_question(text, self.values, lambda value: f"the value {number(value)}")
         return None
 
     def about(self, line: str, step: ProgramStep) -> Sequence[str]:

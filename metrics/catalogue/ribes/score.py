@@ -41,8 +41,9 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, combinations, compress, islice, repeat, starmap
 from operator import ge, lt
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
+from ...alignment.bitext import indexed
 from ...alignment.references import best_reference
 from ...alignment.unused_matches import UsedWords
 from ...formula import (
@@ -270,13 +271,7 @@ def align(segment: Segment, settings: RIBESSettings, marks: bool) -> Alignment:
 
 def _position_masks(candidate: Tokens, words: Tokens) -> list[int]:
     """Return for each candidate word a bit mask of its positions in `words`."""
-    places = dict.fromkeys(candidate, 0)
-    bit = 1
-    for word in words:
-        if word in places:
-            places[word] |= bit
-        bit += bit
-    return [*map(places.__getitem__, candidate)]
+    return [*map(indexed(words).position_mask_by_word.get, candidate, repeat(0))]
 
 
 def _statistics(aligned: int, concordant: int, pairs: int, segment: Segment, k: int) -> dict[str, float]:
@@ -367,11 +362,11 @@ def _score_of_factors(kendall: Amount, precision: Amount, penalty: Amount, setti
 def complete(
     stats: dict[str, float], settings: RIBESSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
+    """Correct in place `stats` that mix two outputs of a segment (`Metric.complete`).
 
-    Ledgers mix statistics of two outputs to value one cause at a time. The candidate becomes long enough for the
-    aligned words, and a single aligned word does not count. Pairs that are not discordant are concordant. So an aligned
-    word is worth what it adds to the precision and, in order, to the rank correlation."""
+    The candidate becomes long enough for the aligned words, and a single aligned word does not count. Pairs that are
+    not discordant are concordant. So an aligned word is worth what it adds to the precision and, in order, to the rank
+    correlation."""
     aligned = stats["aligned"]
     if aligned == 1 < stats["reference_length"]:
         aligned = 0
@@ -400,8 +395,7 @@ COMPOSITION = Composition(_composition_values, _score_of_values, {"brevity penal
 
 
 def formula(result: Result) -> tuple[FormulaStep, ...]:
-    stats, settings = result.stats, result.settings
-    assert isinstance(settings, RIBESSettings)
+    stats, settings = result.stats, cast(RIBESSettings, result.settings)
     one, m = Number(1), Number(stats["reference_length"])
     n = number_of(stats["candidate_length"], "word")
     counts = [len(layer.marks) for layer in result.layers]
@@ -505,10 +499,8 @@ def sights(result: Result) -> Sequence[MeasuredAspect]:
     aligned, right, wrong = stats["aligned"], stats["concordant"], stats["discordant"]
     if aligned < ALIGNED_LEAST:
         return ()
-    pairs, words = (
-        right + wrong,
-        f"{aligned:g} of {stats['candidate_length']:g} words are aligned and in the right order",
-    )
+    pairs = right + wrong
+    words = f"{aligned:g} of {stats['candidate_length']:g} words are aligned and in the right order"
     high = words + (f" in {right:g} of {pairs:g} pairs" if wrong else "")
     low = f"{wrong:g} of the {pairs:g} pairs of its aligned words are in the wrong order"
     return (MeasuredAspect("order", max(0.0, tau), high, low),)

@@ -21,7 +21,7 @@ class RougeQuestions(StepQuestions):
 
     def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
         super().__init__(trace, code, interval)
-        self.rule: str = self.settings.multi_reference  # type: ignore[attr-defined]
+        self.rule: str = self.settings.multi_reference
         self._frame = RougeProgram(self.kind.class_for(self.settings), self.segment, self.settings)
         #: The values of P, R and F found so far, in the order of the references.
         self._found: dict[str, list[float]] = {"P": [], "R": [], "F": []}
@@ -80,7 +80,7 @@ class RougeQuestions(StepQuestions):
         if self.rule == "sum" and self.several:
             ours, theirs = "the candidate's total", "the references'"
         slips = [*f_measure_slips(p, r, (ours, theirs), self.settings)]
-        beta = "β = P/R" if self.settings.f_measure == "lin_och" else f"β = {self.settings.beta:g}"  # type: ignore[attr-defined]
+        beta = "β = P/R" if self.settings.f_measure == "lin_och" else f"β = {self.settings.beta:g}"
         because = f"P = {number(p)} and R = {number(r)}, with {beta}." if p and r else "Nothing matches."
         return numeric(text, value, because, f"F is (1 + β²)PR / (R + β²P), with {beta}.", slips)
 

@@ -44,6 +44,7 @@ from ...types import (
     Account,
     Alignment,
     Amount,
+    Cause,
     Composition,
     Layer,
     Result,
@@ -121,20 +122,9 @@ def _layers(
     """Return the layers of marks of the references that count; `draw(k)` makes those of reference `k`."""
     return tuple(
         [
-            Layer(
-                drawn.kind,
-                drawn.marks,
-                drawn.credits,
-                weight,
-                statistics,
-                kind.path,
-                kind.area,
-                k=k,
-                kind=drawn.kind,
-                noun=drawn.noun,
-            )
+            Layer(name, marks, credits, weight, statistics, kind.path, kind.area, k=k, kind=name, noun=noun)
             for k, statistics, weight in used
-            for drawn in draw(k)
+            for name, marks, credits, noun in draw(k)
         ]
     )
 
@@ -323,11 +313,10 @@ def complete(
     words: Mapping[str, float],
     references: tuple[Tokens, ...],
 ) -> None:
-    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
+    """Correct in place `stats` that mix two outputs of a segment (`Metric.complete`).
 
-    Ledgers mix statistics of two outputs to value one cause at a time. `words` maps a statistic of matches to the
-    number of matched words. At most as much matches as the reference has, and as these words could give in one run. The
-    candidate becomes long enough for the matches."""
+    `words` maps a statistic of matches to the number of matched words. At most as much matches as the reference has,
+    and as these words could give in one run. The candidate becomes long enough for the matches."""
     for match, ours, theirs, part in _LIMITS:
         if match in stats:
             share = stats.get(part, 1.0)  # the factor of all amounts of this reference
@@ -378,20 +367,23 @@ def describe_words_in_order(result: Result, runs: bool) -> Account:
     If `runs` is true, because long runs count more, the clause says in how many runs its words lie."""
     matched, marks = count_matched_words(result), result.layers[0].marks if result.layers else ()
     lengths = [len(run.cells()) for run in marks]
-    says = matched_words_clause(matched, len(result.segment.candidate)) + (
-        " in the reference’s order" if matched > 1 else ""
-    )
+    says = matched_words_clause(matched, len(result.segment.candidate))
+    says += " in the reference’s order" if matched > 1 else ""
     says += pieces_phrase(lengths) if runs and len(result.layers) == 1 else ""
     return Account(says + describe_precision_and_recall(result), matched, len(lengths), max(lengths, default=0))
 
 
-def describe_precision_and_recall(result: Result, uneven: bool = True) -> str:
+def describe_precision_and_recall(result: Result) -> str:
     """Return the clause on precision and recall that ends a verdict's sentence; "" if there is nothing to say.
 
-    Both are stated if different references decide them. If `uneven` is true, a large difference between them is
-    noted."""
+    Both are stated if different references decide them. A large difference between them is noted."""
     precision, recall = result.parts["precision"], result.parts["recall"]
     if counts_of_one_reference(result) is None and len(result.segment.references) > 1:
         of = "with one reference or another" if len(result.layers) > 1 else ""
         return f" {of}: precision {precision:.2f}, recall {recall:.2f}".replace(" :", ":")
-    return uneven_lengths_clause(precision, recall) if uneven else ""
+    return uneven_lengths_clause(precision, recall)
+
+
+def ordered_word_causes(settings: RougeSettings) -> Mapping[str, Cause]:
+    """Return the ledger's wording of "matches" for ROUGE-L and ROUGE-W, where only words in the same order match."""
+    return {"matches": Cause("more words matched in order", "fewer words matched in order", "words matched in order")}

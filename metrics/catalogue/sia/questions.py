@@ -59,7 +59,7 @@ class SIAQuestions(StepQuestions):
 
     def _similarity(self, i: int, k: int, j: int) -> float:
         ours, theirs = self.candidate[i], self.references[k][j]
-        similarity = self.settings.similarity  # type: ignore[attr-defined]
+        similarity = self.settings.similarity
         return 1.0 if ours == theirs else float(similarity(ours, theirs)) if similarity else 0.0
 
     def _cell_question(self, step: ProgramStep) -> Question | None:
@@ -268,7 +268,7 @@ class SIAQuestions(StepQuestions):
         n, mean = len(self.candidate), sum(map(len, self.references)) / len(self.references)
         slips = [*penalty_slip(self.known["SIA"], penalty, n, mean)] if 0 < penalty < 1 else []
         because = f"{number(penalty)} times the sum of the rounds, {number(total)}."
-        if not self.settings.length_penalty:  # type: ignore[attr-defined]
+        if not self.settings.length_penalty:
             because = f"The rounds sum to {number(total)}."
         hint = "The sum of what the rounds add, times the length penalty where there is one."
         return numeric("What is SIA?", self.known["SIA"], because, hint, slips)

@@ -177,7 +177,7 @@ def _alignment_of_rounds(
         "mean_reference_length": sum(map(len, references)) / len(references),
     }
     for number, gain in enumerate(gains, start=1):
-        stats[_gain_name(number)] = gain
+        stats[f"gain_{number}"] = gain
     if not marks:
         return Alignment(stats, (), {})
     relation: Relation = "similar" if settings.usable_similarity else "equal"
@@ -190,11 +190,6 @@ def _alignment_of_rounds(
             Layer(name, hits, credits, weight, ("weighted_gain",), True, False, number, relation, k, "rounds", "round")
         )
     return Alignment(stats, tuple(layers), {})
-
-
-def _gain_name(number: int) -> str:
-    """Return the name of the statistic that sums the credits of round `number`, counted from 1."""
-    return f"gain_{number}"
 
 
 #: The role of each statistic, by its name.
@@ -222,7 +217,7 @@ def from_stats(stats: Mapping[str, Amount], settings: SIASettings) -> Score[Amou
     words = calc.divisor(n)
     parts: dict[str, Amount] = {"round_1": 0.0 / words}
     for r in count(1):
-        if (gain := stats.get(_gain_name(r))) is None:
+        if (gain := stats.get(f"gain_{r}")) is None:
             break
         parts[f"round_{r}"] = gain / words
     parts["length_penalty"] = penalty = calc.where(settings.length_penalty and n <= m, calc.ratio(n, m), 1.0)
@@ -232,11 +227,10 @@ def from_stats(stats: Mapping[str, Amount], settings: SIASettings) -> Score[Amou
 def complete(
     stats: dict[str, float], settings: SIASettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Correct in place `stats` that mix two outputs of a segment, so that one output could have them.
+    """Correct in place `stats` that mix two outputs of a segment (`Metric.complete`).
 
-    Ledgers mix statistics of two outputs to value one cause at a time. `words` has the number of aligned words. A word
-    is aligned once, counts most in the first round, and is never worth less than nothing. The candidate becomes long
-    enough for the aligned words."""
+    `words` has the number of aligned words. A word is aligned once, counts most in the first round, and is never worth
+    less than nothing. The candidate becomes long enough for the aligned words."""
     gain, first = max(stats["weighted_gain"], 0.0), settings.weight(1)
     if settings.usable_similarity is None:  # a similarity may exceed 1
         gain = min(gain, words.get("weighted_gain", math.inf)) if first else 0.0
@@ -251,11 +245,6 @@ def _score_factors(stats: Mapping[str, float], settings: SIASettings) -> dict[st
 
 
 COMPOSITION = Composition(_score_factors, lambda values, _: math.prod(values.values()), {"length penalty": "penalty"})
-
-
-def why(cause: str, result: Result) -> str:
-    """Return why an amount in a ledger is not a whole number: gaps lower credits, and later rounds count less."""
-    return "words: a word after a gap counts less, and so does a word of a later round"
 
 
 def formula(result: Result) -> tuple[FormulaStep, ...]:
@@ -320,15 +309,8 @@ def ties(result: Result, most: int) -> Ties:
         score, parts = from_stats(stats, settings)
         return replace(result, score=score, parts=parts, stats=stats, layers=layers)
 
-    result_rounds = [
-        Round(
-            cast(int, layer.k),
-            [(cell.i, cell.j, credit) for cell, credit in zip(layer.cells(), layer.credits, strict=True)],
-        )
-        for layer in result.layers
-    ]
     grids = rows_before_first_round(segment, settings.usable_similarity)
-    return tied_sia_alignments(result_rounds, grids, settings.iterative, settings.weight, most).ties_for(result, draw)
+    return tied_sia_alignments(result, grids, settings.iterative, settings.weight, most, draw)
 
 
 def left_out(settings: SIASettings) -> str:
@@ -362,8 +344,7 @@ def why_not(result: Result) -> Callable[[Hit], UnusedMatchReason | None]:
 
 def because(result: Result, hit: Hit) -> str:
     """Return the reason why the two words of a hit align: the similarity's own reason or its value; "" if equal."""
-    settings = result.settings
-    assert isinstance(settings, SIASettings)
+    settings = cast(SIASettings, result.settings)
     ours, theirs = result.segment.candidate[hit.i], result.segment.references[hit.k][hit.j]
     if ours == theirs or settings.similarity is None:
         return ""
@@ -375,8 +356,7 @@ def account(result: Result) -> Account:
     """Return the clause and the counts with which a verdict explains the SIA score.
 
     They say how many words the rounds align, and what the first round, which counts most, scores."""
-    lengths, settings = [len(layer.marks) for layer in result.layers], result.settings
-    assert isinstance(settings, SIASettings)
+    lengths, settings = [len(layer.marks) for layer in result.layers], cast(SIASettings, result.settings)
     says = matched_words_clause(sum(lengths), len(result.segment.candidate)) + pieces_phrase(lengths, "round")
     if lengths:
         one = "it" if len(lengths) == 1 < lengths[0] else "the first" if len(lengths) > 1 else "its round"

@@ -8,7 +8,7 @@ from importlib import import_module
 
 from ...alignment.unused_matches import off_script_reason_finder, reason_by_reference
 from ...types import Metric, about
-from . import descriptions, score, shifts
+from . import score, shifts
 
 METRIC = Metric(
     key="ter",
@@ -32,7 +32,7 @@ METRIC = Metric(
     remark=score.remark,
     account=score.account,
     sights=score.sights,
-    sacrebleu=descriptions.sacrebleu,
+    sacrebleu=score.sacrebleu,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).TERQuestions,
     slips=lambda: import_module(".slips", __name__).slips,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ...teach.asking import StepQuestions, TableValues, also, choice_question, no, numeric, reference_question, right
+from ...teach.asking import StepQuestions, TableValues, also, choice_question, no, numeric, right, winner_question
 from ...teach.mistakes import (
     candidate_length_slips,
     longer_length_slips,
@@ -31,8 +31,8 @@ class TERQuestions(StepQuestions):
 
     def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
         super().__init__(trace, code, interval)
-        self.width: int = self.settings.beam_width  # type: ignore[attr-defined]
-        self.most: int = self.settings.max_candidates  # type: ignore[attr-defined]
+        self.width: int = self.settings.beam_width
+        self.most: int = self.settings.max_candidates
         self.seen = TableValues()
         self.orders: list[list[int]] = []  # the final order of the words, by finished reference
         self.totals: list[int] = []
@@ -63,10 +63,8 @@ class TERQuestions(StepQuestions):
             case "stop":
                 return self._stop_question()
             case "best":
-                values = {k: float(total) for k, total in enumerate(self.totals)}
-                best_k = self.totals.index(min(self.totals))
                 text = "Which reference is kept?"
-                return reference_question(text, values, best_k, lambda k: count(values[k], "edit"), lowest_wins=True)
+                return winner_question(text, self.totals, lambda total: count(total, "edit"), lowest_wins=True)
             case "cell":
                 return self._row_question(step)
             case "back":

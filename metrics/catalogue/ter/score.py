@@ -34,10 +34,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from itertools import repeat
-from typing import Any
+from typing import Any, cast
 
 from rapidfuzz.distance import Levenshtein
 
+from ...alignment.edits import rate_composition
 from ...alignment.lcs import words_as_letters
 from ...formula import CreditSum, FormulaStep, Number, Quotient, Sum, Symbol, mean_of, number_of, step
 from ...types import (
@@ -45,7 +46,6 @@ from ...types import (
     Account,
     Alignment,
     Amount,
-    Composition,
     Edit,
     Layer,
     MeasuredAspect,
@@ -140,19 +140,7 @@ def _layers(shifts: list[Trial], script: Script, n: int, k: int) -> tuple[Layer,
         marks = tuple(map(tuple.__new__, repeat(Edit), edits[op]))
         credits = tuple([edit[2] - edit[1] for edit in edits[op]]) if op == "match" else (1,) * len(marks)
         relation: Relation = "different" if op == "substitution" else "equal"
-        layers.append(
-            Layer(
-                name,
-                marks,
-                credits,
-                1.0,
-                (name,),
-                relation=relation,
-                k=k,
-                kind=name,
-                noun=noun,
-            )
-        )
+        layers.append(Layer(name, marks, credits, 1.0, (name,), relation=relation, k=k, kind=name, noun=noun))
     return tuple(layers)
 
 
@@ -190,22 +178,16 @@ ROLES = {
 
 
 def from_stats(stats: Mapping[str, Amount], settings: TERSettings) -> Score[Amount]:
-    shifts, length = stats["shifts"], stats["reference_length"]
-    edits = shifts + stats["substitutions"] + stats["insertions"] + stats["deletions"]
-    return Score(
-        ARITHMETIC[type(length)].rate(edits, length), {"edits": edits, "shifts": shifts, "reference_length": length}
-    )
+    edits, length = _count_edits(stats), stats["reference_length"]
+    parts = {"edits": edits, "shifts": stats["shifts"], "reference_length": length}
+    return Score(ARITHMETIC[type(length)].rate(edits, length), parts)
 
 
-def _composition_values(stats: Mapping[str, Amount], settings: TERSettings) -> dict[str, Amount]:
-    return {"edits": from_stats(stats, settings).parts["edits"], "reference length": stats["reference_length"]}
+def _count_edits(stats: Mapping[str, Amount]) -> Amount:
+    return stats["shifts"] + stats["substitutions"] + stats["insertions"] + stats["deletions"]
 
 
-def _score_of_values(values: Mapping[str, Amount], settings: TERSettings) -> Amount:
-    return ARITHMETIC[type(values["edits"])].rate(values["edits"], values["reference length"])
-
-
-COMPOSITION = Composition(_composition_values, _score_of_values)
+COMPOSITION = rate_composition("edits", _count_edits)
 
 
 def formula(result: Result) -> tuple[FormulaStep, ...]:
@@ -232,8 +214,7 @@ def remark(result: Result) -> str:
     """Return a sentence on the limit that stopped the search for shifts, or else on why the rate is above 1.
 
     The result is "" if neither applies. Only the search for the deciding reference is looked at."""
-    segment, settings, k = result.segment, result.settings, result.decides["score"]
-    assert isinstance(settings, TERSettings)
+    segment, settings, k = result.segment, cast(TERSettings, result.settings), result.decides["score"]
     candidate, references = words_as_letters(*segment)
     search = ShiftComparison(candidate, "".join(sorted(candidate)), references[k], settings).search()
     assert search
@@ -282,3 +263,13 @@ def sights(result: Result) -> Sequence[MeasuredAspect]:
         return (words,)
     after = f"once {moves:g} block{'s are' if moves > 1 else ' is'} moved"
     return (words._replace(high=f"{words.high} {after}", low=f"{words.low} {after}"),)
+
+
+def sacrebleu(settings: TERSettings, tokenizer: str, lowercase: bool, sums: Mapping[str, float]) -> Sequence[str]:
+    """Return the sacreBLEU settings that give the same corpus TER, written as in sacreBLEU's signature.
+
+    The result is empty if there are none: sacreBLEU has fixed limits, which are the defaults here, and splits words
+    only at white space."""
+    if settings != TERSettings() or tokenizer != "whitespace":
+        return ()
+    return (f"case:{'lc' if lowercase else 'mixed'}|tok:tercom|norm:no|punct:yes|asian:no",)

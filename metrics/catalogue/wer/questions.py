@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...teach.asking import StepQuestions, TableValues, numeric, reference_question
+from ...teach.asking import StepQuestions, TableValues, numeric, winner_question
 from ...teach.mistakes import candidate_length_slips, longer_length_slips, reference_divisor_phrase, reference_name
 from ...teach.records import Question
 from ...teach.steps import ProgramStep, PseudoCode, Trace, number
@@ -28,12 +28,8 @@ class WERQuestions(StepQuestions):
             case "rate":
                 return self._rate_question(step)
             case "best":
-                best_k = self.rates.index(min(self.rates))
                 text = "Which reference is kept?"
-                values = dict(enumerate(self.rates))
-                return reference_question(
-                    text, values, best_k, lambda k: f"the rate {number(values[k])}", lowest_wins=True
-                )
+                return winner_question(text, self.rates, lambda rate: f"the rate {number(rate)}", lowest_wins=True)
             case "ends" | "deletion" | "insertion" | "diagonal":
                 return self._back_question(step)
             case "result":
@@ -53,11 +49,8 @@ class WERQuestions(StepQuestions):
 
     def _rate_question(self, step: ProgramStep) -> Question:
         assert step.table is not None and step.table.cell is not None and step.score is not None
-        edits, k = step.table.cell.value, step.table.k
         self.rates.append(step.score)
-        return rate_question(
-            "edits", edits, len(self.candidate), len(self.references[k]), reference_name(self.references, k), step.score
-        )
+        return self._error_rate_question("edits", step.table.cell.value, step.table.k, step.score)
 
     def _back_question(self, step: ProgramStep) -> Question | None:
         (edit,) = step.considered
@@ -77,29 +70,19 @@ class WERQuestions(StepQuestions):
 
     def _result_question(self, step: ProgramStep) -> Question:
         kinds = [mark.op for mark in step.taken_marks if isinstance(mark, Edit)]
-        k = self.rates.index(min(self.rates))
-        edits = len(kinds) - kinds.count("match")
-        return rate_question(
-            "substitutions, insertions and deletions",
-            edits,
-            len(self.candidate),
-            len(self.references[k]),
-            reference_name(self.references, k),
-            self.known["WER"],
-        )
+        edits, what = len(kinds) - kinds.count("match"), "substitutions, insertions and deletions"
+        return self._error_rate_question(what, edits, self.rates.index(min(self.rates)), self.known["WER"])
 
+    def _error_rate_question(self, what: str, edits: float, k: int, value: float) -> Question:
+        """Return the question that asks for the error rate with reference `k`; `value` is the right answer.
 
-def rate_question(what: str, edits: float, n: int, m: int, reference: str, value: float) -> Question:
-    """Return the question that asks for the error rate; `value` is the right answer.
-
-    `edits` is the number of errors and `what` their noun; `n` and `m` are the lengths of candidate and reference;
-    `reference` names the reference."""
-    by = reference_divisor_phrase(reference, m or 1)
-    slips = [(edits, "This is their number. Divide by the reference's length.")] if m else []
-    slips += [*candidate_length_slips(edits, n, by), *longer_length_slips(edits, n, m, by)]
-    because = f"{number(edits)} {what}, for {m} words of the reference."
-    if not m:
-        because = "The reference has no words, so it counts as 1 word."
-    return numeric(
-        "What is the error rate?", value, because, f"It is the {what}, divided by the reference's length.", slips
-    )
+        `edits` is the number of errors and `what` their noun."""
+        n, m = len(self.candidate), len(self.references[k])
+        by = reference_divisor_phrase(reference_name(self.references, k), m or 1)
+        slips = [(edits, "This is their number. Divide by the reference's length.")] if m else []
+        slips += [*candidate_length_slips(edits, n, by), *longer_length_slips(edits, n, m, by)]
+        because = f"{number(edits)} {what}, for {m} words of the reference."
+        if not m:
+            because = "The reference has no words, so it counts as 1 word."
+        hint = f"It is the {what}, divided by the reference's length."
+        return numeric("What is the error rate?", value, because, hint, slips)

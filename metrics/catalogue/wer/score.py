@@ -28,14 +28,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ...alignment.edits import ShortestScripts, edit_script, nearest_reference, script_from_cells, script_match_count
+from ...alignment.edits import (
+    ShortestScripts,
+    edit_script,
+    nearest_reference,
+    rate_composition,
+    script_from_cells,
+    script_match_count,
+)
 from ...formula import CreditSum, FormulaStep, Number, Quotient, Sum, Symbol, count_with_noun, number_of, step
 from ...types import (
     ARITHMETIC,
     Account,
     Alignment,
     Amount,
-    Composition,
     Edit,
     Hit,
     Layer,
@@ -119,16 +125,7 @@ def from_stats(stats: Mapping[str, Amount], settings: Settings) -> Score[Amount]
     return Score(ARITHMETIC[type(m)].rate(s + i + d, m), parts)
 
 
-def _composition_values(stats: Mapping[str, Amount], settings: WERSettings) -> dict[str, Amount]:
-    edits = stats["substitutions"] + stats["insertions"] + stats["deletions"]
-    return {"edits": edits, "reference length": stats["reference_length"]}
-
-
-def _score_of_values(values: Mapping[str, Amount], settings: WERSettings) -> Amount:
-    return ARITHMETIC[type(values["edits"])].rate(values["edits"], values["reference length"])
-
-
-COMPOSITION = Composition(_composition_values, _score_of_values)
+COMPOSITION = rate_composition("edits", lambda stats: stats["substitutions"] + stats["insertions"] + stats["deletions"])
 
 
 def formula(result: Result) -> tuple[FormulaStep, ...]:

@@ -12,7 +12,7 @@ from html import escape
 from typing import NamedTuple
 
 from metrics.analysis.difference import DiffPlace
-from metrics.analysis.edit_sentence import edit_sentence
+from metrics.analysis.edit_sentence import explain_row
 from metrics.analysis.sentence import QuotedWords, SentencePart
 
 from ..compare.comparison import OutputPair, describe_cause, describe_decisions, explanation_parts
@@ -119,7 +119,7 @@ def _worth_sentence(pair: OutputPair, worth: MetricShares, edit_map: EditMap, ro
     """Return a sentence, as HTML, on what the edits of a row add to the score and why."""
     edits = [worth.shares[number] for number in edit_map.rows[row]]
     sentence_words = QuotedWords(edit_map.a, edit_map.b, pair.references)
-    sentence_parts = edit_sentence(
+    explanation = explain_row(
         worth.metric,
         pair.a.segment,
         pair.b.segment.candidate,
@@ -130,7 +130,7 @@ def _worth_sentence(pair: OutputPair, worth: MetricShares, edit_map: EditMap, ro
         pair.decimals,
         "from A to B",
     )
-    return _sentence_html(sentence_parts)
+    return _sentence_html(explanation.parts)
 
 
 def _sentence_html(parts: Sequence[SentencePart]) -> str:

@@ -7,7 +7,7 @@ from importlib import import_module
 
 from ....alignment.unused_matches import off_path_reason_finder, reason_by_reference
 from ....types import Metric, about
-from .. import descriptions, formula
+from .. import formula
 from .. import score as rouge
 from . import score
 
@@ -33,7 +33,7 @@ METRIC = Metric(
     why_not=partial(reason_by_reference, reason_finder=partial(off_path_reason_finder, runs=False)),
     account=score.account,
     sights=score.sights,
-    causes=descriptions.ordered_word_causes,
+    causes=rouge.ordered_word_causes,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).RougeLQuestions,
     slips=lambda: import_module(".slips", __name__).slips,

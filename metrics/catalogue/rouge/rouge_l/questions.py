@@ -6,7 +6,7 @@ from ....alignment.edits import make_comparable
 from ....alignment.lcs import lcs_path
 from ....teach.asking import TableValues
 from ....teach.records import CellSetRule, Question
-from ....teach.shared import cell_set_question
+from ....teach.shared import cell_set_question, cells_of_equal_words
 from ....teach.steps import ProgramStep, PseudoCode, Trace
 from ....teach.tables import cell_kind, lcs_cell_question, origin_question
 from ....types import Run
@@ -59,12 +59,9 @@ def draw_lcs(candidate: tuple[str, ...], references: tuple[tuple[str, ...], ...]
 
     It is that of the candidate and reference `k`, which must share at least one word."""
     reference = references[k]
-    cells = {
-        f"{i},{k},{j}": 1.0 for i, ours in enumerate(candidate) for j, theirs in enumerate(reference) if ours == theirs
-    }
     ours, (theirs,) = make_comparable(candidate, [reference])
     best = [Run(i, k, j, length) for i, j, length in lcs_path(ours, theirs)]
     of = f" with reference {k + 1}" if len(references) > 1 else ""
-    rule = CellSetRule(cells, sum(run.length for run in best))
+    rule = CellSetRule(cells_of_equal_words(candidate, {k: reference}), sum(run.length for run in best))
     text = f"Draw a longest common subsequence{of}."
     return cell_set_question(text, rule, best, (candidate, *references), count_lcs(candidate, reference))

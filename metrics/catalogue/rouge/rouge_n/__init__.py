@@ -7,7 +7,7 @@ from importlib import import_module
 
 from ....alignment.unused_matches import reason_by_reference
 from ....types import Metric, about
-from .. import descriptions, formula
+from .. import formula
 from .. import score as rouge
 from . import score
 
@@ -31,7 +31,7 @@ METRIC = Metric(
     why_not=partial(reason_by_reference, reason_finder=score.without_ngram),
     account=score.account,
     sights=score.sights,
-    causes=descriptions.ngram_causes,
+    causes=score.causes,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).RougeNQuestions,
     slips=lambda: import_module(".slips", __name__).slips,

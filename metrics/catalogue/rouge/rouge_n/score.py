@@ -25,14 +25,16 @@ Source: Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries, sect
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from ....alignment import ngrams
 from ....alignment.unused_matches import UsedWords
 from ....formula import Expr, number_of
 from ....types import (
     Account,
+    Cause,
     Hit,
     Layer,
     MeasuredAspect,
@@ -102,8 +104,7 @@ def without_ngram(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Un
     """Return a function that explains why a hit is not used.
 
     Either no n-gram through the hit matches, or another match uses one of its words."""
-    settings, used = result.settings, UsedWords(result, layers)
-    assert isinstance(settings, RougeNSettings)
+    settings, used = cast(RougeNSettings, result.settings), UsedWords(result, layers)
 
     def against(hit: Hit) -> UnusedMatchReason | None:
         if used.maximal_run_through(hit).length < settings.order:
@@ -139,3 +140,11 @@ def sights(result: Result) -> Sequence[MeasuredAspect]:
         return (words_aspect(*counts),)
     description = f"{counts.matched:g} of {counts.candidate:g} {order}-grams match"
     return (MeasuredAspect("runs", result.score, description, f"only {description}" if counts.candidate else ""),)
+
+
+def causes(settings: RougeNSettings) -> Mapping[str, Cause]:
+    """Return the ledger's wording of the cause "matches"; empty for single words, which need none."""
+    if settings.order == 1:
+        return {}
+    noun = f"matching {settings.order}-grams"
+    return {"matches": Cause(f"more {noun}", f"fewer {noun}", noun)}

@@ -6,8 +6,8 @@ from functools import partial
 from importlib import import_module
 
 from ....alignment.unused_matches import reason_by_reference
-from ....types import Metric, about
-from .. import descriptions, formula
+from ....types import Cause, Metric, about
+from .. import formula
 from .. import score as rouge
 from . import score
 
@@ -32,7 +32,9 @@ METRIC = Metric(
     variants={"ROUGE-S0": {"max_skip": 0}},
     why_not=partial(reason_by_reference, reason_finder=score.without_pair),
     account=score.account,
-    causes=descriptions.pair_causes,
+    causes=lambda _: {
+        "matches": Cause("more matching pairs of words", "fewer matching pairs of words", "matching pairs of words")
+    },
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).RougeSQuestions,
     slips=lambda: import_module(".slips", __name__).slips,

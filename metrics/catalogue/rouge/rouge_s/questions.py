@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property
-from typing import ClassVar
 
 from ....teach.places import ClippingQuota, matching_question
 from ....teach.records import Question
 from ....teach.steps import ProgramStep, PseudoCode, Trace, word
 from ....types import Edit, Hit, SkipBigram
-from ..program import RougeMatches
 from ..questions import ClippedQuestions, total_question
 from .program import SkipBigrams, skip_bigrams
 
@@ -18,7 +16,7 @@ from .program import SkipBigrams, skip_bigrams
 class RougeSQuestions(ClippedQuestions):
     """A maker of questions about the steps of ROUGE-S's program."""
 
-    kind: ClassVar[type[RougeMatches]] = SkipBigrams
+    kind = SkipBigrams
 
     def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
         super().__init__(trace, code, interval)
@@ -31,14 +29,12 @@ class RougeSQuestions(ClippedQuestions):
         return self._count_pairs(self.candidate)
 
     def _count_pairs(self, words: tuple[str, ...]) -> Counter[tuple[str, ...]]:
-        reach: int | None = self.settings.max_skip  # type: ignore[attr-defined]
-        return Counter([(words[i], words[j]) for i, j in skip_bigrams(len(words), reach)])
+        return Counter([(words[i], words[j]) for i, j in skip_bigrams(len(words), self.settings.max_skip)])
 
     def _count_units(self, words: tuple[str, ...]) -> Counter[tuple[str, ...]]:
         """Return how often a sentence has each pair of words and, if the settings ask for it, each single word."""
         pairs = self.ours if words is self.candidate else self._count_pairs(words)
-        unigrams: bool = self.settings.unigrams  # type: ignore[attr-defined]
-        return pairs + Counter([(word,) for word in words]) if unigrams else pairs
+        return pairs + Counter([(word,) for word in words]) if self.settings.unigrams else pairs
 
     def counting(self, line: str, step: ProgramStep) -> Question | None:
         if line == "word":
@@ -51,7 +47,7 @@ class RougeSQuestions(ClippedQuestions):
             return None
         theirs = self._count_units(self.references[self.k])
         self.k, self.places, self.theirs, self.quotas = self.k + 1, None, None, {}
-        noun = "pairs and words" if self.settings.unigrams else "pairs"  # type: ignore[attr-defined]
+        noun = "pairs and words" if self.settings.unigrams else "pairs"
         return total_question(noun, self._count_units(self.candidate), theirs)
 
     def _pair_question(self, line: str, step: ProgramStep) -> Question | None:

@@ -32,7 +32,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
-from typing import Any
+from typing import Any, cast
 
 from ....alignment import ngrams
 from ....alignment.unused_matches import UsedWords
@@ -202,8 +202,7 @@ def without_pair(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Unu
 
     Either it makes no matching pair with another hit within the largest gap, or its pairs are matched elsewhere."""
     used = UsedWords(result, layers)
-    settings, (candidate, references) = result.settings, result.segment
-    assert isinstance(settings, RougeSSettings)
+    settings, (candidate, references) = cast(RougeSSettings, result.settings), result.segment
     reach = max(map(len, (candidate, *references))) if settings.max_skip is None else settings.max_skip + 1
 
     def against(hit: Hit) -> UnusedMatchReason | None:
@@ -225,8 +224,7 @@ def account(result: Result) -> Account:
     """Return the clause with which a verdict explains ROUGE-S, and the number of matched words.
 
     The clause says which share of each side's pairs of words matches."""
-    settings, parts, matched = result.settings, result.parts, count_matched_words(result)
-    assert isinstance(settings, RougeSSettings)
+    settings, parts, matched = cast(RougeSSettings, result.settings), result.parts, count_matched_words(result)
     if len(result.segment.candidate) == 1 and not settings.unigrams:
         return Account("one word makes no pair of words", matched)
     what = "pairs of words" + (" and single words" if settings.unigrams else "")

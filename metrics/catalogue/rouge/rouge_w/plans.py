@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 from ....teach.plans import PRECISION_AND_RECALL, ExercisePlan, PartQuestion, Plans
@@ -47,21 +46,15 @@ def weighted_sequences(candidate: Tokens, reference: Tokens, weight: float) -> t
             if ours == theirs:
                 longer = before.get(j - 1, []) if weight > 1 else []
                 spend(len(longer))
-                ends[j] = [_add_worth(corner, 1.0)]
-                ends[j] += [_add_worth(way, (k + 1) ** weight - k**weight) for k, way in enumerate(longer, 1)]
+                ends[j] = [(corner[0] + 1.0, corner[1])]
+                ends[j] += [
+                    (worth + ((k + 1) ** weight - k**weight), count) for k, (worth, count) in enumerate(longer, 1)
+                ]
                 ways += ends[j]
-            best[i + 1][j + 1] = _best_worth_and_count(ways)
+            most = max(worth for worth, _ in ways)
+            best[i + 1][j + 1] = most, sum([count for worth, count in ways if most - worth <= 1e-12 * most])
         before = ends
     return best[-1][-1]
-
-
-def _add_worth(way: tuple[float, int], worth: float) -> tuple[float, int]:
-    return way[0] + worth, way[1]
-
-
-def _best_worth_and_count(ways: Sequence[tuple[float, int]]) -> tuple[float, int]:
-    most = max(worth for worth, _ in ways)
-    return most, sum([count for worth, count in ways if most - worth <= 1e-12 * most])
 
 
 _WLCS = PartQuestion(

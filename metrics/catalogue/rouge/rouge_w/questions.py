@@ -6,7 +6,7 @@ from ....alignment.bitext import indexed
 from ....alignment.lcs import wlcs_optimal
 from ....teach.asking import LazyVerdicts, TableValues, also, equal_up_to_rounding, no, numeric, right
 from ....teach.records import AnswerValue, AnswerVerdict, CellSetRule, Question
-from ....teach.shared import cell_set_question
+from ....teach.shared import cell_set_question, cells_of_equal_words
 from ....teach.steps import ProgramStep, PseudoCode, Trace, count, number, word
 from ....teach.tables import Values, cell_kind, origin_question, table_cell_name
 from ....types import Hit, Mark, Run
@@ -27,8 +27,8 @@ class RougeWQuestions(RougeQuestions):
 
     def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
         super().__init__(trace, code, interval)
-        self.weight: float = self.settings.weight  # type: ignore[attr-defined]
-        self.optimal: bool = self.settings.variant == "optimal"  # type: ignore[attr-defined]
+        self.weight: float = self.settings.weight
+        self.optimal: bool = self.settings.variant == "optimal"
         self.seen, self.seen_w = TableValues(), TableValues()
         self.filled: set[int] = set()  # references whose table is complete
 
@@ -196,12 +196,7 @@ class RougeWQuestions(RougeQuestions):
 
     def _drawing_question(self, k: int) -> Question:
         reference = self.references[k]
-        cells = {
-            f"{i},{k},{j}": 1.0
-            for i, ours in enumerate(self.candidate)
-            for j, theirs in enumerate(reference)
-            if ours == theirs
-        }
+        cells = cells_of_equal_words(self.candidate, {k: reference})
         best = [Run(i, k, j, length) for i, j, length in wlcs_optimal(self.candidate, indexed(reference), self.weight)]
         rule = CellSetRule(cells, wlcs_maximum(self.candidate, reference, self.weight), power=self.weight)
         of = f" with reference {k + 1}" if self.several else ""

@@ -31,7 +31,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from ....alignment.bitext import indexed
 from ....alignment.lcs import Stretch, wlcs_optimal, wlcs_published, wlcs_upper_bounds
@@ -142,8 +142,7 @@ def remark(result: Result) -> str:
     """Return a sentence with both WLCS values if the published procedure misses the maximum; else "".
 
     Empty too if finding out would take more than `REMARK_WORK` steps."""
-    chosen = result.settings
-    assert isinstance(chosen, RougeWSettings)
+    chosen = cast(RougeWSettings, result.settings)
     try:
         with limited(REMARK_WORK):
             published, optimal = (

@@ -130,12 +130,7 @@ Rows = tuple[tuple[str, ...], Array, Array]
 
 def score_rows(metric: Metric, settings: Settings, segments: Sequence[Segment]) -> Rows:
     """Score segments of one system; return their statistics and scores as arrays, which are cheap to send."""
-    each = (
-        metric.corpus(segments, settings)
-        if metric.corpus
-        else (metric.statistics(segment, settings) for segment in segments)
-    )
-    return rows_of_statistics(metric, settings, each)
+    return rows_of_statistics(metric, settings, metric.corpus_statistics(segments, settings))
 
 
 def rows_of_statistics(metric: Metric, settings: Settings, each: Iterable[Mapping[str, float]]) -> Rows:

@@ -282,6 +282,16 @@ class Metric:
         """Return the statistics of a segment, equal to those of `score`; it is faster because it makes no marks."""
         return self.align(segment, settings, False).stats
 
+    def score_corpus(self, segments: Sequence[Segment], settings: Any) -> CorpusResult:
+        """Return the result of a corpus of at least one segment. Raises TooHard."""
+        return self.pooled([*self.corpus_statistics(segments, settings)], settings)
+
+    def corpus_statistics(self, segments: Sequence[Segment], settings: Any) -> Iterable[Mapping[str, float]]:
+        """Return the statistics of each segment of a corpus, on which they may depend (`corpus`)."""
+        if self.corpus:
+            return self.corpus(segments, settings)
+        return (self.statistics(segment, settings) for segment in segments)
+
     def pooled(self, segments: Sequence[Mapping[str, float]], settings: Any) -> CorpusResult:
         """Return the corpus result of at least one segment, given the statistics of each segment."""
         sums = _sum_by_name(segments)

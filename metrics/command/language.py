@@ -80,8 +80,7 @@ def metric_settings_for_language(settings: Settings, language: str) -> Settings:
     similar: dict[str, Any] = {
         name: similarity_for(kinds[type(value)], language) for name, value in values.items() if type(value) in kinds
     }
-    new_settings: Settings = replace(settings.of_texts(language), **similar)
-    return new_settings
+    return replace(settings.of_texts(language), **similar)
 
 
 def missing_in_language(metric: Metric, settings: Settings) -> str:

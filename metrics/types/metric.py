@@ -268,6 +268,11 @@ class Metric:
     plans: Callable[[], Any] | None = None
     slips: Callable[[], Any] | None = None
 
+    @property
+    def sign(self) -> int:
+        """Return what turns scores so that a higher one is better: 1, or -1 for an error rate."""
+        return 1 if self.higher_is_better else -1
+
     def settings_of_segment(self, settings: Any) -> Any:
         """Return the settings with which a single segment of a corpus that has these settings is scored."""
         return self.sentence_settings(settings) if self.sentence_settings else settings

@@ -23,7 +23,7 @@ from ..resampling import Interval
 from ..table import Array
 from . import concordance, correlation, intervals, metric_comparison
 from .coefficients import COEFFICIENTS, LEVELS, Level
-from .columns import AgreementColumn, AgreementColumnKind, add_chance_and_judge, find_scale, permuted_columns
+from .columns import AgreementColumn, AgreementColumnKind, add_chance_and_judge, permuted_columns
 from .correlation import Coefficient, CoefficientValue, Group, Tau, UndefinedCoefficient
 
 Stage: TypeAlias = Literal["first", "coefficients", "intervals"]
@@ -216,7 +216,6 @@ def agreement_table_stages(
     ['ours', 'Chance (ours permuted)']
     """
     scale = scale if scale is not None else judged.scales[0].name
-    find_scale(judged, scale)
     people = judged.oriented_means(scale)
     valid = ~np.isnan(people)
     segments: NDArray[np.bool_] = valid.sum(axis=0) > 0

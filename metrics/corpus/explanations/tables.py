@@ -142,9 +142,8 @@ class SystemsTables(NamedTuple):
 
     def systems_by_score(self, by: int) -> list[int]:
         """Return the indices of the systems by their corpus score in the table with the index `by`, the best first."""
-        better = -1 if self.tables[by].metric.higher_is_better else 1
-        scores = self.tables[by].corpus_scores()
-        return sorted(range(len(self.names)), key=lambda n: (better * scores[n], n))
+        scores = self.tables[by].metric.sign * self.tables[by].corpus_scores()
+        return sorted(range(len(self.names)), key=lambda n: (-scores[n], n))
 
     def _latex_scores(self, order: Sequence[int], columns: Sequence[int]) -> Iterator[str]:
         """Yield the LaTeX table of the scores by the metrics with the indices `columns`."""

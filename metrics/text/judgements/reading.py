@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from ...formula import count_with_noun
+from ...types.columns import ratio
 from .. import printable
 from ..files import BadData, decode_utf8, file_label
 from ..formats.file_columns import read_sheet
@@ -274,10 +275,7 @@ def _rating_arrays(
         at = system_index[each.system], each.segment, judge_index[each.judge]
         sums[each.scale][at] += each.value
         counts[each.scale][at] += 1
-    values = {
-        name: np.divide(each, counts[name], out=np.full(array_shape, np.nan), where=counts[name] > 0)
-        for name, each in sums.items()
-    }
+    values = {name: ratio(each, counts[name], np.nan) for name, each in sums.items()}
     several = sum((each > 1).any(axis=2) for each in counts.values())
     return values, int(np.count_nonzero(several))
 

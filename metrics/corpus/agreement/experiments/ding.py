@@ -52,7 +52,6 @@ from .scoring import (
     rescore,
     run_for_each,
     score_request,
-    score_sign,
     scored,
     settings_of,
     statistics,
@@ -209,7 +208,7 @@ def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
     scores = dict(result.scores)
     if longest := scores.get("BLEU-char-8"):
         scores["BLEU-char-4"] = rescore(longest, replace(longest.settings, max_order=4))  # type: ignore[call-arg]
-    numbers = {name: score_sign(each.metric) * each.scores for name, each in scores.items()}
+    numbers = {name: each.oriented_scores for name, each in scores.items()}
     sides = {name: score_side([each]) for name, each in scores.items()}
     for n, (suffix, of_text) in enumerate((("", text), ("-char", letters))):
         at = (0.3 + 0.2 * n, 0.5 + 0.2 * n)

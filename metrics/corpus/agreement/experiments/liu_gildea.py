@@ -44,7 +44,7 @@ from .levels import (
     rating_side,
     score_side,
 )
-from .scoring import ScoreRequest, reader, rescore, score_request, score_sign, scored, settings_of, statistics, stemmed
+from .scoring import ScoreRequest, reader, rescore, score_request, scored, settings_of, statistics, stemmed
 
 #: Number of resamples of the outputs, or of the segments.
 RESAMPLES = 5000
@@ -210,7 +210,7 @@ def outputs_table(
 ) -> ExperimentTable:
     """Return the table of Pearson's r over outputs: metrics, other programs, judges and chance × rating scales."""
     resamples, seed = data.options.draws or RESAMPLES, data.options.seed
-    metrics = {name: score_sign(scores.metric) * scores.scores for name, scores in scores_by_name.items()}
+    metrics = {name: scores.oriented_scores for name, scores in scores_by_name.items()}
     metrics |= data.external_scores((*scores_by_name, CHANCE, JUDGES))
     values: dict[str, list[ExperimentValue | None]] = {name: [] for name in metrics}
     for scale, ratings in people.items():
@@ -254,8 +254,7 @@ def systems_table(
 
 def _system_side(scores: Scores) -> CorrelationSide:
     """Return a metric's scores of systems: the corpus score for BLEU, the mean for others, as in the paper."""
-    signed_scores = score_sign(scores.metric) * scores.scores
-    return score_side([scores]) if scores.metric.length_penalty else rating_side(signed_scores)
+    return score_side([scores]) if scores.metric.length_penalty else rating_side(scores.oriented_scores)
 
 
 def _any_scores(scores_by_name: Mapping[str, Scores]) -> Array:

@@ -18,7 +18,7 @@ from ...table import Array
 from ...table import StatisticsTable as Scores
 from .. import correlation
 from . import rows
-from .experiment import ExperimentTable, ExperimentValue, OpenedOutput
+from .experiment import ExperimentData, ExperimentRow, ExperimentTable, ExperimentValue, OpenedOutput
 from .scoring import output_place
 
 #: Number of outputs that a row of a table opens.
@@ -113,6 +113,14 @@ def correlate_systems(
     return out
 
 
+def correlate_judges(
+    two_judgements: tuple[Array, Array], systems: Sequence[int], resamples: int, seed: int
+) -> Coefficients:
+    """Return the correlation over systems of two judgements of each output, as `correlate_systems` has it."""
+    first, second = map(rating_side, two_judgements)
+    return correlate_systems(first, {JUDGES: second}, systems, resamples, seed)[JUDGES]
+
+
 def value_with_interval(real: float, drawn: Array) -> ExperimentValue:
     """Return the coefficient `real` with the 95 % interval of its resampled values `drawn`.
 
@@ -194,6 +202,12 @@ def judged_systems(judged: JudgementRecord, scale: str) -> list[int]:
     return [s for s in range(len(judged.systems)) if not np.isnan(judged.ratings[scale][s]).all()]
 
 
+def describe_unjudged_systems(data: ExperimentData, scale: str, systems: Sequence[int]) -> list[str]:
+    """Return a sentence on the systems that are not among the judged ones on a scale; empty if all are."""
+    names = [name for s, name in enumerate(data.systems) if s not in systems]
+    return [f"{scale}: without {', '.join(names)}, whose outputs nobody judged."] if names else []
+
+
 def draw_two_judgements(judged: JudgementRecord, scale: str, seed: int) -> tuple[Array, Array] | None:
     """Return two arrays, systems × segments, with two judgements of each output by different judges drawn at random.
 
@@ -265,6 +279,19 @@ def most_different(numbers: Array, people: Array, most: int = OPENED) -> list[tu
     gap = np.where(valid, np.abs(x - y), -1.0).ravel()
     order = np.argsort(-gap, kind="stable")[: min(most, np.count_nonzero(valid))]
     return [(at // people.shape[1], at % people.shape[1]) for at in order.tolist()]
+
+
+def correlation_rows(
+    values: Mapping[str, Sequence[ExperimentValue | None]], opens: Mapping[str, tuple[OpenedOutput, ...]]
+) -> tuple[ExperimentRow, ...]:
+    """Return a row for each name that has any value; `opens` has the outputs that a row opens."""
+    return tuple(
+        [
+            ExperimentRow(name, tuple(each), opens.get(name, ()), name in (CHANCE, JUDGES))
+            for name, each in values.items()
+            if any(each)
+        ]
+    )
 
 
 def describe_interval_widths(tables: Sequence[ExperimentTable]) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ from .experiment import (
     ProgressCallback,
     require,
 )
-from .levels import most_different_places
+from .levels import describe_unjudged_systems, judged_systems, most_different_places
 from .rows import ranks, spearman, wilcoxon
 from .scoring import ScoreRequest, output_place, score_request, scored, stemmed
 
@@ -452,9 +452,8 @@ def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
     others = data.external_scores((*[name.split(", ", 1)[1] for name in result.scores], CHANCE, JUDGES))
     for n, scale in enumerate(data.scales):
         tell(ExperimentProgress(0.6 + 0.4 * n / len(data.scales), f"Draws pseudo-documents, {scale}"))
-        systems = [s for s in range(len(data.systems)) if not np.isnan(judged.ratings[scale][s]).all()]
-        if without_ratings := [name for s, name in enumerate(data.systems) if s not in systems]:
-            notes.append(f"{scale}: without {', '.join(without_ratings)}, whose outputs nobody judged.")
+        systems = judged_systems(judged, scale)
+        notes += describe_unjudged_systems(data, scale, systems)
         ratings = read_ratings(judged, scale, systems)
         if len(systems) < 3 or len(ratings.judged) < 2:
             notes.append(f"{scale}: no two segments are judged, or fewer than three systems, so there are no curves.")

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...text.judgements import JudgementRecord
+from ...types import join_words
 from ..patterns import LEVEL
 from ..resampling import Interval
 from ..table import Array
@@ -597,8 +598,7 @@ def _note_indistinguishable(table: AgreementTable) -> Iterator[Remark]:
 
 
 def _list_labels(rows: Sequence[AgreementRow]) -> str:
-    labels = [row.column.label for row in rows]
-    return labels[0] if len(labels) == 1 else f"{', '.join(labels[:-1])} and {labels[-1]}"
+    return join_words([row.column.label for row in rows])
 
 
 def _column_keys(rows: Sequence[AgreementRow]) -> tuple[str, ...]:

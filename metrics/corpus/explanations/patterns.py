@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ...analysis.error_classes import ErrorClass
 from ...text import printable
+from ...types import join_words
 from ..errors import ErrorCount
 from ..patterns import LEVEL, Pattern
 from .significance import probability_text
@@ -94,15 +95,10 @@ def error_difference_sentence(names: tuple[str, str], error_counts: Sequence[Err
         less = each.for_b > each.for_a
         if each.q < LEVEL and each.a != each.b and less == (each.b < each.a):
             sides[less].append(f"{ERRORS[each.error]} ({each.a:,} → {each.b:,})")
-    clauses = [f"{'fewer' if less else 'more'} {_join_phrases(those)}" for less, those in sides.items() if those]
+    clauses = [f"{'fewer' if less else 'more'} {join_words(those)}" for less, those in sides.items() if those]
     if not clauses:
         return f"No kind of error is rarer in {second} or in {first} by more than chance."
     return f"{second} has {', but '.join(clauses)}, beyond chance."
-
-
-def _join_phrases(parts: Sequence[str]) -> str:
-    """Return the phrases joined by commas and "and"."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def _segments_text(number: int) -> str:

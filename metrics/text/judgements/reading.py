@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from ...formula import count_with_noun
+from ...types import join_words
 from ...types.columns import ratio
 from .. import printable
 from ..files import BadData, decode_utf8, file_label
@@ -314,4 +315,4 @@ def _joined_names(names: Sequence[str]) -> str:
     visible_names = [printable(name[:60]) for name in names]
     if len(visible_names) > 12:
         visible_names = [*visible_names[:11], f"{len(visible_names) - 11} more"]
-    return visible_names[0] if len(visible_names) == 1 else f"{', '.join(visible_names[:-1])} and {visible_names[-1]}"
+    return join_words(visible_names)

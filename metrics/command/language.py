@@ -83,11 +83,6 @@ def metric_settings_for_language(settings: Settings, language: str) -> Settings:
     return replace(settings.of_texts(language), **similar)
 
 
-def missing_in_language(metric: Metric, settings: Settings) -> str:
-    """Return a sentence on what the settings request but the language lacks, such as synonyms; "" if nothing."""
-    return metric.left_out(settings) if metric.left_out else ""
-
-
 def language_notes(
     spoken_language: TextLanguage | None, metrics: Sequence[tuple[Metric, Settings]], stems_lost: bool = False
 ) -> list[str]:
@@ -101,7 +96,7 @@ def language_notes(
     lost = [
         f"{metric.key}: {sentence}"
         for metric, settings in metrics
-        if (sentence := missing_in_language(metric, settings))
+        if metric.left_out and (sentence := metric.left_out(settings))
     ]
     if stems_lost:
         title = languages.language_title(spoken_language.stemming_language)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ...analysis.error_classes import ErrorClass
+from ...formula import count_with_noun
 from ...text import printable
 from ...types import join_words
 from ..errors import ErrorCount
@@ -68,7 +69,7 @@ def errors_text(a: str, b: str, error_counts: Sequence[ErrorCount]) -> Iterator[
             continue
         better = b if each.for_b > each.for_a else a
         chance = "may be chance" if each.q >= LEVEL else f"{better} has fewer, by more than chance"
-        fewer = f"{b} has fewer in {_segments_text(each.for_b)}, {a} in {each.for_a}"
+        fewer = f"{b} has fewer in {count_with_noun(each.for_b, 'segment')}, {a} in {each.for_a}"
         q = probability_text(each.q, "q")
         yield f"{each.error.label}: {a} {each.a}, {b} {each.b} errors; {fewer}: {chance} ({q})"
 
@@ -99,8 +100,3 @@ def error_difference_sentence(names: tuple[str, str], error_counts: Sequence[Err
     if not clauses:
         return f"No kind of error is rarer in {second} or in {first} by more than chance."
     return f"{second} has {', but '.join(clauses)}, beyond chance."
-
-
-def _segments_text(number: int) -> str:
-    """Return a number of segments with its noun, such as "1 segment" or "2 segments"."""
-    return "1 segment" if number == 1 else f"{number:,} segments"

@@ -162,9 +162,7 @@ def corpus_score(
     0.5
     """
     metric, chosen = _metric(key), settings(key, **given)
-    segments = _segments(candidates, reference_sets, "candidates", "candidates")
-    each = [*metric.corpus(segments, chosen)] if metric.corpus else [metric.statistics(s, chosen) for s in segments]
-    return metric.pooled(each, chosen)
+    return metric.score_corpus(_segments(candidates, reference_sets, "candidates", "candidates"), chosen)
 
 
 def corpus_ledger(

@@ -14,18 +14,16 @@ import io
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
-from . import METRICS, corpus_score
-from . import settings as checked
-from .command import agreement_options, audit, comparison, files, language
-from .command import call as of_systems
-from .command.edits import ScoredEdits, edits_to_references
-from .command.language import TextLanguage
+from .catalogue import METRICS
+from .command import agreement_options, audit, comparison, files
+from .command.call import FORMATS, Condition, FailConditionHolds, Request, default_metrics, parse_condition
+from .command.edits import edits_to_references
 from .command.output import WRITERS, FileReport, ScoredMetric
 from .command.setting_options import add_setting_option, escape_percents, whole_number_parser
-from .text import TextSettings, languages, markup, printable
-from .text.files import BadData, SegmentLine, file_label, segment_lines
+from .text import TextSettings, languages, printable
+from .text.files import BadData, SegmentLine, naming_line, segment_lines
 from .types import (
     CorpusResult,
     Metric,
@@ -34,13 +32,10 @@ from .types import (
     TooHard,
     __version__,
     remove_isolates,
-    signature,
 )
 from .types.extras import missing_package_sentence
 
 PROGRAM = "bitext-grid score" if (__package__ or "").startswith("bitext_grid") else "python -m metrics"
-CORE = audit.CoreFunctions(METRICS, checked, corpus_score)
-
 
 # ---------------------------------------------------------------- options
 
@@ -77,6 +72,13 @@ TEXT_OPTIONS = {
     "language": "--stem-language",
     "nfkc": "--normalize",
 }
+
+
+#: The names of the options that need several systems.
+NEEDS_SYSTEMS = (
+    *("confidence", "paired", "why", "patterns", "repair", "fail_if", "scheduler"),
+    *("source", "column", "keep_tags", "post_edited", "agreement", "human", "spans"),
+)
 
 
 class Parser(argparse.ArgumentParser):
@@ -133,7 +135,7 @@ def parser() -> Parser:
         "text, with four decimals (the default), json (one object), tsv (with a header), latex (a tabular) or, for "
         "several systems, markdown"
     )
-    what.add_argument("-f", "--format", choices=of_systems.FORMATS, default="text", metavar="NAME", help=formats)
+    what.add_argument("-f", "--format", choices=FORMATS, default="text", metavar="NAME", help=formats)
     _add_options_of_systems(out)
     agreement_options.add_agreement_options(out)
     what.add_argument("-h", "--help", action="help", help="show this")
@@ -198,10 +200,10 @@ def _parse_two_names(given: str) -> tuple[str, str]:
     return a, b
 
 
-def _parse_condition(given: str) -> of_systems.Condition:
+def _parse_condition(given: str) -> Condition:
     """Parse the condition of `--fail-if`. Raises ArgumentTypeError if it is not a condition."""
     try:
-        return of_systems.parse_condition(given)
+        return parse_condition(given)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 
@@ -233,78 +235,6 @@ def _parse_language(given: str) -> str:
     return name
 
 
-class Request(NamedTuple):
-    """A parsed call of the command line, for one candidate file or for several `systems`.
-
-    Attributes:
-        candidate, references: the file names.
-        metrics: the chosen metrics, each with its settings.
-        text: how the texts are processed.
-        sentence, alignments, edits, format: what to print, and in which format.
-        compare: another file of translations to compare the candidate with.
-        language: the language that the call names for all texts, else None.
-        stems_named: whether the call names the language of Snowball's stems separately.
-        language_keys: the keys of the metrics whose language the call names separately.
-        spoken: the language of the texts, known only after the files are read.
-        stems_lost: whether stems were requested but the language has no stemmer, known only after the files are read.
-        systems: the request about several systems, else None.
-        audit: the file to write an audit to.
-        clean: the names of what is removed from the texts.
-    """
-
-    candidate: str
-    references: list[str]
-    metrics: list[tuple[Metric, Settings]]
-    text: TextSettings
-    sentence: bool
-    alignments: bool
-    edits: bool
-    format: str
-    compare: str | None
-    language: str | None = None
-    stems_named: bool = False
-    language_keys: frozenset[str] = frozenset()
-    spoken: TextLanguage | None = None
-    stems_unavailable: bool = False
-    systems: of_systems.SystemsCall | None = None
-    audit: str | None = None
-    clean: Sequence[str] = ()
-
-    def in_language_of(self, references: list[list[str]]) -> Request:
-        """Return the request with its settings adapted to the language of the texts, where the settings depend on it.
-
-        The language is the one named in the call, or else the one recognised from the lines of the references.
-        """
-        open_ = [(metric, settings) for metric, settings in self.metrics if metric.key not in self.language_keys]
-        if not language.depends_on_language(open_, self.text, self.stems_named):
-            return self
-        spoken_language = language.text_language(self.language, references)
-        text = (
-            self.text
-            if self.stems_named
-            else language.text_settings_for_language(self.text, spoken_language.stemming_language)
-        )
-        metrics = [
-            (
-                metric,
-                settings
-                if metric.key in self.language_keys
-                else language.metric_settings_for_language(settings, spoken_language.stemming_language),
-            )
-            for metric, settings in self.metrics
-        ]
-        return self._replace(
-            metrics=metrics, text=text, spoken=spoken_language, stems_unavailable=text.stemmer != self.text.stemmer
-        )
-
-    def notes(self) -> list[str]:
-        """Return the notes about the language, and about what was removed from the texts."""
-        return [
-            *markup.cleaning_notes(self.clean),
-            *language.language_notes(self.spoken, self.metrics, self.stems_unavailable),
-        ]
-
-
 def request(argv: Sequence[str] | None = None) -> Request:
     """Return the request that the command-line arguments make; `argv` is None for the arguments of this process.
 
@@ -331,7 +261,7 @@ def request(argv: Sequence[str] | None = None) -> Request:
         options.error(f"--compare can be text or json, not {given['format']}")
     if compare is not None and (given["sentence"] or given["alignments"]):
         options.error("--compare says what changed most; it cannot go with --sentence or --alignments")
-    asked = given["metric"] or [of_systems.default_metrics(METRICS, _print_to_stderr)]
+    asked = given["metric"] or [default_metrics(_print_to_stderr)]
     keys = list(dict.fromkeys([key for keys in asked for key in keys]))
     values: dict[str, dict[str, Any]] = {key: {} for key in ("text", *keys)}
     for dest, value in given.items():
@@ -343,49 +273,42 @@ def request(argv: Sequence[str] | None = None) -> Request:
     chosen = []
     for key in keys:
         try:
-            chosen.append((METRICS[key], checked(key, **values[key])))
+            chosen.append((METRICS[key], METRICS[key].Settings(**values[key])))
         except ValueError as error:  # a rule that concerns several settings
             options.error(f"{key}: {error}")
-    text = TextSettings(**values["text"])
-    output_options = given["sentence"], given["alignments"], given["edits"], given["format"]
-    stems_named = "language" in values["text"]
     rules = {key: METRICS[key].Settings.rules() for key in keys}
-    language_keys = frozenset([key for key in keys if any(rules[key][name].of_texts for name in values[key])])
-    clean = list(dict.fromkeys([name for names in given["clean"] for name in names]))
     call = Request(
-        "", [], chosen, text, *output_options, compare, given["language"], stems_named, language_keys, clean=clean
+        **{name: given[name] for name in Request._fields if name in given}
+        | {
+            "metrics": chosen,
+            "text": TextSettings(**values["text"]),
+            "candidate": "",
+            "clean": list(dict.fromkeys([name for names in given["clean"] for name in names])),
+            "stems_named": "language" in values["text"],
+            "language_keys": frozenset([key for key in keys if any(rules[key][name].of_texts for name in values[key])]),
+            "systems": dict(given["system"]),
+            "column": dict(given["column"]),
+        }
     )
     if given["system"] or given["references"] or given["corpus"]:
-        return call._replace(systems=_parse_systems_call(options, given, files, keys)._replace(clean=clean))
-    for name in (
-        "confidence",
-        "paired",
-        "why",
-        "patterns",
-        "repair",
-        "fail_if",
-        "scheduler",
-        "source",
-        "column",
-        "keep_tags",
-        "post_edited",
-        "agreement",
-        "human",
-        "spans",
-    ):
+        _check_call_of_systems(options, given, files, keys)
+        call = call._replace(people=agreement_options.parse_judgement_options(options, given))
+        # With --corpus the names of the systems are known only after the files are read.
+        if (unknown := call.unknown_system_message()) and not call.corpus:
+            options.error(unknown)
+        return call
+    for name in NEEDS_SYSTEMS:
         if given[name]:
             options.error(f"--{name.replace('_', '-')} needs systems, which --system gives")
     if given["format"] not in WRITERS:
         options.error(f"the format {given['format']} is only for systems, which --system gives")
     if given["audit"] is not None and compare is not None:
         options.error("--audit is for one file of translations; it cannot go with --compare")
-    return call._replace(candidate=files[0], references=files[1:], audit=given["audit"])
+    return call._replace(candidate=files[0], references=files[1:])
 
 
-def _parse_systems_call(
-    options: Parser, given: dict[str, Any], files: list[str], keys: list[str]
-) -> of_systems.SystemsCall:
-    """Return the request about several systems; exit with a sentence if the options do not fit together.
+def _check_call_of_systems(options: Parser, given: dict[str, Any], files: list[str], keys: list[str]) -> None:
+    """Exit with a sentence if the options of a call about several systems do not fit together.
 
     `given` has the parsed options by name, `files` the file names given without an option, and `keys` the keys of the
     chosen metrics.
@@ -406,30 +329,6 @@ def _parse_systems_call(
     for _, key in filter(None, sides):
         if key not in keys:
             options.error(f"the condition names {key}, which is not one of the metrics {', '.join(keys)}")
-    call = of_systems.SystemsCall(
-        dict(given["system"]),
-        given["references"],
-        given["confidence"],
-        given["sentence"],
-        given["paired"],
-        given["why"],
-        given["patterns"],
-        condition,
-        given["jobs"],
-        given["decimals"],
-        given["source"],
-        given["corpus"],
-        dict(given["column"]),
-        given["keep_tags"],
-        given["post_edited"],
-        given["scheduler"],
-        given["repair"],
-        agreement_options.parse_judgement_options(options, given),
-    )
-    # With --corpus the names of the systems are known only after the files are read.
-    if (unknown := call.unknown_system_message()) and not call.corpora:
-        options.error(unknown)
-    return call
 
 
 # ---------------------------------------------------------------- scores
@@ -440,15 +339,16 @@ def score_metric(call: Request, corpus: list[SegmentLine], metric: Metric, setti
 
     Raises BadData, naming the line, for a segment that is too hard to score.
     """
-    counts = {len(line.files) for line in corpus}
-    sign = signature(metric.key, settings, call.text.signature(), counts.pop() if len(counts) == 1 else "var")
-    sign += markup.cleaning_signature(call.clean)
+    sign = audit.corpus_signature(metric.key, settings, corpus, call.text, call.clean)
     by_segment = call.sentence or call.alignments or call.edits
     sentences = _segment_results(call, corpus, metric, settings) if by_segment else []
     whole = None
     if call.format == "json" or not sentences:
         whole = _corpus_result(call, corpus, metric, settings, sentences)
-    ways = _edits_to_references(call, corpus, metric, sentences) if call.edits else []
+    ways = []
+    for number, (line, result) in enumerate(zip(corpus, sentences, strict=True) if call.edits else (), start=1):
+        with naming_line(call.candidate, number):
+            ways.append(edits_to_references(metric, line, result))
     return ScoredMetric(metric, settings, sign, whole, sentences, ways)
 
 
@@ -462,11 +362,8 @@ def _corpus_result(
     """
     if sentences and not metric.corpus:
         return metric.pooled([result.stats for result in sentences], settings)
-    candidates = [line.segment.segment.candidate for line in corpus]
-    references = [line.segment.segment.references for line in corpus]
-    given = {name: getattr(settings, name) for name in settings.rules()}
     try:
-        return corpus_score(metric.key, candidates, references, **given)
+        return metric.score_corpus([line.segment.segment for line in corpus], settings)
     except TooHard:
         _segment_results(call, corpus, metric, settings)  # raises BadData that names the line
         raise
@@ -481,28 +378,10 @@ def _segment_results(call: Request, corpus: list[SegmentLine], metric: Metric, s
     out = []
     for number, line in enumerate(corpus, start=1):
         segment = line.segment.segment
-        try:
+        with naming_line(call.candidate, number):
             stats, layers, decides = metric.align(segment, settings, call.alignments or call.edits)
-        except TooHard as error:
-            raise BadData(f"{file_label(call.candidate)}, line {number}: {error}") from None
         score, parts = metric.from_stats(stats, settings)
         out.append(Result(metric.key, settings, segment, score, parts, stats, layers, decides))
-    return out
-
-
-def _edits_to_references(
-    call: Request, corpus: list[SegmentLine], metric: Metric, sentences: list[Result]
-) -> list[list[ScoredEdits]]:
-    """Return, for each segment, an `EditWay` for each reference: the edits from the candidate to it.
-
-    `sentences` are the results of the segments. Raises BadData, naming the line, for a segment that is too hard.
-    """
-    out = []
-    for number, (line, result) in enumerate(zip(corpus, sentences, strict=True), start=1):
-        try:
-            out.append(edits_to_references(metric, line, result))
-        except TooHard as error:
-            raise BadData(f"{file_label(call.candidate)}, line {number}: {error}") from None
     return out
 
 
@@ -515,49 +394,38 @@ def output_lines(argv: Sequence[str] | None = None) -> Iterator[str]:
     Raises BadData for files that cannot be scored and SystemExit for a wrong call, both before the first line.
     """
     call = request(argv)
-    if call.systems is not None:
+    if call.systems or call.corpus:
         from .command.systems import program
 
-        return program.run_call(call.systems, call.in_language_of, call.format, _print_to_stderr)
-    if call.compare is not None:
-        return comparison.WRITERS[call.format](_compare_files(call, call.compare))
-    columns, names, messages = files.read_columns([call.candidate], call.references, call.clean)
-    call = call._replace(references=names[1:]).in_language_of(columns[1:])
-    corpus = segment_lines(names, columns, call.text)
-    for each in (*messages, *files.hint_sentences(names, columns, [corpus], call.text, *call.metrics[0])):
-        _print_to_stderr(each)
-    results = [score_metric(call, corpus, metric, settings) for metric, settings in call.metrics]
-    if call.audit is not None:
-        audit.write_audit(CORE, call.audit, corpus, call.text, names, call.metrics, call.clean)
-    details = call.sentence, call.alignments, call.edits
-    about = call.spoken, call.notes()
-    report = FileReport(call.candidate, call.references, call.text, *details, corpus, results, *about)
-    return WRITERS[call.format](report)
-
-
-def _compare_files(call: Request, other: str) -> comparison.FileComparison:
-    """Return the comparison of the candidate file with the file `other`."""
-    columns, names, messages = files.read_columns([call.candidate, other], call.references, call.clean)
-    ours, theirs, *references = columns
-    call = call._replace(references=names[2:]).in_language_of(references)
+        return program.run_call(call, _print_to_stderr)
+    candidates = [call.candidate, *([] if call.compare is None else [call.compare])]
+    columns, names, messages = files.read_columns(candidates, call.references, call.clean)
+    references = columns[len(candidates) :]
+    call = call._replace(references=names[len(candidates) :]).in_language_of(references)
     corpora = [
         segment_lines([name, *call.references], [column, *references], call.text)
-        for name, column in ((call.candidate, ours), (other, theirs))
+        for name, column in zip(candidates, columns, strict=False)
     ]
     for each in (*messages, *files.hint_sentences(names, columns, corpora, call.text, *call.metrics[0])):
         _print_to_stderr(each)
-    results = []
-    for metric, settings in call.metrics:
-        a, b = (
-            score_metric(
-                call._replace(candidate=name, sentence=True, edits=False, format="json"), corpus, metric, settings
-            )
-            for name, corpus in zip((call.candidate, other), corpora, strict=True)
-        )
-        results.append(comparison.compare_files(a, b, (call.candidate, other), corpora[0], corpora[1], call.edits))
-    return comparison.FileComparison(
-        call.candidate, other, call.references, call.text, len(ours), results, call.spoken, call.notes()
+    if call.compare is not None:
+        comparisons = [_compare_files(call, candidates, corpora, metric, settings) for metric, settings in call.metrics]
+        return comparison.WRITERS[call.format](comparison.FileComparison(call, len(corpora[0]), comparisons))
+    results = [score_metric(call, corpora[0], metric, settings) for metric, settings in call.metrics]
+    if call.audit is not None:
+        audit.write_audit(call.audit, call, corpora[0])
+    return WRITERS[call.format](FileReport(call, corpora[0], results))
+
+
+def _compare_files(
+    call: Request, candidates: list[str], corpora: list[list[SegmentLine]], metric: Metric, settings: Settings
+) -> comparison.MetricComparison:
+    """Return the comparison by one metric of the two files `candidates`, which have the segments `corpora`."""
+    a, b = (
+        score_metric(call._replace(candidate=name, sentence=True, edits=False, format="json"), corpus, metric, settings)
+        for name, corpus in zip(candidates, corpora, strict=True)
     )
+    return comparison.compare_files(a, b, candidates, corpora, call.edits)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -568,7 +436,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if argv is None else argv
     try:
         if words and words[0] == "verify":
-            return audit.run_verify_command(CORE, words[1:], PROGRAM.removesuffix(" score"))
+            return audit.run_verify_command(words[1:], PROGRAM.removesuffix(" score"))
         try:
             for line in output_lines(argv):
                 print(line)
@@ -578,7 +446,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
     except BadData as error:
         return _report_failure(str(error), 1)
-    except of_systems.FailConditionHolds as error:
+    except FailConditionHolds as error:
         sys.stdout.flush()
         return _report_failure(f"--fail-if holds: {error}", 3)
     except ModuleNotFoundError as error:

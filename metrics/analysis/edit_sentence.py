@@ -34,6 +34,7 @@ from ..types import (
     Settings,
     SkipBigram,
     Tokens,
+    join_words,
     signed_text,
 )
 from .changes import LedgerChange, ledger, matched_positions
@@ -44,7 +45,7 @@ from .edit_shares import EditShare
 from .equal_scores import equal_score_reason
 from .phrases import counts_marks, shortened_phrase
 from .sentence import QuotedWords, SentencePart
-from .small_words import count_noun, first_statement, join_words, more_or_fewer
+from .small_words import count_noun, first_statement, more_or_fewer
 from .worth import WordChangeEffect, candidate_after
 
 __all__ = ["drop_row", "edit_rows", "explain_row", "explain_word_change"]

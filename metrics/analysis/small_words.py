@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from ..types import number_in_words
 
@@ -32,12 +31,6 @@ def singular_or_plural(count: float, plural: str) -> str:
 def count_noun(count: float, plural: str) -> str:
     """Return a count with its noun, such as "1 word" or "3 words", from the plural noun."""
     return f"{count:.0f} {plural.removesuffix('s') if count == 1 else plural}"
-
-
-def join_words(each: Sequence[object]) -> str:
-    """Return the entries as a list in a sentence: "a, b and c"."""
-    texts = [*map(str, each)]
-    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
 def first_statement(text: str) -> str:

@@ -15,15 +15,17 @@ from __future__ import annotations
 import json
 import math
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..catalogue import METRICS
 from ..formula import count_with_noun
 from ..text import TextSettings, markup, printable
 from ..text.files import BadData, SegmentLine, file_label, read_long_lines, segment_lines
-from ..types import CorpusResult, Metric, Settings, TooHard, __version__, brief_repr, signature
+from ..types import Metric, Settings, TooHard, __version__, brief_repr, reference_count, signature
 from ..types.extras import missing_packages_sentence
+from .call import Request
 from .files import read_columns
 
 HELP = "write to this file what made each score, segment by segment; “verify” rebuilds each score from its marks"
@@ -32,84 +34,51 @@ CLOSE = 1e-9  # the relative and absolute tolerance for numbers that were writte
 SAID = 20  # the number of faults that are printed; the others are only counted
 
 
-def audit_lines(
-    core: CoreFunctions,
-    corpus: Sequence[SegmentLine],
-    text: TextSettings,
-    names: Sequence[str],
-    metrics: Sequence[tuple[Metric, Settings]],
-    clean: Sequence[str] = (),
-) -> Iterator[str]:
+def audit_lines(call: Request, corpus: Sequence[SegmentLine]) -> Iterator[str]:
     """Yield the lines of the audit file, whose format the module describes; only one result is in memory at a time.
 
-    `corpus` are the segments, `names` the paths of the candidate and then of the references. `clean` names what was
-    removed from the texts, as keys of `markup.CLEANED`.
+    `corpus` are the segments of the files that the call names.
     """
     segments = [line.segment.segment for line in corpus]
-    references = [segment.references for segment in segments]
     whole = {}
-    for metric, chosen in metrics:
-        given = {name: getattr(chosen, name) for name in chosen.rules()}
-        corpus_result = core.corpus_score(metric.key, [segment.candidate for segment in segments], references, **given)
-        signed = _corpus_signature(metric.key, chosen, corpus, text, clean)
-        whole[metric.key] = {"score": corpus_result.score, "settings": chosen.to_dict(), "signature": signed}
+    for metric, chosen in call.metrics:
+        score = metric.score_corpus(segments, chosen).score
+        signed = corpus_signature(metric.key, chosen, corpus, call.text, call.clean)
+        whole[metric.key] = {"score": score, "settings": chosen.to_dict(), "signature": signed}
     head = {
         "kind": KIND,
         "version": __version__,
-        "candidate": names[0],
-        "references": [*names[1:]],
-        "text": text.to_dict(),
-        "clean": [*clean],
+        "candidate": call.candidate,
+        "references": [*call.references],
+        "text": call.text.to_dict(),
+        "clean": [*call.clean],
         "segments": len(corpus),
         "corpus": whole,
     }
     yield json.dumps(head)
     for number, segment in enumerate(segments, 1):
-        for metric, chosen in metrics:
+        for metric, chosen in call.metrics:
             result = metric.score(segment, chosen)
-            signed = result.signature(text.signature()) + markup.cleaning_signature(clean)
+            signed = result.signature(call.text.signature()) + markup.cleaning_signature(call.clean)
             yield json.dumps({"segment": number, **result.to_dict(), "signature": signed})
 
 
-def _corpus_signature(
+def corpus_signature(
     key: str, chosen: Settings, corpus: Sequence[SegmentLine], text: TextSettings, clean: Sequence[str]
 ) -> str:
     """Return the signature of the corpus score of the metric `key`."""
-    counts = {len(line.files) for line in corpus}
-    references = counts.pop() if len(counts) == 1 else "var"
+    references = reference_count([line.files for line in corpus])
     return signature(key, chosen, text.signature(), references) + markup.cleaning_signature(clean)
 
 
-class CoreFunctions(NamedTuple):
-    """The functions of the package `metrics` that an audit needs, which its caller passes in.
-
-    Attributes:
-        catalogue: the metrics by key.
-        settings: a function that returns checked settings of the metric with a given key.
-        corpus_score: a function that returns the corpus score of the metric with a given key.
-    """
-
-    catalogue: Mapping[str, Metric]
-    settings: Callable[..., Settings]
-    corpus_score: Callable[..., CorpusResult]
-
-
-def write_audit(
-    core: CoreFunctions,
-    path: str,
-    corpus: Sequence[SegmentLine],
-    text: TextSettings,
-    names: Sequence[str],
-    metrics: Sequence[tuple[Metric, Settings]],
-    clean: Sequence[str] = (),
-) -> None:
-    """Write the audit to the file `path`, with the lines that `audit_lines` returns of the other arguments.
+def write_audit(path: str, call: Request, corpus: Sequence[SegmentLine]) -> None:
+    """Write the audit of a call, whose files have the segments `corpus`, to the file `path`.
 
     Raises BadData if the file cannot be written.
     """
     try:
         with Path(path).open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines(f"{row}\n" for row in audit_lines(core, corpus, text, names, metrics, clean))
+            file.writelines(f"{row}\n" for row in audit_lines(call, corpus))
     except OSError as error:
         raise BadData(f"{file_label(path)} cannot be written: {error.strerror}") from None
 
@@ -135,7 +104,7 @@ class AuditCheck(NamedTuple):
         return not self.faults and not self.unchecked
 
 
-def verify_audit(core: CoreFunctions, audit: str, names: Sequence[str]) -> AuditCheck:
+def verify_audit(audit: str, names: Sequence[str]) -> AuditCheck:
     """Check the audit file at path `audit` against the files that were scored, and return what the check found.
 
     `names` are the paths of the candidate and then of the references. Raises BadData if a file cannot be read or
@@ -150,7 +119,7 @@ def verify_audit(core: CoreFunctions, audit: str, names: Sequence[str]) -> Audit
         clean = [*head.get("clean", ())]
         markup.cleaning_notes(clean)  # raises KeyError for what nobody can remove
         whole, size = dict(head["corpus"]), int(head["segments"])
-        chosen, unchecked = _audited_settings(core, whole)
+        chosen, unchecked = _audited_settings(whole)
     except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError) as error:
         raise BadData(
             f"{file_label(audit)}, line 1: this is not what an audit begins with: {brief_repr(str(error))}"
@@ -159,7 +128,7 @@ def verify_audit(core: CoreFunctions, audit: str, names: Sequence[str]) -> Audit
         raise BadData(f"{file_label(audit)}, line 1: the audit has no metric")
     columns = read_columns(names[:1], names[1:], clean)
     corpus = segment_lines(columns.names, columns.lines, text)
-    signatures = {key: _corpus_signature(key, settings, corpus, text, clean) for key, settings in chosen.items()}
+    signatures = {key: corpus_signature(key, settings, corpus, text, clean) for key, settings in chosen.items()}
     for key, ours in signatures.items():
         theirs = whole[key].get("signature", ours)
         if _without_references(theirs) != _without_references(ours):
@@ -169,8 +138,9 @@ def verify_audit(core: CoreFunctions, audit: str, names: Sequence[str]) -> Audit
     if size != len(corpus):
         faults.append(f"the audit has {count_with_noun(size, 'segment')}, the files have {len(corpus)}")
     try:
-        seen_numbers = _check_rows(core, audit, rows, chosen, unchecked, corpus, text, clean, faults)
-        scores = {key: _rebuilt_corpus_score(core, key, settings, corpus) for key, settings in chosen.items()}
+        seen_numbers = _check_rows(audit, rows, chosen, unchecked, corpus, text, clean, faults)
+        segments = [line.segment.segment for line in corpus]
+        scores = {key: METRICS[key].score_corpus(segments, settings).score for key, settings in chosen.items()}
     except TooHard as error:
         raise BadData(f"{file_label(names[0])}: {error}") from None
     for key, rebuilt in scores.items():
@@ -183,7 +153,6 @@ def verify_audit(core: CoreFunctions, audit: str, names: Sequence[str]) -> Audit
 
 
 def _check_rows(
-    core: CoreFunctions,
     audit: str,
     rows: Iterable[str],
     chosen: Mapping[str, Settings],
@@ -208,22 +177,12 @@ def _check_rows(
         if number in seen_numbers[key]:
             faults.append(f"segment {number}, {key}: it is there twice")
         seen_numbers[key].add(number)
-        found = _result_faults(core.catalogue[key], chosen[key], corpus[number - 1], text, clean, result)
+        found = _result_faults(METRICS[key], chosen[key], corpus[number - 1], text, clean, result)
         faults += [f"segment {number}, {key}: {fault}" for fault in found]
     return seen_numbers
 
 
-def _rebuilt_corpus_score(core: CoreFunctions, key: str, chosen: Settings, corpus: Sequence[SegmentLine]) -> float:
-    """Return the corpus score of the metric `key`."""
-    return core.corpus_score(
-        key,
-        [line.segment.segment.candidate for line in corpus],
-        [line.segment.segment.references for line in corpus],
-        **{name: getattr(chosen, name) for name in chosen.rules()},
-    ).score
-
-
-def run_verify_command(core: CoreFunctions, argv: Sequence[str], program: str) -> int:
+def run_verify_command(argv: Sequence[str], program: str) -> int:
     """Run the command "verify" with the arguments `argv`, print what it found, and return the exit status.
 
     `program` is the name in the usage line. The arguments are the paths of the audit, the candidate and the references.
@@ -233,7 +192,7 @@ def run_verify_command(core: CoreFunctions, argv: Sequence[str], program: str) -
     if len(argv) < 3 or argv[0].startswith("-"):
         print(f"usage: {program} verify AUDIT candidate reference [reference ...]", file=sys.stderr)
         return 2
-    check = verify_audit(core, argv[0], argv[1:])
+    check = verify_audit(argv[0], argv[1:])
     for line in audit_check_lines(check):
         print(printable(line))
     return 0 if check.holds else 1
@@ -252,7 +211,7 @@ def _read_object(audit: str, line_number: int, row: str) -> dict[str, Any]:
     return result
 
 
-def _audited_settings(core: CoreFunctions, whole: Mapping[str, Any]) -> tuple[dict[str, Settings], dict[str, str]]:
+def _audited_settings(whole: Mapping[str, Any]) -> tuple[dict[str, Settings], dict[str, str]]:
     """Return the settings of each metric by its key, and why other metrics cannot be run again, by their keys.
 
     `whole` maps the key of each metric to what the audit says of its corpus score. A metric cannot be run again if a
@@ -262,15 +221,15 @@ def _audited_settings(core: CoreFunctions, whole: Mapping[str, Any]) -> tuple[di
     chosen, unchecked = {}, {}
     for key, about in whole.items():
         given = about["settings"]
-        rules = core.catalogue[key].Settings.rules()
+        rules = METRICS[key].Settings.rules()
         if any(rules[name].kind == "object" and value is not None for name, value in given.items()):
             unchecked[key] = "the audit names its similar words, but does not contain them"
             continue
-        if missing := missing_packages_sentence(core.catalogue[key].needs):
+        if missing := missing_packages_sentence(METRICS[key].needs):
             unchecked[key] = missing
             continue
         plain = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
-        chosen[key] = core.settings(key, **plain)
+        chosen[key] = METRICS[key].Settings(**plain)
     return chosen, unchecked
 
 

@@ -1,4 +1,4 @@
-"""The records of what a call of the command line requests for several systems.
+"""What a call of the command line requests.
 
 Importing this module is quick, because the parser of the command line needs it for every call.
 """
@@ -8,11 +8,16 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from ..types import Metric, brief_repr
+from ..catalogue import METRICS
+from ..formula import count_with_noun
+from ..text import TextSettings, markup
+from ..types import Metric, Settings, __version__, brief_repr
 from ..types.extras import missing_packages_sentence
+from . import language
 from .agreement_options import JudgementOptions
+from .language import TextLanguage
 
 #: A callback that gets the fraction of the scoring that is done and the seconds that are left, None if unknown.
 Tell: TypeAlias = Callable[[float, float | None], None]
@@ -21,23 +26,35 @@ Tell: TypeAlias = Callable[[float, float | None], None]
 FORMATS = ("text", "json", "tsv", "latex", "markdown")
 
 
-def default_metrics(catalogue: Mapping[str, Metric], say: Callable[[str], None]) -> list[str]:
+def default_metrics(say: Callable[[str], None]) -> list[str]:
     """Return the keys of the metrics that can score here, for a call that names none; `say` is told of each other."""
-    lacks = {key: missing_packages_sentence(metric.needs) for key, metric in catalogue.items()}
+    lacks = {key: missing_packages_sentence(metric.needs) for key, metric in METRICS.items()}
     for key, sentence in lacks.items():
         if sentence:
             say(f"{key} is left out: {sentence}")
     return [key for key, sentence in lacks.items() if not sentence]
 
 
-class SystemsCall(NamedTuple):
-    """Everything that a call about several systems requests, except the metrics and the text processing.
+class Request(NamedTuple):
+    """A parsed call of the command line, for one candidate file or, if it names any, for several systems.
 
     Attributes:
-        systems: the path of the output file of each system, by system name.
+        metrics: the chosen metrics, each with its settings.
+        text: how the texts are processed.
+        candidate: the path of the candidate file; "" for systems.
         references: the paths of the reference files.
+        sentence, alignments, edits, format: what to print, and in which format.
+        compare: the path of another file of translations to compare the candidate with.
+        audit: the path of the file to write an audit to.
+        clean: the names of what is removed from the texts, which are keys of `markup.CLEANED`.
+        language: the language that the call names for all texts, else None.
+        stems_named: whether the call names the language of Snowball's stems separately.
+        language_keys: the keys of the metrics whose language the call names separately.
+        spoken: the language of the texts, known only after the files are read; None where no score depends on it.
+        stems_unavailable: whether stems were requested but the language has no stemmer, known only after the files are
+            read.
+        systems: the path of the output file of each system, by system name.
         confidence: whether to show confidence intervals.
-        sentence: whether to show every segment.
         paired: the name of the system against which every other system is tested; None for no tests.
         why: pairs of system names whose difference is to be explained.
         patterns: pairs of system names whose n-grams and errors are to be compared.
@@ -45,35 +62,93 @@ class SystemsCall(NamedTuple):
         jobs: the number of processes that may score.
         decimals: the number of decimals that are printed.
         source: the path of the source texts.
-        corpora: the paths of files and folders that hold several texts each.
-        roles: what each named column of a file is, such as "source", where this is not to be recognised.
+        corpus: the paths of files and folders that hold several texts each.
+        column: what each named column of a file is, such as "source", where this is not to be recognised.
         keep_tags: whether inline tags of XML formats stay in the texts.
-        edited: whether the references are post-edited outputs.
+        post_edited: whether the references are post-edited outputs.
         scheduler: the address of a Dask scheduler whose workers score; None to score on this machine.
         repair: the names of the systems whose shifted lines are repaired before scoring.
         people: the options on people's judgements, with which the metrics are compared; None without them.
-        clean: the names of what is removed from the texts, which are keys of `markup.CLEANED`.
     """
 
-    systems: Mapping[str, str]
+    metrics: Sequence[tuple[Metric, Settings]]
+    text: TextSettings
+    candidate: str
     references: Sequence[str]
-    confidence: bool = False
-    sentence: bool = False
-    paired: str | None = None
-    why: Sequence[tuple[str, str]] = ()
-    patterns: Sequence[tuple[str, str]] = ()
-    fail_if: Condition | None = None
-    jobs: int = 1
-    decimals: int = 4
-    source: str | None = None
-    corpora: Sequence[str] = ()
-    roles: Mapping[str, str] = {}
-    keep_tags: bool = False
-    edited: bool = False
-    scheduler: str | None = None
-    repair: Sequence[str] = ()
+    sentence: bool
+    alignments: bool
+    edits: bool
+    format: str
+    compare: str | None
+    audit: str | None
+    clean: Sequence[str]
+    language: str | None
+    stems_named: bool
+    language_keys: frozenset[str]
+    systems: Mapping[str, str]
+    confidence: bool
+    paired: str | None
+    why: Sequence[tuple[str, str]]
+    patterns: Sequence[tuple[str, str]]
+    fail_if: Condition | None
+    jobs: int
+    decimals: int
+    source: str | None
+    corpus: Sequence[str]
+    column: Mapping[str, str]
+    keep_tags: bool
+    post_edited: bool
+    scheduler: str | None
+    repair: Sequence[str]
     people: JudgementOptions | None = None
-    clean: Sequence[str] = ()
+    spoken: TextLanguage | None = None
+    stems_unavailable: bool = False
+
+    def in_language_of(self, references: Sequence[Sequence[str]]) -> Request:
+        """Return the request with its settings adapted to the language of the texts, where the settings depend on it.
+
+        The language is the one named in the call, or else the one recognised from the lines of the references.
+        """
+        open_ = [(metric, settings) for metric, settings in self.metrics if metric.key not in self.language_keys]
+        if not language.depends_on_language(open_, self.text, self.stems_named):
+            return self
+        spoken = language.text_language(self.language, references)
+        stems = spoken.stemming_language
+        text = self.text if self.stems_named else language.text_settings_for_language(self.text, stems)
+        metrics = [
+            (
+                metric,
+                settings
+                if metric.key in self.language_keys
+                else language.metric_settings_for_language(settings, stems),
+            )
+            for metric, settings in self.metrics
+        ]
+        return self._replace(
+            metrics=metrics, text=text, spoken=spoken, stems_unavailable=text.stemmer != self.text.stemmer
+        )
+
+    def notes(self) -> list[str]:
+        """Return the notes about the language, and about what was removed from the texts."""
+        return [
+            *markup.cleaning_notes(self.clean),
+            *language.language_notes(self.spoken, self.metrics, self.stems_unavailable),
+        ]
+
+    def json_head(self, size: int, **files: Any) -> dict[str, Any]:
+        """Return the first fields of a JSON document on `size` segments: the version, the files, and their texts."""
+        return {
+            "version": __version__,
+            **files,
+            "references": [*self.references],
+            "segments": size,
+            "text": self.text.to_dict(),
+            "language": self.spoken and self.spoken.to_dict(),
+        }
+
+    def text_head(self, size: int) -> str:
+        """Return the first line of a text on `size` segments, which counts them and the references."""
+        return f"{count_with_noun(size, 'segment')}, {count_with_noun(len(self.references), 'reference')}"
 
     def unknown_system_message(self) -> str | None:
         """Return an error message about the first system that an option names but that has no file, or None."""

@@ -8,15 +8,14 @@ from typing import Any, NamedTuple
 
 from ..analysis.changes import LedgerChange, ledger
 from ..analysis.sentence import QuotedWords, difference_sentence, plain_text
-from ..formula import count_with_noun
-from ..text import TextSettings, Token, printable
-from ..text.files import BadData, SegmentLine, file_label
-from ..types import Metric, Result, Settings, TooHard, __version__, signed_text
+from ..text import Token, printable
+from ..text.files import SegmentLine, naming_line
+from ..types import Metric, Result, Settings, signed_text
+from .call import Request
 from .edits import ScoredEdits, find_scored_edits
 from .edits import as_json as way_as_json
 from .edits import as_text as as_edits
-from .language import TextLanguage
-from .output import ScoredMetric
+from .output import ScoredMetric, notes_and_signatures
 
 #: How many segments of a corpus are explained.
 SEGMENTS_MOST = 5
@@ -55,50 +54,36 @@ class MetricComparison(NamedTuple):
 
 
 class FileComparison(NamedTuple):
-    """Everything that --compare prints about two files of translations.
+    """Everything that --compare prints about two files of translations: the call, and the comparison for each metric.
 
-    Attributes:
-        a: the path of the first file.
-        b: the path of the second file.
-        references: the paths of the references.
-        text: the text processing.
-        size: the number of segments.
-        results: the comparison for each metric.
-        spoken: the language of the texts; None where no score depends on it.
-        notes: sentences about the language.
-    """
+    `call` names the first file as its candidate, and the second as `compare`. `size` is the number of segments."""
 
-    a: str
-    b: str
-    references: list[str]
-    text: TextSettings
+    call: Request
     size: int
     results: list[MetricComparison]
-    spoken: TextLanguage | None = None
-    notes: Sequence[str] = ()
 
 
 def compare_files(
     a: ScoredMetric,
     b: ScoredMetric,
     paths: Sequence[str],
-    a_lines: Sequence[SegmentLine],
-    b_lines: Sequence[SegmentLine],
+    corpora: Sequence[Sequence[SegmentLine]],
     with_edits: bool,
 ) -> MetricComparison:
     """Return the scores of the files A and B by one metric, with the segments that contribute most to their difference.
 
-    `a` and `b` hold the corpus scores with the statistics of each segment. `paths` are the paths of the two files,
-    `a_lines` the segments of A and `b_lines` those of B. `with_edits` says whether to find the edits between the
-    outputs of each explained segment. If there is only one segment, it is explained even if its score is the same.
-    Raises BadData, with the line, for a segment that is too hard to explain."""
+    `a` and `b` hold the corpus scores with the statistics of each segment. `paths` are the paths of the two files
+    and `corpora` their segments. `with_edits` says whether to find the edits between the outputs of each explained
+    segment. If there is only one segment, it is explained even if its score is the same. Raises BadData, with the line,
+    for a segment that is too hard to explain."""
+    a_lines, b_lines = corpora
     worth = _segment_worths(a, b)
     moved = [at for at, each in enumerate(worth) if abs(each) > ROUNDING or len(worth) == 1]
     changed = []
     for at in sorted(moved, key=lambda at: -abs(worth[at]))[:SEGMENTS_MOST]:
         before, after = (
-            _score_line(a.metric, a.settings, lines[at], f"{file_label(name)}, line {at + 1}")
-            for name, lines in zip(paths, (a_lines, b_lines), strict=True)
+            _score_line(a.metric, a.settings, lines[at], name, at + 1)
+            for name, lines in zip(paths, corpora, strict=True)
         )
         steps = ledger(a.metric, before, after)
         typed_texts = QuotedWords(
@@ -109,12 +94,10 @@ def compare_files(
         why = plain_text(difference_sentence(a.metric, before, after, steps, typed_texts))
         edit_way = None
         if with_edits:
-            try:
+            with naming_line(paths[0], at + 1):
                 edit_way = find_scored_edits(
                     a.metric, a.settings, a_lines[at], b_lines[at].segment.candidate, before.score, "from A to B"
                 )
-            except TooHard as error:
-                raise BadData(f"{file_label(paths[0])}, line {at + 1}: {error}") from None
         changed.append(ChangedSegment(at + 1, before, after, steps, why, edit_way, worth[at]))
     return MetricComparison(a, b, changed)
 
@@ -136,15 +119,10 @@ def _segment_worths(a: ScoredMetric, b: ScoredMetric) -> list[float]:
     return [float(each) for each in ledger.segment_worths(table.join_chunks(a.metric, a.settings, rows))]
 
 
-def _score_line(metric: Metric, settings: Settings, line: SegmentLine, where: str) -> Result:
-    """Return the metric's result for a segment.
-
-    Raises BadData if the segment is too hard; its message begins with `where`, the name of the file and its line.
-    """
-    try:
+def _score_line(metric: Metric, settings: Settings, line: SegmentLine, file: str, number: int) -> Result:
+    """Return the metric's result for a segment. Raises BadData with `file` and line `number` if it is too hard."""
+    with naming_line(file, number):
         return metric.score(line.segment.segment, settings)
-    except TooHard as error:
-        raise BadData(f"{where}: {error}") from None
 
 
 def _typed_words(tokens: Sequence[Token]) -> list[str]:
@@ -172,8 +150,8 @@ def _better_file_phrase(metric: Metric, difference: float) -> str:
 
 def as_text(report: FileComparison) -> Iterator[str]:
     """Yield the comparison as text: for each metric the scores, their difference and its causes; then signatures."""
-    yield f"{count_with_noun(report.size, 'segment')}, {count_with_noun(len(report.references), 'reference')}"
-    yield f"A {printable(report.a)}, B {printable(report.b)}"
+    yield report.call.text_head(report.size)
+    yield f"A {printable(report.call.candidate)}, B {printable(report.call.compare or '')}"
     for comparison in report.results:
         a, b = _both_corpus_scores(comparison)
         key, verdict = comparison.a.metric.key, _better_file_phrase(comparison.a.metric, b - a)
@@ -187,23 +165,13 @@ def as_text(report: FileComparison) -> Iterator[str]:
                 yield f"  {changed.why}"
             if changed.way:
                 yield from as_edits(changed.way, "    ")
-    yield ""
-    yield from [*report.notes, ""] if report.notes else []
-    yield from [printable(comparison.a.signature) for comparison in report.results]
+    yield from notes_and_signatures(report.call, [comparison.a for comparison in report.results])
 
 
 def as_json(report: FileComparison) -> Iterator[str]:
     """Yield the comparison as one JSON object in ASCII, in which segments count from 0."""
-    document = {
-        "version": __version__,
-        "candidate": report.a,
-        "compare": report.b,
-        "references": report.references,
-        "segments": report.size,
-        "text": report.text.to_dict(),
-        "language": report.spoken.to_dict() if report.spoken else None,
-        "results": [_metric_json(comparison) for comparison in report.results],
-    }
+    document = report.call.json_head(report.size, candidate=report.call.candidate, compare=report.call.compare)
+    document["results"] = [_metric_json(comparison) for comparison in report.results]
     yield json.dumps(document, indent=2, allow_nan=False)
 
 
@@ -211,9 +179,7 @@ def _metric_json(comparison: MetricComparison) -> dict[str, Any]:
     """Return the JSON object of the comparison by one metric."""
     a, b = _both_corpus_scores(comparison)
     return {
-        "metric": comparison.a.metric.key,
-        "signature": comparison.a.signature,
-        "settings": comparison.a.settings.to_dict(),
+        **comparison.a.json_head(),
         "a": a,
         "b": b,
         "difference": b - a,

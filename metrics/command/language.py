@@ -80,13 +80,7 @@ def metric_settings_for_language(settings: Settings, language: str) -> Settings:
     similar: dict[str, Any] = {
         name: similarity_for(kinds[type(value)], language) for name, value in values.items() if type(value) in kinds
     }
-    new_settings: Settings = replace(settings.of_texts(language), **similar)
-    return new_settings
-
-
-def missing_in_language(metric: Metric, settings: Settings) -> str:
-    """Return a sentence on what the settings request but the language lacks, such as synonyms; "" if nothing."""
-    return metric.left_out(settings) if metric.left_out else ""
+    return replace(settings.of_texts(language), **similar)
 
 
 def language_notes(
@@ -102,7 +96,7 @@ def language_notes(
     lost = [
         f"{metric.key}: {sentence}"
         for metric, settings in metrics
-        if (sentence := missing_in_language(metric, settings))
+        if metric.left_out and (sentence := metric.left_out(settings))
     ]
     if stems_lost:
         title = languages.language_title(spoken_language.stemming_language)

@@ -9,14 +9,13 @@ from typing import Any, NamedTuple
 from ..analysis.disagreement import disagreement
 from ..analysis.sentence import QuotedWords
 from ..analysis.verdict import ResultVerdict, verdict
-from ..formula import count_with_noun
-from ..text import TextSettings, Token, csv_cell, printable
+from ..text import Token, csv_cell, printable
 from ..text.files import SegmentLine
 from ..text.tabular import escape_latex, latex_table_lines, tab_separated_line
-from ..types import CorpusResult, Edit, Mark, Metric, Result, Settings, __version__
+from ..types import CorpusResult, Edit, Mark, Metric, Result, Settings
 from . import edits
+from .call import Request
 from .edits import ScoredEdits
-from .language import TextLanguage
 
 WIDTH = 110  # the length of a line of text, where the parts of a score continue on the next line
 
@@ -40,41 +39,31 @@ class ScoredMetric(NamedTuple):
     sentences: list[Result]
     edits: list[list[ScoredEdits]]
 
+    def json_head(self) -> dict[str, Any]:
+        """Return the first fields of a JSON object of these scores: the metric, the signature and the settings."""
+        return {"metric": self.metric.key, "signature": self.signature, "settings": self.settings.to_dict()}
+
 
 class FileReport(NamedTuple):
     """Everything that a call about one file of translations prints.
 
-    It shows either the corpus scores, a line of scores for each segment (`sentence`), or for each segment its marks
-    (`alignments`), its edits (`edits`) or both.
+    It shows either the corpus scores, a line of scores for each segment (`call.sentence`), or for each segment its
+    marks (`call.alignments`), its edits (`call.edits`) or both.
 
     Attributes:
-        candidate: the path of the translations.
-        references: the paths of the references.
-        text: the text processing.
-        sentence: whether a line of scores is shown for each segment.
-        alignments: whether the marks of each segment are shown.
-        edits: whether the edits of each segment are shown.
+        call: what the call requests, with the language of the texts.
         lines: the segments.
         results: the scores by each metric.
-        spoken: the language of the texts; None where no score depends on it.
-        notes: sentences on the language.
     """
 
-    candidate: str
-    references: list[str]
-    text: TextSettings
-    sentence: bool
-    alignments: bool
-    edits: bool
+    call: Request
     lines: list[SegmentLine]
     results: list[ScoredMetric]
-    spoken: TextLanguage | None = None
-    notes: Sequence[str] = ()
 
     @property
     def shows_evidence(self) -> bool:
         """Return whether the report shows marks or edits of each segment, and not only scores."""
-        return self.alignments or self.edits
+        return self.call.alignments or self.call.edits
 
     def results_by_segment(self) -> Iterator[tuple[int, tuple[Result, ...]]]:
         """Yield, for each segment of the report, its number from 1 and its result by every metric."""
@@ -156,7 +145,7 @@ def as_text(report: FileReport) -> Iterator[str]:
     """Yield the report as text: scores in aligned columns, or the evidence of each segment; then the signatures."""
     if report.shows_evidence:
         yield from _evidence_as_text(report)
-    elif report.sentence:
+    elif report.call.sentence:
         widths = [max(len(r.metric.key), 8) for r in report.results]
         heads = [f"{r.metric.key:>{width}}" for r, width in zip(report.results, widths, strict=True)]
         yield "  ".join(["segment", *heads])
@@ -164,7 +153,7 @@ def as_text(report: FileReport) -> Iterator[str]:
             scores = [f"{result.score:>{width}.4f}" for result, width in zip(results, widths, strict=True)]
             yield "  ".join([f"{number:>7}", *scores])
     else:
-        yield f"{count_with_noun(len(report.lines), 'segment')}, {count_with_noun(len(report.references), 'reference')}"
+        yield report.call.text_head(len(report.lines))
         yield ""
         width = max([len(r.metric.key) for r in report.results])
         for key, score, parts in _corpus_scores(report):
@@ -172,9 +161,14 @@ def as_text(report: FileReport) -> Iterator[str]:
             first, *further = _fill_lines(_part_texts(parts), WIDTH - len(head) - 2)
             yield f"{head}  {first}".rstrip()
             yield from [f"{' ' * len(head)}  {line}" for line in further]
-    yield ""
-    yield from [*report.notes, ""] if report.notes else []
-    yield from [printable(r.signature) for r in report.results]
+    yield from notes_and_signatures(report.call, report.results)
+
+
+def notes_and_signatures(call: Request, results: Sequence[ScoredMetric]) -> Iterator[str]:
+    """Yield the lines at the end of a text: the call's notes, and the signature of each result."""
+    notes = call.notes()
+    yield from ["", *notes, ""] if notes else [""]
+    yield from [printable(r.signature) for r in results]
 
 
 def _corpus_scores(report: FileReport) -> Iterator[tuple[str, float, Mapping[str, float]]]:
@@ -226,15 +220,16 @@ def _evidence_as_text(report: FileReport) -> Iterator[str]:
             yield ""
             yield f"  {_segment_verdict(report, r, number - 1).text}"
             yield "  ".join([f"  {result.metric} {result.score:.4f}", *_part_texts(result.parts)])
-            for title, layer in zip(result.layer_titles(), result.layers, strict=True) if report.alignments else ():
+            layers = zip(result.layer_titles(), result.layers, strict=True)
+            for title, layer in layers if report.call.alignments else ():
                 weight = "" if layer.weight == 1 else f", weight {layer.weight:.4g}"
                 yield f"    {title}{weight}{'' if layer.marks else ': none'}"
                 for mark, credit in zip(layer.marks, layer.credits, strict=True):
                     yield f"      {_mark_as_text(mark, credit, line)}"
-            for way in r.edits[number - 1] if report.edits else ():
+            for way in r.edits[number - 1] if report.call.edits else ():
                 yield f"    to reference {edits.reference_file_index(way) + 1}: {way.before:.4f} → {way.after:.4f}"
                 yield from edits.as_text(way, "      ")
-        if report.alignments:
+        if report.call.alignments:
             by_key = {r.metric.key: result for r, result in zip(report.results, results, strict=True)}
             dispute = disagreement(
                 {r.metric.key: r.metric for r in report.results}, by_key, [k + 1 for k in line.files]
@@ -247,7 +242,7 @@ def _segment_verdict(report: FileReport, scored_metric: ScoredMetric, segment_in
 
     If edits are shown, the verdict takes the edits to the first listed reference into account.
     """
-    line, way = report.lines[segment_index], scored_metric.edits[segment_index][0] if report.edits else None
+    line, way = report.lines[segment_index], scored_metric.edits[segment_index][0] if report.call.edits else None
     typed = QuotedWords(
         [token.raw for token in line.segment.candidate], [token.raw for token in way.b] if way else (), ()
     )
@@ -281,15 +276,8 @@ def as_json(report: FileReport) -> Iterator[str]:
 
     Positions and file numbers count from 0.
     """
-    document: dict[str, Any] = {
-        "version": __version__,
-        "candidate": report.candidate,
-        "references": report.references,
-        "segments": len(report.lines),
-        "text": report.text.to_dict(),
-        "language": report.spoken.to_dict() if report.spoken else None,
-        "results": [_metric_json(report, r) for r in report.results],
-    }
+    document = report.call.json_head(len(report.lines), candidate=report.call.candidate)
+    document["results"] = [_metric_json(report, r) for r in report.results]
     if report.shows_evidence:
         document["tokens"] = [
             {
@@ -299,21 +287,19 @@ def as_json(report: FileReport) -> Iterator[str]:
             }
             for line in report.lines
         ]
-    yield json.dumps(document, indent=None if report.sentence or report.shows_evidence else 2, allow_nan=False)
+    yield json.dumps(document, indent=None if report.call.sentence or report.shows_evidence else 2, allow_nan=False)
 
 
 def _metric_json(report: FileReport, scored_metric: ScoredMetric) -> dict[str, Any]:
     """Return the JSON object of the scores by one metric."""
     assert scored_metric.corpus is not None
     out: dict[str, Any] = {
-        "metric": scored_metric.metric.key,
-        "signature": scored_metric.signature,
-        "settings": scored_metric.settings.to_dict(),
+        **scored_metric.json_head(),
         "score": scored_metric.corpus.score,
         "parts": dict(scored_metric.corpus.parts),
     }
     if scored_metric.sentences:
-        names = ["score", "parts", "stats", *(["decides", "layers"] if report.alignments else [])]
+        names = ["score", "parts", "stats", *(["decides", "layers"] if report.call.alignments else [])]
         wholes = [result.to_dict() for result in scored_metric.sentences]
         out["sentences"] = [{"segment": n, **{name: w[name] for name in names}} for n, w in enumerate(wholes, start=1)]
         for n, sentence in enumerate(out["sentences"] if report.shows_evidence else ()):
@@ -331,14 +317,14 @@ def as_tsv(report: FileReport) -> Iterator[str]:
 
     Numbers are exact.
     """
-    if report.edits:
+    if report.call.edits:
         yield tab_separated_line(["segment", "metric", *edits.COLUMNS, "signature"])
         for number in range(len(report.lines)):
             for r in report.results:
                 for way in r.edits[number]:
                     for cells in edits.edit_table_rows(way):
                         yield tab_separated_line((number + 1, r.metric.key, *cells, r.signature))
-    elif report.alignments:
+    elif report.call.alignments:
         yield tab_separated_line(
             ["segment", "metric", "layer", "weight", "mark", "credit", *MarkPlace._fields, "signature"]
         )
@@ -351,7 +337,7 @@ def as_tsv(report: FileReport) -> Iterator[str]:
                         yield tab_separated_line(
                             (number, result.metric, *of_mark, csv_cell(ours), csv_cell(theirs), r.signature)
                         )
-    elif report.sentence:
+    elif report.call.sentence:
         signatures = "; ".join([r.signature for r in report.results])
         yield tab_separated_line(["segment", *[r.metric.key for r in report.results], "signature"])
         for number, results in report.results_by_segment():
@@ -370,7 +356,7 @@ def as_latex(report: FileReport) -> Iterator[str]:
     """Yield a LaTeX tabular that needs no package, with the signatures as comments above it."""
     yield from [f"% {printable(r.signature)}" for r in report.results]
     labels = [escape_latex(r.metric.label) for r in report.results]
-    if report.sentence:
+    if report.call.sentence:
         columns, table = "r" * (len(labels) + 1), [["segment", *labels]]
         table += [
             [str(n), *[f"{result.score:.4f}" for result in results]] for n, results in report.results_by_segment()

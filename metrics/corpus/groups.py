@@ -64,5 +64,4 @@ def _sum_random_groups(values: Array) -> Array:
         return values
     order = np.random.default_rng(SEED).permutation(len(values))
     starts = np.linspace(0, len(values), PIECES, endpoint=False).astype(int)
-    piece_sums: Array = np.add.reduceat(values[order], starts, axis=0)
-    return piece_sums
+    return np.add.reduceat(values[order], starts, axis=0)

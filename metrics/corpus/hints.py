@@ -265,8 +265,8 @@ class _HintSample:
             return None
         try:
             scores = (
-                corpus_score_of_segments(self.metric, self.settings, stands),
-                corpus_score_of_segments(self.metric, self.settings, helped),
+                self.metric.score_corpus(stands, self.settings).score,
+                self.metric.score_corpus(helped, self.settings).score,
             )
         except TooHard:
             return None
@@ -291,13 +291,6 @@ class _HintSample:
         """Return a hint on a file with these scores."""
         sentence = f"{says[0].lower()}{says[1:]}"  # it follows the name of the file
         return Hint(column.file, sentence, help_, self.metric.label, scores, len(self.scored), self.size)
-
-
-def corpus_score_of_segments(metric: Metric, settings: Settings, segments: Sequence[Segment]) -> float:
-    """Return the corpus score of at least one segment. Raises TooHard."""
-    if metric.corpus:
-        return metric.pooled([*metric.corpus(segments, settings)], settings).score
-    return metric.pooled([metric.statistics(each, settings) for each in segments], settings).score
 
 
 def _matching_fraction(segments: Sequence[Segment]) -> float:

@@ -217,8 +217,7 @@ def sign_test(wins: NDArray[np.int64], losses: NDArray[np.int64]) -> NDArray[np.
         if tried:
             tail = np.arange(most, tried + 1)
             p[n] = min(1.0, 2 * math.fsum(np.exp(logs[tried] - logs[tail] - logs[tried - tail] - tried * math.log(2))))
-    p_values: NDArray[np.float64] = p[back.ravel()]
-    return p_values
+    return p[back.ravel()]
 
 
 def log_odds(

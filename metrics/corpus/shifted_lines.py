@@ -108,8 +108,7 @@ class ReferenceMatcher:
 
     def _idf_weights(self, words: Array) -> Array:
         """Return the idf weight of each word number; words that no reference has share one weight."""
-        weights: Array = self._weights[np.minimum(words, len(self._weights) - 1)]
-        return weights
+        return self._weights[np.minimum(words, len(self._weights) - 1)]
 
     def _vector_norms(self, words: Array, at: Array, size: int) -> Array:
         """Return the norm of each line's vector of weighted words; 1 for a line without words.

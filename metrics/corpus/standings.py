@@ -40,10 +40,9 @@ class Standings(NamedTuple):
 
 def compute_standings(table: StatisticsTable) -> Standings:
     """Compute the scores, ranks, intervals and pairwise tests of the systems of a table."""
-    better = 1.0 if table.metric.higher_is_better else -1.0
     scores = table.corpus_scores()
     (samples,) = resampling.scores_of_resamples([table])
-    drawn = _rank_rows(better * samples)
+    drawn = _rank_rows(table.metric.sign * samples)
     pairs = [*combinations(range(len(scores)), 2)]
     work = float(resampling.TRIALS) * table.size * len(pairs) * table.summed_columns.shape[2]
     trials = resampling.TRIALS if work <= WORK else FEWER
@@ -67,8 +66,7 @@ def compute_standings(table: StatisticsTable) -> Standings:
 
 def rank_systems(table: StatisticsTable) -> tuple[int, ...]:
     """Return the rank of each system of a table from 1, the best; equal scores have equal ranks."""
-    better = 1.0 if table.metric.higher_is_better else -1.0
-    return tuple(_rank_rows(better * table.corpus_scores()[:, None])[:, 0].astype(int).tolist())
+    return tuple(_rank_rows(table.metric.sign * table.corpus_scores()[:, None])[:, 0].astype(int).tolist())
 
 
 def _rank_rows(scores: Array) -> Array:

@@ -44,6 +44,11 @@ class StatisticsTable:
         return int(self.scores.shape[1])
 
     @property
+    def oriented_scores(self) -> Array:
+        """Return the scores, systems × segments, negated for an error rate, so that higher is always better."""
+        return self.metric.sign * self.scores
+
+    @property
     def summed_columns(self) -> Array:
         """Return what is summed over the segments: the statistics or, for a metric that averages segments, the scores.
 
@@ -54,8 +59,7 @@ class StatisticsTable:
     def scores_of_sums(self, sums: Array, size: int | None = None) -> Array:
         """Return the corpus score for each row of sums (rows × columns), each over `size` segments, by default all."""
         if self.metric.pooling == "mean":
-            means: Array = sums[..., 0] / (self.size if size is None else size)
-            return means
+            return sums[..., 0] / (self.size if size is None else size)
         shape = sums.shape[:-1]
         flat = np.ascontiguousarray(sums.reshape(-1, len(self.names)).T)
         scores = self.metric.from_stats(dict(zip(self.names, flat, strict=True)), self.settings).score
@@ -130,12 +134,7 @@ Rows = tuple[tuple[str, ...], Array, Array]
 
 def score_rows(metric: Metric, settings: Settings, segments: Sequence[Segment]) -> Rows:
     """Score segments of one system; return their statistics and scores as arrays, which are cheap to send."""
-    each = (
-        metric.corpus(segments, settings)
-        if metric.corpus
-        else (metric.statistics(segment, settings) for segment in segments)
-    )
-    return rows_of_statistics(metric, settings, each)
+    return rows_of_statistics(metric, settings, metric.corpus_statistics(segments, settings))
 
 
 def rows_of_statistics(metric: Metric, settings: Settings, each: Iterable[Mapping[str, float]]) -> Rows:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from ..formula import count_with_noun
+from ..types import TooHard
 from . import TextSegment, TextSettings, printable, segment_text
 
 #: The largest size of a file in bytes, packed or unpacked.
@@ -46,6 +47,15 @@ class SegmentLine(NamedTuple):
 
     segment: TextSegment
     files: tuple[int, ...]
+
+
+@contextlib.contextmanager
+def naming_line(name: str, number: int) -> Iterator[None]:
+    """Raise BadData, which names the line `number` of the file `name`, if the body finds its segment too hard."""
+    try:
+        yield
+    except TooHard as error:
+        raise BadData(f"{file_label(name)}, line {number}: {error}") from None
 
 
 def segment_lines(names: Sequence[str], columns: Sequence[Sequence[str]], text: TextSettings) -> list[SegmentLine]:

@@ -1,4 +1,4 @@
-"""Write the lines of tables: with tabs between cells, or in LaTeX."""
+"""Write the lines of tables: with tabs between cells, in LaTeX or in Markdown."""
 
 from __future__ import annotations
 
@@ -29,6 +29,21 @@ def latex_table_lines(columns: str, table: Sequence[Sequence[str]]) -> Iterator[
     head, *body = [" & ".join(cells) + r" \\" for cells in table]
     yield rf"\begin{{tabular}}{{{columns}}}"
     yield from (r"\hline", head, r"\hline", *body, r"\hline", r"\end{tabular}")
+
+
+def markdown_table_lines(table: Sequence[Sequence[str]], labels: int = 1) -> Iterator[str]:
+    """Yield the lines of a Markdown table.
+
+    The first row of `table` is the header, and the cells are Markdown already. Only the first `labels` columns are
+    aligned to the left.
+
+    >>> print(*markdown_table_lines([["System", "BLEU"], ["A", "0.25"]]), sep="\\n")
+    | System | BLEU |
+    |---|---:|
+    | A | 0.25 |
+    """
+    head, *body = [f"| {' | '.join(cells)} |" for cells in table]
+    yield from (head, "|" + "---|" * labels + "---:|" * (len(table[0]) - labels), *body)
 
 
 _ESCAPES = {**{c: f"\\{c}" for c in "&%$#_{}"}, "~": r"\~{}", "^": r"\^{}", "\\": r"\textbackslash{}"}

@@ -32,6 +32,12 @@ def ratio(above: Column, below: Column, otherwise: Column | float = 0.0) -> Colu
     return out
 
 
+def mean_of_known(values: Column, axis: int = -1) -> Column:
+    """Return the mean along an axis of the values that are not NaN; NaN where all are."""
+    known = ~np.isnan(values)
+    return ratio(np.where(known, values, 0.0).sum(axis=axis), known.sum(axis=axis), np.nan)
+
+
 def divisor(value: Column) -> Column:
     return np.where(value == 0, np.inf, value)
 

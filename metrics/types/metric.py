@@ -269,6 +269,11 @@ class Metric:
     plans: Callable[[], Any] | None = None
     slips: Callable[[], Any] | None = None
 
+    @property
+    def sign(self) -> int:
+        """Return what turns scores so that a higher one is better: 1, or -1 for an error rate."""
+        return 1 if self.higher_is_better else -1
+
     def settings_of_segment(self, settings: Any) -> Any:
         """Return the settings with which a single segment of a corpus that has these settings is scored."""
         return self.sentence_settings(settings) if self.sentence_settings else settings
@@ -282,6 +287,16 @@ class Metric:
     def statistics(self, segment: Segment, settings: Any) -> Mapping[str, float]:
         """Return the statistics of a segment, equal to those of `score`; it is faster because it makes no marks."""
         return self.align(segment, settings, False).stats
+
+    def score_corpus(self, segments: Sequence[Segment], settings: Any) -> CorpusResult:
+        """Return the result of a corpus of at least one segment. Raises TooHard."""
+        return self.pooled([*self.corpus_statistics(segments, settings)], settings)
+
+    def corpus_statistics(self, segments: Sequence[Segment], settings: Any) -> Iterable[Mapping[str, float]]:
+        """Return the statistics of each segment of a corpus, on which they may depend (`corpus`)."""
+        if self.corpus:
+            return self.corpus(segments, settings)
+        return (self.statistics(segment, settings) for segment in segments)
 
     def pooled(self, segments: Sequence[Mapping[str, float]], settings: Any) -> CorpusResult:
         """Return the corpus result of at least one segment, given the statistics of each segment."""

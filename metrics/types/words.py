@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 _BACKWARDS = ("R", "AL", "AN")  # Unicode's bidirectional classes of letters and digits of right-to-left scripts
 
@@ -91,6 +92,16 @@ def number_in_words(count: float) -> str:
     ('no', 'two', '13')
     """
     return _NUMBERS[int(count)] if count < len(_NUMBERS) else f"{count:.0f}"
+
+
+def join_words(each: Sequence[object]) -> str:
+    """Return the entries as a list in a sentence.
+
+    >>> join_words(["WER", "PER", "TER"]), join_words([1])
+    ('WER, PER and TER', '1')
+    """
+    texts = [*map(str, each)]
+    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
 def score_text(value: float, decimals: int = 3) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import metrics
-from metrics.__main__ import CORE, main
+from metrics.__main__ import main
 from metrics.command import audit
 from metrics.text import files
 from metrics.text.files import BadData
@@ -44,7 +44,7 @@ def read_audit_rows(audit_and_text_files):
 
 def verify_changed_rows(audit_and_text_files, changed):
     Path(audit_and_text_files[0]).write_text("".join(f"{json.dumps(row)}\n" for row in changed), encoding="utf-8")
-    return audit.verify_audit(CORE, audit_and_text_files[0], audit_and_text_files[1:])
+    return audit.verify_audit(audit_and_text_files[0], audit_and_text_files[1:])
 
 
 def test_every_score_is_rebuilt(audit_and_text_files, capsys):
@@ -115,7 +115,7 @@ def test_a_corpus_score_a_lost_segment_and_other_texts_are_found(audit_and_text_
     assert verify_changed_rows(audit_and_text_files, [head, *results]).faults == []
     other = "a cat sat on a mat\ny\npolice killed the gunman\na b x d e f\n"
     Path(audit_and_text_files[2]).write_text(other, encoding="utf-8")
-    faults = audit.verify_audit(CORE, audit_and_text_files[0], audit_and_text_files[1:]).faults
+    faults = audit.verify_audit(audit_and_text_files[0], audit_and_text_files[1:]).faults
     assert all(fault.startswith(("segment 2, ", "nist", "bleu")) for fault in faults)
 
 
@@ -133,14 +133,14 @@ HEAD = '{"kind": "bitext-grid audit", "text": {}, "segments": 4, "corpus": '
 def test_what_is_no_audit_is_said(audit_and_text_files, first):
     Path(audit_and_text_files[0]).write_text(f"{first}\n", encoding="utf-8", errors="surrogateescape")
     with pytest.raises(BadData, match="audit"):
-        audit.verify_audit(CORE, audit_and_text_files[0], audit_and_text_files[1:])
+        audit.verify_audit(audit_and_text_files[0], audit_and_text_files[1:])
 
 
 @pytest.mark.parametrize("row", ['{"metric": ["gtm"], "segment": 1}', '{"metric": "gtm", "segment": true}', '{"a": 1}'])
 def test_a_line_without_a_segment_is_a_fault(audit_and_text_files, row):
     with Path(audit_and_text_files[0]).open("a", encoding="utf-8") as file:
         file.write(row)
-    (fault,) = audit.verify_audit(CORE, audit_and_text_files[0], audit_and_text_files[1:]).faults
+    (fault,) = audit.verify_audit(audit_and_text_files[0], audit_and_text_files[1:]).faults
     assert fault.startswith("line 42: there is no segment")
 
 
@@ -160,14 +160,14 @@ def test_an_audit_may_be_larger_than_other_files_and_packed(audit_and_text_files
     rows = Path(out).read_bytes().splitlines(True)
     monkeypatch.setattr(files, "MOST_BYTES", max(map(len, rows)))
     assert sum(map(len, rows)) > 2 * files.MOST_BYTES
-    assert audit.verify_audit(CORE, str(packed), names).holds and audit.verify_audit(CORE, out, names).holds
+    assert audit.verify_audit(str(packed), names).holds and audit.verify_audit(out, names).holds
     monkeypatch.setattr(files, "MOST_BYTES", max(map(len, rows)) - 1)
     with pytest.raises(BadData, match=r"audit\.jsonl, line \d+ has more than"):
-        audit.verify_audit(CORE, out, names)
+        audit.verify_audit(out, names)
     monkeypatch.undo()
     packed.write_bytes(packed.read_bytes()[:-99])
     with pytest.raises(BadData, match="is not a valid gzip file"):
-        audit.verify_audit(CORE, str(packed), names)
+        audit.verify_audit(str(packed), names)
 
 
 def test_another_version_or_a_missing_package_leaves_a_metric_unchecked(audit_and_text_files, monkeypatch, capsys):

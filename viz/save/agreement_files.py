@@ -29,7 +29,7 @@ from metrics.corpus.explanations import agreement
 from metrics.corpus.explanations.tables import escape_markdown
 from metrics.text import csv_cell, printable
 from metrics.text.judgements import JudgementRecord
-from metrics.text.tabular import escape_latex, latex_table_lines
+from metrics.text.tabular import escape_latex, latex_table_lines, markdown_table_lines
 
 from ..draw.agreement import reasons, results
 
@@ -231,9 +231,7 @@ def _markdown(experiment: Experiment, outcome: ExperimentOutcome, tables: _Table
         yield ""
         yield f"{escape_markdown(_joined_title(ours, printed))}"
         yield ""
-        yield f"|  | {' | '.join(map(escape_markdown, heads))} |"
-        yield "|---|" + "---:|" * len(heads)
-        yield from [f"| {' | '.join(map(escape_markdown, row))} |" for row in body]
+        yield from markdown_table_lines([[*map(escape_markdown, row)] for row in (["", *heads], *body)])
     yield ""
     yield from [f"- {escape_markdown(each)}" for each in (*outcome.notes, *experiment.differs)]
 

@@ -11,11 +11,10 @@ from ...corpus.file_warnings import ComparedFiles, FileWarning, compared_files, 
 from ...corpus.hints import Hint
 from ...corpus.jobs import ScoringCorpus
 from ...corpus.repairs import RepairOffer, make_repair_offers, repair_corpus
-from ...text import TextSettings, printable
+from ...text import printable
 from ...text.files import file_label
 from ...text.formats import Material
-from ...types import Metric, Settings
-from ..call import SystemsCall
+from ..call import Request
 
 
 class CheckedTexts(NamedTuple):
@@ -55,7 +54,7 @@ class CheckedTexts(NamedTuple):
                 segment = place
         return self.files.systems[name].number(segment + 1)
 
-    def warning_sentences(self, call: SystemsCall) -> Iterator[str]:
+    def warning_sentences(self, call: Request) -> Iterator[str]:
         """Yield the warnings, hints and repairs as sentences, which the call prints on the standard error."""
         for doubt in self.doubts:
             yield doubt.sentence
@@ -80,24 +79,22 @@ class CheckedTexts(NamedTuple):
 
 
 def check_and_repair(
-    call: SystemsCall,
+    call: Request,
     material: Material,
     texts: ScoringCorpus,
-    text: TextSettings,
-    metric: Metric,
-    settings: Settings,
     line_repairs: Repairs,
 ) -> CheckedTexts:
     """Check the files of a call, make the requested repairs, and return the resulting texts with what was found.
 
-    `texts` are the words of `material`, in which `line_repairs` are already made. The score by `metric` shows what a
-    repair or a hint changes.
+    `texts` are the words of `material`, in which `line_repairs` are already made. The score by the call's first metric
+    shows what a repair or a hint changes.
     """
-    files = compared_files(material, texts, text)
+    metric, settings = call.metrics[0]
+    files = compared_files(material, texts, call.text)
     file_warnings = find_file_warnings(files)
     offered = make_repair_offers(files.systems, texts, file_warnings.repairs, metric, settings)
     chosen_repairs = {name: of for name, of in file_warnings.repairs.items() if name in call.repair}
-    text_hints = hints.find_hints([*files.systems.values()], files.references, text, metric, settings)
+    text_hints = hints.find_hints([*files.systems.values()], files.references, call.text, metric, settings)
     doubts = [each for doubt in file_warnings.warnings for each in without_lines_left_empty(doubt, files, line_repairs)]
     return CheckedTexts(
         repair_corpus(texts, chosen_repairs), files, doubts, offered, call.repair, text_hints, line_repairs

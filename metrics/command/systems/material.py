@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...corpus.file_checks import Repairs, apply_repairs, check_uneven_files
 from ...corpus.hints import remove_markup
 from ...corpus.texts import split_corpus as split_corpus
-from ...text import TextSettings, formats, judgements, printable
+from ...text import formats, judgements, printable
 from ...text.files import BadData, file_label
 from ...text.formats import File, Material, files_in_folder
 from ...text.formats.folders import file_of_name, is_folder
 from ...text.judgements.scores import describe_left_out_scores, scored_unit
-from ..call import SystemsCall
+from ..call import Request
 
 #: The options that need scores, and so a reference.
 _SCORED = ("confidence", "sentence", "paired", "why", "patterns", "fail_if")
@@ -29,23 +29,23 @@ class ReadFiles(NamedTuple):
         repairs: the repairs without which the files would not have the same number of lines, already applied.
     """
 
-    call: SystemsCall
+    call: Request
     material: Material
     messages: list[str]
     repairs: Repairs
 
 
-def read_material(call: SystemsCall, text_of: Callable[[list[list[str]]], TextSettings]) -> ReadFiles:
+def read_material(call: Request) -> ReadFiles:
     """Read the files of a call.
 
-    `text_of` returns the text processing for the language of the given references' lines. A plain file whose role an
-    option states gets no message. Only a call with people's judgements may lack references. Raises BadData.
+    A plain file whose role an option states gets no message. Only a call with people's judgements may lack references.
+    Raises BadData.
     """
     files = [file_of_name(file)._replace(role="system", label=name) for name, file in call.systems.items()]
     files += [file_of_name(file)._replace(role="reference") for file in call.references]
     files += [file_of_name(file)._replace(role="source") for file in (call.source,) if file]
     by_option = {file.name for file in files}
-    for name in call.corpora:
+    for name in call.corpus:
         files += files_in_folder(name) if is_folder(name) else [file_of_name(name)]
     whole = describe_left_out_scores([file for file in files if not file.role])
     files = [file for file in files if file.role or not scored_unit(file)]
@@ -62,9 +62,9 @@ def read_material(call: SystemsCall, text_of: Callable[[list[list[str]]], TextSe
         ]
     repairs: Repairs = {}
     try:
-        material = formats.read(files, call.roles, call.keep_tags, call.edited)
+        material = formats.read(files, call.column, call.keep_tags, call.post_edited)
     except BadData as error:
-        material, repairs = _read_uneven_files(files, call, text_of, error)
+        material, repairs = _read_uneven_files(files, call, error)
     material = remove_markup(material, call.clean)
     if not material.systems or not (material.references or call.people):
         sentences = [each.sentence for each in material.files]
@@ -80,9 +80,7 @@ def read_material(call: SystemsCall, text_of: Callable[[list[list[str]]], TextSe
     return ReadFiles(call, material, [*messages, *whole, *material.notes], repairs)
 
 
-def _read_uneven_files(
-    files: Sequence[File], call: SystemsCall, text_of: Callable[[list[list[str]]], TextSettings], error: BadData
-) -> tuple[Material, Repairs]:
+def _read_uneven_files(files: Sequence[File], call: Request, error: BadData) -> tuple[Material, Repairs]:
     """Return the texts and the repairs that give all files the same number of lines, as the call asks for them.
 
     Raises `error`, the reason why the files cannot be read, where there are no such repairs. Its message names the
@@ -90,7 +88,7 @@ def _read_uneven_files(
     """
     references = [file for file in files if file.role == "reference"]
     known = formats.read(references, {}).references.values() if references else ()
-    uneven = check_uneven_files(files, call.roles, text_of([[*texts.lines] for texts in known]))
+    uneven = check_uneven_files(files, call.column, call.in_language_of([texts.lines for texts in known]).text)
     if uneven is None:
         raise error
     material, checked = uneven

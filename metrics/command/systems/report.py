@@ -23,11 +23,10 @@ from ...corpus.signatures import Signature, changed_signatures, people_agreement
 from ...corpus.table import Array, StatisticsTable
 from ...corpus.tasks import Workers
 from ...corpus.unavailable_metrics import MissingMetric, missing_metrics
-from ...text import TextSettings, languages
+from ...text import languages
 from ...text.files import BadData
-from ...types import Metric, Settings, TooHard
-from ..call import SystemsCall, Tell
-from ..language import TextLanguage
+from ...types import TooHard, reference_count
+from ..call import Request, Tell
 from . import human_judgements
 from .file_checks import CheckedTexts
 from .human_judgements import CallAgreement, CallJudgements
@@ -88,8 +87,7 @@ class SystemsReport(NamedTuple):
     """Everything that a report on several systems holds.
 
     Attributes:
-        call: what the call requests.
-        text: the text processing.
+        call: what the call requests, with the language of the texts.
         size: the number of segments.
         tables: for each metric, the scores and statistics of all systems.
         signatures: the signature of each metric.
@@ -99,15 +97,13 @@ class SystemsReport(NamedTuple):
         why: the causes of the requested differences.
         disagreements: the pairs of systems about which metrics disagree.
         patterns: for the requested pairs, the n-grams and errors in which the systems differ.
-        spoken: the language of the texts; None where no score depends on it.
         notes: sentences that are printed with the scores.
         missing: the metrics that have no score.
         checked: the scored texts and what the checks of the files found.
         agreement: how well the metrics agree with people; None if not requested.
     """
 
-    call: SystemsCall
-    text: TextSettings
+    call: Request
     size: int
     tables: Sequence[StatisticsTable]
     signatures: Sequence[Signature]
@@ -117,7 +113,6 @@ class SystemsReport(NamedTuple):
     why: Sequence[SystemDifference]
     disagreements: Sequence[SystemsDisagreement]
     patterns: Sequence[SystemsPatterns]
-    spoken: TextLanguage | None
     notes: Sequence[str]
     missing: Sequence[MissingMetric]
     checked: CheckedTexts
@@ -152,12 +147,8 @@ class SystemsReport(NamedTuple):
 
 
 def make_report(
-    call: SystemsCall,
+    call: Request,
     checked: CheckedTexts,
-    metrics: Sequence[tuple[Metric, Settings]],
-    text: TextSettings,
-    spoken: TextLanguage | None,
-    notes: Sequence[str],
     tell: Tell,
     say: Callable[[str], None],
     workers: Workers | None,
@@ -165,9 +156,9 @@ def make_report(
 ) -> SystemsReport:
     """Score the systems and return the report that the call requests. Raises BadData.
 
-    `checked` are the texts to score, `spoken` is their language, and `notes` are printed with the scores. `tell` is
-    called with the progress, `say` with sentences on problems that were solved. `workers` do the scoring; without them
-    this machine does. `judged` are people's judgements, if agreement is requested.
+    `checked` are the texts to score. `tell` is called with the progress, `say` with sentences on problems that were
+    solved. `workers` do the scoring; without them this machine does. `judged` are people's judgements, if agreement is
+    requested.
     """
     texts = checked.texts
 
@@ -175,16 +166,15 @@ def make_report(
         tell(sum(progress.segments_done.values()) / (progress.size * len(progress.segments_done)), progress.seconds)
 
     job = jobs.Job(
-        [(metric.key, settings) for metric, settings in metrics], texts, call.jobs, tell_progress, say, workers
+        [(metric.key, settings) for metric, settings in call.metrics], texts, call.jobs, tell_progress, say, workers
     )
     try:
         tables_by_key = {table.metric.key: table for table in job.tables()}
     except ClusterUnavailable as error:
         raise BadData(str(error)) from None
-    tables = [tables_by_key[metric.key] for metric, _ in metrics if metric.key in tables_by_key]
-    counts = {len(each) for each in texts.references}
-    number = counts.pop() if len(counts) == 1 else "var"
-    signed = signatures(tables, text, number, bool(call.confidence), call.paired is not None)
+    tables = [tables_by_key[metric.key] for metric, _ in call.metrics if metric.key in tables_by_key]
+    number = reference_count(texts.references)
+    signed = signatures(tables, call.text, number, bool(call.confidence), call.paired is not None)
     signed = changed_signatures(signed, checked.repaired_systems(), call.clean)
     drawn = resampling.scores_of_resamples(tables) if tables and (call.confidence or call.paired) else []
     intervals = {
@@ -193,11 +183,10 @@ def make_report(
         if call.confidence and (its := resampling.intervals(each, table.size))
     }
     interval_notes = ["A single segment has no interval."] if call.confidence and len(texts.references) == 1 else []
-    pairs, agreed = _paired_tests(call, tables, drawn, text, number) if tables and call.paired else ([], [])
+    pairs, agreed = _paired_tests(call, tables, drawn, number) if tables and call.paired else ([], [])
     why = [*_difference_causes(call, texts, tables)]
     return SystemsReport(
         call,
-        text,
         len(texts.references),
         tables,
         signed,
@@ -206,16 +195,15 @@ def make_report(
         agreed,
         why,
         [*_disagreements(call, why)],
-        [_patterns(a, b, texts, text, spoken) for a, b in call.patterns],
-        spoken,
-        [*notes, *interval_notes, *checked.repair_notes()],
+        [_patterns(call, texts, pair) for pair in call.patterns],
+        [*call.notes(), *interval_notes, *checked.repair_notes()],
         missing_metrics(job.hard, job.lost),
         checked,
         human_judgements.measure_agreement(judged, tables, texts) if judged else None,
     )
 
 
-def report_without_references(call: SystemsCall, text: TextSettings, judged: CallJudgements) -> SystemsReport:
+def report_without_references(call: Request, judged: CallJudgements) -> SystemsReport:
     """Return the report for a call that has people's judgements but no reference. Raises BadData.
 
     It says how well each human judge, and each other program's scores, agree with people.
@@ -227,8 +215,7 @@ def report_without_references(call: SystemsCall, text: TextSettings, judged: Cal
         judged_agreement.table, remarks=(Remark(RemarkKind.UNSCORED, sentence), *judged_agreement.table.remarks)
     )
     return SystemsReport(
-        call,
-        text,
+        call._replace(spoken=None),
         judged.judged.size,
         tables=(),
         signatures=(),
@@ -238,7 +225,6 @@ def report_without_references(call: SystemsCall, text: TextSettings, judged: Cal
         why=(),
         disagreements=(),
         patterns=(),
-        spoken=None,
         notes=(),
         missing=(),
         checked=CheckedTexts(nothing, ComparedFiles({}, ()), (), (), (), (), {}),
@@ -247,10 +233,9 @@ def report_without_references(call: SystemsCall, text: TextSettings, judged: Cal
 
 
 def _paired_tests(
-    call: SystemsCall,
+    call: Request,
     tables: Sequence[StatisticsTable],
     drawn: Sequence[Array],
-    text: TextSettings,
     references: int | str,
 ) -> tuple[list[SystemPair], list[float | None]]:
     """Return the paired tests of each system against `call.paired`, and how often people agreed with each difference.
@@ -264,7 +249,7 @@ def _paired_tests(
     agreed = [
         people_agreement_rate(
             by_key[pair.metric.key].select_systems([names.index(pair.a), names.index(pair.b)]),
-            text,
+            call.text,
             references,
             pair.delta,
         )
@@ -274,7 +259,7 @@ def _paired_tests(
 
 
 def _difference_causes(
-    call: SystemsCall, texts: jobs.ScoringCorpus, tables: Sequence[StatisticsTable]
+    call: Request, texts: jobs.ScoringCorpus, tables: Sequence[StatisticsTable]
 ) -> Iterator[SystemDifference]:
     """Yield the causes of the difference of each pair in `call.why`, by each metric."""
     for pair in call.why:
@@ -292,7 +277,7 @@ def _two_systems(texts: jobs.ScoringCorpus, pair: tuple[str, str]) -> tuple[TwoS
     return TwoSystems(pair, texts.segments(a), texts.segments(b)), (a, b)
 
 
-def _disagreements(call: SystemsCall, differences: Sequence[SystemDifference]) -> Iterator[SystemsDisagreement]:
+def _disagreements(call: Request, differences: Sequence[SystemDifference]) -> Iterator[SystemsDisagreement]:
     """Yield, for each pair in `call.why`, which metrics name which system, and where they disagree most."""
     for a, b in call.why:
         of_pair = [each for each in differences if each.systems.names == (a, b)]
@@ -302,26 +287,25 @@ def _disagreements(call: SystemsCall, differences: Sequence[SystemDifference]) -
         yield SystemsDisagreement(a, b, says, rows, find_disputed(of_pair, call.decimals))
 
 
-def _patterns(
-    a: str, b: str, texts: jobs.ScoringCorpus, text: TextSettings, spoken: TextLanguage | None
-) -> SystemsPatterns:
-    """Return the n-grams and errors in which the outputs of systems `a` and `b` differ."""
-    words, parts, errors = _two_systems(texts, (a, b))[0].find_patterns(_stemmer(texts, text, spoken))
+def _patterns(call: Request, texts: jobs.ScoringCorpus, pair: tuple[str, str]) -> SystemsPatterns:
+    """Return the n-grams and errors in which the outputs of two systems differ."""
+    words, parts, errors = _two_systems(texts, pair)[0].find_patterns(_stemmer(call, texts))
     if isinstance(errors, str):
-        raise BadData(f"the errors of {a} and {b}: {errors}")
+        raise BadData(f"the errors of {' and '.join(pair)}: {errors}")
     sure = ([each for each in group if each.q < LEVEL] for group in (words, parts))
-    return SystemsPatterns(a, b, next(sure), len(words), next(sure), len(parts), errors)
+    return SystemsPatterns(*pair, next(sure), len(words), next(sure), len(parts), errors)
 
 
-def _stemmer(texts: jobs.ScoringCorpus, text: TextSettings, spoken: TextLanguage | None) -> tuple[str, str]:
+def _stemmer(call: Request, texts: jobs.ScoringCorpus) -> tuple[str, str]:
     """Return the name of the stemmer by which inflections are recognised, and the language of its stems.
 
     They come from the text processing or, if it does not stem, from the language of the texts.
     """
-    if text.stemmer != "none":
-        return text.stemmer, text.language
-    sample = [" ".join(line) for each in texts.references[:RECOGNISED] for line in each]
-    language = (
-        spoken.stemming_language if spoken else languages.language_for_stems(languages.recognise_language(sample))
-    )
+    if call.text.stemmer != "none":
+        return call.text.stemmer, call.text.language
+    if call.spoken:
+        language = call.spoken.stemming_language
+    else:
+        sample = [" ".join(line) for each in texts.references[:RECOGNISED] for line in each]
+        language = languages.language_for_stems(languages.recognise_language(sample))
     return languages.stemmer(language) or ("none", "english")

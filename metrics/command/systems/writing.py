@@ -22,10 +22,8 @@ from ...corpus.explanations.why import (
     difference_equation,
     is_beyond_chance,
 )
-from ...formula import count_with_noun
 from ...text import csv_cell, printable
 from ...text.tabular import tab_separated_line
-from ...types import __version__
 from .report import SystemsDisagreement, SystemsPatterns, SystemsReport
 
 
@@ -70,7 +68,7 @@ def patterns_lines(patterns: SystemsPatterns) -> Iterator[str]:
 def as_text(report: SystemsReport) -> Iterator[str]:
     """Yield the report as text: a row for each system, then tests, causes and patterns, then the signatures."""
     digits = report.call.decimals
-    yield f"{count_with_noun(report.size, 'segment')}, {count_with_noun(len(report.call.references), 'reference')}"
+    yield report.call.text_head(report.size)
     if report.has_scores:
         yield ""
     if report.call.sentence:
@@ -167,12 +165,7 @@ def as_json(report: SystemsReport) -> Iterator[str]:
                 of["segments"] = table.scores[n].tolist()
             systems[name][key] = of
     document = {
-        "version": __version__,
-        "files": dict(report.call.systems),
-        "references": list(report.call.references),
-        "segments": report.size,
-        "text": report.text.to_dict(),
-        "language": report.spoken.to_dict() if report.spoken else None,
+        **report.call.json_head(report.size, files=report.call.systems),
         "signatures": {sign.key: sign.whole for sign in report.signatures},
         "sacrebleu": {sign.key: sign.sacrebleu for sign in report.signatures if sign.sacrebleu},
         "resampling": {"resamples": resampling.RESAMPLES, "trials": resampling.TRIALS, "seed": resampling.SEED},

@@ -1,132 +1,57 @@
 """Measures how well metrics agree with human judgements."""
 
-from .agreement_table import (
-    AgreementCell,
-    AgreementProgress,
-    AgreementRanking,
-    AgreementRow,
-    AgreementTable,
-    Remark,
-    RemarkKind,
-    agreement_table,
-    agreement_table_stages,
-    system_means,
-)
-from .coefficients import COEFFICIENTS, LEVELS
-from .columns import (
-    AgreementColumn,
-    AgreementColumnKind,
-    describe_directions,
-    external_column,
-    external_columns,
-    metric_column,
-    score_directions,
-)
-from .correlation import GROUPS, TAUS, Coefficient, CoefficientValue, Group, Tau, UndefinedCoefficient, UndefinedReason
-from .human_agreement import (
-    DisputedOutput,
-    HumanLevel,
-    JackknifeSegments,
-    JudgeAgreement,
-    JudgePairAgreement,
-    ScaleAgreement,
-    agreement_of_judges,
-    human_level,
-    jackknife_segments,
-)
-from .marked_reasons import (
-    FindingCorrelation,
-    OutputFindings,
-    Overlap,
-    correlate_findings,
-    find_in_segment,
-    find_in_segments,
-    findings_of_result,
-    marked_words,
-    marked_words_by_output,
-    overlap_by_fault,
-    spans_by_output,
-)
-from .metric_comparison import PermBothPair, Williams, perm_both, perm_both_of_coefficient, williams
-from .row_comparison import AgreementComparison, compare_rows
-from .wrong_pairs import (
-    ExplainedPair,
-    MarkedCredit,
-    PairRequest,
-    RewardedEdit,
-    WrongPair,
-    WrongPairs,
-    explain_pair,
-    explain_pairs,
-    find_wrong_pairs,
-    marked_credit,
-    random_pairs,
-)
-
-__all__ = [
-    "COEFFICIENTS",
-    "GROUPS",
-    "LEVELS",
-    "TAUS",
-    "AgreementCell",
-    "AgreementColumn",
-    "AgreementColumnKind",
-    "AgreementComparison",
-    "AgreementProgress",
-    "AgreementRanking",
-    "AgreementRow",
-    "AgreementTable",
-    "Coefficient",
-    "CoefficientValue",
-    "DisputedOutput",
-    "ExplainedPair",
-    "FindingCorrelation",
-    "Group",
-    "HumanLevel",
-    "JackknifeSegments",
-    "JudgeAgreement",
-    "JudgePairAgreement",
-    "MarkedCredit",
-    "OutputFindings",
-    "Overlap",
-    "PairRequest",
-    "PermBothPair",
-    "Remark",
-    "RemarkKind",
-    "RewardedEdit",
-    "ScaleAgreement",
-    "Tau",
-    "UndefinedCoefficient",
-    "UndefinedReason",
-    "Williams",
-    "WrongPair",
-    "WrongPairs",
-    "agreement_of_judges",
-    "agreement_table",
-    "agreement_table_stages",
-    "compare_rows",
-    "correlate_findings",
-    "describe_directions",
-    "explain_pair",
-    "explain_pairs",
-    "external_column",
-    "external_columns",
-    "find_in_segment",
-    "find_in_segments",
-    "find_wrong_pairs",
-    "findings_of_result",
-    "human_level",
-    "jackknife_segments",
-    "marked_credit",
-    "marked_words",
-    "marked_words_by_output",
-    "metric_column",
-    "overlap_by_fault",
-    "perm_both",
-    "perm_both_of_coefficient",
-    "random_pairs",
-    "score_directions",
-    "spans_by_output",
-    "system_means",
-    "williams",
-]
+from .agreement_table import AgreementCell as AgreementCell
+from .agreement_table import AgreementRow as AgreementRow
+from .agreement_table import AgreementTable as AgreementTable
+from .agreement_table import Remark as Remark
+from .agreement_table import RemarkKind as RemarkKind
+from .agreement_table import agreement_table as agreement_table
+from .agreement_table import agreement_table_stages as agreement_table_stages
+from .agreement_table import system_means as system_means
+from .coefficients import COEFFICIENTS as COEFFICIENTS
+from .coefficients import LEVELS as LEVELS
+from .columns import AgreementColumn as AgreementColumn
+from .columns import AgreementColumnKind as AgreementColumnKind
+from .columns import describe_directions as describe_directions
+from .columns import external_column as external_column
+from .columns import external_columns as external_columns
+from .columns import metric_column as metric_column
+from .columns import score_directions as score_directions
+from .correlation import GROUPS as GROUPS
+from .correlation import TAUS as TAUS
+from .correlation import Coefficient as Coefficient
+from .correlation import CoefficientValue as CoefficientValue
+from .correlation import Group as Group
+from .correlation import Tau as Tau
+from .correlation import UndefinedCoefficient as UndefinedCoefficient
+from .correlation import UndefinedReason as UndefinedReason
+from .human_agreement import HumanLevel as HumanLevel
+from .human_agreement import JudgeAgreement as JudgeAgreement
+from .human_agreement import JudgePairAgreement as JudgePairAgreement
+from .human_agreement import ScaleAgreement as ScaleAgreement
+from .human_agreement import agreement_of_judges as agreement_of_judges
+from .human_agreement import human_level as human_level
+from .human_agreement import jackknife_segments as jackknife_segments
+from .marked_reasons import FindingCorrelation as FindingCorrelation
+from .marked_reasons import OutputFindings as OutputFindings
+from .marked_reasons import Overlap as Overlap
+from .marked_reasons import correlate_findings as correlate_findings
+from .marked_reasons import find_in_segment as find_in_segment
+from .marked_reasons import find_in_segments as find_in_segments
+from .marked_reasons import marked_words as marked_words
+from .marked_reasons import marked_words_by_output as marked_words_by_output
+from .marked_reasons import overlap_by_fault as overlap_by_fault
+from .marked_reasons import spans_by_output as spans_by_output
+from .metric_comparison import Williams as Williams
+from .row_comparison import AgreementComparison as AgreementComparison
+from .row_comparison import compare_rows as compare_rows
+from .wrong_pairs import ExplainedPair as ExplainedPair
+from .wrong_pairs import MarkedCredit as MarkedCredit
+from .wrong_pairs import PairRequest as PairRequest
+from .wrong_pairs import RewardedEdit as RewardedEdit
+from .wrong_pairs import WrongPair as WrongPair
+from .wrong_pairs import WrongPairs as WrongPairs
+from .wrong_pairs import explain_pairs as explain_pairs
+from .wrong_pairs import find_wrong_pairs as find_wrong_pairs
+from .wrong_pairs import marked_credit as marked_credit
+from .wrong_pairs import random_pairs as random_pairs

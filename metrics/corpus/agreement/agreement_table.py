@@ -18,12 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...text.judgements import JudgementRecord
+from ...types import join_words
 from ..patterns import LEVEL
 from ..resampling import Interval
 from ..table import Array
 from . import concordance, correlation, intervals, metric_comparison
 from .coefficients import COEFFICIENTS, LEVELS, Level
-from .columns import AgreementColumn, AgreementColumnKind, add_chance_and_judge, find_scale, permuted_columns
+from .columns import AgreementColumn, AgreementColumnKind, add_chance_and_judge, permuted_columns
 from .correlation import Coefficient, CoefficientValue, Group, Tau, UndefinedCoefficient
 
 Stage: TypeAlias = Literal["first", "coefficients", "intervals"]
@@ -216,7 +217,6 @@ def agreement_table_stages(
     ['ours', 'Chance (ours permuted)']
     """
     scale = scale if scale is not None else judged.scales[0].name
-    find_scale(judged, scale)
     people = judged.oriented_means(scale)
     valid = ~np.isnan(people)
     segments: NDArray[np.bool_] = valid.sum(axis=0) > 0
@@ -598,8 +598,7 @@ def _note_indistinguishable(table: AgreementTable) -> Iterator[Remark]:
 
 
 def _list_labels(rows: Sequence[AgreementRow]) -> str:
-    labels = [row.column.label for row in rows]
-    return labels[0] if len(labels) == 1 else f"{', '.join(labels[:-1])} and {labels[-1]}"
+    return join_words([row.column.label for row in rows])
 
 
 def _column_keys(rows: Sequence[AgreementRow]) -> tuple[str, ...]:

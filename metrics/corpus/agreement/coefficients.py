@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ...types.columns import ratio
 from .. import resampling
 from ..table import Array
 from . import correlation
@@ -76,8 +77,7 @@ def spearman_rows(x: Array, y: Array) -> Array:
 
     def ranks(values: Array) -> Array:
         a, b = values[:, :, None], values[:, None, :]
-        row_ranks: Array = np.where(valid, (a > b).sum(axis=2) + ((a == b).sum(axis=2) + 1) / 2, np.nan)
-        return row_ranks
+        return np.where(valid, (a > b).sum(axis=2) + ((a == b).sum(axis=2) + 1) / 2, np.nan)
 
     return pearson_rows(ranks(x), ranks(y))
 
@@ -98,10 +98,7 @@ def kendall_rows(x: Array, y: Array, kind: Tau = "b") -> Array:
 def accuracy_rows(x: Array, y: Array) -> Array:
     """Return for each row the share of pairs of columns (systems) that `x` and `y` rank in the same order."""
     a, b, valid = _row_signs(x, y)
-    right = ((a == b) & valid).sum(axis=1)
-    count = valid.sum(axis=1)
-    shares: Array = np.divide(right, count, out=np.full(len(x), np.nan), where=count > 0)
-    return shares
+    return ratio(((a == b) & valid).sum(axis=1), valid.sum(axis=1), np.nan)
 
 
 def _row_signs(x: Array, y: Array) -> tuple[Array, Array, NDArray[np.bool_]]:

@@ -14,9 +14,10 @@ import numpy as np
 
 from ...text import printable
 from ...text.formats.sheets import join_names
-from ...text.judgements import JudgementRecord, RatingScale
+from ...text.judgements import JudgementRecord
 from ...text.judgements.parts import normal_column_name
 from ...types import Metric, MetricDescription, Settings
+from ...types.columns import ratio
 from ..resampling import single_core_products
 from ..table import Array, StatisticsTable
 from . import correlation
@@ -86,8 +87,7 @@ def mean_scores(scores: Array, counts: Array) -> Array:
     valid = ~np.isnan(scores)
     with single_core_products():
         sums, number = counts @ np.where(valid, scores, 0.0).T, counts @ valid.T.astype(np.float64)
-    means: Array = np.divide(sums, number, out=np.full(sums.shape, np.nan), where=number > 0)
-    return means
+    return ratio(sums, number, np.nan)
 
 
 def metric_column(table: StatisticsTable) -> AgreementColumn:
@@ -102,16 +102,15 @@ def metric_column(table: StatisticsTable) -> AgreementColumn:
     >>> found.scores.tolist(), found.system_scores(np.ones(1)).tolist()
     ([[-0.5]], [-0.5])
     """
-    sign = 1.0 if table.metric.higher_is_better else -1.0
     # A partial of a module-level function can be pickled for other processes; a nested function cannot.
-    of_counts = partial(_corpus_scores, table, sign)
+    of_counts = partial(_corpus_scores, table)
     return AgreementColumn(
-        table.metric.key, table.metric.label, AgreementColumnKind.METRIC, sign * table.scores, of_counts
+        table.metric.key, table.metric.label, AgreementColumnKind.METRIC, table.oriented_scores, of_counts
     )
 
 
-def _corpus_scores(table: StatisticsTable, sign: float, counts: Array) -> Array:
-    """Return the corpus scores of the systems in each resample, draws × systems, times `sign`.
+def _corpus_scores(table: StatisticsTable, counts: Array) -> Array:
+    """Return the corpus scores of the systems in each resample, draws × systems; higher is better.
 
     `counts` says how often each resample has each segment, draws × segments."""
     summed = table.summed_columns
@@ -119,9 +118,9 @@ def _corpus_scores(table: StatisticsTable, sign: float, counts: Array) -> Array:
     with single_core_products():
         sums = (counts @ flat).reshape(len(counts), *summed.shape[::2])
     if table.metric.pooling == "mean":
-        means: Array = sign * sums[..., 0] / counts.sum(axis=1)[:, None]
+        means: Array = table.metric.sign * sums[..., 0] / counts.sum(axis=1)[:, None]
         return means
-    return sign * table.scores_of_sums(sums)
+    return table.metric.sign * table.scores_of_sums(sums)
 
 
 def external_column(
@@ -350,23 +349,13 @@ def one_judge_column(judged: JudgementRecord, scale: str, seed: int = SEED) -> A
         scale
     )
     shared = ~(np.isnan(one) | np.isnan(rest))
-    sign = 1.0 if find_scale(judged, scale).higher_is_better else -1.0
-    label = "One judge against the others"
     return AgreementColumn(
         "judge",
-        label,
+        "One judge against the others",
         AgreementColumnKind.JUDGE,
-        np.where(shared, sign * one, np.nan),
+        np.where(shared, judged.scale(scale).sign * one, np.nan),
         people=np.where(shared, rest, np.nan),
     )
-
-
-def find_scale(judged: JudgementRecord, scale: str) -> RatingScale:
-    """Return the rating scale with the name `scale`; raises KeyError if there is none."""
-    for each in judged.scales:
-        if each.name == scale:
-            return each
-    raise KeyError(scale)
 
 
 def add_chance_and_judge(

@@ -57,8 +57,7 @@ class ApproximateCounts(NamedTuple):
 
         `weights` says how often each resample has each segment, segments × resamples."""
         more = weights - 1.0
-        totals: Array = self.total + 2 * (self.segment_sums @ more) + self.self_sums @ (more * more)
-        return totals
+        return self.total + 2 * (self.segment_sums @ more) + self.self_sums @ (more * more)
 
 
 class PairConcordance(NamedTuple):

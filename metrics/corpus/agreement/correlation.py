@@ -23,6 +23,7 @@ from typing import Literal, NamedTuple, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from ...types.columns import mean_of_known, ratio
 from ..resampling import ROUNDING
 from ..table import Array
 
@@ -236,8 +237,7 @@ def ranks(values: Array) -> Array:
     """
     _, place, count = np.unique(values, return_inverse=True, return_counts=True)
     ends = np.cumsum(count)
-    mean_ranks: Array = (ends - (count - 1) / 2)[place]
-    return mean_ranks
+    return (ends - (count - 1) / 2)[place]
 
 
 def pearson_of_differences(people: Array, metric: Array) -> Coefficient:
@@ -268,10 +268,9 @@ def products_of_differences(people: Array, metric: Array) -> Array:
 
     def centred(values: Array) -> Array:
         filled = np.where(valid, values, 0.0)
-        means = np.divide(filled.sum(axis=0), count, out=np.zeros(len(count)), where=count > 0)
+        means = ratio(filled.sum(axis=0), count)
         spread = np.where(valid, values, np.inf).min(axis=0) < np.where(valid, values, -np.inf).max(axis=0)
-        deviations: Array = np.where(valid & spread, filled - means, 0.0)
-        return deviations
+        return np.where(valid & spread, filled - means, 0.0)
 
     x, y = centred(people), centred(metric)
     # Over ordered pairs, the sum of (x - x')(y - y') is twice the number of systems times that of centred products.
@@ -524,11 +523,7 @@ def system_scores(scores: Array, selected: NDArray[np.bool_] | None = None) -> A
     >>> system_scores(np.array([[1.0, 3.0], [np.nan, 5.0]])).tolist()
     [2.0, 5.0]
     """
-    used = ~np.isnan(scores) if selected is None else ~np.isnan(scores) & selected
-    count = used.sum(axis=1)
-    sums = np.where(used, scores, 0.0).sum(axis=1)
-    means: Array = np.divide(sums, count, out=np.full(len(count), np.nan), where=count > 0)
-    return means
+    return mean_of_known(scores if selected is None else np.where(selected, scores, np.nan))
 
 
 def system_accuracy(people: Array, metric: Array) -> Coefficient:
@@ -550,8 +545,7 @@ def system_accuracy(people: Array, metric: Array) -> Coefficient:
 
 def signs_of_differences(differences: Array, compared_values: Array) -> Array:
     """Return the signs of differences of `compared_values`, 0 where a difference is only rounding."""
-    directions: Array = np.where(np.abs(differences) <= rounding_margin(compared_values), 0.0, np.sign(differences))
-    return directions
+    return np.where(np.abs(differences) <= rounding_margin(compared_values), 0.0, np.sign(differences))
 
 
 def _undefined_for_few_systems() -> UndefinedCoefficient:

@@ -16,11 +16,11 @@ import numpy as np
 
 from ...text.judgements import JudgementRecord
 from ...types import Segment, Tokens
+from ...types.columns import mean_of_known
 from .. import resampling
 from ..resampling import Interval, interval
 from ..table import Array, StatisticsTable
 from . import correlation
-from .columns import find_scale
 from .correlation import Coefficient, CoefficientValue, UndefinedCoefficient, UndefinedReason
 
 #: Maximum number of outputs that are listed.
@@ -107,8 +107,7 @@ def agreement_of_judges(judged: JudgementRecord, scale: str) -> ScaleAgreement |
     >>> found.disputed[0]
     DisputedOutput(system=0, segment=0, spread=8.0)
     """
-    sign = 1.0 if find_scale(judged, scale).higher_is_better else -1.0
-    ratings = sign * judged.ratings[scale]
+    ratings = judged.scale(scale).sign * judged.ratings[scale]
     valid = ~np.isnan(ratings)
     if not (valid.sum(axis=2) > 1).any():
         return UndefinedCoefficient(
@@ -138,10 +137,7 @@ def _judge_agreement(ratings: Array, judge: int) -> JudgeAgreement:
 
     `ratings` is systems × segments × judges."""
     own_ratings = ratings[..., judge]
-    others = np.delete(ratings, judge, axis=2)
-    count = (~np.isnan(others)).sum(axis=2)
-    sums = np.nansum(others, axis=2)
-    rest = np.divide(sums, count, out=np.full(count.shape, np.nan), where=count > 0)
+    rest = mean_of_known(np.delete(ratings, judge, axis=2))
     shared, bias, mean_distance = _compare_ratings(own_ratings, rest)
     return JudgeAgreement(
         judge,
@@ -252,7 +248,6 @@ def human_level(tables: Sequence[StatisticsTable], resamples: int = resampling.R
     >>> [round(each, 3) for each in (*found.references, found.human, *found.systems)]
     [0.333, 0.333, 0.333, 0.5]
     """
-    sign = 1.0 if tables[0].metric.higher_is_better else -1.0
     scores = np.stack([table.corpus_scores() for table in tables])
     means = scores.mean(axis=0)
     drawn = np.mean(resampling.scores_of_resamples(tables, resamples), axis=0)
@@ -263,5 +258,5 @@ def human_level(tables: Sequence[StatisticsTable], resamples: int = resampling.R
         interval(drawn[-1]),
         tuple(means[:-1].tolist()),
         tuple([interval(each) for each in drawn[:-1]]),
-        tuple([interval(sign * (each - drawn[-1])) for each in drawn[:-1]]),
+        tuple([interval(tables[0].metric.sign * (each - drawn[-1])) for each in drawn[:-1]]),
     )

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...types.columns import mean_of_known, ratio
 from .. import resampling
 from ..resampling import Interval, interval, single_core_products
 from ..table import Array
@@ -119,7 +120,7 @@ def _resampled_means(groups: correlation.GroupCoefficients, drawn: SegmentDraws,
     for counts in drawn.count_batches(number):
         with single_core_products():
             sums = counts[:, groups.indices] @ stacked
-        parts.append(np.divide(sums[:, 0], sums[:, 1], out=np.full(len(sums), np.nan), where=sums[:, 1] > 0))
+        parts.append(ratio(sums[:, 0], sums[:, 1], np.nan))
     return np.concatenate(parts)
 
 
@@ -159,7 +160,7 @@ def _pearson_samples(people: Array, metric: Array, group: Group, drawn: SegmentD
     for counts in drawn.count_batches(drawn.number):
         with single_core_products():
             sums = (counts @ columns).reshape(len(counts), -1, 6)
-        parts.append(_mean_of_defined(_pearson_of_sums(sums)))
+        parts.append(mean_of_known(_pearson_of_sums(sums)))
     return np.concatenate(parts)
 
 
@@ -173,15 +174,6 @@ def _pearson_of_sums(sums: Array) -> Array:
         varies = (spread_x > 1e-12 * xx) & (spread_y > 1e-12 * yy)
         coefficients: Array = np.where(varies, (xy - x * y / n) / np.sqrt(spread_x * spread_y), np.nan)
     return np.clip(coefficients, -1.0, 1.0)
-
-
-def _mean_of_defined(values: Array) -> Array:
-    """Return the mean over the last axis of the values that are not NaN; NaN where all are NaN."""
-    valid = ~np.isnan(values)
-    count = valid.sum(axis=-1)
-    sums = np.where(valid, values, 0.0).sum(axis=-1)
-    means: Array = np.divide(sums, count, out=np.full(count.shape, np.nan), where=count > 0)
-    return means
 
 
 # ---------------------------------------------------------------- ranks and pairs
@@ -212,8 +204,7 @@ def _count_draws_of_runs(of: _SortedValues, weights: Array) -> Array:
     """Return how often each run of equal values was drawn, runs × draws.
 
     `weights` says how often each segment was drawn, segments × draws."""
-    totals: Array = np.add.reduceat(weights[of.segments], of.starts, axis=0)
-    return totals
+    return np.add.reduceat(weights[of.segments], of.starts, axis=0)
 
 
 def _ranked_samples(
@@ -230,7 +221,7 @@ def _ranked_samples(
     ]
     if not samples:
         return np.full(number, np.nan), np.full(number, np.nan)
-    spearman, kendall = (_mean_of_defined(np.stack(each, axis=1)) for each in zip(*samples, strict=True))
+    spearman, kendall = (mean_of_known(np.stack(each, axis=1)) for each in zip(*samples, strict=True))
     return spearman, kendall
 
 
@@ -254,21 +245,16 @@ def _rank_samples(
         mids = [np.cumsum(each, axis=0) - each / 2 - n / 2 for each in totals]
         spreads = [(each * mid * mid).sum(axis=0) for each, mid in zip(totals, mids, strict=True)]
         products = np.einsum("nd,nd,nd->d", weights[segments], mids[0][of_x.run], mids[1][of_y.run])
-        spearman[at:end] = _ratio(products, np.sqrt(spreads[0] * spreads[1]))
+        spearman[at:end] = ratio(products, np.sqrt(spreads[0] * spreads[1]), np.nan)
         above = both_rank.concordant.weighted_sums(weights)
         untied_x, untied_y = (n * n - (each * each).sum(axis=0) for each in totals)
         if both_rank.untied is None:
-            kendall[at:end] = _ratio(above, np.sqrt(untied_x) * np.sqrt(untied_y))
+            kendall[at:end] = ratio(above, np.sqrt(untied_x) * np.sqrt(untied_y), np.nan)
         else:
             of_both = both_rank.untied.weighted_sums(weights)
             ties = untied_x - of_both if kind == "10" else 0.0
-            kendall[at:end] = _ratio(above - ties, of_both + ties)
+            kendall[at:end] = ratio(above - ties, of_both + ties, np.nan)
     return spearman, kendall
-
-
-def _ratio(above: Array, below: Array) -> Array:
-    ratios: Array = np.divide(above, below, out=np.full(len(above), np.nan), where=below > 0)
-    return ratios
 
 
 # ---------------------------------------------------------------- systems

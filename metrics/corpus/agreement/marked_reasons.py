@@ -19,6 +19,7 @@ from ...text import TextSettings, process
 from ...text.judgements import ErrorSpan, JudgementRecord
 from ...text.processing import Token
 from ...types import Edit, Mark, Metric, Result, Segment, Settings, Shift, TooHard
+from ...types.columns import ratio
 from ..resampling import Interval, interval, resample_counts, single_core_products
 from ..table import Array
 from . import correlation
@@ -267,7 +268,7 @@ def _difference_interval(sums: Array, resamples: int) -> Interval:
     for drawn in resample_counts(len(sums), resamples):
         with single_core_products():
             number, marked, expected = (drawn @ sums).T
-        parts.append(np.divide(marked - expected, number, out=np.zeros(len(number)), where=number > 0))
+        parts.append(ratio(marked - expected, number))
     return interval(np.concatenate(parts))
 
 

@@ -172,8 +172,7 @@ def _standardise(
         centred = np.where(of, values - values[of].mean(), 0.0)
         spread = centred[of].std()
         constant = spread <= correlation.CONSTANT * max(1e-300, float(np.abs(values[of]).max()))
-        scaled: Array = np.zeros_like(centred) if constant else centred / spread
-        return scaled
+        return np.zeros_like(centred) if constant else centred / spread
 
     one, other = (
         np.stack([standard(metrics[pair[side]], each) for pair, each in zip(pairs, valid, strict=True)])
@@ -217,8 +216,7 @@ def _swap_changes(swapped: NDArray[np.bool_], one: Array, other: Array, h: Array
             by = each.transpose(1, 2, 0, 3).reshape(systems, segments, -1)
             products = np.matmul(lots.transpose(1, 0, 2), by).transpose(1, 2, 0)
             products = products.reshape(len(lots), pairs, columns, systems).transpose(0, 1, 3, 2)
-    moved_sums: Array = products[..., 0] if group is None else products
-    return moved_sums
+    return products[..., 0] if group is None else products
 
 
 def _group_coefficients(h: Array, valid: Array, group: Group) -> Callable[[Array], Array]:

@@ -172,10 +172,9 @@ def explain_pair(
     ([(0, 0, 0.25, ()), (3, 3, 0.25, (3,))], True)
     """
     better, worse = (forms(tokens) for tokens in outputs)
-    sign = 1.0 if metric.higher_is_better else -1.0
     earned, lost = [], 0.0
     for edit in edit_shares(metric, Segment(better, tuple(references)), worse, settings, most_edits):
-        share = sign * edit.share
+        share = metric.sign * edit.share
         if share > EQUAL:
             earned.append(_rewarded_edit(edit, share, marked[1]))
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ...text import printable
-from ...text.tabular import escape_latex, latex_table_lines
+from ...text.tabular import escape_latex, latex_table_lines, markdown_table_lines
 from ..agreement import COEFFICIENTS, LEVELS, AgreementCell, AgreementRow, AgreementTable, CoefficientValue, Overlap
 from ..agreement.coefficients import Level
 from .tables import escape_markdown
@@ -104,18 +104,12 @@ def markdown_tables(table: AgreementTable, marked: Mapping[str, Sequence[Overlap
     `marked` has, by metric, the overlaps of what it finds wrong with the spans that people marked.
     """
     for level in LEVELS:
-        names = column_headings(table, level)
-        yield f"| {' | '.join(names)} |"
-        yield "|---|" + "---:|" * (len(names) - 1)
-        for label, *cells in table_rows(table, level, decimals):
-            yield f"| {' | '.join([escape_markdown(label), *cells])} |"
+        rows = [[escape_markdown(label), *cells] for label, *cells in table_rows(table, level, decimals)]
+        yield from markdown_table_lines([column_headings(table, level), *rows])
         yield ""
     if marked:
-        yield f"| {' | '.join(MARKED)} |"
-        yield "|---|---|" + "---:|" * (len(MARKED) - 2)
-        yield from [
-            f"| {' | '.join(map(escape_markdown, cells))} |" for cells in marked_span_rows(table, marked, decimals)
-        ]
+        rows = [[*map(escape_markdown, cells)] for cells in marked_span_rows(table, marked, decimals)]
+        yield from markdown_table_lines([MARKED, *rows], 2)
         yield ""
     yield f"{table_title(table)}."
     yield ""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ...analysis.error_classes import ErrorClass
+from ...formula import count_with_noun
 from ...text import printable
+from ...types import join_words
 from ..errors import ErrorCount
 from ..patterns import LEVEL, Pattern
 from .significance import probability_text
@@ -67,7 +69,7 @@ def errors_text(a: str, b: str, error_counts: Sequence[ErrorCount]) -> Iterator[
             continue
         better = b if each.for_b > each.for_a else a
         chance = "may be chance" if each.q >= LEVEL else f"{better} has fewer, by more than chance"
-        fewer = f"{b} has fewer in {_segments_text(each.for_b)}, {a} in {each.for_a}"
+        fewer = f"{b} has fewer in {count_with_noun(each.for_b, 'segment')}, {a} in {each.for_a}"
         q = probability_text(each.q, "q")
         yield f"{each.error.label}: {a} {each.a}, {b} {each.b} errors; {fewer}: {chance} ({q})"
 
@@ -94,17 +96,7 @@ def error_difference_sentence(names: tuple[str, str], error_counts: Sequence[Err
         less = each.for_b > each.for_a
         if each.q < LEVEL and each.a != each.b and less == (each.b < each.a):
             sides[less].append(f"{ERRORS[each.error]} ({each.a:,} → {each.b:,})")
-    clauses = [f"{'fewer' if less else 'more'} {_join_phrases(those)}" for less, those in sides.items() if those]
+    clauses = [f"{'fewer' if less else 'more'} {join_words(those)}" for less, those in sides.items() if those]
     if not clauses:
         return f"No kind of error is rarer in {second} or in {first} by more than chance."
     return f"{second} has {', but '.join(clauses)}, beyond chance."
-
-
-def _join_phrases(parts: Sequence[str]) -> str:
-    """Return the phrases joined by commas and "and"."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
-def _segments_text(number: int) -> str:
-    """Return a number of segments with its noun, such as "1 segment" or "2 segments"."""
-    return "1 segment" if number == 1 else f"{number:,} segments"

@@ -121,7 +121,7 @@ def disputed_segments(ledgers: Sequence[tuple[Metric, CorpusLedger]]) -> list[Di
 
 def _standardised_worths(metric: Metric, ledger: CorpusLedger) -> Array:
     """Return how much each segment favours B by a metric, divided by the root mean square over all segments."""
-    worth: Array = np.asarray(ledger.worth) * (1 if metric.higher_is_better else -1)
+    worth: Array = np.asarray(ledger.worth) * metric.sign
     size = float(np.sqrt(np.mean(worth**2)))
     return worth / size if size else worth
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from ...text import printable
-from ...text.tabular import escape_latex, latex_table_lines
+from ...text.tabular import escape_latex, latex_table_lines, markdown_table_lines
 from ...types import Metric, signed_text
 from ..pairs import SystemPair
 from ..resampling import Interval
@@ -102,21 +102,21 @@ class SystemsTables(NamedTuple):
 
         The scores have intervals if they are requested.
         """
-        yield "| System | " + " | ".join([table.metric.label for table in self.tables]) + " |"
-        yield "|---|" + "---:|" * len(self.tables)
+        rows = [["System", *[table.metric.label for table in self.tables]]]
         for n, name in enumerate(self.names):
             mark = f" {DOUBT}" if self.doubts.get(name) else ""
-            yield f"| {escape_markdown(name)}{mark} | {' | '.join(self.score_cells(n, ' ± '))} |"
+            rows.append([f"{escape_markdown(name)}{mark}", *self.score_cells(n, " ± ")])
+        yield from markdown_table_lines(rows)
         if self.doubts:
             yield ""
             yield from [f"- {mark} {escape_markdown(each)}".replace("  ", " ") for mark, each in self.doubt_lines()]
         if self.pairs:
             yield ""
-            yield f"| A | B | Metric | B − A | 95 % interval | {' | '.join(P_NAMES)} |"
-            yield "|---|---|---|---:|---:|---:|---:|---:|"
+            rows = [["A", "B", "Metric", "B − A", "95 % interval", *P_NAMES]]
             for pair in self.pairs:
-                cells = [escape_markdown(pair.a), escape_markdown(pair.b), pair.metric.label, *self.pair_cells(pair)]
-                yield f"| {' | '.join(cells)} |"
+                names = escape_markdown(pair.a), escape_markdown(pair.b)
+                rows.append([*names, pair.metric.label, *self.pair_cells(pair)])
+            yield from markdown_table_lines(rows, 3)
             yield ""
             yield from [f"- {escape_markdown(sentence)}" for sentence in self.verdicts()]
 
@@ -142,9 +142,8 @@ class SystemsTables(NamedTuple):
 
     def systems_by_score(self, by: int) -> list[int]:
         """Return the indices of the systems by their corpus score in the table with the index `by`, the best first."""
-        better = -1 if self.tables[by].metric.higher_is_better else 1
-        scores = self.tables[by].corpus_scores()
-        return sorted(range(len(self.names)), key=lambda n: (better * scores[n], n))
+        scores = self.tables[by].metric.sign * self.tables[by].corpus_scores()
+        return sorted(range(len(self.names)), key=lambda n: (-scores[n], n))
 
     def _latex_scores(self, order: Sequence[int], columns: Sequence[int]) -> Iterator[str]:
         """Yield the LaTeX table of the scores by the metrics with the indices `columns`."""

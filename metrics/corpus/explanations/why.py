@@ -110,10 +110,9 @@ class CauseCount(NamedTuple):
 def cause_counts(metric: Metric, ledger: CorpusLedger) -> list[CauseCount]:
     """Return, for each cause of a ledger, in how many segments it favours each system."""
     causes = [cause for cause, part in ledger.parts.items() if np.abs(part).max(initial=0.0) > ROUNDING]
-    sign = 1 if metric.higher_is_better else -1
     for_b, for_a = (
-        np.array([np.count_nonzero(sign * side * ledger.parts[cause] > ROUNDING) for cause in causes], dtype=np.int64)
-        for side in (1, -1)
+        np.array([np.count_nonzero(sign * ledger.parts[cause] > ROUNDING) for cause in causes], dtype=np.int64)
+        for sign in (metric.sign, -metric.sign)
     )
     if not causes:
         return []

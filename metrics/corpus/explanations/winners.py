@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...text import printable
-from ...types import Metric, signed_text
+from ...types import Metric, join_words, signed_text
 from ..ledger import CorpusLedger, LedgerStep
 from . import why
 
@@ -65,7 +65,7 @@ def winners_sentence(a: str, b: str, ledgers: Sequence[tuple[Metric, CorpusLedge
         sentences.append(f"{_labels_with_verb(side, ledgers)} {printable(name)}, {'; '.join(reasons)}".rstrip(", "))
     doubtful = [ledgers[n][0].label for n in sorted({*sides[0], *sides[1]} - {*certain[0], *certain[1]})]
     if doubtful:
-        sentences.append(f"By {_join_labels(doubtful)} the difference may be chance")
+        sentences.append(f"By {join_words(doubtful)} the difference may be chance")
     return f"{'. '.join(sentences)}."
 
 
@@ -74,7 +74,7 @@ def _labels_with_verb(side: Sequence[int], ledgers: Sequence[tuple[Metric, Corpu
 
     `side` are the indices of their ledgers.
     """
-    return f"{_join_labels([ledgers[n][0].label for n in side])} {'prefers' if len(side) == 1 else 'prefer'}"
+    return f"{join_words([ledgers[n][0].label for n in side])} {'prefers' if len(side) == 1 else 'prefer'}"
 
 
 def _chance_clause(side: Sequence[int], certain: Sequence[int]) -> str:
@@ -87,11 +87,6 @@ def _chance_clause(side: Sequence[int], certain: Sequence[int]) -> str:
 def _largest_step_for_winner(ledger: CorpusLedger) -> LedgerStep | None:
     """Return the largest step of a ledger in favour of the better system; None if there is none."""
     return next((step for step in ledger.steps if (step.share > 0) == (ledger.delta > 0)), None)
-
-
-def _join_labels(labels: Sequence[str]) -> str:
-    """Return the labels joined by commas and "and"."""
-    return labels[0] if len(labels) == 1 else f"{', '.join(labels[:-1])} and {labels[-1]}"
 
 
 def ledger_table_rows(ledgers: Sequence[tuple[Metric, CorpusLedger]], decimals: int) -> list[list[str]]:

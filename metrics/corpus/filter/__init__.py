@@ -21,26 +21,16 @@ divided by 0, or what is too large. No comparison with it holds, so it selects n
 The cost of an expression is bounded by its length, its depth and its running time.
 """
 
-from .facts import FilterFacts, Mask, NotYetError, SearchableWords
-from .names import nearest_name
-from .parser import LETTERS_MOST, parse_filter
-from .selection import select_segments
-from .tokens import RESERVED, FilterError, quote_string
-from .tree import Node, names_used, words_of_has_calls
-
-__all__ = [
-    "LETTERS_MOST",
-    "RESERVED",
-    "FilterError",
-    "FilterFacts",
-    "Mask",
-    "Node",
-    "NotYetError",
-    "SearchableWords",
-    "names_used",
-    "nearest_name",
-    "parse_filter",
-    "quote_string",
-    "select_segments",
-    "words_of_has_calls",
-]
+from .facts import FilterFacts as FilterFacts
+from .facts import Mask as Mask
+from .facts import NotYetError as NotYetError
+from .facts import SearchableWords as SearchableWords
+from .names import nearest_name as nearest_name
+from .parser import LETTERS_MOST as LETTERS_MOST
+from .parser import parse_filter as parse_filter
+from .selection import select_segments as select_segments
+from .tokens import RESERVED as RESERVED
+from .tokens import FilterError as FilterError
+from .tokens import quote_string as quote_string
+from .tree import names_used as names_used
+from .tree import words_of_has_calls as words_of_has_calls

@@ -5,20 +5,11 @@ programs. `read` recognises the format of each file, says how it interpreted the
 segment: by the segments' keys, or by their order. A caller can correct the role of a column (such as reference or
 output) by its name. Nothing here computes a score."""
 
-from .file_columns import FORMAT_WORDS
-from .folders import files_in_folder
-from .material import ColumnTexts, Material, RecognisedFile, read, recognise_files
-from .misfits import misfit_files
-from .sheets import File
-
-__all__ = [
-    "FORMAT_WORDS",
-    "ColumnTexts",
-    "File",
-    "Material",
-    "RecognisedFile",
-    "files_in_folder",
-    "misfit_files",
-    "read",
-    "recognise_files",
-]
+from .file_columns import FORMAT_WORDS as FORMAT_WORDS
+from .folders import files_in_folder as files_in_folder
+from .material import Material as Material
+from .material import RecognisedFile as RecognisedFile
+from .material import read as read
+from .material import recognise_files as recognise_files
+from .misfits import misfit_files as misfit_files
+from .sheets import File as File

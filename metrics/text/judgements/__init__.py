@@ -4,18 +4,11 @@
 finds the files of judgements in a folder, and `split_files` separates them from files of texts that were given together
 with them."""
 
-from .judged_corpus import ErrorSpan, JudgementRecord, RatingScale
-from .reading import read, split_files
-from .sample import Sample, sample
-from .scores import files
-
-__all__ = [
-    "ErrorSpan",
-    "JudgementRecord",
-    "RatingScale",
-    "Sample",
-    "files",
-    "read",
-    "sample",
-    "split_files",
-]
+from .judged_corpus import ErrorSpan as ErrorSpan
+from .judged_corpus import JudgementRecord as JudgementRecord
+from .judged_corpus import RatingScale as RatingScale
+from .reading import read as read
+from .reading import split_files as split_files
+from .sample import Sample as Sample
+from .sample import sample as sample
+from .scores import files as files

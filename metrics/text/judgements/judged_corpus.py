@@ -9,6 +9,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...types.columns import mean_of_known
+
 Array = NDArray[np.float64]
 
 
@@ -25,6 +27,11 @@ class RatingScale(NamedTuple):
     higher_is_better: bool = True
     low: float | None = None
     high: float | None = None
+
+    @property
+    def sign(self) -> int:
+        """Return what turns ratings so that a higher one is better: 1 or -1."""
+        return 1 if self.higher_is_better else -1
 
 
 class ErrorSpan(NamedTuple):
@@ -80,16 +87,17 @@ class JudgementRecord:
         >>> JudgementRecord(("A",), 3, ("x", "y"), (RatingScale("esa"),), {"esa": ratings}).means("esa").tolist()
         [[2.0, 2.0, nan]]
         """
-        each = self.ratings[scale]
-        is_rated = ~np.isnan(each)
-        count = is_rated.sum(axis=2)
-        sums = np.where(is_rated, each, 0.0).sum(axis=2)
-        means: Array = np.divide(sums, count, out=np.full(count.shape, np.nan), where=count > 0)
-        return means
+        return mean_of_known(self.ratings[scale])
 
     def oriented_means(self, scale: str) -> Array:
         """Return each output's mean rating, negated if lower is better on the scale, so that higher is always better.
 
         The array has the shape systems × segments, with NaN where nobody rated. `scale` is the name of a scale."""
-        chosen_scale = next(each for each in self.scales if each.name == scale)
-        return self.means(scale) if chosen_scale.higher_is_better else -self.means(scale)
+        return self.scale(scale).sign * self.means(scale)
+
+    def scale(self, name: str) -> RatingScale:
+        """Return the rating scale with this name; raises KeyError if there is none."""
+        for each in self.scales:
+            if each.name == name:
+                return each
+        raise KeyError(name)

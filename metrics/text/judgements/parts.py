@@ -21,20 +21,8 @@ _NOTHING = {"", "none", "nan", "null", "na", "n/a", "-"}
 #: Names of columns of segments, systems and judges, in the order in which they are preferred.
 SEGMENT = (
     *("globalsegid", "global_seg_id", "line", "line_id", "line_number", "line_no", "segment", "segment_id", "seg_id"),
-    *(
-        "segid",
-        "seg",
-        "segment_number",
-        "sentence_id",
-        "sent_id",
-        "sid",
-        "key",
-        "item_id",
-        "item",
-        "index",
-        "idx",
-        "id",
-    ),
+    *("segid", "seg", "segment_number", "sentence_id", "sent_id", "sid"),
+    *("key", "item_id", "item", "index", "idx", "id"),
 )
 SYSTEM = ("system", "sys", "system_id", "system_name", "sysname", "mt_system", "model", "engine")
 JUDGE = (

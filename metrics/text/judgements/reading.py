@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from ...formula import count_with_noun
+from ...types import join_words
+from ...types.columns import ratio
 from .. import printable
 from ..files import BadData, decode_utf8, file_label
 from ..formats.file_columns import read_sheet
@@ -274,10 +276,7 @@ def _rating_arrays(
         at = system_index[each.system], each.segment, judge_index[each.judge]
         sums[each.scale][at] += each.value
         counts[each.scale][at] += 1
-    values = {
-        name: np.divide(each, counts[name], out=np.full(array_shape, np.nan), where=counts[name] > 0)
-        for name, each in sums.items()
-    }
+    values = {name: ratio(each, counts[name], np.nan) for name, each in sums.items()}
     several = sum((each > 1).any(axis=2) for each in counts.values())
     return values, int(np.count_nonzero(several))
 
@@ -316,4 +315,4 @@ def _joined_names(names: Sequence[str]) -> str:
     visible_names = [printable(name[:60]) for name in names]
     if len(visible_names) > 12:
         visible_names = [*visible_names[:11], f"{len(visible_names) - 11} more"]
-    return visible_names[0] if len(visible_names) == 1 else f"{', '.join(visible_names[:-1])} and {visible_names[-1]}"
+    return join_words(visible_names)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import metrics
-from metrics.types import Hit
+from metrics.types import Hit, join_words
 
 from ..compare import comparison
 from ..compare.comparison import OutputPair
@@ -19,7 +19,6 @@ from ..pen.text import safe
 from . import merged, table
 from .edit_map import EditMap, MetricShares
 from .table import RowDetails, TableTexts
-from .verdict import join_names
 
 SAYS = TableTexts(
     "Edits from A to B and what each is worth to every metric; choose one to see what it did",
@@ -114,12 +113,12 @@ def shares_note(edit_map: EditMap, worth: Sequence[MetricShares]) -> str:
         fewest = [each.metric.label for each in sampled if each.sampled < orders[-1]]
         sentences.append(f"{table.ABOUT} is the mean over {counts} random orders of {len(edit_map.edits)} edits.")
         if fewest:
-            sentences.append(f"For {join_names(fewest)} fewer orders were tried, since each takes much work.")
+            sentences.append(f"For {join_words(fewest)} fewer orders were tried, since each takes much work.")
     if waiting := [each.metric.label for each in worth if not each.shares and not each.problem]:
-        sentences.append(f"Not computed yet: {join_names(waiting)}.")
+        sentences.append(f"Not computed yet: {join_words(waiting)}.")
     reasons: dict[str, list[str]] = {}
     for each in worth:
         if each.problem:
             reasons.setdefault(each.problem.removeprefix(f"{each.metric.label}: "), []).append(each.metric.label)
-    sentences += [f"No shares for {join_names(labels)}: {safe(reason, 300)}" for reason, labels in reasons.items()]
+    sentences += [f"No shares for {join_words(labels)}: {safe(reason, 300)}" for reason, labels in reasons.items()]
     return " ".join(sentences)

@@ -10,6 +10,7 @@ from html import escape
 import metrics
 from metrics.analysis.equal_scores import EqualScoreReason, Reason
 from metrics.analysis.worth import SAME
+from metrics.types import join_words
 
 from ..compare.scores import MARKS, ScoreRow, Verdict
 
@@ -40,7 +41,7 @@ def sentence(rows: Sequence[ScoreRow], why: Mapping[str, EqualScoreReason]) -> s
     reasons = _reasons_text([row for row in filled_groups.get("same", ()) if row.key in why], why)
     out = f"{counts_text}: {reasons}." if reasons else f"{counts_text}."
     if unscored_labels:
-        out += f" {escape(join_names(unscored_labels))} cannot score one of them."
+        out += f" {escape(join_words(unscored_labels))} cannot score one of them."
     return out if parts else out.removeprefix(". ")
 
 
@@ -55,7 +56,7 @@ def _reasons_text(rows: Sequence[ScoreRow], why: Mapping[str, EqualScoreReason])
 
 
 def _reason_phrase(reason: Reason, group: Sequence[ScoreRow], why: Mapping[str, EqualScoreReason]) -> str:
-    names, one = join_names([row.label for row in group]), len(group) == 1
+    names, one = join_words([row.label for row in group]), len(group) == 1
     rates = [metric.key for metric in metrics.METRICS.values() if not metric.higher_is_better]
     if not one and [row.key for row in group] == rates:
         names = "the error rates"
@@ -76,12 +77,3 @@ def _reason_phrase(reason: Reason, group: Sequence[ScoreRow], why: Mapping[str, 
     if reason == "less":
         return f"{names} {'changes' if one else 'change'} by less than {SAME:g}"
     return f"what {names} {'counts' if one else 'count'} differs, but gives the same score"
-
-
-def join_names(names: Sequence[str]) -> str:
-    """Return names joined by commas and a last "and".
-
-    >>> join_names(["WER", "PER", "TER"])
-    'WER, PER and TER'
-    """
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -10,7 +10,7 @@ from itertools import combinations, islice, pairwise
 from typing import Literal, NamedTuple
 
 from metrics.alignment.meteor_cells import count_crossings as count_crossings
-from metrics.types import Hit, Layer, Relation, Result, Run, SkipBigram
+from metrics.types import Hit, Layer, Relation, Result, Run, SkipBigram, join_words
 
 from ..pen import grid, legend, marks
 from ..pen.layout import Label
@@ -258,9 +258,7 @@ def arcs(candidate: Words, references: Sequence[Words], result: Result, width: i
 def _sharing_references(result: Result) -> str:
     """Return the references that share word pairs with the candidate, as text, such as "references 1 and 3"."""
     numbers = sorted({layer.k + 1 for layer in result.layers if layer.k is not None and layer.marks})
-    if len(numbers) == 1:
-        return f"reference {numbers[0]}"
-    return f"references {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
+    return f"{'reference' if len(numbers) == 1 else 'references'} {join_words(numbers)}"
 
 
 #: With at least so many candidate words, a page shows the arcs of one word at a time, and all of them on demand.

@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple
 import metrics
 from metrics import formula
 from metrics.teach.records import Question
+from metrics.types import join_words
 
 from ..evidence import fragment, ledger, terms_table, words
 from ..evidence.drawn_result import DrawnResult
@@ -424,8 +425,7 @@ def check_same_score(first: ChapterExample, second: ChapterExample, also: Sequen
     if theirs.candidate in theirs.references:
         return SearchState("That is a reference, word for word: nothing in it is wrong. Find another sentence.", False)
     if also:
-        names = [name for name, *_ in pairs]
-        return SearchState(f"{', '.join(names[:-1])} and {names[-1]} cannot tell them apart.", True)
+        return SearchState(f"{join_words([name for name, *_ in pairs])} cannot tell them apart.", True)
     return SearchState(f"{label} gives both {score_text(a)}: it cannot tell them apart.", True)
 
 

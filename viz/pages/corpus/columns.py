@@ -131,7 +131,7 @@ def disagreement(job: CorpusJob, state: CorpusState) -> Array | None:
     before, after = job.order_worse_first(state.score_key, state.a, state.b)
 
     def compute_ranks(key: str) -> Array:
-        scores, sign = job.table(key).scores, 1 if job.metric(key).higher_is_better else -1
+        scores, sign = job.table(key).scores, job.metric(key).sign
         return _scaled_ranks(sign * (scores[after] - scores[before]))
 
     cache_key = "apart", state.score_key, compared, before, after
@@ -217,7 +217,7 @@ class CellValues:
     def direction(self, name: str) -> int:
         """Return 1 if higher is better in a column, -1 if lower is, 0 if that is not known."""
         key = name.rpartition(".")[2]
-        return 0 if not self.job.is_scored(key) else 1 if self.job.metric(key).higher_is_better else -1
+        return self.job.metric(key).sign if self.job.is_scored(key) else 0
 
     def cell(self, name: str, segment: int) -> dict[str, Any]:
         """Return a segment's cell in a column as the browser's table takes it: its text, and how it is drawn."""

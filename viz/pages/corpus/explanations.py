@@ -13,6 +13,7 @@ from metrics.corpus.explanations.significance import lead_clause, pair_verdict
 from metrics.corpus.explanations.why import main_causes_text
 from metrics.corpus.ledger import CorpusLedger
 from metrics.corpus.pairs import SystemPair
+from metrics.types import reference_count
 
 from ...components import links
 from ...draw.corpus import across_metrics as drawn_across
@@ -204,6 +205,5 @@ def _human_agreement(job: CorpusJob, state: CorpusState, delta: float) -> float 
     """Return how often people agreed with a difference as large as `delta` by the selected metric, from 0 to 1.
 
     None if that is not known for this metric and its settings."""
-    counts = {len(each) for each in job.texts.references}
-    table = job.table(state.score_key)
-    return signatures.people_agreement_rate(table, job.text, counts.pop() if len(counts) == 1 else "var", delta)
+    number = reference_count(job.texts.references)
+    return signatures.people_agreement_rate(job.table(state.score_key), job.text, number, delta)

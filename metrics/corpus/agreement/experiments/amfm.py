@@ -63,8 +63,7 @@ class WordSpace:
         The numbers sum to the cosine. All are 0 if one of the texts has no known word."""
         ours, theirs = self.word_vectors(candidate), self.word_vectors(reference)
         size = float(np.linalg.norm(ours.sum(axis=0)) * np.linalg.norm(theirs.sum(axis=0)))
-        products: Array = ours @ theirs.T / size if size > 0 else np.zeros((len(candidate), len(reference)))
-        return products
+        return ours @ theirs.T / size if size > 0 else np.zeros((len(candidate), len(reference)))
 
     def cosine(self, candidate: Tokens, reference: Tokens) -> float:
         """Return the cosine of two texts, from -1 to 1; 0 if one of them has no known word.
@@ -174,5 +173,4 @@ def train_ngram_model(sentences: Sequence[Tokens]) -> NgramModel:
 
 def combine_am_and_fm(adequacy: Array, fluency: Array) -> Array:
     """Return the AM-FM scores: the weighted mean of the adequacy (AM) and the fluency (FM) of each output."""
-    mean: Array = ADEQUACY * adequacy + (1 - ADEQUACY) * fluency
-    return mean
+    return ADEQUACY * adequacy + (1 - ADEQUACY) * fluency

@@ -34,8 +34,10 @@ from .levels import (
     JUDGES,
     CorrelationSide,
     chance_coefficients,
+    correlate_judges,
     correlate_outputs,
     correlate_systems,
+    correlation_rows,
     describe_interval_widths,
     draw_two_judgements,
     judged_systems,
@@ -52,7 +54,6 @@ from .scoring import (
     rescore,
     run_for_each,
     score_request,
-    score_sign,
     scored,
     settings_of,
     statistics,
@@ -209,7 +210,7 @@ def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
     scores = dict(result.scores)
     if longest := scores.get("BLEU-char-8"):
         scores["BLEU-char-4"] = rescore(longest, replace(longest.settings, max_order=4))  # type: ignore[call-arg]
-    numbers = {name: score_sign(each.metric) * each.scores for name, each in scores.items()}
+    numbers = {name: each.oriented_scores for name, each in scores.items()}
     sides = {name: score_side([each]) for name, each in scores.items()}
     for n, (suffix, of_text) in enumerate((("", text), ("-char", letters))):
         at = (0.3 + 0.2 * n, 0.5 + 0.2 * n)
@@ -264,29 +265,16 @@ def _tables(
         of_output.setdefault(CHANCE, []).append(by_chance[1].pearson)
         by_judges: list[ExperimentValue | None] = [None, None]
         if pair:
-            one, other = (rating_side(each) for each in pair)
-            by_judges[0] = correlate_systems(one, {JUDGES: other}, systems, resamples, seed)[JUDGES].pearson
+            by_judges[0] = correlate_judges(pair, systems, resamples, seed).pearson
             by_judges[1] = correlate_outputs(pair[0], {JUDGES: pair[1]}, resamples, seed, by_segment=True)[JUDGES]
         for to, value in zip((of_system, of_output), by_judges, strict=True):
             to.setdefault(JUDGES, []).append(value)
-    columns = data.scales
-    row_sets = [
-        tuple(
-            [
-                ExperimentRow(name, tuple(row), opens.get(name, ()), name in (CHANCE, JUDGES))
-                for name, row in of.items()
-                if any(row)
-            ]
-        )
-        for of in (of_system, of_output)
-    ]
+    over_systems = f"Pearson's r over {len(data.systems)} systems"
+    over_outputs = "Pearson's r over single outputs, which the paper does not have"
+    of_systems, of_outputs = (correlation_rows(values, opens) for values in (of_system, of_output))
     return (
-        ExperimentTable(
-            "systems", f"Pearson's r over {len(data.systems)} systems", columns, row_sets[0], paper=PRINTED_TABLES
-        ),
-        ExperimentTable(
-            "outputs", "Pearson's r over single outputs, which the paper does not have", columns, row_sets[1]
-        ),
+        ExperimentTable("systems", over_systems, data.scales, of_systems, paper=PRINTED_TABLES),
+        ExperimentTable("outputs", over_outputs, data.scales, of_outputs),
     )
 
 

@@ -12,13 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....text.judgements import JudgementRecord
+from ....types.columns import ratio
 from ...resampling import interval, resample_counts, resample_sums
 from ...table import Array
 from ...table import StatisticsTable as Scores
 from .. import correlation
 from . import rows
-from .experiment import ExperimentTable, ExperimentValue, OpenedOutput
-from .scoring import output_place, score_sign
+from .experiment import ExperimentData, ExperimentRow, ExperimentTable, ExperimentValue, OpenedOutput
+from .scoring import output_place
 
 #: Number of outputs that a row of a table opens.
 OPENED = 10
@@ -54,7 +55,7 @@ def score_side(tables: Sequence[Scores]) -> CorrelationSide:
     def mean_scores(totals: Array) -> Array:
         parts = np.split(totals, ends, axis=-1)
         scores: Array = np.mean([table.scores_of_sums(part) for table, part in zip(tables, parts, strict=True)], axis=0)
-        return score_sign(tables[0].metric) * scores
+        return tables[0].metric.sign * scores
 
     return CorrelationSide(np.concatenate(each, axis=2), mean_scores)
 
@@ -66,10 +67,7 @@ def rating_side(ratings: Array) -> CorrelationSide:
     valid = ~np.isnan(ratings)
 
     def mean_ratings(totals: Array) -> Array:
-        means: Array = np.divide(
-            totals[..., 0], totals[..., 1], out=np.full(totals.shape[:-1], np.nan), where=totals[..., 1] > 0
-        )
-        return means
+        return ratio(totals[..., 0], totals[..., 1], np.nan)
 
     return CorrelationSide(np.stack([np.where(valid, ratings, 0.0), valid.astype(np.float64)], axis=2), mean_ratings)
 
@@ -113,6 +111,14 @@ def correlate_systems(
         ]
         out[name] = Coefficients(*values)
     return out
+
+
+def correlate_judges(
+    two_judgements: tuple[Array, Array], systems: Sequence[int], resamples: int, seed: int
+) -> Coefficients:
+    """Return the correlation over systems of two judgements of each output, as `correlate_systems` has it."""
+    first, second = map(rating_side, two_judgements)
+    return correlate_systems(first, {JUDGES: second}, systems, resamples, seed)[JUDGES]
 
 
 def value_with_interval(real: float, drawn: Array) -> ExperimentValue:
@@ -183,10 +189,7 @@ def _resampled_pearsons(
     for at in range(2, means.shape[1], 3):
         ours, squares, cross_means = means[:, at], means[:, at + 1], means[:, at + 2]
         below = spread * (squares - ours**2)
-        fine = below > 0
-        r = np.divide(
-            cross_means - mean * ours, np.sqrt(np.where(fine, below, 1.0)), out=np.full(len(below), np.nan), where=fine
-        )
+        r = ratio(cross_means - mean * ours, np.sqrt(np.maximum(below, 0.0)), np.nan)
         out.append(np.clip(r, -1.0, 1.0))
     return out
 
@@ -199,6 +202,12 @@ def judged_systems(judged: JudgementRecord, scale: str) -> list[int]:
     return [s for s in range(len(judged.systems)) if not np.isnan(judged.ratings[scale][s]).all()]
 
 
+def describe_unjudged_systems(data: ExperimentData, scale: str, systems: Sequence[int]) -> list[str]:
+    """Return a sentence on the systems that are not among the judged ones on a scale; empty if all are."""
+    names = [name for s, name in enumerate(data.systems) if s not in systems]
+    return [f"{scale}: without {', '.join(names)}, whose outputs nobody judged."] if names else []
+
+
 def draw_two_judgements(judged: JudgementRecord, scale: str, seed: int) -> tuple[Array, Array] | None:
     """Return two arrays, systems × segments, with two judgements of each output by different judges drawn at random.
 
@@ -209,9 +218,9 @@ def draw_two_judgements(judged: JudgementRecord, scale: str, seed: int) -> tuple
     if not (number > 1).any():
         return None
     order = np.where(valid, np.random.default_rng(seed).random(ratings.shape), np.inf).argsort(axis=2)
-    turned = 1.0 if next(each for each in judged.scales if each.name == scale).higher_is_better else -1.0
+    sign = judged.scale(scale).sign
     first, second = (
-        np.where(number > 1, turned * np.take_along_axis(ratings, order[:, :, n : n + 1], axis=2)[:, :, 0], np.nan)
+        np.where(number > 1, sign * np.take_along_axis(ratings, order[:, :, n : n + 1], axis=2)[:, :, 0], np.nan)
         for n in (0, 1)
     )
     return first, second
@@ -247,7 +256,7 @@ def chance_coefficients(
 
 def most_disputed_outputs(scores: Scores, people: Array, most: int = OPENED) -> tuple[OpenedOutput, ...]:
     """Return the `most` outputs on which the metric and the human scores `people` differ most."""
-    places = most_different(score_sign(scores.metric) * scores.scores, people, most)
+    places = most_different(scores.oriented_scores, people, most)
     return tuple([output_place(scores, system, segment) for system, segment in places])
 
 
@@ -270,6 +279,19 @@ def most_different(numbers: Array, people: Array, most: int = OPENED) -> list[tu
     gap = np.where(valid, np.abs(x - y), -1.0).ravel()
     order = np.argsort(-gap, kind="stable")[: min(most, np.count_nonzero(valid))]
     return [(at // people.shape[1], at % people.shape[1]) for at in order.tolist()]
+
+
+def correlation_rows(
+    values: Mapping[str, Sequence[ExperimentValue | None]], opens: Mapping[str, tuple[OpenedOutput, ...]]
+) -> tuple[ExperimentRow, ...]:
+    """Return a row for each name that has any value; `opens` has the outputs that a row opens."""
+    return tuple(
+        [
+            ExperimentRow(name, tuple(each), opens.get(name, ()), name in (CHANCE, JUDGES))
+            for name, each in values.items()
+            if any(each)
+        ]
+    )
 
 
 def describe_interval_widths(tables: Sequence[ExperimentTable]) -> tuple[str, ...]:

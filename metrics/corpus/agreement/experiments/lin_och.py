@@ -27,8 +27,11 @@ from .levels import (
     Coefficients,
     CorrelationSide,
     chance_coefficients,
+    correlate_judges,
     correlate_systems,
+    correlation_rows,
     describe_interval_widths,
+    describe_unjudged_systems,
     draw_two_judgements,
     judged_systems,
     most_different_places,
@@ -113,8 +116,7 @@ def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
     for n, scale in enumerate(data.scales):
         tell(ExperimentProgress(0.9 + 0.1 * n / len(data.scales), f"Resamples the segments, {scale}"))
         systems = judged_systems(data.judged, scale)
-        if unjudged := [name for s, name in enumerate(data.systems) if s not in systems]:
-            notes.append(f"{scale}: without {', '.join(unjudged)}, whose outputs nobody judged.")
+        notes += describe_unjudged_systems(data, scale, systems)
         if len(systems) < 3:
             notes.append(f"{scale}: fewer than three systems are judged, so there is no table.")
             continue
@@ -157,18 +159,14 @@ def _table(
             values.setdefault(name, []).extend(row_coefficients or (None, None))
         columns += [f"{text}, Pearson", f"{text}, Spearman"]
     if pair := draw_two_judgements(data.judged, scale, seed):
-        first, second = (rating_side(each) for each in pair)
-        judges = correlate_systems(first, {JUDGES: second}, systems, resamples, seed)[JUDGES]
-        values[JUDGES] = [*judges] * len(scores_by_text)
+        values[JUDGES] = [*correlate_judges(pair, systems, resamples, seed)] * len(scores_by_text)
     plain = next(iter(scores_by_text.values()))
     opens = {name: most_disputed_outputs(each[0], ratings) for name, each in plain.items()}
     opens |= {name: most_different_places(scores, ratings) for name, scores in others.items()}
     if pair:
         opens[JUDGES] = most_different_places(*pair)
-    rows = [
-        ExperimentRow(name, tuple(each), opens.get(name, ()), name in (CHANCE, JUDGES)) for name, each in values.items()
-    ]
-    return ExperimentTable(scale, f"Correlation with {scale} over {len(systems)} systems", tuple(columns), tuple(rows))
+    title = f"Correlation with {scale} over {len(systems)} systems"
+    return ExperimentTable(scale, title, tuple(columns), correlation_rows(values, opens))
 
 
 # ---------------------------------------------------------------- the paper's own numbers

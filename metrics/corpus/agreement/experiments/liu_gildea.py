@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -35,8 +35,10 @@ from .levels import (
     JUDGES,
     CorrelationSide,
     chance_coefficients,
+    correlate_judges,
     correlate_outputs,
     correlate_systems,
+    correlation_rows,
     describe_interval_widths,
     draw_two_judgements,
     most_different_places,
@@ -44,7 +46,7 @@ from .levels import (
     rating_side,
     score_side,
 )
-from .scoring import ScoreRequest, reader, rescore, score_request, score_sign, scored, settings_of, statistics, stemmed
+from .scoring import ScoreRequest, reader, rescore, score_request, scored, settings_of, statistics, stemmed
 
 #: Number of resamples of the outputs, or of the segments.
 RESAMPLES = 5000
@@ -205,61 +207,51 @@ def choose_decay(tried: Mapping[float, Scores], scale_judgements: ScaleJudgement
 # ---------------------------------------------------------------- tables of both levels
 
 
-def outputs_table(
-    key: str, title: str, data: ExperimentData, scores_by_name: Mapping[str, Scores], people: Mapping[str, Array]
+def correlation_table(
+    key: str,
+    title: str,
+    data: ExperimentData,
+    scores_by_name: Mapping[str, Scores],
+    people: Mapping[str, Array],
+    over_systems: bool,
 ) -> ExperimentTable:
-    """Return the table of Pearson's r over outputs: metrics, other programs, judges and chance × rating scales."""
-    resamples, seed = data.options.draws or RESAMPLES, data.options.seed
-    metrics = {name: score_sign(scores.metric) * scores.scores for name, scores in scores_by_name.items()}
-    metrics |= data.external_scores((*scores_by_name, CHANCE, JUDGES))
-    values: dict[str, list[ExperimentValue | None]] = {name: [] for name in metrics}
-    for scale, ratings in people.items():
-        each = correlate_outputs(ratings, metrics, resamples, seed)
-        for name in metrics:
-            values[name].append(each[name])
-        _, by_chance = chance_coefficients(_any_scores(scores_by_name), ratings, seed)
-        values.setdefault(CHANCE, []).append(by_chance.pearson)
-        pair = _two_judgements(data, scale, ratings)
-        judges = correlate_outputs(pair[0], {JUDGES: pair[1]}, resamples, seed)[JUDGES] if pair else None
-        values.setdefault(JUDGES, []).append(judges)
-    return _table(key, title, data, scores_by_name, people, values)
-
-
-def systems_table(
-    key: str, title: str, data: ExperimentData, scores_by_name: Mapping[str, Scores], people: Mapping[str, Array]
-) -> ExperimentTable:
-    """Return the table of Pearson's r over systems: metrics, other programs, judges and chance × rating scales.
+    """Return the table of Pearson's r, over outputs or systems: metrics, other programs, judges and chance × scales.
 
     The score of a system is the corpus score of BLEU, and the mean for all other metrics and programs."""
     resamples, seed = data.options.draws or RESAMPLES, data.options.seed
+    others = data.external_scores((*scores_by_name, CHANCE, JUDGES))
+    metrics = {name: scores.oriented_scores for name, scores in scores_by_name.items()} | others
     sides = {name: _system_side(scores) for name, scores in scores_by_name.items()}
-    sides |= {
-        name: rating_side(scores) for name, scores in data.external_scores((*scores_by_name, CHANCE, JUDGES)).items()
-    }
-    values: dict[str, list[ExperimentValue | None]] = {name: [] for name in sides}
+    sides |= {name: rating_side(scores) for name, scores in others.items()}
+    any_scores = next(iter(scores_by_name.values())).scores
+    *_, of_last_scale = people.values()
+    opens = {name: most_disputed_outputs(scores, of_last_scale) for name, scores in scores_by_name.items()}
+    opens |= {name: most_different_places(scores, of_last_scale) for name, scores in others.items()}
+    values: dict[str, list[ExperimentValue | None]] = {name: [] for name in (*metrics, CHANCE, JUDGES)}
     for scale, ratings in people.items():
-        systems = [s for s in range(len(data.systems)) if not np.isnan(ratings[s]).all()]
-        each = correlate_systems(rating_side(ratings), sides, systems, resamples, seed)
-        for name in sides:
-            values[name].append(each[name].pearson)
-        by_chance, _ = chance_coefficients(_any_scores(scores_by_name), ratings, seed)
-        values.setdefault(CHANCE, []).append(by_chance.pearson)
-        judges: ExperimentValue | None = None
-        if pair := _two_judgements(data, scale, ratings):
-            one, other = map(rating_side, pair)
-            judges = correlate_systems(one, {JUDGES: other}, systems, resamples, seed)[JUDGES].pearson
-        values.setdefault(JUDGES, []).append(judges)
-    return _table(key, title, data, scores_by_name, people, values)
+        by_chance = chance_coefficients(any_scores, ratings, seed)
+        pair = _two_judgements(data, scale, ratings)
+        each: dict[str, ExperimentValue]
+        if over_systems:
+            systems = [s for s in range(len(data.systems)) if not np.isnan(ratings[s]).all()]
+            coefficients = correlate_systems(rating_side(ratings), sides, systems, resamples, seed)
+            each = {name: of.pearson for name, of in coefficients.items()} | {CHANCE: by_chance[0].pearson}
+            if pair:
+                each[JUDGES] = correlate_judges(pair, systems, resamples, seed).pearson
+        else:
+            each = correlate_outputs(ratings, metrics, resamples, seed) | {CHANCE: by_chance[1].pearson}
+            if pair:
+                each |= correlate_outputs(pair[0], {JUDGES: pair[1]}, resamples, seed)
+        if pair:
+            opens[JUDGES] = most_different_places(*pair)
+        for name, column in values.items():
+            column.append(each.get(name))
+    return ExperimentTable(key, title, tuple(people), correlation_rows(values, opens))
 
 
 def _system_side(scores: Scores) -> CorrelationSide:
     """Return a metric's scores of systems: the corpus score for BLEU, the mean for others, as in the paper."""
-    signed_scores = score_sign(scores.metric) * scores.scores
-    return score_side([scores]) if scores.metric.length_penalty else rating_side(signed_scores)
-
-
-def _any_scores(scores_by_name: Mapping[str, Scores]) -> Array:
-    return next(iter(scores_by_name.values())).scores
+    return score_side([scores]) if scores.metric.length_penalty else rating_side(scores.oriented_scores)
 
 
 def _two_judgements(data: ExperimentData, scale: str, ratings: Array) -> tuple[Array, Array] | None:
@@ -269,29 +261,6 @@ def _two_judgements(data: ExperimentData, scale: str, ratings: Array) -> tuple[A
         return None
     first, second = (np.where(np.isnan(ratings), np.nan, each) for each in pair)
     return first, second
-
-
-def _table(
-    key: str,
-    title: str,
-    data: ExperimentData,
-    scores_by_name: Mapping[str, Scores],
-    people: Mapping[str, Array],
-    values: Mapping[str, Sequence[ExperimentValue | None]],
-) -> ExperimentTable:
-    columns = tuple(people)
-    ratings = people[columns[-1]]
-    opens = {name: most_disputed_outputs(scores, ratings) for name, scores in scores_by_name.items()}
-    others = data.external_scores((*scores_by_name, CHANCE, JUDGES))
-    opens |= {name: most_different_places(scores, ratings) for name, scores in others.items()}
-    if pair := next(filter(None, [_two_judgements(data, scale, people[scale]) for scale in reversed(columns)]), None):
-        opens[JUDGES] = most_different_places(*pair)
-    rows = [
-        ExperimentRow(name, tuple(each), opens.get(name, ()), name in (CHANCE, JUDGES))
-        for name, each in values.items()
-        if any(each)
-    ]
-    return ExperimentTable(key, title, columns, tuple(rows))
 
 
 # ---------------------------------------------------------------- Tables 1 to 6
@@ -319,30 +288,33 @@ def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
     longest = scores[f"BLEU-{ORDERS[-1]}"]
     bleu = {f"BLEU-{n}": rescore(longest, replace(longest.settings, max_order=n)) for n in ORDERS}  # type: ignore[call-arg]
     tell(ExperimentProgress(0.85, "Resamples the outputs"))
-    first = outputs_table(
+    first = correlation_table(
         "table-1",
         "Outputs of all systems: BLEU by its longest n-grams, and ROUGE-W",
         data,
         bleu | _select_scores(scores, "ROUGE-W"),
         scale_judgements.scales,
+        over_systems=False,
     )
     tell(ExperimentProgress(0.9, "Resamples the outputs"))
     others = {scale: scale_judgements.without_first(scale) for scale in scale_judgements.scales}
     more = _select_scores(scores, "ROUGE-S*, stems", "ROUGE-W, stems", "METEOR") | {"SIA": tried[decay]}
-    second = outputs_table(
+    second = correlation_table(
         "table-2",
         f"Outputs of all systems but {data.systems[scale_judgements.first_system]}",
         data,
         _select_scores(bleu, "BLEU-3") | more,
         others,
+        over_systems=False,
     )
     tell(ExperimentProgress(0.95, "Resamples the segments"))
-    third = systems_table(
+    third = correlation_table(
         "table-6",
         f"All {len(scale_judgements.other_systems) + 1} systems",
         data,
         _select_scores(bleu, "BLEU-6") | more,
         scale_judgements.scales,
+        over_systems=True,
     )
     widths, decay_sentence = describe_interval_widths([first, second]), _decay_sentence(data, scale_judgements, decay)
     notes = (*result.notes, sentence, decay_sentence, *widths)
@@ -397,8 +369,8 @@ def run_components(data: ExperimentData, tell: ProgressCallback) -> ExperimentOu
         tell(ExperimentProgress(0.85 + 0.05 * n, f"Resamples the outputs: {what}"))
         selected = _select_scores(scores_by_name, *rows)
         tables += [
-            outputs_table(key, f"Outputs of all systems but {left_out}: {what}", data, selected, others),
-            systems_table(f"{key}-systems", f"Systems but {left_out}: {what}", data, selected, others),
+            correlation_table(key, f"Outputs of all systems but {left_out}: {what}", data, selected, others, False),
+            correlation_table(f"{key}-systems", f"Systems but {left_out}: {what}", data, selected, others, True),
         ]
     tell(ExperimentProgress(0.95, "Resamples the outputs: decay"))
     charts = _decay_charts(data, tried, others, left_out)
@@ -438,11 +410,13 @@ def _decay_charts(
 
     The curves of chance and of one judge against another do not depend on the decay."""
     charts = []
-    for key, title, make_table in (
-        ("decay", f"Outputs of all systems but {left_out}: SIA by its decay", outputs_table),
-        ("decay-systems", f"Systems but {left_out}: SIA by its decay", systems_table),
+    for key, title, over_systems in (
+        ("decay", f"Outputs of all systems but {left_out}: SIA by its decay", False),
+        ("decay-systems", f"Systems but {left_out}: SIA by its decay", True),
     ):
-        table = make_table(key, title, data, {f"{n}": scores for n, scores in tried.items()}, people)
+        table = correlation_table(
+            key, title, data, {f"{n}": scores for n, scores in tried.items()}, people, over_systems
+        )
         curves = []
         for scale in people:
             points = []

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....catalogue import METRICS
+from ....types.columns import mean_of_known
 from ...resampling import ROUNDING, interval, resample_sums
 from ...table import Array
 from ...table import StatisticsTable as Scores
@@ -34,7 +35,7 @@ from .experiment import (
     ProgressCallback,
     require,
 )
-from .scoring import ScoreRequest, ScoringResult, output_place, rescore, score_request, score_sign, scored
+from .scoring import ScoreRequest, ScoringResult, output_place, rescore, score_request, scored
 
 Flags = NDArray[np.bool_]
 
@@ -63,11 +64,7 @@ class ReferenceRanks:
     @property
     def segment_means(self) -> Array:
         """Return the mean relative rank of each segment's references, NaN where no reference has a rank."""
-        valid = ~np.isnan(self.rank_shares)
-        number = valid.sum(axis=1)
-        sums_of = np.where(valid, self.rank_shares, 0.0).sum(axis=1)
-        means: Array = np.divide(sums_of, number, out=np.full(len(number), np.nan), where=number > 0)
-        return means
+        return mean_of_known(self.rank_shares)
 
 
 def data_of_lists(data: ExperimentData, reference: int) -> tuple[ExperimentData, Flags]:
@@ -123,7 +120,7 @@ def reference_ranks(
 ) -> ReferenceRanks:
     """Return the ranks of all references by the metric `name`; both arguments have an item for each reference."""
     each = [
-        rank_references(score_sign(scores_by_name[name].metric) * scores_by_name[name].scores, in_list)
+        rank_references(scores_by_name[name].oriented_scores, in_list)
         for scores_by_name, in_list in zip(scores_by_list, in_lists, strict=True)
     ]
     return ReferenceRanks(

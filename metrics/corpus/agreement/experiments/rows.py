@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 
+from ....types.columns import ratio
 from ...resampling import ROUNDING
 from ...table import Array
 
@@ -47,16 +48,14 @@ def pearson(x: Array, y: Array) -> Array:
     x, y = _centred(x), _centred(y)
     below = np.sqrt((x * x).sum(axis=-1) * (y * y).sum(axis=-1))
     above = (x * y).sum(axis=-1)
-    coefficients: Array = np.divide(above, below, out=np.full(below.shape, np.nan), where=below > 0)
-    return np.clip(coefficients, -1.0, 1.0)
+    return np.clip(ratio(above, below, np.nan), -1.0, 1.0)
 
 
 def _centred(values: Array) -> Array:
     """Return the values minus the mean of their row (the last axis); zeros for rows that differ by rounding only."""
     centred = values - values.mean(axis=-1, keepdims=True)
     level = np.abs(values).max(axis=-1, keepdims=True)
-    deviations: Array = np.where(np.abs(centred).max(axis=-1, keepdims=True) > ROUNDING * level, centred, 0.0)
-    return deviations
+    return np.where(np.abs(centred).max(axis=-1, keepdims=True) > ROUNDING * level, centred, 0.0)
 
 
 def spearman(x: Array, y: Array) -> Array:

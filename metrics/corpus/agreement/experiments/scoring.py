@@ -159,11 +159,6 @@ def rescore(scores: Scores, settings: Settings) -> Scores:
     return replace(scores, settings=settings, names=names, statistics=statistics, scores=new_scores)
 
 
-def score_sign(metric: Metric) -> float:
-    """Return the factor that makes higher scores better: 1, or -1 for error rates."""
-    return 1.0 if metric.higher_is_better else -1.0
-
-
 def output_place(scores: Scores, system: int, segment: int) -> OpenedOutput:
     """Return the output of a system and a segment for a page to open with the metric and settings of `scores`.
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ....catalogue import METRICS
 from ....text import TextSettings
 from ....text.judgements import JudgementRecord
+from ....types.columns import ratio
 from ...resampling import single_core_products
 from ...table import Array
 from ...table import StatisticsTable as Scores
@@ -40,9 +41,9 @@ from .experiment import (
     ProgressCallback,
     require,
 )
-from .levels import most_different_places
+from .levels import describe_unjudged_systems, judged_systems, most_different_places
 from .rows import ranks, spearman, wilcoxon
-from .scoring import ScoreRequest, output_place, score_request, score_sign, scored, stemmed
+from .scoring import ScoreRequest, output_place, score_request, scored, stemmed
 
 Numbers = NDArray[np.intp]
 Flags = NDArray[np.bool_]
@@ -108,10 +109,7 @@ def score_by_metric(scores: Scores, drawn: PseudoDocuments) -> Array:
     summed = scores.summed_columns
     systems, size, columns = summed.shape
     sums = drawn.counts @ np.ascontiguousarray(np.moveaxis(summed, 0, 1)).reshape(size, systems * columns)
-    document_scores: Array = score_sign(scores.metric) * scores.scores_of_sums(
-        sums.reshape(len(drawn.counts), systems, columns), drawn.length
-    )
-    return document_scores
+    return scores.metric.sign * scores.scores_of_sums(sums.reshape(len(drawn.counts), systems, columns), drawn.length)
 
 
 class OutputRatings(NamedTuple):
@@ -131,8 +129,7 @@ class OutputRatings(NamedTuple):
 
 def read_ratings(judged: JudgementRecord, scale: str, systems: Sequence[int]) -> OutputRatings:
     """Return the judgements of the given systems on the scale, as z-scores of each judge; higher is better."""
-    better = next(each for each in judged.scales if each.name == scale).higher_is_better
-    ratings = standardise_by_judge(judged.ratings[scale])[list(systems)] * (1.0 if better else -1.0)
+    ratings = standardise_by_judge(judged.ratings[scale])[list(systems)] * judged.scale(scale).sign
     each = np.take_along_axis(ratings, np.argsort(np.isnan(ratings), axis=2, kind="stable"), axis=2)
     number = (~np.isnan(each)).sum(axis=2)
     most = number.max(axis=0) if len(systems) else np.zeros(judged.size, dtype=np.intp)
@@ -196,8 +193,7 @@ def _mean_ratings(each: Sequence[Array], has_rating: Flags, drawn: PseudoDocumen
     sums = [np.where(of[drawn.segments], values, 0.0).sum(axis=1) for values, of in zip(each, has_rating, strict=True)]
     with single_core_products():
         number = drawn.counts @ has_rating.T.astype(np.float64)
-    means: Array = np.divide(np.stack(sums, axis=1), number, out=np.full(number.shape, np.nan), where=number > 0)
-    return means
+    return ratio(np.stack(sums, axis=1), number, np.nan)
 
 
 def document_coefficients(judged: Array, metric: Array) -> Array:
@@ -206,8 +202,7 @@ def document_coefficients(judged: Array, metric: Array) -> Array:
     It is NaN where people tie all systems or a system has no score. It is 0 where only the metric ties all systems."""
     rhos = spearman(judged, metric)
     ranked = (np.ptp(ranks(judged), axis=1) > 0) & ~np.isnan(metric).any(axis=1)
-    ranks_none: Array = np.where(np.isnan(rhos) & ranked, 0.0, rhos)
-    return ranks_none
+    return np.where(np.isnan(rhos) & ranked, 0.0, rhos)
 
 
 # ---------------------------------------------------------------- curves
@@ -457,9 +452,8 @@ def run(data: ExperimentData, tell: ProgressCallback) -> ExperimentOutcome:
     others = data.external_scores((*[name.split(", ", 1)[1] for name in result.scores], CHANCE, JUDGES))
     for n, scale in enumerate(data.scales):
         tell(ExperimentProgress(0.6 + 0.4 * n / len(data.scales), f"Draws pseudo-documents, {scale}"))
-        systems = [s for s in range(len(data.systems)) if not np.isnan(judged.ratings[scale][s]).all()]
-        if without_ratings := [name for s, name in enumerate(data.systems) if s not in systems]:
-            notes.append(f"{scale}: without {', '.join(without_ratings)}, whose outputs nobody judged.")
+        systems = judged_systems(judged, scale)
+        notes += describe_unjudged_systems(data, scale, systems)
         ratings = read_ratings(judged, scale, systems)
         if len(systems) < 3 or len(ratings.judged) < 2:
             notes.append(f"{scale}: no two segments are judged, or fewer than three systems, so there are no curves.")

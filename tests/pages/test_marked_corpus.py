@@ -88,10 +88,7 @@ def test_a_workspace_file_has_them(page, monkeypatch):
 def test_a_system_whose_lines_were_moved_has_none(page, monkeypatch):
     found = page.at.session_state.corpus
     monkeypatch.setattr(found, "unrepaired_material", with_moved_lines(found.unrepaired_material))
-    assert (
-        visitor_corpus.applicable_judgements(found, [0], 0) is None
-        and visitor_corpus.applicable_judgements(found, [1], 0) is found.judged
-    )
+    assert found.applicable_judgements([0], 0) is None and found.applicable_judgements([1], 0) is found.judged
 
 
 def with_moved_lines(material):

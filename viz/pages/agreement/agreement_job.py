@@ -1,18 +1,13 @@
-"""Hold the judged corpora of visitors, with how well metrics agree with people, in the server's memory only.
+"""Hold a visitor's judged corpus, with how well metrics agree with people as far as that is known.
 
-Each corpus has a random name that nobody can guess. The browser's tab keeps this name to find the corpus after a
-reload. Slow results are computed in the background: first scores, then the table stage by stage, then what a view asks
-for."""
+Slow results are computed in the background: first scores, then the table stage by stage, then what a view asks for."""
 
 from __future__ import annotations
 
 import os
-import secrets
-import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, NamedTuple, TypeVar
-from weakref import WeakValueDictionary
 
 import numpy as np
 
@@ -37,10 +32,10 @@ from metrics.text.formats.material import Scores
 from metrics.text.judgements import ErrorSpan, JudgementRecord
 from metrics.types import Segment, Settings, Tokens
 
-from ...frame import outputs
 from ...frame.background import CheckWanted, Finder, SupersededError
 from ...frame.checks import Check, is_page_closed
 from ...frame.corpora import CorpusJob
+from ...frame.visitor_corpora import VisitorCorpus
 
 CORES = os.cpu_count() or 1
 
@@ -96,10 +91,8 @@ class ViewProgress(NamedTuple):
     says: str
 
 
-class AgreementJob:
+class AgreementJob(VisitorCorpus):
     """A visitor's judged corpus, with the scores and results that are known so far.
-
-    Systems and segments are numbered from 0.
 
     Attributes:
         scoring: the corpus job that scores the metrics, None if the corpus has no reference.
@@ -118,19 +111,16 @@ class AgreementJob:
         given: AgreementInput = AgreementInput((), ()),
         says: str = "",
     ) -> None:
-        self.name = secrets.token_urlsafe(18)
-        self.material, self.judged, self.given, self.says = material, judged, given, says
-        self.text, self.settings, self.first = text, settings, first
+        super().__init__(material, text, settings, first)
+        self.judged, self.given, self.says = judged, given, says
         self.scoring = None
         if material.references:
             no_check: Check[Any] = Check(lambda: None)  # judged files need no search for misaligned lines
             self.scoring = CorpusJob(material, text, settings, first, check=no_check, sentence_scores=False)
-        self.systems = tuple(material.systems)
         scores = other_program_scores(material, judged)
         used_names = [name for key in settings for name in (key, METRICS[key].label)]
         self.others = external_columns(scores, judged.systems, judged.size, given.higher, used_names)
         self.ways = score_directions(scores, given.higher)
-        self.last_heard = time.monotonic()
         self.stopped = False
         self.progress: AgreementProgress | None = None
         self.view_progress = ViewProgress(0.0, "Looking.")
@@ -138,22 +128,9 @@ class AgreementJob:
         self._finders = {name: Finder(name) for name in ("table", "view", "experiment")}
         self._remembered: dict[Hashable, Any] = {}
 
-    @property
-    def segment_count(self) -> int:
-        """The number of segments in this corpus."""
-        return len(self.material)
-
-    def output_text(self, system: int, segment: int) -> str:
-        """Return the output of a system for a segment as text, unchanged."""
-        return self.material.systems[self.systems[system]].lines[segment]
-
-    def source_text(self, segment: int) -> str:
-        """Return the source text of a segment, "" if the corpus has no source."""
-        return outputs.source_of_segment(self.material, segment)
-
-    def document_name(self, segment: int) -> str:
-        """Return the name of the document that a segment belongs to, "" if the files name no documents."""
-        return outputs.document_of_segment(self.material, segment)
+    def applicable_judgements(self, systems: Sequence[int], segment: int) -> JudgementRecord:
+        """Return people's judgements, which apply to all outputs."""
+        return self.judged
 
     @cached_property
     def reference_words(self) -> Sequence[tuple[Tokens, ...]]:
@@ -205,7 +182,7 @@ class AgreementJob:
 
     def keep_alive(self) -> None:
         """Record that the page is still open."""
-        self.last_heard = time.monotonic()
+        super().keep_alive()
         if self.scoring:
             self.scoring.keep_alive()
 
@@ -375,20 +352,3 @@ def output_from_number(corpus: AgreementJob, number: int) -> tuple[int, int]:
 def judged_outputs(table: AgreementTable) -> Sequence[tuple[int, int]]:
     """Return the outputs that people judged on the table's scale, as pairs of system and segment."""
     return [(int(system), int(segment)) for system, segment in np.argwhere(~np.isnan(table.people))]
-
-
-# ---------------------------------------------------------------- registry of corpora by name
-
-
-_by_name: WeakValueDictionary[str, AgreementJob] = WeakValueDictionary()
-
-
-def register_job(corpus: AgreementJob) -> AgreementJob:
-    """Register a corpus under its name, so that a reloaded page finds it, and return it."""
-    _by_name[corpus.name] = corpus
-    return corpus
-
-
-def find_job_by_name(name: object) -> AgreementJob | None:
-    """Return the corpus with this name, None if the server no longer has it."""
-    return _by_name.get(name) if isinstance(name, str) else None

@@ -86,10 +86,10 @@ def chosen_output(corpus: AgreementJob, state: AgreementState, listed: OutputLis
     if (
         state.system is not None
         and state.segment is not None
-        and state.system < len(corpus.systems)
+        and state.system < len(corpus.names)
         and state.segment < corpus.segment_count
     ):
-        other = state.other if state.other is not None and state.other < len(corpus.systems) else None
+        other = state.other if state.other is not None and state.other < len(corpus.names) else None
         return ChosenOutput(state.system, state.segment, None if other == state.system else other)
     return listed.outputs[0] if listed.outputs else None
 

@@ -299,7 +299,7 @@ def _draw_outcome(
             st.session_state.agreement_choice = value
             chosen_output.select_output(ChosenOutput(places[0].system, places[0].segment))
         if name == "segment":
-            number = codec.parse_sent_number(value, len(corpus.systems) * corpus.segment_count)
+            number = codec.parse_sent_number(value, len(corpus.names) * corpus.segment_count)
             if number is not None:
                 st.session_state.agreement_choice = ""
                 chosen_output.select_output(ChosenOutput(*agreement_job.output_from_number(corpus, number)))

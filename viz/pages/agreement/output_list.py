@@ -35,7 +35,7 @@ def draw(
 
     `scores_column` is the column of the agreement table with the scores; if it is None, no scores are drawn. `key` is
     the key of the component."""
-    names = short_names(corpus.systems, NAME_MOST)
+    names = short_names(corpus.names, NAME_MOST)
     chosen = chosen_output.chosen_output(corpus, state, listed)
     places = {(each.system, each.segment): at for at, each in enumerate(listed.outputs)}
     at = None if chosen is None else places.get((chosen.system, chosen.segment))
@@ -89,5 +89,5 @@ def draw(
 
 def _select_output(corpus: AgreementJob, number: int) -> None:
     """Select the output with this number (`agreement_job.output_number`); a callback."""
-    if number < len(corpus.systems) * corpus.segment_count:
+    if number < len(corpus.names) * corpus.segment_count:
         chosen_output.select_output(ChosenOutput(*agreement_job.output_from_number(corpus, number)))

@@ -12,7 +12,7 @@ from metrics.corpus.agreement import CoefficientValue, Group, Tau
 from viz.components import address
 from viz.draw.agreement.coefficients import coefficient_text
 from viz.draw.pen.text import escape_markdown, safe, visible
-from viz.frame import menus, strip
+from viz.frame import menus, strip, visitor_corpora
 from viz.pages.agreement import pairs, upload, visitor_corpus
 from viz.pages.agreement.agreement_job import AgreementJob
 from viz.pages.agreement.record import VIEWS, AgreementState
@@ -34,7 +34,7 @@ def page() -> None:
         st.warning(escape_markdown(problem))
     corpus = visitor_corpus.visitor_job()
     if st.session_state.get("agreement_lost") and not corpus:
-        st.warning(visitor_corpus.LOST)
+        st.warning(visitor_corpora.LOST)
     upload.draw(state, corpus)
     if corpus is None:
         address.show(state)

@@ -222,5 +222,5 @@ def rewarded_edits_html(
     if explained is None:
         return ""
     words = texts[0].candidate_words, texts[1].candidate_words
-    names = corpus.systems[pair.better], corpus.systems[pair.worse]
+    names = corpus.names[pair.better], corpus.names[pair.worse]
     return why.draw(explained, words, names, of.label, table.scale)

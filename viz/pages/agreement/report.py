@@ -23,7 +23,7 @@ from ...save.agreement_report import AgreementCase, AgreementReportInfo, Section
 from ...state.results import cache
 from ...state.results.cache import Problem
 from ...state.texts.inputs import MissingText
-from . import chosen_output, judges, pairs, reasons, scatter, visitor_corpus
+from . import chosen_output, judges, pairs, reasons, scatter
 from .agreement_job import AgreementJob
 from .chosen_output import ChosenOutput
 from .record import AgreementState
@@ -84,8 +84,8 @@ def _wrong_pairs_html(corpus: AgreementJob, table: Table, column: AgreementColum
         sentences += [f"<b>{safe(credit.says(column.label), 400)}</b>" for credit in each if credit.explained]
     pair_sections = []
     for pair in wrong_pairs.pairs[:PAIRS_MOST]:
-        texts = visitor_corpus.drawable_unreferenced_outputs(corpus, (pair.better, pair.worse), pair.segment)
-        names = corpus.systems[pair.better], corpus.systems[pair.worse]
+        texts = corpus.drawable_unreferenced_outputs((pair.better, pair.worse), pair.segment)
+        names = corpus.names[pair.better], corpus.names[pair.worse]
         html = pairs.rewarded_edits_html(
             corpus, table, column.key, pairs.pair_as_selection(pair), (texts[0][1], texts[1][1])
         )
@@ -114,13 +114,13 @@ def _output_case(corpus: AgreementJob, state: AgreementState, chosen: ChosenOutp
     """Return an output as a case of the report: its title, how people rated it, and the evidence of its score.
 
     None if it cannot be scored by the selected metric."""
-    texts = visitor_corpus.drawable_output(corpus, chosen.system, chosen.segment)
+    texts = corpus.drawable_output(chosen.system, chosen.segment)
     if isinstance(texts, MissingText):
         return None
     result = cache.score(state.metric, texts.segment, corpus.settings[state.metric])
     if isinstance(result, Problem):
         return None
-    name = corpus.systems[chosen.system]
+    name = corpus.names[chosen.system]
     rated = ratings.draw(chosen.segment, [(name, ratings.output_ratings(corpus.judged, chosen.system, chosen.segment))])
     title = f"Segment {chosen.segment + 1:,} · {name} · {metrics.METRICS[state.metric].label} {result.score:.3f}"
     return AgreementCase(title, rated, evidence.evidence_html(texts, result, EvidenceLook(room=ROOM)))

@@ -99,7 +99,7 @@ def _wrong_pairs_csv(corpus: AgreementJob, table: Table, column: AgreementColumn
     if column.key in corpus.tables and corpus.judged.spans:
         pairs.compute_marked_credits(corpus, table, column, wrong_pairs)
     return agreement_files.wrong_pairs_csv(
-        wrong_pairs.pairs, corpus.systems, pairs.known_explanations(corpus, table, column)
+        wrong_pairs.pairs, corpus.names, pairs.known_explanations(corpus, table, column)
     )
 
 

@@ -18,7 +18,7 @@ from metrics.text.formats import read as read_texts
 from metrics.text.judgements import JudgementRecord, RatingScale
 
 from ...draw.pen.text import escape_markdown, safe, visible
-from ...frame import file_intake, menus, outputs
+from ...frame import file_intake, menus
 from ...frame.file_intake import FileIntake, PasteField
 from ...state.visit import controls, pending_widgets
 from . import save_menu, visitor_corpus
@@ -71,7 +71,7 @@ def _draw_bar(corpus: AgreementJob, state: AgreementState) -> None:
         if corpus.scoring:
             controls.draw_metric_settings(state.metric, len(corpus.material.references), 0)
         menus.draw_menu_row(menus.text_menu, menus.share_menu, save_menu.show)
-    if changed := outputs.describe_changed_settings(corpus.text, corpus.settings, state):
+    if changed := corpus.describe_changed_settings(state):
         with st.container(horizontal=True, vertical_alignment="center", key="agreement_again"):
             st.info(changed)
             st.button("Score again", on_click=_score_again, args=(corpus, state))
@@ -81,7 +81,7 @@ def _describe_size(corpus: AgreementJob) -> str:
     """Return a text on how many systems, segments, references and judges the corpus has."""
     judges = [count_with_noun(len(corpus.judged.judges), "judge")] if corpus.scale_names else []
     parts = [
-        count_with_noun(len(corpus.systems), "system"),
+        count_with_noun(len(corpus.names), "system"),
         count_with_noun(corpus.segment_count, "segment"),
         count_with_noun(len(corpus.material.references), "reference"),
         *judges,
@@ -94,7 +94,7 @@ def _ask_other_texts() -> None:
     if corpus := visitor_corpus.visitor_job():
         texts, theirs = corpus.given.texts, corpus.given.judgements
         ENTRY.begin_from((*texts, *theirs), corpus.given.roles)
-    visitor_corpus.drop_corpus()
+    visitor_corpus.CORPORA.drop()
 
 
 def _score_again(corpus: AgreementJob, state: AgreementState) -> None:

@@ -10,7 +10,7 @@ import streamlit as st
 
 from viz.components import address, segments
 from viz.draw.pen.text import escape_markdown, safe, visible
-from viz.frame import menus, strip
+from viz.frame import menus, strip, visitor_corpora
 from viz.frame.corpora import CorpusJob, SegmentSubset
 from viz.frame.views import View, checked_views
 from viz.pages.corpus import (
@@ -55,7 +55,7 @@ def page() -> None:
         for problem in st.session_state.pop("problems", []):
             st.warning(escape_markdown(problem))
         if st.session_state.get("corpus_lost") and not job:
-            st.warning(visitor_corpus.LOST)
+            st.warning(visitor_corpora.LOST)
     if job and max(state.a, state.b) >= len(job.names):  # a link may name systems that do not exist
         last = len(job.names) - 1
         st.session_state.update(corpus_a=min(state.a, last), corpus_b=min(state.b, last))

@@ -288,7 +288,7 @@ def _report(snapshot: CorpusSnapshot, when: str, link: str) -> str:
 
 def _report_case(job: CorpusJob, state: CorpusState, segment: int) -> CorpusCase:
     """Return the texts of a segment as a case of the report."""
-    texts = visitor_corpus.drawable_pair(job, state.a, state.b, segment)
+    texts = job.drawable_pair((state.a, state.b), segment)
     return CorpusCase(
         segment,
         job.document_name(segment),

@@ -33,6 +33,7 @@ from .types import (
     Settings,
     TooHard,
     __version__,
+    reference_count,
     remove_isolates,
     signature,
 )
@@ -440,8 +441,8 @@ def score_metric(call: Request, corpus: list[SegmentLine], metric: Metric, setti
 
     Raises BadData, naming the line, for a segment that is too hard to score.
     """
-    counts = {len(line.files) for line in corpus}
-    sign = signature(metric.key, settings, call.text.signature(), counts.pop() if len(counts) == 1 else "var")
+    count = reference_count([line.files for line in corpus])
+    sign = signature(metric.key, settings, call.text.signature(), count)
     sign += markup.cleaning_signature(call.clean)
     by_segment = call.sentence or call.alignments or call.edits
     sentences = _segment_results(call, corpus, metric, settings) if by_segment else []

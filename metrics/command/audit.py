@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from ..formula import count_with_noun
 from ..text import TextSettings, markup, printable
 from ..text.files import BadData, SegmentLine, file_label, read_long_lines, segment_lines
-from ..types import CorpusResult, Metric, Settings, TooHard, __version__, brief_repr, signature
+from ..types import CorpusResult, Metric, Settings, TooHard, __version__, brief_repr, reference_count, signature
 from ..types.extras import missing_packages_sentence
 from .files import read_columns
 
@@ -75,8 +75,7 @@ def _corpus_signature(
     key: str, chosen: Settings, corpus: Sequence[SegmentLine], text: TextSettings, clean: Sequence[str]
 ) -> str:
     """Return the signature of the corpus score of the metric `key`."""
-    counts = {len(line.files) for line in corpus}
-    references = counts.pop() if len(counts) == 1 else "var"
+    references = reference_count([line.files for line in corpus])
     return signature(key, chosen, text.signature(), references) + markup.cleaning_signature(clean)
 
 

@@ -24,6 +24,7 @@ from .results import (
     Ties,
     UnusedMatchReason,
     __version__,
+    reference_count,
     signature,
 )
 from .segments import Segment, Tokens, checked_tokens, segment
@@ -99,6 +100,7 @@ __all__ = [
     "number_in_words",
     "pieces_phrase",
     "quote_text",
+    "reference_count",
     "remove_isolates",
     "replace_unprintable",
     "runs_aspect",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Generic, Literal, NamedTuple
@@ -201,6 +201,16 @@ class Result:
                 for layer in self.layers
             ],
         }
+
+
+def reference_count(references: Iterable[Sized]) -> int | str:
+    """Return how many references each segment has, "var" where the number differs, as signatures have it.
+
+    >>> reference_count([("a", "b"), ("c", "d")]), reference_count([("a", "b"), ("c",)])
+    (2, 'var')
+    """
+    counts = {len(each) for each in references}
+    return counts.pop() if len(counts) == 1 else "var"
 
 
 def signature(metric: str, settings: Settings, text: str, references: int | str) -> str:

@@ -513,7 +513,7 @@ def test_the_menu_of_the_filter_offers_what_there_is(sample):
 
 def test_words_that_are_sought_are_lit_in_rows_and_evidence(sample):
     (pattern,) = [Pattern(("no", "salt"), 1, 0, 1, 0, 1, 0.0, 0.0, 0.0, (12,))]
-    for part in (FilterPart("", 'has("NO salt")'), filters.word_pattern_part(pattern)):
+    for part in (FilterPart("", 'has("NO salt")'), filters.pattern_part(pattern, "word")):
         where = write_parts([part])
         assert record.parse_filter(where) == (part,)
         page = CorpusPage(sample, corpus_where=where, corpus_segment=12)

@@ -11,7 +11,7 @@ import metrics
 from metrics.corpus.explanations.two_systems import TwoSystems
 from metrics.corpus.table import score_table
 from metrics.text import TextSettings
-from metrics.types import segment
+from metrics.types import reference_count, segment
 
 from ..draw.pen.numbers import count_text
 from . import corpus_findings, corpus_report
@@ -51,20 +51,15 @@ class CorpusOutput:
         self._segments = [[*map(segment, its, references)] for its in named_systems.values()]
         self._source, self._settings = source, settings
         scored = score_table(metrics.METRICS[key], settings, self._segments)
-        number = {len(its.references) for its in self._segments[0]}
-        text = TextSettings()
-        selection = SystemSelection(
-            [*named_systems], [scored], 0, text, number.pop() if len(number) == 1 else "var", (), False
-        )
+        count = reference_count([its.references for its in self._segments[0]])
+        selection = SystemSelection([*named_systems], [scored], 0, TextSettings(), count, (), False)
         a, b = [*named_systems][:2]
         two_systems = TwoSystems((a, b), *self._segments[:2])
         self.found = corpus_findings.collect_findings(
             CorpusReportRequest(selection, 1, key, two_systems, np.arange(len(references)), {})
         )
-        count = count_text(len(references), "segment")
-        self._about = CorpusReportInfo(
-            [*named_systems], 0, 1, key, [f"{count}, {count_text(len(named_systems), 'system')}."]
-        )
+        size = f"{count_text(len(references), 'segment')}, {count_text(len(named_systems), 'system')}."
+        self._about = CorpusReportInfo([*named_systems], 0, 1, key, [size])
 
     def _repr_html_(self) -> str:
         """Return the HTML that a notebook shows."""

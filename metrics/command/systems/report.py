@@ -25,7 +25,7 @@ from ...corpus.tasks import Workers
 from ...corpus.unavailable_metrics import MissingMetric, missing_metrics
 from ...text import TextSettings, languages
 from ...text.files import BadData
-from ...types import Metric, Settings, TooHard
+from ...types import Metric, Settings, TooHard, reference_count
 from ..call import SystemsCall, Tell
 from ..language import TextLanguage
 from . import human_judgements
@@ -182,8 +182,7 @@ def make_report(
     except ClusterUnavailable as error:
         raise BadData(str(error)) from None
     tables = [tables_by_key[metric.key] for metric, _ in metrics if metric.key in tables_by_key]
-    counts = {len(each) for each in texts.references}
-    number = counts.pop() if len(counts) == 1 else "var"
+    number = reference_count(texts.references)
     signed = signatures(tables, text, number, bool(call.confidence), call.paired is not None)
     signed = changed_signatures(signed, checked.repaired_systems(), call.clean)
     drawn = resampling.scores_of_resamples(tables) if tables and (call.confidence or call.paired) else []

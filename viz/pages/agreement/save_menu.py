@@ -12,6 +12,7 @@ from metrics.corpus.agreement import AgreementTable as Table
 from metrics.corpus.agreement.experiments import Experiment
 from metrics.corpus.agreement.experiments.experiment import ExperimentOutcome
 from metrics.corpus.signatures import signatures
+from metrics.types import reference_count
 
 from ...frame import menus
 from ...save import agreement_files
@@ -67,9 +68,8 @@ def _available_files() -> Files | None:
 def metric_signatures(corpus: AgreementJob) -> list[str]:
     """Return the signatures of all scored metrics, each with all settings that are needed to repeat its scores."""
     tables = [corpus.tables[key] for key in corpus.settings if key in corpus.tables]
-    numbers = {len(each) for each in map(corpus.material.references_of, range(corpus.segment_count))}
-    each = signatures(tables, corpus.text, numbers.pop() if len(numbers) == 1 else "var")
-    return [sign.whole for sign in each]
+    count = reference_count(map(corpus.material.references_of, range(corpus.segment_count)))
+    return [sign.whole for sign in signatures(tables, corpus.text, count)]
 
 
 def finished_experiments(corpus: AgreementJob) -> Sequence[tuple[Experiment, ExperimentOutcome]]:

@@ -55,11 +55,6 @@ class TableColumn:
     shown: bool = True
 
 
-def file_score_names(job: CorpusJob) -> Mapping[str, str]:
-    """Return the scores that came with the files: their names in the files by their names in the filter."""
-    return job.score_names
-
-
 def file_score_functions(job: CorpusJob, a: int, b: int) -> Mapping[str, Any]:
     """Return functions that compute the scores that came with the files, by their names in the filter.
 
@@ -67,7 +62,7 @@ def file_score_functions(job: CorpusJob, a: int, b: int) -> Mapping[str, Any]:
     may
     begin with "a.", "b." or, for B's score less A's, "delta."."""
     out: dict[str, Any] = {}
-    for filter_name, name in file_score_names(job).items():
+    for filter_name, name in job.score_names.items():
         of_a, of_b = (partial(_file_scores, job, name, system) for system in (a, b))
         out |= {filter_name: of_b, f"a.{filter_name}": of_a, f"b.{filter_name}": of_b}
         out[f"delta.{filter_name}"] = partial(_call_and_subtract, of_b, of_a)
@@ -99,8 +94,7 @@ def available_columns(job: CorpusJob, state: CorpusState) -> dict[str, str]:
     for side, sign in SIDES.items():
         out |= {f"{side}.{key}": f"{sign} {job.metric(key).label}" for key in scored}
         out |= {
-            f"{side}.{filter_name}": f"{sign} {name[:LETTERS_MOST]}"
-            for filter_name, name in file_score_names(job).items()
+            f"{side}.{filter_name}": f"{sign} {name[:LETTERS_MOST]}" for filter_name, name in job.score_names.items()
         }
     return out
 

@@ -13,6 +13,7 @@ from metrics.corpus.explanations.significance import lead_clause, pair_verdict
 from metrics.corpus.explanations.why import main_causes_text
 from metrics.corpus.ledger import CorpusLedger
 from metrics.corpus.pairs import SystemPair
+from metrics.types import reference_count
 
 from ...components import links
 from ...draw.corpus import across_metrics as drawn_across
@@ -179,7 +180,8 @@ def verdict_sentence(job: CorpusJob, state: CorpusState, selected: SelectedSegme
         return f"{metric.label} is being scored.{ready}"
     if not selected.size:
         return "No segment is selected by the filter."
-    where = f"In the {_segment_count_text(subset)} of {job.segment_count:,} segments of the filter " if subset else ""
+    count = len(subset.segment_indices) if subset else 0
+    where = f"In the {count:,} of {job.segment_count:,} segments of the filter " if subset else ""
     ledger = job.ledger(state.score_key, state.a, state.b)
     whole = subset is None and job.ledger_has_causes(state.score_key, state.a, state.b)
     has_causes = whole and not state.given
@@ -195,15 +197,9 @@ def verdict_sentence(job: CorpusJob, state: CorpusState, selected: SelectedSegme
     return f"{text}{f': {why}' if why else ''}. Now testing whether that is more than chance."
 
 
-def _segment_count_text(subset: SegmentSubset) -> str:
-    """Return the number of segments in a subset, with commas between thousands."""
-    return f"{len(subset.segment_indices):,}"
-
-
 def _human_agreement(job: CorpusJob, state: CorpusState, delta: float) -> float | None:
     """Return how often people agreed with a difference as large as `delta` by the selected metric, from 0 to 1.
 
     None if that is not known for this metric and its settings."""
-    counts = {len(each) for each in job.texts.references}
-    table = job.table(state.score_key)
-    return signatures.people_agreement_rate(table, job.text, counts.pop() if len(counts) == 1 else "var", delta)
+    references = reference_count(job.texts.references)
+    return signatures.people_agreement_rate(job.table(state.score_key), job.text, references, delta)

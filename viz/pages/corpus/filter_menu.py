@@ -137,7 +137,7 @@ def _draw_patterns(job: CorpusJob, state: CorpusState, names: tuple[str, str]) -
         for n, each in enumerate(telling)
     }
     if offered:
-        _draw_selector("Pattern", "pattern", offered, lambda n: filters.word_pattern_part(telling[n]))
+        _draw_selector("Pattern", "pattern", offered, lambda n: filters.pattern_part(telling[n], "word"))
 
 
 def _draw_selector(label: str, name: str, offered: dict[T, str], part: Callable[[T], FilterPart]) -> None:

@@ -22,6 +22,7 @@ from metrics.corpus.processes import run_in_process
 from metrics.corpus.signatures import changed_signatures, signatures
 from metrics.corpus.table import Array
 from metrics.text import markup
+from metrics.types import reference_count
 
 from ...draw.pen.numbers import count_text
 from ...draw.pen.text import escape_markdown, visible
@@ -170,7 +171,7 @@ def _segment_sheet(snapshot: CorpusSnapshot) -> SegmentSheet:
     worth = (
         f"worth: what a segment gives to the difference of {label}, the corpus score of {better} minus that of {other}."
     )
-    signed = signatures(tables, job.text, _reference_count(job))
+    signed = signatures(tables, job.text, reference_count(job.texts.references))
     about = [
         snapshot.describe_segments(),
         snapshot.describe_order(),
@@ -201,7 +202,7 @@ def _number_columns(snapshot: CorpusSnapshot) -> dict[str, Array | NDArray[np.in
     Of two names for the same number, such as gtm and b.gtm, the longer one is taken."""
     job, state = snapshot.job, snapshot.state
     facts = filters.filter_facts(job, state)
-    scores = [*metrics.METRICS, *columns.file_score_names(job)]
+    scores = [*metrics.METRICS, *job.score_names]
     plain = {name: column for name, column in columns.plain_columns(job).items() if not column.is_text}
     names = [*plain, *[f"{side}.{name}" for name in scores for side in ("a", "b", "delta")]]
     names += [name for name in facts.numbers if name.partition(".")[0] in ("worth", "apart")]
@@ -226,7 +227,7 @@ def _systems_table(snapshot: CorpusSnapshot) -> SystemSelection:
         chosen,
         snapshot.state.a,
         job.text,
-        _reference_count(job),
+        reference_count(job.texts.references),
         [
             *[each for each in (snapshot.describe_segments(), snapshot.describe_missing_metrics) if each],
             *_describe_text_changes(job),
@@ -296,9 +297,3 @@ def _report_case(job: CorpusJob, state: CorpusState, segment: int) -> CorpusCase
         (job.output_text(state.a, segment), job.output_text(state.b, segment)),
         job.segment_settings(state.metric),
     )
-
-
-def _reference_count(job: CorpusJob) -> int | str:
-    """Return the number of references that each segment has, "var" if it varies; signatures contain it."""
-    counts = {len(each) for each in job.texts.references}
-    return counts.pop() if len(counts) == 1 else "var"

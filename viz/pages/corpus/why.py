@@ -50,7 +50,7 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None
             filters.remove_part(part_place)
             return
         if name in kinds.NAMES:
-            kinds.open_finding(job, state, selected, name, value)
+            kinds.open_finding(job, state, name, value)
         else:
             open_target.open_target(job, name, value)
         if name == "filter" and value.startswith("worth"):  # the most telling segments first, for either system

@@ -46,7 +46,7 @@ def show(
     first_position: int,
     sort_by: Callable[[str], None],
     pick: Callable[[int], None],
-    open_: Callable[[int], None],
+    open_: Callable[[int], None] | None = None,
     key: str = "segments",
     highlighted_words: Sequence[str] = (),
 ) -> None:
@@ -67,7 +67,7 @@ def show(
         first_position: the position of the row to show.
         sort_by: called with the name of a column by which the user wants to sort, or whose order to reverse.
         pick: called with the number of a segment that the user selects.
-        open_: called with the number of a segment that the user opens with Enter.
+        open_: called with the number of a segment that the user opens with Enter, by default `pick`.
         key: the key of the component.
         highlighted_words: words to highlight; a blank in one is a word boundary."""
     order = f"{order_name} {ascending} {total}"
@@ -92,7 +92,7 @@ def show(
             elif name == "segment" and number is not None:
                 pick(number)
             elif name == "open" and number is not None:
-                open_(number)
+                (open_ or pick)(number)
 
     part = {
         "columns": [column._asdict() for column in columns],

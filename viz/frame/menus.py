@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Mapping, Sequence
+from datetime import date
 from functools import lru_cache, partial
 
 import streamlit as st
@@ -208,6 +209,12 @@ def page_address(state: PageState) -> str | None:
     """Return the full address that opens a page with this state, None if it would be too long."""
     query = link.link(state)
     return (st.context.url or "").split("?")[0] + query if query else None
+
+
+def date_of_saved_file() -> str:
+    """Return today's date in words, for a saved file."""
+    today = date.today()
+    return f"{today.day} {today:%B %Y}"
 
 
 def address_for_saved_file(state: PageState) -> str:

@@ -34,7 +34,7 @@ from ..draw.pen.text import bdi_word, isolated, safe, visible, writing_direction
 from ..draw.texts import ProcessedTexts
 from ..state.results import cache, edits
 from ..state.results.cache import Glance, Problem
-from ..state.results.scoring import rows_for_pair, rows_for_systems
+from ..state.results.scoring import rows_for_systems
 from ..state.texts.inputs import NAME_MOST
 from . import comparison_edits
 from .sentence_page import PAGE, SCRIPT, document, json_text, origin_html, result_dict, signatures_html
@@ -85,7 +85,7 @@ def _settings(key: str, given: AllSettings) -> Settings:
 
 def _scores(pair: OutputPair, settings: AllSettings) -> list[ScoreRow]:
     """Return a table row for each metric, with both scores or the reasons why there are none."""
-    return rows_for_pair(_glances(pair.a, settings), _glances(pair.b, settings), metrics.METRICS)
+    return rows_for_systems([_glances(texts, settings) for texts in (pair.a, pair.b)], metrics.METRICS)
 
 
 def _glances(texts: ProcessedTexts, settings: AllSettings) -> dict[str, Glance | Problem]:

@@ -137,16 +137,13 @@ class AgreementJob(VisitorCorpus):
         """The words of each segment's references; empty if the corpus has no reference."""
         return self.scoring.texts.references if self.scoring else ()
 
-    def words_of_output(self, system: int, words_of_output: int) -> Segment:
+    def words_of_output(self, system: int, segment: int) -> Segment:
         """Return the words of a system's output with those of its references.
 
         Both are empty if the corpus has no reference, because it is not tokenised then."""
-        texts = self.scoring.texts if self.scoring else None
-        return (
-            Segment(texts.systems[system][words_of_output], texts.references[words_of_output])
-            if texts
-            else Segment((), ((),))
-        )
+        if not self.scoring:
+            return Segment((), ((),))
+        return Segment(self.scoring.texts.systems[system][segment], self.scoring.texts.references[segment])
 
     @cached_property
     def marked_errors_by_output(self) -> Mapping[tuple[int, int], tuple[ErrorSpan, ...]]:

@@ -35,7 +35,7 @@ from ...draw.pen.text import escape_markdown, safe, visible
 from ...frame.background import CheckWanted, SupersededError
 from ...state.links import codec
 from ...state.results.cache import WORK
-from . import agreement_job, chosen_output, segment
+from . import chosen_output, segment, visitor_corpus
 from .agreement_job import CORES, AgreementJob, ViewProgress
 from .chosen_output import ChosenOutput, OutputList
 from .record import AgreementState
@@ -87,7 +87,7 @@ def _choose_experiment(corpus: AgreementJob, name: str, value: str) -> None:
     if name == "experiment" and (value in BY_KEY or not value):
         corpus.resume()
         state.agreement_experiment = value
-        state.update(agreement_choice="", agreement_system=None, agreement_segment=None, agreement_other=None)
+        visitor_corpus.clear_selection()
         state.whole_page = True  # the whole page shows the progress
 
 
@@ -302,7 +302,7 @@ def _draw_outcome(
             number = codec.parse_sent_number(value, len(corpus.names) * corpus.segment_count)
             if number is not None:
                 st.session_state.agreement_choice = ""
-                chosen_output.select_output(ChosenOutput(*agreement_job.output_from_number(corpus, number)))
+                chosen_output.select_output_by_number(corpus, number)
 
     with left_side:
         st.html(results.outcome_notes_html(outcome) or "<div></div>")

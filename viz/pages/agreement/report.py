@@ -26,6 +26,7 @@ from ...state.texts.inputs import MissingText
 from . import chosen_output, judges, pairs, reasons, scatter
 from .agreement_job import AgreementJob
 from .chosen_output import ChosenOutput
+from .reasons import ReasonsAgreement
 from .record import AgreementState
 
 ROOM = 1100  # width of a report's pictures in pixels
@@ -67,7 +68,8 @@ def _column_sections(corpus: AgreementJob, table: Table, column: AgreementColumn
     yield Section(f"Outputs and systems by {column.label}", f'<div class="charts">{"".join(charts)}</div>')
     if html := _wrong_pairs_html(corpus, table, column):
         yield Section(f"Where {column.label} is wrong", html)
-    if metric_reasons := reasons.compute_reasons_agreement(corpus, table, column):
+    metric_reasons = reasons.reasons_agreement(corpus, table, column, now=True)
+    if isinstance(metric_reasons, ReasonsAgreement):
         html = drawn.fault_table(metric_reasons.overlaps, column.label, "")
         html += drawn.findings_table(metric_reasons.counted, column.label, table.scale, "", still=True)
         yield Section(f"Which reasons of {column.label} agree with people", without_buttons(html))

@@ -25,7 +25,6 @@ from ...frame import menus
 from ...state.links import codec
 from . import agreement_job, chosen_output, segment
 from .agreement_job import AgreementJob
-from .chosen_output import ChosenOutput
 from .record import POINTS, AgreementState
 
 #: The words before the coefficients of chance and of judges.
@@ -37,7 +36,8 @@ def draw(corpus: AgreementJob, state: AgreementState, table: Table) -> None:
 
     If there is a choice of what the vertical axis shows, a row of buttons for it is drawn above the charts."""
     left_side, right = segment.left_and_right_columns()
-    only = chosen_output.selected_index_of_kind(state, "system", corpus.names)
+    kind, _, value = state.choice.partition(":")
+    only = codec.parse_sent_number(value, len(corpus.names)) if kind == "system" else None
     listed = chosen_output.most_disputed(corpus, state, table, only)
     offered = _axis_columns(corpus, state, table)
     with left_side:
@@ -164,6 +164,6 @@ def _open_point(corpus: AgreementJob, name: str, value: str) -> None:
     if number is None:
         return
     if name == "segment":
-        chosen_output.select_output(ChosenOutput(*agreement_job.output_from_number(corpus, number)))
+        chosen_output.select_output_by_number(corpus, number)
     if name == "system":
         chosen_output.toggle_view_selection("system", str(number))

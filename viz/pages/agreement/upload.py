@@ -170,8 +170,8 @@ def _draw_corrections(
                 key=f"agreement_way_of_{number}",
                 format_func=lambda higher: "higher is better" if higher else "lower is better",
                 required=True,
-                on_change=_store_direction,
-                args=(way.name, number),
+                on_change=_store_correction,
+                args=("agreement_higher", way.name, f"agreement_way_of_{number}"),
             )
         for number, reference in enumerate(material.references):
             names = ["", *material.systems]
@@ -181,26 +181,18 @@ def _draw_corrections(
                 index=names.index(origins.get(reference, "")),
                 key=f"agreement_made_from_{number}",
                 format_func=lambda name: visible(name, 60) if name else "none of the systems",
-                on_change=_store_origin,
-                args=(reference, number),
+                on_change=_store_correction,
+                args=("agreement_made", reference, f"agreement_made_from_{number}"),
                 width=280,
             )
 
 
-def _store_direction(name: str, number: int) -> None:
-    """Store whether higher is better on the scale `name`; a callback.
+def _store_correction(corrections: str, name: str, control: str) -> None:
+    """Store the value of a control as the correction of a scale or reference; a callback.
 
-    `number` is the position of the scale's control."""
+    `corrections` is the session's key of the corrections by name, and `control` that of the control."""
     state = st.session_state
-    state.agreement_higher = {**(state.get("agreement_higher") or {}), name: state[f"agreement_way_of_{number}"]}
-
-
-def _store_origin(reference: str, number: int) -> None:
-    """Store from which system's output a reference was made; a callback.
-
-    `number` is the position of the reference's control."""
-    state = st.session_state
-    state.agreement_made = {**(state.get("agreement_made") or {}), reference: state[f"agreement_made_from_{number}"]}
+    state[corrections] = {**(state.get(corrections) or {}), name: state[control]}
 
 
 def _draw_start(

@@ -137,7 +137,6 @@ def _draw_table(
         at_of.get(number, 0) if number is not None else 0,
         _sort_by,
         partial(_select_pair, wrong_pairs),
-        partial(_select_pair, wrong_pairs),
         key="agreement_pairs",
     )
 

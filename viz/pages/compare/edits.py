@@ -23,7 +23,6 @@ from ...state.links import codec
 from ...state.results import cache, scoring
 from ...state.results import edits as edits_of
 from ...state.results.cache import Problem
-from ...state.results.scoring import rows_for_pair
 from ...state.visit import session
 from . import editing, session_choices, two_outputs
 from .record import CompareState
@@ -74,7 +73,7 @@ def draw(pair: OutputPair, part: Window | None, state: CompareState) -> None:
 
 def verdict_html(a: ProcessedTexts, b: ProcessedTexts, state: CompareState) -> str:
     """Return a sentence on which output is better by how many metrics, as HTML."""
-    rows = rows_for_pair(scoring.glances(state, a), scoring.glances(state, b), metrics.METRICS)
+    rows = scoring.rows_for_systems([scoring.glances(state, texts) for texts in (a, b)], metrics.METRICS)
     why = {}
     for row in rows:
         if row.verdict == "same":

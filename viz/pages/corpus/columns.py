@@ -15,6 +15,7 @@ import streamlit as st
 
 import metrics
 from metrics.corpus.filter import FilterFacts, NotYetError
+from metrics.corpus.standings import scaled_ranks
 from metrics.corpus.table import Array
 
 from ...draw.corpus import rows
@@ -126,21 +127,10 @@ def disagreement(job: CorpusJob, state: CorpusState) -> Array | None:
 
     def compute_ranks(key: str) -> Array:
         scores, sign = job.table(key).scores, 1 if job.metric(key).higher_is_better else -1
-        return _scaled_ranks(sign * (scores[after] - scores[before]))
+        return scaled_ranks(sign * (scores[after] - scores[before]))
 
     cache_key = "apart", state.score_key, compared, before, after
     return job.cached(cache_key, lambda: np.asarray(compute_ranks(compared) - compute_ranks(state.score_key)))
-
-
-def _scaled_ranks(values: Array) -> Array:
-    """Return the rank of each value, scaled to 0 to 1; ties share the middle of their ranks.
-
-    >>> _scaled_ranks(np.array([3.0, 1.0, 3.0, 7.0])).tolist()
-    [0.5, 0.0, 0.5, 1.0]
-    """
-    _, group, sizes = np.unique(values.round(9), return_inverse=True, return_counts=True)
-    ends = np.cumsum(sizes)
-    return np.asarray((ends - (sizes + 1) / 2)[group] / max(1, len(values) - 1))
 
 
 class CellValues:

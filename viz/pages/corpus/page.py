@@ -275,7 +275,7 @@ def _draw_table(job: CorpusJob, page_state: CorpusState, segment_table: segment_
         0 if state.get("corpus_top") == (order_key, page_state.up) else segment_table.chosen_row,
         lambda name: _sort_by(name, segment_table.chosen_segment),
         _select_segment,
-        lambda number: _open_on_other_page(job, page_state, number),
+        open_=lambda number: _open_on_other_page(job, page_state, number),
         highlighted_words=segment_table.searched_words,
     )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import date
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -140,8 +139,7 @@ def _available_files() -> Files | None:
         systems_table = _systems_table(snapshot)
         return _make_file(systems_table.cells, corpus_systems.tables_text, form, systems_table)
 
-    today = date.today()
-    when, link = f"{today.day} {today:%B %Y}", menus.address_for_saved_file(state)
+    when, link = menus.date_of_saved_file(), menus.address_for_saved_file(state)
     return f"corpus_{state.score_key}", [
         ("Report, HTML", "html", lambda: _report(snapshot, when, link)),
         ("Segments, CSV", "csv", lambda: segments_file(corpus_segments.csv_text)),

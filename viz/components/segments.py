@@ -11,7 +11,7 @@ import streamlit as st
 
 from ..state.links import codec
 from . import served
-from .fragment import digest_or_text, last_sent, new_events, send_whole_text_again
+from .fragment import digest_or_text, event_reporter, send_whole_text_again
 
 #: How many rows are sent at once: usually, and first of all when the order has changed.
 WINDOW, FIRST = 50, 30
@@ -84,15 +84,14 @@ def show(
         start = last
     st.session_state[f"{key}_start"] = order, start
 
-    def report() -> None:
-        for name, value in new_events(key, last_sent(key, "told")):
-            number = codec.parse_sent_number(value, SEGMENTS_MOST)
-            if name == "sort" and value in [column.name for column in columns]:
-                sort_by(str(value))
-            elif name == "segment" and number is not None:
-                pick(number)
-            elif name == "open" and number is not None:
-                (open_ or pick)(number)
+    def handle_event(name: str, value: object) -> None:
+        number = codec.parse_sent_number(value, SEGMENTS_MOST)
+        if name == "sort" and value in [column.name for column in columns]:
+            sort_by(str(value))
+        elif name == "segment" and number is not None:
+            pick(number)
+        elif name == "open" and number is not None:
+            (open_ or pick)(number)
 
     part = {
         "columns": [column._asdict() for column in columns],
@@ -111,7 +110,7 @@ def show(
             "order": order,
             "chosen": chosen,
         },
-        on_told_change=report,
+        on_told_change=event_reporter(key, handle_event),
         on_start_change=lambda: None,
         on_lost_change=lambda: send_whole_text_again(key),
     )

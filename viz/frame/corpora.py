@@ -274,8 +274,7 @@ class CorpusJob(CorpusScoring):
         """Return the n-grams of words that one of two systems has right more often than the other.
 
         None while they are computed. The segments of a pattern are indices into the whole corpus, also where only those
-        of
-        `subset` were searched."""
+        of `subset` were searched."""
         result: list[Pattern] | None = self._request_result("patterns", self._any_key(), a, b, subset)
         return result
 
@@ -341,8 +340,7 @@ class CorpusJob(CorpusScoring):
         """Return a background result if it is known; else put its request at the front of the queue and return None.
 
         `what` is the kind of the result, such as "ledger" or "pairs". Requests in the queue for other subsets than
-        `subset`
-        are dropped, because the visitor has changed the filter."""
+        `subset` are dropped, because the visitor has changed the filter."""
         request = (what, key, a, b, subset)
         self.keep_alive()
         if not self.is_scored(key):

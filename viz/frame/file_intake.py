@@ -359,8 +359,7 @@ def recognised_files_html(material: Material, more: Sequence[str] = (), parts: S
     """Return HTML that says what a visitor's files were recognised as.
 
     The first line counts segments, systems and references, and ends with the phrases in `parts`. Below it are a
-    sentence on
-    each file, the notes of `material`, and the sentences in `more`."""
+    sentence on each file, the notes of `material`, and the sentences in `more`."""
     files, notes = [each.sentence for each in material.files], [*material.notes, *more]
     if len(files) > FILES_SHOWN:
         each = f"<details><summary>How each of {len(files)} files is read</summary>{html_list(files)}</details>"

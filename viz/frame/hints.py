@@ -39,8 +39,7 @@ def show(key: str, says: str, *actions: HintButton, mark: str = "") -> None:
     """Draw the hint `says` and its buttons.
 
     `mark` is a hash that identifies the texts that the hint is about. With it, the hint gets a Dismiss button, and is
-    not
-    drawn if the visitor has dismissed it for these texts."""
+    not drawn if the visitor has dismissed it for these texts."""
     if mark and mark in _dismissed_marks():
         return
     if mark:

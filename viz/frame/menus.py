@@ -191,8 +191,7 @@ def save_menu(key: str, offered: Callable[[], tuple[Files | Problem | None, Cont
 
     `offered` is called when the menu is open, and returns two values. The first is the files, a problem that prevents
     saving, or None while there is nothing to save. The second has the endings of the files that are slow to make; they
-    are
-    made only when the visitor clicks on them."""
+    are made only when the visitor clicks on them."""
     with st.popover("Save", width="stretch", on_change="rerun", key=key) as popover:
         if not popover.open:
             return

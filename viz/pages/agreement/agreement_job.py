@@ -221,11 +221,9 @@ class AgreementJob(VisitorCorpus):
         Args:
             request: any hashable value that identifies the result.
             make: computes the result. It calls its argument from time to time, which raises SupersededError when the
-                result
-                is no longer wanted.
+                result is no longer wanted.
             what: "view", or "experiment" for what may take minutes. Each has a thread of its own, which answers the
-                newest
-                request first."""
+                newest request first."""
         finder = self._finders[what]
         if self.stopped:
             earlier_result: T | str | None = finder.results.get(request)

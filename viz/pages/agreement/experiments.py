@@ -198,8 +198,7 @@ def _other_translations(lines: list[str], segment_count: int) -> tuple[tuple[str
     """Return, for each of `segment_count` segments, other translations of it.
 
     `lines` are n-best lists as Moses writes them: the number of a segment from 0, then “|||” and a text. Raises
-    ValueError
-    for a line that is not of this form.
+    ValueError for a line that is not of this form.
 
     >>> _other_translations(["0 ||| a b ||| 0.3", "1 ||| c", "0 ||| d"], 2)
     (('a b', 'd'), ('c',))
@@ -253,8 +252,7 @@ def _run_experiment(
     """Return the outcome of an experiment, and report its progress to the page.
 
     Raises SupersededError if the outcome is no longer wanted. An experiment may stop at any point; it then raises
-    Stopped,
-    which is turned into SupersededError."""
+    Stopped, which is turned into SupersededError."""
 
     def report_progress(progress: ExperimentProgress) -> None:
         corpus.view_progress = ViewProgress(min(1.0, progress.share_done), progress.what)
@@ -334,8 +332,7 @@ def _state_by_metric(state: AgreementState, opened: tuple[OpenedOutput, ...]) ->
     """Return the page state with the metric that made the selected number selected, and that metric's settings.
 
     `opened` are the outputs behind the selected number, each with the metric and settings of the experiment. Where that
-    is
-    no metric of the catalogue, the page state is returned unchanged, with None."""
+    is no metric of the catalogue, the page state is returned unchanged, with None."""
     of = [place for place in opened if (place.system, place.segment) == (state.system, state.segment)] or [*opened]
     if not of or of[0].metric not in metrics.METRICS:
         return state, None

@@ -67,8 +67,7 @@ def marked_credits(
     """Return in how many misranked pairs the metric gives credit to a word that people marked, as far as is known.
 
     The first entry is on the clearest pairs. A second one is on pairs drawn at random, if there are more than MOST
-    pairs.
-    This call starts explaining the pairs in the background, the clearest first."""
+    pairs. This call starts explaining the pairs in the background, the clearest first."""
     subject, explained_pairs = (of.key, table.scale), _explained_so_far(corpus, table, of)
     clearest = corpus, of, misranked.pairs[:MOST], explained_pairs, explained_pairs.clearest
     clearest_done = corpus.find_in_background(("clearest", *subject), partial(_explain_pairs, *clearest))
@@ -185,8 +184,7 @@ def rewarded_edits_html(
     """Return HTML on the edits that the metric rewards in the selected pair of outputs.
 
     `texts` are those of the better output by people and of the other one. The result is "" if nothing explains the
-    pair,
-    for example because the metric does not rank it against people."""
+    pair, for example because the metric does not rank it against people."""
     of = chosen_output.find_column(table, key)
     if of is None or chosen.other is None or key not in metrics.METRICS:
         return ""

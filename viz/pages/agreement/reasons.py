@@ -81,8 +81,7 @@ def _choose_reason(metric_reasons: ReasonsAgreement, name: str, value: str) -> N
     """Select a reason, so that its outputs are listed; a callback.
 
     `name` and `value` are the event of the browser and the key of the reason. Unknown ones are ignored, because the
-    browser
-    may send anything."""
+    browser may send anything."""
     if (name, value) in [
         *[("fault", each.fault) for each in metric_reasons.overlaps],
         *[(way, reasons.finding_key(each)) for each in metric_reasons.counted for way in ("by", "against")],

@@ -158,8 +158,7 @@ def _open_point(corpus: AgreementJob, name: str, value: str) -> None:
     """Select the output or the system of a clicked point; a callback.
 
     `name` says which ("segment" or "system"), `value` is its number. Other values are ignored, because the browser may
-    send
-    anything."""
+    send anything."""
     number = codec.parse_sent_number(value, len(corpus.names) * corpus.segment_count)
     if number is None:
         return

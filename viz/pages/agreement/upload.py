@@ -142,8 +142,7 @@ def _stored_corrections(material: Material) -> tuple[dict[str, bool], dict[str, 
     """Return the visitor's corrections of what judgements were recognised as.
 
     The first dict has whether higher is better, by scale or other program's score. The second has the system whose
-    output
-    a person edited to make a reference, by name of the reference."""
+    output a person edited to make a reference, by name of the reference."""
     state = st.session_state
     origins = {
         reference: system

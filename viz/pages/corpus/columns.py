@@ -60,8 +60,7 @@ def file_score_functions(job: CorpusJob, a: int, b: int) -> Mapping[str, Any]:
     """Return functions that compute the scores that came with the files, by their names in the filter.
 
     Each returns an array with a value for each segment, NaN where it has no score. `a` and `b` are the systems; a name
-    may
-    begin with "a.", "b." or, for B's score less A's, "delta."."""
+    may begin with "a.", "b." or, for B's score less A's, "delta."."""
     out: dict[str, Any] = {}
     for filter_name, name in job.score_names.items():
         of_a, of_b = (partial(_file_scores, job, name, system) for system in (a, b))

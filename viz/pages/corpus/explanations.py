@@ -131,8 +131,7 @@ def disagreeing_metric(job: CorpusJob, state: CorpusState) -> str:
     """Return the key of the first metric that prefers the other system than the selected one does.
 
     By both metrics the difference must be more than chance; "" if there is no such metric. Its ledger is shown with
-    that of
-    the selected one."""
+    that of the selected one."""
     winners = {each.metric.key: each.calls_b_better for each in votes_of_metrics(job, state) if each.is_beyond_chance}
     mine = winners.get(state.score_key)
     return "" if mine is None else next((key for key, winner in winners.items() if winner is (not mine)), "")

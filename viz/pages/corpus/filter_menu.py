@@ -108,8 +108,7 @@ def cause_filters(metric: Metric, ledger: CorpusLedger, names: tuple[str, str]) 
     """Return the filters by cause of the difference: descriptions by filter expression.
 
     There is one for each cause and each system, if the cause speaks for that system in some segments. `ledger` goes
-    from
-    the first to the second of the systems called `names`."""
+    from the first to the second of the systems called `names`."""
     out = {}
     for cause, part in ledger.parts.items():
         for sign, name in ((1, names[1]), (-1, names[0])):

@@ -237,8 +237,7 @@ def corpus_tested(pair_request: tuple[str, int, SegmentSubset], tests_known: boo
     """Wait for the tests on the segments of a filter, as a fragment, and rerun the page when they are known.
 
     `pair_request` are the arguments of `CorpusJob.pairs` for the selected metric. `tests_known` says whether its test
-    is
-    known; the tests of the other metrics come after it."""
+    is known; the tests of the other metrics come after it."""
     job = visitor_corpus.visitor_job()
     if job is None or not job.is_searching or (not tests_known and job.system_comparisons(*pair_request) is not None):
         st.rerun()

@@ -288,8 +288,7 @@ def _tokenise_early(request: Hashable, material: Material, state: CorpusState) -
     """Return the future of the tokenised corpus.
 
     Tokenising starts now, in the background, before the visitor asks for scores. `request` identifies the texts; for
-    another
-    one, the former tokenising is cancelled."""
+    another one, the former tokenising is cancelled."""
     reading: tuple[Hashable, Future[Words]] | None = st.session_state.get("corpus_words")
     if reading is None or reading[0] != request:
         if reading:

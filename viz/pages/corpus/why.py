@@ -162,8 +162,7 @@ def _cards_html(
     """Return the cards of the most telling segments, as HTML.
 
     The segments worth most for each system are open. Folded are clear cases of one cause, and segments on which the
-    metric
-    and another one disagree.
+    metric and another one disagree.
 
     Args:
         key: the key of the selected metric.

@@ -82,8 +82,7 @@ def add_part(part: FilterPart) -> None:
     """Add a part to the filter; a callback.
 
     It replaces a part about the same subject, as a click on one bar of a chart replaces that on another. A typed
-    expression
-    is never replaced."""
+    expression is never replaced."""
     part = part._replace(label=part.label[:LABEL_MOST])
     _store_parts(
         [

@@ -76,11 +76,6 @@ class CorpusSnapshot(NamedTuple):
         return known_ledger if isinstance(known_ledger, CorpusLedger) else None
 
     @property
-    def scored_metrics(self) -> list[str]:
-        """The keys of the scored metrics, in the order of the catalogue, and of the scores in the files."""
-        return self.job.scored_keys()
-
-    @property
     def describe_missing_metrics(self) -> str:
         """A sentence that names the metrics without scores, "" if all are scored."""
         labels = [metrics.METRICS[key].label for key in self.job.settings if key not in self.job.tables]
@@ -123,8 +118,8 @@ def _available_files() -> Files | None:
         st.caption(snapshot.describe_missing_metrics)
     chosen_metrics = st.multiselect(
         "Metrics of the tables of systems",
-        snapshot.scored_metrics,
-        default=snapshot.scored_metrics,
+        job.scored_keys(),
+        default=job.scored_keys(),
         key="table_metrics",
         format_func=lambda key: job.metric(key).label,
         placeholder=f"{job.metric(state.score_key).label} alone",
@@ -163,19 +158,20 @@ def _segment_sheet(snapshot: CorpusSnapshot) -> SegmentSheet:
     """Return the selected segments as a sheet of a spreadsheet, in the order of the table."""
     job, state, ledger = snapshot.job, snapshot.state, snapshot.ledger
     order = SegmentTable(job, state, ledger, snapshot.selected.segment_indices).order
-    tables = [job.table(key) for key in snapshot.scored_metrics]
+    tables = [job.table(key) for key in job.scored_keys()]
     label = job.metric(state.score_key).label
     other, better = (job.names[n] for n in job.order_worse_first(state.score_key, state.a, state.b))
     worth = (
         f"worth: what a segment gives to the difference of {label}, the corpus score of {better} minus that of {other}."
     )
+    worth_parts = ", ".join([f"worth.{cause}" for cause in (ledger.parts if ledger else ())])
     signed = signatures(tables, job.text, reference_count(job.texts.references))
     about = [
         snapshot.describe_segments(),
         snapshot.describe_order(),
         *[f"{side}: {name}" for side, name in zip("ab", snapshot.names, strict=True)],
         worth if ledger else "What segments are worth was not known yet.",
-        *([f"{worth_parts}: its parts by cause."] if (worth_parts := _worth_parts(ledger)) else []),
+        *([f"{worth_parts}: its parts by cause."] if worth_parts else []),
         *[f"{name}: {column.meaning}." for name, column in columns.plain_columns(job).items() if not column.is_text],
         *([snapshot.describe_missing_metrics] if snapshot.describe_missing_metrics else []),
         *[note for table in tables if (note := table.sentence_scores_note())],
@@ -187,11 +183,6 @@ def _segment_sheet(snapshot: CorpusSnapshot) -> SegmentSheet:
     return corpus_segments.segment_sheet(
         job.material, snapshot.names, _number_columns(snapshot), marks.read_marks(state.marks), order, about
     )
-
-
-def _worth_parts(ledger: CorpusLedger | None) -> str:
-    """Return the names of the columns of what segments are worth by cause, "" if they are not known."""
-    return ", ".join([f"worth.{cause}" for cause in (ledger.parts if ledger else ())])
 
 
 def _number_columns(snapshot: CorpusSnapshot) -> dict[str, Array | NDArray[np.int64]]:
@@ -216,8 +207,9 @@ def _number_columns(snapshot: CorpusSnapshot) -> dict[str, Array | NDArray[np.in
 def _systems_table(snapshot: CorpusSnapshot) -> SystemSelection:
     """Return what the table of all systems is made from: the statistics of the selected segments by each metric."""
     job, numbers = snapshot.job, snapshot.selected.segment_indices
-    chosen_keys = snapshot.scored_metrics if snapshot.table_metrics is None else snapshot.table_metrics
-    keys = [key for key in snapshot.scored_metrics if key in chosen_keys] or [snapshot.state.score_key]
+    scored = job.scored_keys()
+    chosen_keys = scored if snapshot.table_metrics is None else snapshot.table_metrics
+    keys = [key for key in scored if key in chosen_keys] or [snapshot.state.score_key]
     tables = [job.table(key) for key in keys]
     chosen = tables if numbers is None else [table.select_segments(numbers) for table in tables]
     return SystemSelection(

@@ -8,8 +8,6 @@ from functools import partial
 
 import streamlit as st
 
-from metrics.types import Settings
-
 from ...components import links, segment_head
 from ...draw.compare.scores import short_names
 from ...draw.pen.text import safe, visible
@@ -106,10 +104,8 @@ def _draw_change(
         notes.show_missing_text(texts)
         return
     a, b = texts
-    names, settings = (
-        (job.names[sides[0]], job.names[sides[1]]),
-        two_segments.settings_of_all_metrics(_segment_settings(job), state),
-    )
+    names = job.names[sides[0]], job.names[sides[1]]
+    settings = two_segments.settings_of_all_metrics({key: job.segment_settings(key) for key in job.settings}, state)
     two_segments.show_two_outputs("corpus_compared", (a, b), names, state.metric, settings, state.seen, PLACE, sought)
 
 
@@ -122,11 +118,6 @@ def _draw_system(job: CorpusJob, state: CorpusState, system: int, number: int, s
     two_segments.show_one_output(
         "corpus_evidence", texts, state.metric, job.segment_settings(state.metric), PLACE, sought
     )
-
-
-def _segment_settings(job: CorpusJob) -> dict[str, Settings]:
-    """Return the settings with which single segments are scored, by metric."""
-    return {key: job.segment_settings(key) for key in job.settings}
 
 
 def open_segment(job: CorpusJob, state: CorpusState, number: int) -> None:

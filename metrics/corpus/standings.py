@@ -74,3 +74,18 @@ def _rank_rows(scores: Array) -> Array:
     above = scores[None, :, :] > scores[:, None, :] + resampling.ROUNDING
     row_ranks: Array = 1.0 + above.sum(axis=1)
     return row_ranks
+
+
+def scaled_ranks(values: Array) -> Array:
+    """Return the rank of each value, scaled to 0 to 1; equal values share the mean of their ranks, and NaN stays NaN.
+
+    Values are equal if they are so to 9 decimals.
+
+    >>> scaled_ranks(np.array([3.0, np.nan, 1.0, 3.0, 7.0])).tolist()
+    [0.5, nan, 0.0, 0.5, 1.0]
+    """
+    out, has_value = np.full(values.shape, np.nan), ~np.isnan(values)
+    _, group, sizes = np.unique(values[has_value].round(9), return_inverse=True, return_counts=True)
+    ends = np.cumsum(sizes)
+    out[has_value] = (ends - (sizes + 1) / 2)[group] / max(1, int(has_value.sum()) - 1)
+    return out

@@ -1,12 +1,23 @@
-"""Write the lines of tables: with tabs between cells, in LaTeX or in Markdown."""
+"""Write the lines of tables: as CSV, with tabs between cells, in LaTeX or in Markdown."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from .processing import printable
+
+
+def rows_as_csv(rows: Iterable[Iterable[str | float]]) -> str:
+    """Return the rows of a table as CSV, one line each.
+
+    >>> rows_as_csv([["a", "b"], ["c, d", 0.5]])
+    'a,b\\n"c, d",0.5\\n'
+    """
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(rows)
+    return out.getvalue()
 
 
 def tab_separated_line(cells: Sequence[str | float]) -> str:

@@ -204,7 +204,11 @@ class Result:
 
 
 def reference_count(references: Iterable[Sized]) -> int | str:
-    """Return the number of references that every segment has, "var" where it differs, as signatures have it."""
+    """Return how many references each segment has, "var" where the number differs, as signatures have it.
+
+    >>> reference_count([("a", "b"), ("c", "d")]), reference_count([("a", "b"), ("c",)])
+    (2, 'var')
+    """
     counts = {len(each) for each in references}
     return counts.pop() if len(counts) == 1 else "var"
 

@@ -13,7 +13,7 @@ import pytest
 from tests.helpers.app import end_app, free_port, served, start_app
 from tests.helpers.browsing import FILES, address, files_for_chooser, open_corpus_page, settle, tile
 from tests.helpers.corpora import FOLDER, REAL, REFERENCE
-from viz.pages.corpus import visitor_corpus
+from viz.frame import visitor_corpora
 
 pytestmark = pytest.mark.alone
 
@@ -170,7 +170,7 @@ def test_a_server_that_dies_is_said_and_notes_and_settings_are_there(new_page: A
         end_app(app)
         page.wait_for_selector(".stApp:not([data-test-connection-state=CONNECTED])")
         app = start_app(port)
-        see(page.get_by_text(visitor_corpus.LOST)).to_be_visible()
+        see(page.get_by_text(visitor_corpora.LOST)).to_be_visible()
         page.get_by_role("button", name="Score the sample corpus").click()
         see(page.locator(".segments .row").first).to_be_visible()
         see(page.locator(".segment_head textarea")).to_have_value("lost here")

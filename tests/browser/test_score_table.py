@@ -20,7 +20,7 @@ from viz.draw.compare import scores
 from viz.draw.compare.scores import ScoreRow, delta_text
 from viz.draw.pen.text import visible
 from viz.state.results.cache import Problem
-from viz.state.results.scoring import rows_for_pair, rows_for_systems
+from viz.state.results.scoring import rows_for_systems
 
 # ---------------------------------------------------------------- verdicts
 
@@ -57,7 +57,7 @@ def test_rows_of_a_pair():
         "ter": result_with_score(0.2352),
         "sia": result_with_score(0.4),
     }
-    rows = rows_for_pair(a, b, catalogue)
+    rows = rows_for_systems([a, b], catalogue)
     assert [(r.key, r.label, r.values, r.verdict, r.problem) for r in rows] == [
         ("gtm", "GTM", (0.555, 0.646), "better", ""),
         ("wer", "WER", (0.286, 0.2), "better", ""),

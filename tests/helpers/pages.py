@@ -17,10 +17,10 @@ from metrics.text import TextSettings
 from tests.helpers import waiting
 from tests.helpers.app import ROOT
 from tests.helpers.waiting import LIMIT
-from viz.frame import corpora, menus
+from viz.frame import menus
 from viz.frame.background import Finder
 from viz.frame.corpora import CorpusJob
-from viz.pages.corpus import save_menu
+from viz.pages.corpus import save_menu, visitor_corpus
 from viz.pages.corpus.record import CorpusState
 from viz.state.links import codec
 
@@ -298,7 +298,7 @@ def score_corpus(material, keys=("gtm", "ter"), first="gtm"):
         found.system_comparisons(key, 0)
         found.ledger(key, 0, min(1, len(found.names) - 1))
     until(lambda: not found.is_busy)
-    return corpora.register_job(found)
+    return visitor_corpus.CORPORA.register(found)
 
 
 def until(holds):

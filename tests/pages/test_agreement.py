@@ -30,7 +30,8 @@ from metrics.text.processing import process
 from tests.helpers.pages import AgreementPage, State, answer_before_drawing_goes_on, until
 from tests.helpers.talks import judged_talks
 from viz.draw.agreement.coefficients import coefficient_text
-from viz.pages.agreement import agreement_job, chosen_output, pairs, scatter, visitor_corpus, workspace
+from viz.frame import visitor_corpora
+from viz.pages.agreement import chosen_output, pairs, scatter, visitor_corpus, workspace
 from viz.pages.agreement.agreement_job import AgreementInput, AgreementJob
 from viz.pages.agreement.record import AgreementState
 from viz.pages.agreement.views import DRAWN
@@ -56,14 +57,14 @@ def sample():
     asked = found.table_request("", "none", "b")
     until(lambda: found.table_so_far(asked).stage == "intervals")
     until(lambda: not found.is_busy)
-    return agreement_job.register_job(found)
+    return visitor_corpus.CORPORA.register(found)
 
 
 def test_the_sample_is_there_with_one_click():
     page = AgreementPage()
     page.press("agreement_sample")
     found = page.at.session_state.agreement
-    assert found.segment_count == 40 and len(found.systems) == 6 and found.scale_names == ("mqm",)
+    assert found.segment_count == 40 and len(found.names) == 6 and found.scale_names == ("mqm",)
     until(lambda: found.tables)
     page.set_state()
     found.stop()
@@ -142,7 +143,7 @@ def test_a_pair_that_the_metric_ranks_against_people_shows_what_it_rewards(sampl
     assert rows["total"] == len(found.pairs) and rows["chosen"] == 0
     first = found.pairs[0]
     assert [row[3] for row in rows["rows"][:3]] == [pair.segment for pair in found.pairs[:3]]
-    names = sample.systems[first.better], sample.systems[first.worse]
+    names = sample.names[first.better], sample.names[first.worse]
     assert f"People prefer <bdi>{names[0]}</bdi> by" in page.html and f"prefers <bdi>{names[1]}</bdi>" in page.html
     until(lambda: not sample.is_busy)
     column = table.row("gtm").column
@@ -202,7 +203,7 @@ def test_reasons_are_those_of_the_core_and_open_their_outputs(sample):
     assert f"{100 * found.share:.1f} %" in page.html and f"{100 * found.chance:.1f} %" in page.html
     page.set_state(agreement_choice=f"fault:{found.fault}")
     system, segment = found.outputs[0]
-    assert page.component_data_with("title")["title"] == f"Segment {segment + 1} · {sample.systems[system]}"
+    assert page.component_data_with("title")["title"] == f"Segment {segment + 1} · {sample.names[system]}"
     assert page.component_data_with("rows")["total"] == len(found.outputs)
 
 
@@ -272,9 +273,9 @@ def test_every_view_draws_the_sample(sample):
 
 
 def test_a_tab_finds_its_corpus_by_a_name_that_nobody_guesses(sample):
-    assert agreement_job.find_job_by_name(sample.name) is sample and len(sample.name) >= 24
-    assert agreement_job.find_job_by_name("x") is None and agreement_job.find_job_by_name(None) is None
-    assert visitor_corpus.LOST in [warning.value for warning in AgreementPage(agreement_lost=True).at.warning]
+    assert visitor_corpus.CORPORA.find(sample.name) is sample and len(sample.name) >= 24
+    assert visitor_corpus.CORPORA.find("x") is None and visitor_corpus.CORPORA.find(None) is None
+    assert visitor_corpora.LOST in [warning.value for warning in AgreementPage(agreement_lost=True).at.warning]
 
 
 def test_without_a_reference_both_texts_are_shown_with_what_people_marked():
@@ -282,12 +283,12 @@ def test_without_a_reference_both_texts_are_shown_with_what_people_marked():
     people = judged.oriented_means("mqm")
     scores = {"COMET": {name: tuple((-people[n]).tolist()) for n, name in enumerate(material.systems)}}
     alone = dataclasses.replace(material, references={}, scores=scores)
-    found = agreement_job.register_job(AgreementJob(alone, judged, TextSettings(), SETTINGS, "gtm", given))
+    found = visitor_corpus.CORPORA.register(AgreementJob(alone, judged, TextSettings(), SETTINGS, "gtm", given))
     until(lambda: found.table_so_far(found.table_request("", "none", "b")).stage == "intervals" and not found.is_busy)
     page = AgreementPage(found, agreement_view="wrong")
     table = found.table_so_far(found.table_request("", "none", "b"))
     first = pairs.misranked_pairs(found, table, table.row("COMET").column).pairs[0]
-    assert str(visitor_corpus.UNREFERRED) in [info.value for info in page.at.info]
+    assert str(visitor_corpora.UNREFERRED) in [info.value for info in page.at.info]
     for side, system in (("a", first.better), ("b", first.worse)):
         tokens = process(found.output_text(system, first.segment))
         marked = marked_words(tokens, found.marked_errors_by_output.get((system, first.segment), ()))
@@ -321,7 +322,7 @@ def corpus_with_two_judges():
 
 def test_points_are_of_one_judge_and_of_chance_too():
     material, judged = corpus_with_two_judges()
-    found = agreement_job.register_job(
+    found = visitor_corpus.CORPORA.register(
         AgreementJob(material, judged, TextSettings(), {"gtm": metrics.settings("gtm")}, "gtm")
     )
     found.start()
@@ -353,7 +354,7 @@ def test_of_one_judge_an_output_what_cannot_stand_up_is_not_offered(sample):
 def test_metrics_that_were_not_scored_when_it_was_stopped_are_scored_later():
     """Check that a stopped corpus goes on with what is missing, and that its table is then made anew of all metrics."""
     material, judged, given = judged_sample()
-    corpus = agreement_job.register_job(AgreementJob(material, judged, TextSettings(), SETTINGS, "gtm", given))
+    corpus = visitor_corpus.CORPORA.register(AgreementJob(material, judged, TextSettings(), SETTINGS, "gtm", given))
     corpus.stop()
     corpus.start()
     until(lambda: corpus.scoring.ended)

@@ -116,7 +116,7 @@ def test_the_report_has_what_the_views_show(sample, saved):
     assert told in tree.text and "a marked word earns credit" in told
     assert f"{len(known.pairs):,} (" in tree.text
     for pair in known.pairs[:10]:
-        names = sample.systems[pair.better], sample.systems[pair.worse]
+        names = sample.names[pair.better], sample.names[pair.worse]
         assert f"Segment {pair.segment + 1} · {names[0]}, {names[1]}" in tree.text
     words = re.findall(r'data-word="[ab]\d+"', html)
     outputs = [sample.scoring.texts.systems[n][p.segment] for p in known.pairs[:10] for n in (p.better, p.worse)]
@@ -124,7 +124,7 @@ def test_the_report_has_what_the_views_show(sample, saved):
     for each in fault_overlaps(sample, "gtm"):
         assert f"{100 * each.share:.1f} %" in tree.text and f"{100 * each.chance:.1f} %" in tree.text
     (cloud,) = re.findall(r'<path d="([^"]*)" class="cloud"/>', html)
-    assert cloud.count("M") == 13 * 60 and all(name in tree.text for name in sample.systems[:3])
+    assert cloud.count("M") == 13 * 60 and all(name in tree.text for name in sample.names[:3])
     assert "People's references" in tree.text.replace("\u2019", "'") and "score better than people" in tree.text
     titles = [link.text for link in tree.all("a")]
     assert titles[:5] == [

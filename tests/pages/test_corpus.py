@@ -25,7 +25,7 @@ from metrics.text.formats import File, read
 from tests.helpers.pages import CorpusPage, corpus_state, score_corpus, until
 from tests.helpers.segments import HOSTILE
 from tests.helpers.waiting import LIMIT
-from viz.frame import corpora, outputs, strip
+from viz.frame import corpora, strip, visitor_corpora
 from viz.frame.corpora import CorpusJob
 from viz.pages.corpus import filter_menu, marks, record, upload, visitor_corpus
 from viz.pages.corpus.filter import filters
@@ -208,7 +208,7 @@ def test_a_job_that_is_stopped_keeps_what_is_there():
     found.stop()
     until(lambda: found.ended)
     assert found.stopped and not found.problem and len(found.tables) < len(metrics.METRICS)
-    page = CorpusPage(corpora.register_job(found), metric="bleu")
+    page = CorpusPage(visitor_corpus.CORPORA.register(found), metric="bleu")
     assert "better" in page.html or "same" in page.html or "chance" in page.html
     assert "not scored" in json.dumps(page.component_data_with("tiles"))
 
@@ -222,7 +222,7 @@ def test_a_metric_without_a_score_is_said(monkeypatch):
     until(lambda: found.ended)
     task = ScoringTask("gtm", metrics.settings("gtm"), 0, 2)
     found._parts["gtm"] = [TaskResult(task, hard=(TooHardSegment("gtm", 0, 1, "too many ways"),))]
-    page = CorpusPage(corpora.register_job(found), metric="bleu")
+    page = CorpusPage(visitor_corpus.CORPORA.register(found), metric="bleu")
     assert "gtm has no score: a.txt, line 2: too many ways." in [warning.value for warning in page.at.warning]
 
 
@@ -252,21 +252,18 @@ def test_a_job_that_nobody_hears_of_ends(monkeypatch):
 
 
 def test_a_tab_finds_its_corpus_by_a_name_that_nobody_guesses(sample):
-    assert corpora.find_job_by_name(sample.name) is sample and len(sample.name) >= 24
-    assert corpora.find_job_by_name("x") is None and corpora.find_job_by_name(None) is None
+    assert visitor_corpus.CORPORA.find(sample.name) is sample and len(sample.name) >= 24
+    assert visitor_corpus.CORPORA.find("x") is None and visitor_corpus.CORPORA.find(None) is None
     page = CorpusPage()
     assert "corpus" not in page.at.session_state
     page.set_state(corpus_lost=True)
-    assert visitor_corpus.LOST in [warning.value for warning in page.at.warning]
+    assert visitor_corpora.LOST in [warning.value for warning in page.at.warning]
 
 
 def test_other_settings_than_those_of_the_scores_are_said(sample):
-    assert outputs.describe_changed_settings(sample.text, sample.settings, CorpusState()) == ""
-    said = outputs.describe_changed_settings(
-        sample.text,
-        sample.settings,
-        CorpusState(text=TextSettings(lowercase=True), settings={"gtm": {"exponent": 3.0}}),
-    )
+    assert sample.describe_changed_settings(CorpusState()) == ""
+    changed = CorpusState(text=TextSettings(lowercase=True), settings={"gtm": {"exponent": 3.0}})
+    said = sample.describe_changed_settings(changed)
     assert said.startswith("The text processing and the settings of GTM changed since this was scored")
 
 
@@ -530,7 +527,7 @@ def test_the_menu_of_the_filter_offers_what_there_is(sample):
 
 def test_words_that_are_sought_are_lit_in_rows_and_evidence(sample):
     (pattern,) = [Pattern(("no", "salt"), 1, 0, 1, 0, 1, 0.0, 0.0, 0.0, (12,))]
-    for part in (FilterPart("", 'has("NO salt")'), filters.word_pattern_part(pattern)):
+    for part in (FilterPart("", 'has("NO salt")'), filters.pattern_part(pattern, "word")):
         where = write_parts([part])
         assert record.parse_filter(where) == (part,)
         page = CorpusPage(sample, corpus_where=where, corpus_segment=12)

@@ -240,11 +240,11 @@ def test_kinds_of_error_and_words_stand_beside_the_causes_and_open(several_syste
             import streamlit as st
 
             st.session_state.update({"corpus_where": "", "corpus_seek": 0})
-            kinds.open_finding(several_systems, shown, filters.select_segments(several_systems, shown), "error", str(n))
+            kinds.open_finding(several_systems, shown, "error", str(n))
             (part,) = record.parse_filter(st.session_state["corpus_where"])
             assert part.segments == each.segments and state is not None
     for value in ("x", "-1", "99", ""):
-        kinds.open_finding(several_systems, shown, filters.select_segments(several_systems, shown), "error", value)
+        kinds.open_finding(several_systems, shown, "error", value)
     words = [each for each in several_systems.word_patterns(0, 3) if each.q < LEVEL]
     for each in words[:1]:
         assert " ".join(each.words) in page.html
@@ -276,7 +276,7 @@ def test_a_part_of_words_is_lit_where_it_stands(several_systems):
         for n, each in enumerate(several_systems.texts.segments(0))
         if any(word.endswith("ing") for word in each.candidate)
     ]
-    part = filters.word_part_pattern_part(Pattern(tuple("ing "), 1, 0, 1, 0, 1, 0.0, 0.0, 0.0, tuple(has)))
+    part = filters.pattern_part(Pattern(tuple("ing "), 1, 0, 1, 0, 1, 0.0, 0.0, 0.0, tuple(has)), "character")
     where = write_parts([part])
     assert record.parse_filter(where) == (part,) and part.letters == "ing "
     page = CorpusPage(several_systems, corpus_where=where, corpus_segment=has[0], corpus_a=0, corpus_b=3)

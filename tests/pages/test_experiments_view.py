@@ -22,7 +22,7 @@ from metrics.text import TextSettings, judgements
 from metrics.text.formats import read
 from tests.helpers.pages import AgreementPage, until
 from tests.helpers.talks import judged_talks
-from viz.pages.agreement import agreement_job, experiments
+from viz.pages.agreement import experiments, visitor_corpus
 from viz.pages.agreement.agreement_job import AgreementJob
 from viz.pages.agreement.record import DRAWS, AgreementState
 from viz.state.links import link
@@ -43,7 +43,7 @@ def scored_sample():
     found = AgreementJob(material, judged, TextSettings(), {"gtm": metrics.settings("gtm")}, "gtm")
     found.start()
     until(lambda: found.is_scored)
-    return agreement_job.register_job(found)
+    return visitor_corpus.CORPORA.register(found)
 
 
 @pytest.fixture
@@ -137,7 +137,7 @@ def test_options_are_part_of_what_is_asked(scored_sample):
 
 
 def test_scores_of_other_programs_take_part(scored_sample, monkeypatch):
-    column = external_column("COMET", np.ones((len(scored_sample.systems), scored_sample.segment_count)))
+    column = external_column("COMET", np.ones((len(scored_sample.names), scored_sample.segment_count)))
     monkeypatch.setattr(scored_sample, "others", [column])
     monkeypatch.setattr(scored_sample, "_remembered", {})
     assert experiments._experiment_data(scored_sample, experiments.AgreementState()).others == (column,)

@@ -15,7 +15,7 @@ from metrics.corpus.filter import FilterError, nearest_name, tokens
 from metrics.text.formats import File, read
 from tests.helpers.pages import CorpusPage, score_corpus
 from viz.frame.corpus_scoring import score_keys
-from viz.pages.corpus import columns, marks, save_menu
+from viz.pages.corpus import marks, save_menu
 from viz.pages.corpus.filter import filter_names, filters
 from viz.pages.corpus.record import CorpusState, FilterPart, write_parts
 from viz.pages.corpus.segment_rows import SegmentTable
@@ -67,7 +67,7 @@ def test_files_have_the_names_of_the_filter_and_the_filter_those_of_files(found)
     known = {*facts.numbers, *facts.labels, *facts.words, *facts.lines}
     assert {*heads} <= known
     # Each name is a column, but for the short names of columns and scores that are not there.
-    scored = {*found.tables, *columns.file_score_names(found)}
+    scored = {*found.tables, *found.score_names}
     short = {**SHORT, **{name: f"b.{name}" for name in scored}, "reference": "reference.1"}
     missing = {name for name in facts.numbers if name.rpartition(".")[2] in {*metrics.METRICS} - scored}
     assert {short.get(name, name) for name in known - missing} - {*heads} == {"a.bleurt", "delta.bleurt"}
@@ -179,7 +179,7 @@ def test_a_click_puts_an_example_into_the_field(found):
 
 
 def test_a_name_from_a_file_never_hides_one_of_the_filter(found):
-    assert columns.file_score_names(found) == {"comet_22": "COMET-22", "bleurt": "BLEURT"}
+    assert found.score_names == {"comet_22": "COMET-22", "bleurt": "BLEURT"}
     given = ["length", "Is", "abs", "chrF", "worth", "a", "REF", "2", "metric x"]
     assert [*score_keys(given)][:-1] == [f"given_{name.casefold()}" for name in given[:-1]]
     with pytest.raises(FilterError, match="choose the Δ of one under Columns"):

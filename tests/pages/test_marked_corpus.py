@@ -33,7 +33,7 @@ TEXTS = [
 def page():
     """Return the Corpus page after texts and a file of marked errors were uploaded and scored."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(FileIntake, "draw_files_uploader", lambda self: [*TEXTS, File("spans.tsv", SPANS.encode())])
+        patch.setattr(FileIntake, "draw_uploader", lambda self, way: [*TEXTS, File("spans.tsv", SPANS.encode())])
         page = CorpusPage()
         until(lambda: page.at.session_state.corpus_check[1].ended)
         page.set_state()
@@ -88,10 +88,7 @@ def test_a_workspace_file_has_them(page, monkeypatch):
 def test_a_system_whose_lines_were_moved_has_none(page, monkeypatch):
     found = page.at.session_state.corpus
     monkeypatch.setattr(found, "unrepaired_material", with_moved_lines(found.unrepaired_material))
-    assert (
-        visitor_corpus.applicable_judgements(found, [0], 0) is None
-        and visitor_corpus.applicable_judgements(found, [1], 0) is found.judged
-    )
+    assert found.applicable_judgements([0], 0) is None and found.applicable_judgements([1], 0) is found.judged
 
 
 def with_moved_lines(material):
@@ -100,13 +97,13 @@ def with_moved_lines(material):
 
 
 def test_judgements_alone_ask_for_texts(monkeypatch):
-    monkeypatch.setattr(FileIntake, "draw_files_uploader", lambda self: [File("spans.tsv", SPANS.encode())])
+    monkeypatch.setattr(FileIntake, "draw_uploader", lambda self, way: [File("spans.tsv", SPANS.encode())])
     assert "Judgements need texts" in CorpusPage().at.info[0].value
 
 
 def test_wrong_judgements_are_said_and_the_texts_are_scored_all_the_same(monkeypatch):
     wrong = File("spans.tsv", SPANS.replace("\t4\t7", "\t4\tseven").encode())
-    monkeypatch.setattr(FileIntake, "draw_files_uploader", lambda self: [*TEXTS, wrong])
+    monkeypatch.setattr(FileIntake, "draw_uploader", lambda self, way: [*TEXTS, wrong])
     page = CorpusPage()
     assert "spans.tsv, line 2" in page.at.warning[0].value
     assert any(button.key == "corpus_score" for button in page.at.button)

@@ -13,9 +13,9 @@ from metrics.text.formats import File, read
 from tests.helpers.corpora import FOLDER
 from tests.helpers.pages import CorpusPage, offered_files, rerun_until_idle, score_corpus, until
 from tests.helpers.waiting import LIMIT
-from viz.frame import corpora, corpus_scoring
+from viz.frame import corpus_scoring
 from viz.frame.corpora import CorpusJob
-from viz.pages.corpus import scoring, upload
+from viz.pages.corpus import scoring, upload, visitor_corpus
 from viz.pages.corpus.record import VIEWS, CorpusState
 from viz.state.links import link
 
@@ -35,7 +35,7 @@ def new_job(wanted=None, first="bleu", files=FILES):
 def ended(job):
     until(lambda: job.ended and not job.is_busy)
     assert not job.problem
-    return corpora.register_job(job)
+    return visitor_corpus.CORPORA.register(job)
 
 
 def scored_job(wanted=None):
@@ -303,6 +303,6 @@ def test_scores_that_lack_a_segment_are_no_metric():
         read([File("x.tsv", "\n".join(rows).encode())]), TextSettings(), {"bleu": metrics.settings("bleu")}, "bleu"
     )
     assert not job.given_tables and [*job.score_names] == ["comet"]
-    page = CorpusPage(corpora.register_job(job), corpus_given="comet")
+    page = CorpusPage(visitor_corpus.CORPORA.register(job), corpus_given="comet")
     assert page.at.session_state.corpus_given == ""
     job.stop()

@@ -76,7 +76,7 @@ def test_what_is_left_out_is_one_sentence_and_the_others_stay(monkeypatch):
         FakeUpload("old again.txt", b"o" * 600_000),
     ]
     monkeypatch.setattr(file_intake.st, "file_uploader", lambda *args, **more: files)
-    chosen = FileIntake("x", "Files", ()).draw_files_uploader()
+    chosen = FileIntake("x", "Files", ()).draw_uploader("files")
     assert [file.name for file in chosen] == ["old.txt", "a.txt", "old again.txt"]
     (says,) = said
     assert says.replace("\\", "") == (

@@ -177,7 +177,7 @@ BAD = {
 def test_what_is_wrong_with_a_file_is_one_sentence_and_the_others_stay(case, monkeypatch):
     data, says = BAD[case]
     files = [File("a.txt", data), File("ref.txt", b"one\ntwo\n"), File("<b>\u202e$x$" + "y" * 300 + ".txt", b"1\n2\n")]
-    monkeypatch.setattr(FileIntake, "draw_files_uploader", lambda self: files)
+    monkeypatch.setattr(FileIntake, "draw_uploader", lambda self, way: files)
     page = CorpusPage()
     assert [warning.value.replace("\\", "") for warning in page.at.warning] == [says]
     assert "ref.txt: one segment per line, 2 lines, reference ref" in page.html

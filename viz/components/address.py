@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
@@ -30,10 +31,6 @@ def show(start_state: PageState) -> None:
         _component(key="kept", data={"keep": state.kept, "name": state.address[link.KEPT]})
     if (document := reload.reload_document(page_state)) is not None:
         _component(key="beside", data={"keep": document, "name": "beside"})
-
-    def receive_document() -> None:
-        reload.restore_document(last_sent("address_bar", "beside"))
-
     _component(
         key="address_bar",
         data={
@@ -43,7 +40,7 @@ def show(start_state: PageState) -> None:
             "session": state.opened,
             "beside": document is not None,
         },
-        on_beside_change=receive_document,
+        on_beside_change=lambda: reload.restore_document(last_sent("address_bar", "beside")),
     )
     if (number := pending_widgets.confirmation_number()) is not None:
         # This is not in a fragment of its own. If the run of an outer fragment is aborted for the next one, Streamlit
@@ -69,12 +66,11 @@ def ask_for_texts() -> None:
     """Ask the browser for the texts that the address names but cannot hold; when they come, the page runs again.
 
     This draws an invisible component. Nothing else may be drawn in this run."""
-
-    def receive_texts() -> None:
-        message = last_sent("kept_texts", "found")
-        navigation.restore_kept_texts(message.get("document") if isinstance(message, dict) else None)
-
-    _component(key="kept_texts", data={"wanted": navigation.wanted_texts()}, on_found_change=receive_texts)
+    _component(
+        key="kept_texts",
+        data={"wanted": navigation.wanted_texts()},
+        on_found_change=lambda: navigation.restore_kept_texts(_found_document("kept_texts")),
+    )
 
 
 def may_be_reload() -> bool:
@@ -89,9 +85,14 @@ def ask_for_document() -> None:
     """Ask the browser for the page state that it kept before the tab was reloaded; when it comes, the page runs again.
 
     This draws an invisible component. Nothing else may be drawn in this run."""
+    _component(
+        key="kept_beside",
+        data={"reloaded": True},
+        on_found_change=lambda: reload.restore_document(_found_document("kept_beside")),
+    )
 
-    def receive_document() -> None:
-        message = last_sent("kept_beside", "found")
-        reload.restore_document(message.get("document") if isinstance(message, dict) else None)
 
-    _component(key="kept_beside", data={"reloaded": True}, on_found_change=receive_document)
+def _found_document(key: str) -> Any:
+    """Return the document that the component `key` has found in the browser, unchecked; None if there is none."""
+    message = last_sent(key, "found")
+    return message.get("document") if isinstance(message, dict) else None

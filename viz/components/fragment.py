@@ -107,12 +107,6 @@ def show(
     - "spot": the positions of the words on both sides that were searched for in a long text;
     - "match", if questions are answered: the name of the word or cell for which the user asks what would change if it
     matched, or None to close the answer."""
-
-    def report() -> None:
-        for name, value in new_events(key, last_sent(key, "told")):
-            if on_event:
-                on_event(name, value)
-
     _component(
         key=key,
         data={
@@ -125,7 +119,7 @@ def show(
             "high": window_height() if depends_on_height else None,
             **({} if answer is None else {"answer": answer}),
         },
-        on_told_change=report,
+        on_told_change=event_reporter(key, on_event or (lambda name, value: None)),
         on_room_change=lambda: store_measurement(key, place),
         on_lost_change=lambda: send_whole_text_again(key),
     )
@@ -174,6 +168,16 @@ def new_events(key: str, sent: object) -> Iterator[tuple[str, object]]:
         st.session_state[last_event_key] = at
         yield str(name), value
         yield from [("reference", reference) for reference in also]
+
+
+def event_reporter(key: str, on_event: Callable[[str, object], None]) -> Callable[[], None]:
+    """Return a callback that calls `on_event` with the name and value of each new event of the component `key`."""
+
+    def report() -> None:
+        for name, value in new_events(key, last_sent(key, "told")):
+            on_event(name, value)
+
+    return report
 
 
 def measure_page() -> None:

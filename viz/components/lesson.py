@@ -19,15 +19,10 @@ def show(data: Mapping[str, Any], on_event: Callable[[str, object], None]) -> No
 
     `data` is what the script `lesson.js` draws. `on_event` gets the name and value of each thing that the reader
     did."""
-
-    def report() -> None:
-        for name, value in fragment.new_events("lesson", fragment.last_sent("lesson", "told")):
-            on_event(name, value)
-
     _chapter(
         key="lesson",
         data={**data, "room": fragment.place_width()},
-        on_told_change=report,
+        on_told_change=fragment.event_reporter("lesson", on_event),
         on_room_change=lambda: fragment.store_measurement("lesson"),
     )
 

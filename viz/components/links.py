@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from . import served
-from .fragment import last_sent, new_events
+from .fragment import event_reporter
 
 #: A callback that gets the name and the value of a clicked button.
 OnEvent: TypeAlias = Callable[[str, str], None]
@@ -19,9 +19,5 @@ def show(key: str, html: str, on_event: OnEvent) -> None:
     """Draw HTML with such buttons as the component `key`.
 
     `on_event` gets the name and value of each clicked button; they come from the browser, unchecked."""
-
-    def report() -> None:
-        for name, value in new_events(key, last_sent(key, "told")):
-            on_event(name, str(value))
-
+    report = event_reporter(key, lambda name, value: on_event(name, str(value)))
     _component(key=key, data={"html": html}, on_told_change=report)

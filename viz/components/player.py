@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from . import served
-from .fragment import last_sent, new_events, place_width, store_measurement
+from .fragment import event_reporter, place_width, store_measurement
 
 _component = served.component("bitext_player", Path(__file__).with_suffix(".js"))
 
@@ -28,11 +28,6 @@ def show(
         on_event: callback that gets the name and value of each thing that the user did: ("step", [the number of the
             step shown, from 1, and the name of its player]) or ("more", the index from 0 of the first step that the
             browser needs)."""
-
-    def report() -> None:
-        for name, value in new_events(key, last_sent(key, "told")):
-            on_event(name, value)
-
     _component(
         key=key,
         data={
@@ -41,6 +36,6 @@ def show(
             "chunk": None if chunk is None else dict(chunk),
             "room": place_width(),
         },
-        on_told_change=report,
+        on_told_change=event_reporter(key, on_event),
         on_room_change=lambda: store_measurement(key),
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from . import served
-from .fragment import last_sent, new_events
+from .fragment import event_reporter
 
 _component = served.component("bitext_points", Path(__file__).with_suffix(".js"))
 
@@ -17,11 +17,7 @@ def show(key: str, markup: str, points: Mapping[str, Any] | None, on_event: Call
 
     `markup` is its HTML. `points`, if not None, are drawn on the element `.dots` in it. `on_event` gets the name and
     value of what was clicked, unchecked; for a point, "segment" and its number. Unchanged data are sent only once."""
-
-    def report() -> None:
-        for name, value in new_events(key, last_sent(key, "told")):
-            on_event(name, str(value))
-
+    report = event_reporter(key, lambda name, value: on_event(name, str(value)))
     _component(key=key, data={"markup": markup, "points": points}, on_told_change=report)
 
 

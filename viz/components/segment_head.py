@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from . import served
-from .fragment import last_sent, new_events
+from .fragment import event_reporter
 
 _component = served.component("bitext_segment_head", Path(__file__).with_suffix(".js"))
 
@@ -51,10 +51,7 @@ def show(
         seek: a counter; when it grows, the head is scrolled into view. It does not grow when the reader returns from an
             opened segment, so that the page stays where it was left.
         key: the key of the component."""
-
-    def report() -> None:
-        for name, value in new_events(key, last_sent(key, "told")):
-            on_event(name, value)
-
     data = {**heading._asdict(), "ways": list(views), "way": current_view, "opens": open_label, "marks": tags_and_note}
-    _component(key=key, data={**data, "known": list(known_tags), "seek": seek}, on_told_change=report)
+    _component(
+        key=key, data={**data, "known": list(known_tags), "seek": seek}, on_told_change=event_reporter(key, on_event)
+    )

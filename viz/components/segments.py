@@ -11,7 +11,7 @@ import streamlit as st
 
 from ..state.links import codec
 from . import served
-from .fragment import digest_or_text, last_sent, new_events, send_whole_text_again
+from .fragment import digest_or_text, event_reporter, send_whole_text_again
 
 #: How many rows are sent at once: usually, and first of all when the order has changed.
 WINDOW, FIRST = 50, 30
@@ -46,7 +46,7 @@ def show(
     first_position: int,
     sort_by: Callable[[str], None],
     pick: Callable[[int], None],
-    open_: Callable[[int], None],
+    open_: Callable[[int], None] | None = None,
     key: str = "segments",
     highlighted_words: Sequence[str] = (),
 ) -> None:
@@ -67,7 +67,7 @@ def show(
         first_position: the position of the row to show.
         sort_by: called with the name of a column by which the user wants to sort, or whose order to reverse.
         pick: called with the number of a segment that the user selects.
-        open_: called with the number of a segment that the user opens with Enter.
+        open_: called with the number of a segment that the user opens with Enter, by default `pick`.
         key: the key of the component.
         highlighted_words: words to highlight; a blank in one is a word boundary."""
     order = f"{order_name} {ascending} {total}"
@@ -84,15 +84,14 @@ def show(
         start = last
     st.session_state[f"{key}_start"] = order, start
 
-    def report() -> None:
-        for name, value in new_events(key, last_sent(key, "told")):
-            number = codec.parse_sent_number(value, SEGMENTS_MOST)
-            if name == "sort" and value in [column.name for column in columns]:
-                sort_by(str(value))
-            elif name == "segment" and number is not None:
-                pick(number)
-            elif name == "open" and number is not None:
-                open_(number)
+    def handle_event(name: str, value: object) -> None:
+        number = codec.parse_sent_number(value, SEGMENTS_MOST)
+        if name == "sort" and value in [column.name for column in columns]:
+            sort_by(str(value))
+        elif name == "segment" and number is not None:
+            pick(number)
+        elif name == "open" and number is not None:
+            (open_ or pick)(number)
 
     part = {
         "columns": [column._asdict() for column in columns],
@@ -111,7 +110,7 @@ def show(
             "order": order,
             "chosen": chosen,
         },
-        on_told_change=report,
+        on_told_change=event_reporter(key, handle_event),
         on_start_change=lambda: None,
         on_lost_change=lambda: send_whole_text_again(key),
     )

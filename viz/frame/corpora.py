@@ -1,20 +1,16 @@
-"""Hold the corpora that visitors have scored or are scoring, in the server's memory and nowhere else.
+"""Hold a corpus that a visitor has scored or is scoring, with the results that are known so far.
 
-Each corpus has a random name that nobody can guess. The browser's tab keeps this name to find the corpus after a
-reload. A corpus stays as long as a session holds it. Scoring stops once the page has given no sign of life for a
-minute."""
+Scoring stops once the page has given no sign of life for a minute."""
 
 from __future__ import annotations
 
 import os
-import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
-from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,7 +35,6 @@ from metrics.text.formats import File, Material
 from metrics.text.judgements import JudgementRecord
 from metrics.types import Settings
 
-from . import outputs
 from .background import Finder, SupersededError
 from .checks import PATIENCE as PATIENCE
 from .checks import Check, is_page_closed
@@ -55,7 +50,6 @@ RECOGNISED_FROM = 400
 
 T = TypeVar("T")
 
-_by_name: WeakValueDictionary[str, CorpusJob] = WeakValueDictionary()
 _readers = ThreadPoolExecutor(1, "words")
 
 
@@ -91,7 +85,7 @@ ResultRequest = tuple[str, str, int, int, SegmentSubset | None]
 class CorpusJob(CorpusScoring):
     """A visitor's corpus with the results that are known so far; they grow while it is scored in the background.
 
-    Systems are numbered from 0, as in `names`; segments are numbered from 0. `key` is always the key of a metric.
+    `key` is always the key of a metric.
 
     Attributes:
         stands: the texts before any repair of misaligned lines.
@@ -114,7 +108,6 @@ class CorpusJob(CorpusScoring):
         sentence_scores: bool = True,
     ) -> None:
         super().__init__(apply_repairs(stands, repairs), text, settings, first, words, wanted, sentence_scores)
-        self.name = secrets.token_urlsafe(18)
         self.unrepaired_material, self.repairs = stands, repairs
         self.given: tuple[Sequence[File], Mapping[str, str]] = (), {}
         self.judged: JudgementRecord | None = None
@@ -157,21 +150,17 @@ class CorpusJob(CorpusScoring):
         with self._lock:
             self._remembered.clear()
 
-    def output_text(self, system: int, segment: int) -> str:
-        """Return the output of a system for a segment as text, unchanged."""
-        return self.material.systems[self.names[system]].lines[segment]
+    def applicable_judgements(self, systems: Sequence[int], segment: int) -> JudgementRecord | None:
+        """Return the corpus's judgements if they apply to these systems' outputs for a segment, else None.
 
-    def source_text(self, segment: int) -> str:
-        """Return the source text of a segment, "" if the corpus has no source."""
-        return outputs.source_of_segment(self.material, segment)
+        They do not apply if a repair has moved the lines of a system since they were judged."""
+        materials = self.material, self.unrepaired_material
+        now, before = ([m.systems[self.names[n]].lines[segment : segment + 1] for n in systems] for m in materials)
+        return self.judged if now == before else None
 
     def two_systems(self, a: int, b: int) -> TwoSystems:
         """Return the names and outputs of systems `a` and `b`."""
         return TwoSystems((self.names[a], self.names[b]), self.texts.segments(a), self.texts.segments(b))
-
-    def document_name(self, segment: int) -> str:
-        """Return the name of the document that a segment belongs to, "" if the files name no documents."""
-        return outputs.document_of_segment(self.material, segment)
 
     def cached(self, cache_key: Hashable, make: Callable[[], T]) -> T:
         """Return the value cached under `cache_key`; where it is missing, call `make` for it.
@@ -285,8 +274,7 @@ class CorpusJob(CorpusScoring):
         """Return the n-grams of words that one of two systems has right more often than the other.
 
         None while they are computed. The segments of a pattern are indices into the whole corpus, also where only those
-        of
-        `subset` were searched."""
+        of `subset` were searched."""
         result: list[Pattern] | None = self._request_result("patterns", self._any_key(), a, b, subset)
         return result
 
@@ -352,8 +340,7 @@ class CorpusJob(CorpusScoring):
         """Return a background result if it is known; else put its request at the front of the queue and return None.
 
         `what` is the kind of the result, such as "ledger" or "pairs". Requests in the queue for other subsets than
-        `subset`
-        are dropped, because the visitor has changed the filter."""
+        `subset` are dropped, because the visitor has changed the filter."""
         request = (what, key, a, b, subset)
         self.keep_alive()
         if not self.is_scored(key):
@@ -463,17 +450,3 @@ def _ledger_by_key(key: str, *rest: Any) -> CorpusLedger:
 
     It is a function of the module, so that another process can run it."""
     return corpus_ledger(metrics.METRICS[key], *rest)
-
-
-# ---------------------------------------------------------------- registry of corpora by name
-
-
-def register_job(job: CorpusJob) -> CorpusJob:
-    """Register a corpus under its name, so that a reloaded page finds it, and return it."""
-    _by_name[job.name] = job
-    return job
-
-
-def find_job_by_name(name: object) -> CorpusJob | None:
-    """Return the corpus with this name, None if the server no longer has it."""
-    return _by_name.get(name) if isinstance(name, str) else None

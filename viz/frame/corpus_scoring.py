@@ -26,6 +26,7 @@ from metrics.types import Metric, Settings
 from ..state.results.cache import WORK
 from ..state.visit.run_queue import RUN_QUEUE
 from .checks import is_page_closed
+from .visitor_corpora import VisitorCorpus
 
 #: The names in the filter that no score of a file can have.
 TAKEN = {
@@ -37,18 +38,14 @@ TAKEN = {
 POLL_SECONDS = 0.01
 
 
-class CorpusScoring:
+class CorpusScoring(VisitorCorpus):
     """The scores of a corpus by the metrics that a visitor wants, as far as they are known.
 
     Attributes:
-        material: the texts.
         texts: the words of `material`.
-        names: the names of the systems.
         tables: the statistics of each scored metric, by its key.
         given_tables: the scores that came with the files for each segment of each system, by key.
-        settings: the settings of all metrics that can be scored, by key.
         wanted: the keys of the metrics that the visitor wants scored, also those that are scored already.
-        first: the key of the metric that is scored first.
         costs: the seconds that one process is expected to need for each metric, by key; empty where that was not
             measured."""
 
@@ -62,9 +59,8 @@ class CorpusScoring:
         wanted: Collection[str] | None = None,
         sentence_scores: bool = True,
     ) -> None:
-        self.material, self._has_sentence_scores = material, sentence_scores
-        self.text, self.settings, self.first = text, settings, first
-        self.names = tuple(material.systems)
+        super().__init__(material, text, settings, first)
+        self._has_sentence_scores = sentence_scores
         others = [key for key in settings if wanted is None or key in wanted]
         self.wanted = [*dict.fromkeys([first, *others])]
         self.tables: dict[str, StatisticsTable] = {}
@@ -73,17 +69,12 @@ class CorpusScoring:
         self.costs: Mapping[str, float] = {}
         self.problem = ""
         self.ended = False
-        self.last_heard = self.start_time = time.monotonic()
+        self.start_time = time.monotonic()
         self._words, self._reading_begun = words, False
         self._lock = Lock()
         self._job: Job | None = None
         self._parts: dict[str, list[TaskResult]] = {}  # of the metrics that are not scored yet, by key
         self._stop_wanted = False
-
-    @property
-    def segment_count(self) -> int:
-        """The number of segments in this corpus."""
-        return len(self.material)
 
     @cached_property
     def texts(self) -> ScoringCorpus:
@@ -162,10 +153,6 @@ class CorpusScoring:
                 return
             self.ended, self.problem = False, ""
         CorpusScoring.start(self)
-
-    def keep_alive(self) -> None:
-        """Record that the page is still open."""
-        self.last_heard = time.monotonic()
 
     @property
     def stopped(self) -> bool:

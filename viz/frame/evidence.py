@@ -71,8 +71,7 @@ def evidence_html(texts: ProcessedTexts, result: Result, look: EvidenceLook, off
     """Return the evidence of a result as HTML.
 
     `offer` is the text on what a click on the metric's name opens. The HTML is the same whatever term is selected,
-    because
-    the browser's script marks the selected term."""
+    because the browser's script marks the selected term."""
     rounds, picture = shown_round_count(result, look.rounds), choose_picture(texts, result, look.picture)
     look = replace(look, term=None, rounds=rounds, picture=picture)
     if picture == "text":  # the script scrolls to the position, so the HTML does not depend on it
@@ -139,8 +138,7 @@ def choose_picture(
     """Return how a result is drawn: as "text" (columns with ribbons), "grid" or "arcs".
 
     A long text is drawn as "text" unless the visitor has `chosen` another picture that is possible for it. A short one
-    is
-    drawn as "grid" or "arcs". More than `arcs_most` arcs are never drawn."""
+    is drawn as "grid" or "arcs". More than `arcs_most` arcs are never drawn."""
     if is_long(texts) and (
         chosen not in ("grid", "arcs") or (chosen == "arcs" and not arcs.picture_kind(result, arcs_most))
     ):
@@ -194,8 +192,7 @@ def window_with_selected_term(texts: ProcessedTexts, scored_result: Result, look
     """Return the window of a long text that shows the selected term.
 
     It is the present window if that holds the whole term. It is also the present window if the term is too large for
-    any
-    window and a part of it is shown already. None if no term is selected or the text is short and drawn whole."""
+    any window and a part of it is shown already. None if no term is selected or the text is short and drawn whole."""
     now, (result, _) = present_window(texts, scored_result, look), cache.select_tie(scored_result, look.tie)
     chosen = selected_term(result, look.term)
     if not now or not chosen:

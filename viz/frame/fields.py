@@ -53,8 +53,7 @@ def draw_source_field(text: str, typed: bool) -> None:
     """Draw the button that opens and closes the text field for the source, and the field itself while it is open.
 
     `text` is the source. `typed` says whether any other text field of the page has text. When they have all been
-    emptied
-    since the last run, the source is emptied too."""
+    emptied since the last run, the source is emptied too."""
     state = st.session_state
     if state.get("texts_typed") and not typed:
         pending_widgets.give_value("source", "")

@@ -128,24 +128,13 @@ class FileIntake:
 
     def draw_file_input(self, way: str) -> list[File]:
         """Draw the uploader or the fields of the chosen `way` ("files", "folder" or "paste"), and return the files."""
-        return {"paste": self.draw_paste_fields, "folder": self.draw_folder_uploader}.get(
-            way, self.draw_files_uploader
-        )()
+        return self.draw_paste_fields() if way == "paste" else self.draw_uploader(way)
 
-    def draw_files_uploader(self) -> list[File]:
-        """Draw the uploader of files, and return the uploaded files with those that the session kept from before."""
-        return self._draw_uploader("files")
-
-    def draw_folder_uploader(self) -> list[File]:
-        """Draw the uploader of a folder, and return its files with those that the session kept from before.
-
-        The name of a file includes its folders."""
-        return self._draw_uploader("folder")
-
-    def _draw_uploader(self, way: str) -> list[File]:
+    def draw_uploader(self, way: str) -> list[File]:
         """Draw the uploader of "files" or of a "folder", and return its files with those kept from before.
 
-        The session keeps files because the browser's list loses them when the visitor leaves the page."""
+        The name of a file in a folder includes its folders. The session keeps files because the browser's list loses
+        them when the visitor leaves the page."""
         state, listed_key, before_key = st.session_state, self.session_key("listed"), self.session_key("before")
         given: Any = st.file_uploader(
             self.asks,
@@ -359,8 +348,7 @@ def recognised_files_html(material: Material, more: Sequence[str] = (), parts: S
     """Return HTML that says what a visitor's files were recognised as.
 
     The first line counts segments, systems and references, and ends with the phrases in `parts`. Below it are a
-    sentence on
-    each file, the notes of `material`, and the sentences in `more`."""
+    sentence on each file, the notes of `material`, and the sentences in `more`."""
     files, notes = [each.sentence for each in material.files], [*material.notes, *more]
     if len(files) > FILES_SHOWN:
         each = f"<details><summary>How each of {len(files)} files is read</summary>{html_list(files)}</details>"

@@ -39,8 +39,7 @@ def show(key: str, says: str, *actions: HintButton, mark: str = "") -> None:
     """Draw the hint `says` and its buttons.
 
     `mark` is a hash that identifies the texts that the hint is about. With it, the hint gets a Dismiss button, and is
-    not
-    drawn if the visitor has dismissed it for these texts."""
+    not drawn if the visitor has dismissed it for these texts."""
     if mark and mark in _dismissed_marks():
         return
     if mark:
@@ -94,13 +93,8 @@ def show_language_hint(text: str) -> None:
     if other_language := language.differing_language(text):
         current = titled(language.current_language())
         says = f"The texts are treated as {current}; the references are {titled(other_language)}."
-        action = HintButton("language_use", f"Use {titled(other_language)}", use_language, (other_language,))
+        action = HintButton("language_use", f"Use {titled(other_language)}", language.set_language, (other_language,))
         show("language", says, action, mark=texts_hash("language", text))
-
-
-def use_language(name: str) -> None:
-    """Set the language of the texts to the one called `name`; a callback."""
-    language.set_language(name)
 
 
 def join_references(count: int, wholes: Sequence[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Mapping, Sequence
+from datetime import date
 from functools import lru_cache, partial
 
 import streamlit as st
@@ -190,8 +191,7 @@ def save_menu(key: str, offered: Callable[[], tuple[Files | Problem | None, Cont
 
     `offered` is called when the menu is open, and returns two values. The first is the files, a problem that prevents
     saving, or None while there is nothing to save. The second has the endings of the files that are slow to make; they
-    are
-    made only when the visitor clicks on them."""
+    are made only when the visitor clicks on them."""
     with st.popover("Save", width="stretch", on_change="rerun", key=key) as popover:
         if not popover.open:
             return
@@ -208,6 +208,12 @@ def page_address(state: PageState) -> str | None:
     """Return the full address that opens a page with this state, None if it would be too long."""
     query = link.link(state)
     return (st.context.url or "").split("?")[0] + query if query else None
+
+
+def date_of_saved_file() -> str:
+    """Return today's date in words, for a saved file."""
+    today = date.today()
+    return f"{today.day} {today:%B %Y}"
 
 
 def address_for_saved_file(state: PageState) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import metrics
-from metrics.types import Result
+from metrics.types import Hit, Result
 
 from ..draw.compare import comparison, differences
 from ..draw.compare.comparison import OutputPair
@@ -48,12 +48,16 @@ def _cached_comparison_html(
     changed = cache.find_changes(before, after)
     assert not isinstance(changed, Problem), "what changed was found before it is drawn"
     pair, (room, part, offer, all_rows) = OutputPair(a, b, names, before, after, *changed), display
+    return comparison.fragment(pair, _hits_of_both(pair, part), room, part, offer, all_rows)
+
+
+def _hits_of_both(pair: OutputPair, part: Window | None) -> list[Sequence[Hit]]:
+    """Return the hits of both outputs, only those in the shown `part` of a long comparison."""
     windows = differences.output_windows(pair.difference.rows, part) if part else (None, None)
-    hits = [
+    return [
         cache.window_hits(texts.segment, window) if window else cache.hits(texts.segment)
-        for texts, window in zip((a, b), windows, strict=True)
+        for texts, window in zip((pair.a, pair.b), windows, strict=True)
     ]
-    return comparison.fragment(pair, hits, room, part, offer, all_rows)
 
 
 def part_around_change(pair: OutputPair, number: int | None = None) -> Window | None:
@@ -123,11 +127,7 @@ def _cached_edits_html(
     assert not isinstance(changed, Problem) and not isinstance(edit_map, Problem), "found before it is drawn"
     pair, (room, part, by, all_rows) = OutputPair(a, b, names, before, after, *changed), display
     worth = [MetricShares(metrics.METRICS[key], shares, problem) for key, shares, problem in worth_rows]
-    windows = differences.output_windows(pair.difference.rows, part) if part else (None, None)
-    hits = [
-        cache.window_hits(texts.segment, window) if window else cache.hits(texts.segment)
-        for texts, window in zip((a, b), windows, strict=True)
-    ]
+    hits = _hits_of_both(pair, part)
     target_rows = range(len(edit_map.rows)) if explain_all else [row] if row is not None else []
     shared = target_rows if worth[0].shares else ()
     opened = {number: edits_of.edit_effect_html(pair, edit_map, number, worth[0], tries=tries) for number in shared}

@@ -194,11 +194,9 @@ def corpus_tile(
     """Return the tile of a metric for two systems, A and B, over a corpus.
 
     Its first line has the letter of the better system and the difference of the scores; its second line has both
-    scores.
-    A star marks a difference that is more than chance. The line is then green or mauve: green if this metric prefers
-    the
-    same system as the selected one. The interval of the difference is drawn around 0, with the side of the selected
-    metric's winner at the right; a screen reader reads it with the p-value.
+    scores. A star marks a difference that is more than chance. The line is then green or mauve: green if this metric
+    prefers the same system as the selected one. The interval of the difference is drawn around 0, with the side of the
+    selected metric's winner at the right; a screen reader reads it with the p-value.
 
     Args:
         pair: the test of the difference, None while it is computed, and where nothing is tested.

@@ -8,8 +8,6 @@ from typing import Any
 import streamlit as st
 
 import metrics
-from metrics.text.formats import Material
-from metrics.text.judgements import JudgementRecord
 from metrics.types import Segment, Settings, Tokens
 
 from ..components import fragment
@@ -25,7 +23,8 @@ from ..state.results import cache
 from ..state.results import edits as edits_of
 from ..state.results.cache import Problem
 from ..state.visit import session, similarity
-from . import evidence, output_pair, outputs
+from . import evidence, output_pair
+from .visitor_corpora import VisitorCorpus
 
 FIRST_ROOM = 560  # assumed width in pixels until the browser reports the real one
 
@@ -117,33 +116,26 @@ def settings_of_all_metrics(settings: Mapping[str, Settings], state: PageState) 
     return {key: settings.get(key) or state.settings_of(key) for key in metrics.METRICS}
 
 
-def open_segment(
-    material: Material,
-    segment: int,
-    named_lines: Sequence[tuple[str, str]],
-    state: PageState,
-    view: str,
-    judged: JudgementRecord | None,
-) -> None:
+def open_segment(corpus: VisitorCorpus, systems: Sequence[int], segment: int, state: PageState, view: str) -> None:
     """Open one or two outputs of a segment on the page that shows so many; a callback.
 
     Source, settings and marked errors are taken along. The browser's back button returns to the same position on this
     page.
 
     Args:
-        named_lines: pairs of a system's name and its output.
+        systems: the systems whose outputs are opened.
         state: the state of this page.
-        view: the view of the page for two outputs.
-        judged: people's judgements, None if there are none."""
+        view: the view of the page for two outputs."""
+    named_lines = [(corpus.names[n], corpus.output_text(n, segment)) for n in systems]
     shared: dict[str, Any] = {
-        "references": "\n".join(outputs.references_of_segment(material, segment)),
-        "source": outputs.source_of_segment(material, segment),
+        "references": corpus.references_text(segment),
+        "source": corpus.source_text(segment),
         "metric": state.metric,
         "text": state.text,
         "settings": state.settings,
         "similarity": state.similarity,
         "language": state.language,
-        "marked": outputs.marked_errors_of_segment(material, judged, [name for name, _ in named_lines], segment),
+        "marked": corpus.marked_errors(systems, segment),
     }
     if to := pages.state_with_outputs(named_lines, shared, view):
         session.restore(to, [], similarity.last_table())

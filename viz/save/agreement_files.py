@@ -5,8 +5,6 @@ experiments."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
@@ -29,7 +27,7 @@ from metrics.corpus.explanations import agreement
 from metrics.corpus.explanations.tables import escape_markdown
 from metrics.text import csv_cell, printable
 from metrics.text.judgements import JudgementRecord
-from metrics.text.tabular import escape_latex, latex_table_lines, markdown_table_lines
+from metrics.text.tabular import escape_latex, latex_table_lines, markdown_table_lines, rows_as_csv
 
 from ..draw.agreement import reasons, results
 
@@ -130,11 +128,7 @@ def _number_or_empty(value: float) -> str | float:
 
 def _csv(rows: Iterator[list[str | float]]) -> str:
     """Return the rows as CSV, with texts escaped so that no spreadsheet takes one for a formula."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    for row in rows:
-        writer.writerow([csv_cell(printable(cell)) if isinstance(cell, str) else cell for cell in row])
-    return out.getvalue()
+    return rows_as_csv([csv_cell(printable(cell)) if isinstance(cell, str) else cell for cell in row] for row in rows)
 
 
 # ---------------------------------------------------------------- the papers' experiments

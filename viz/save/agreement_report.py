@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from html import escape
 from typing import NamedTuple
 
 from metrics.corpus.agreement import AgreementTable
@@ -20,22 +19,17 @@ from ..draw.agreement.coefficients import CoefficientView
 from ..draw.corpus import axes
 from ..draw.evidence.fragment import STYLE, root_element
 from ..draw.pen.text import safe, visible
-from .sentence_page import PAGE, SCRIPT, document
+from .sentence_page import CASES, PAGE, SCRIPT, document, origin_html
 
 #: The most outputs in a report.
 CASES_MOST = 8
 _STYLE = """
-.told { max-width: 62em; margin: 0 0 6px; overflow-wrap: anywhere; }
 .answers p { font-size: 18px; margin: 0 0 6px; max-width: 56em; }
-.charts { display: flex; flex-wrap: wrap; gap: 0 28px; } .charts .chart { flex: 0 1 430px; margin: 10px 0; }
-.case { margin: 0 0 34px; padding-top: 12px; border-top: 1px solid var(--line, rgba(128,128,128,.3)); }
-.case h3 { font-size: 17px; font-weight: 600; margin: 0 0 4px; overflow-wrap: anywhere; }
 .case .below { display: none; } .case .word_lines { margin-top: 14px; }
 nav ol { columns: 22em; max-width: 62em; margin: 0 0 18px; padding-inline-start: 22px; font-size: 15px; }
 nav a { color: inherit; }
-@media print { .case h3 { break-after: avoid; } }
 """
-RULES = coefficients.RULES + axes.RULES + results.RULES + _STYLE
+RULES = coefficients.RULES + axes.RULES + results.RULES + CASES + _STYLE
 _BUTTON = re.compile(r"<(/?)button\b[^<>]*>")
 
 
@@ -90,9 +84,8 @@ def page_html(
     After a list of contents come the table, the `sections`, the experiments in `repeated`, each with what it gave
     here, and the cases."""
     title = safe(agreement.table_title(table), 300)
-    back = f'<a href="{escape(about.link)}">Open in Bitext Grid</a>' if about.link else "Bitext Grid"
-    origin = " · ".join([each for each in (escape(about.date), back) if each])
-    head = f'<header><h1>Agreement with people</h1><p>{title}</p><p class="made">{origin}</p></header>'
+    origin = origin_html(about.date, about.link)
+    head = f"<header><h1>Agreement with people</h1><p>{title}</p>{origin}</header>"
     parts = [
         Section("Metrics and people", root_element(about.key, agreement_summary(about, table))),
         *[Section(each.title, root_element(about.key, _html_with_heading(each))) for each in sections],

@@ -4,13 +4,12 @@ All functions take the comparison of the two outputs by one metric, and the sett
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import metrics
 from metrics.text import csv_cell
+from metrics.text.tabular import rows_as_csv
 from metrics.types import Settings, signature
 
 from ..draw.compare.comparison import OutputPair
@@ -62,20 +61,15 @@ def edits_csv(pair: OutputPair, settings: Mapping[str, Settings]) -> str:
     Comment lines come first: the names, the signatures, and why a metric has no lines. A move has two lines with the
     same number. `share` is the mean over `orders` orders of the edits, or over all orders where that is 0. `back` is
     B's score with this edit alone undone, for a move with both of its ends."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
     text, count = pair.a.settings.signature(), len(pair.references)
-    for side, name in zip("AB", pair.names, strict=True):
-        writer.writerow([f"# {side}: {visible(name, NAME_MOST)}"])
+    comments = [f"{side}: {visible(name, NAME_MOST)}" for side, name in zip("AB", pair.names, strict=True)]
     for key in metrics.METRICS:
         signed = signature(key, settings.get(key) or metrics.settings(key), text, count)
-        writer.writerow([f"# {visible(signed, len(signed))}"])
+        comments.append(visible(signed, len(signed)))
     result = _edits_with_worth(pair, settings)
     edit_map, worth = (None, []) if isinstance(result, Problem) else result
-    problems = [str(result)] if isinstance(result, Problem) else [each.problem for each in worth if each.problem]
-    for problem in problems:
-        writer.writerow([f"# {problem}"])
-    writer.writerow(COLUMNS)
+    comments += [str(result)] if isinstance(result, Problem) else [each.problem for each in worth if each.problem]
+    rows: list[Sequence[Any]] = [*[[f"# {comment}"] for comment in comments], COLUMNS]
     for number, edit in enumerate(edit_map.edits if edit_map else (), 1):
         assert edit_map is not None
         words = [csv_cell(" ".join(side_words)) for side_words in _changed_words(edit_map, edit)]
@@ -83,8 +77,8 @@ def edits_csv(pair: OutputPair, settings: Mapping[str, Settings]) -> str:
         for each in worth:
             if each.shares:
                 share = each.shares[number - 1]
-                writer.writerow([*cells, each.metric.key, repr(share.share), repr(share.back), share.orders])
-    return out.getvalue()
+                rows.append([*cells, each.metric.key, repr(share.share), repr(share.back), share.orders])
+    return rows_as_csv(rows)
 
 
 def edits_dict(pair: OutputPair, settings: Mapping[str, Settings]) -> dict[str, Any]:

@@ -5,8 +5,6 @@ of the metric, and the settings of those metrics that do not have their defaults
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -18,6 +16,7 @@ from metrics import formula
 from metrics.analysis.changes import LedgerChange
 from metrics.analysis.sentence import printed_steps
 from metrics.text import Token, csv_cell, describe_excess
+from metrics.text.tabular import rows_as_csv
 from metrics.types import Hit, Result, Settings, remove_isolates, signature
 
 from ..draw.compare import changes_table, comparison, differences
@@ -35,10 +34,10 @@ from ..draw.pen.text import bdi_word, isolated, safe, visible, writing_direction
 from ..draw.texts import ProcessedTexts
 from ..state.results import cache, edits
 from ..state.results.cache import Glance, Problem
-from ..state.results.scoring import rows_for_pair, rows_for_systems
+from ..state.results.scoring import rows_for_systems
 from ..state.texts.inputs import NAME_MOST
 from . import comparison_edits
-from .sentence_page import PAGE, SCRIPT, document, json_text, result_dict
+from .sentence_page import PAGE, SCRIPT, document, json_text, origin_html, result_dict, signatures_html
 from .systems_table import heading, scores_html
 
 AllSettings: TypeAlias = Mapping[str, Settings]
@@ -86,7 +85,7 @@ def _settings(key: str, given: AllSettings) -> Settings:
 
 def _scores(pair: OutputPair, settings: AllSettings) -> list[ScoreRow]:
     """Return a table row for each metric, with both scores or the reasons why there are none."""
-    return rows_for_pair(_glances(pair.a, settings), _glances(pair.b, settings), metrics.METRICS)
+    return rows_for_systems([_glances(texts, settings) for texts in (pair.a, pair.b)], metrics.METRICS)
 
 
 def _glances(texts: ProcessedTexts, settings: AllSettings) -> dict[str, Glance | Problem]:
@@ -206,8 +205,9 @@ def page_html(
     chosen = {each: _compare_or_explain(pair, each, settings) for each in report.metrics or [key]}
     outputs = [(name, its.candidate) for name, its in report.systems or zip(names, (a, b), strict=True)]
     words = sum(map(len, [*(tokens for _, tokens in outputs), *a.references]))
+    origin = origin_html(report.date, report.link, "Open this comparison in Bitext Grid")
     top = [
-        f"<header><h1>{_name(names[0])} and {_name(names[1])}</h1>{_origin_html(report)}</header>",
+        f"<header><h1>{_name(names[0])} and {_name(names[1])}</h1>{origin}</header>",
         *[_conclusion_html(each, outcome, report.decimals) for each, outcome in chosen.items()],
         f'<div class="top{" short" if words <= SHORT else ""}"><section>{_score_table(pair, settings, chosen, report)}'
         f"</section><section>{_texts(pair, outputs)}</section></div>",
@@ -235,12 +235,6 @@ def _compare_or_explain(pair: OutputPair, key: str, settings: AllSettings) -> Ou
         return replace(_compare(pair.a, pair.b, pair.names, key, settings), decimals=pair.decimals)
     except ValueError as problem:
         return f"{problem}."
-
-
-def _origin_html(report: ComparisonReport) -> str:
-    """Return, as HTML, when the report was made and the link back to the page."""
-    back = f'<a href="{escape(report.link)}">Open this comparison in Bitext Grid</a>' if report.link else "Bitext Grid"
-    return f'<p class="made">{" · ".join(filter(None, [escape(report.date), back]))}</p>'
 
 
 def _conclusion_html(key: str, outcome: OutputPair | str, decimals: int) -> str:
@@ -280,8 +274,7 @@ def _verdict_html(pair: OutputPair, decimals: int) -> str:
 
 def _signatures(pair: OutputPair, settings: AllSettings) -> str:
     """Return, as HTML, the signatures by which every score can be repeated; they are the same for A and B."""
-    lines = [f'<p class="sig">{safe(_signature(key, pair, settings), 2_000)}</p>' for key in metrics.METRICS]
-    return f'<section class="bitext"><h2>Signatures</h2>\n{"".join(lines)}</section>'
+    return signatures_html([_signature(key, pair, settings) for key in metrics.METRICS])
 
 
 def _name(name: str) -> str:
@@ -511,21 +504,20 @@ def ledger_csv(a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, set
     The first line has both scores and their difference. Numbers have all their digits. A text that a spreadsheet
     would take for a formula gets an apostrophe in front."""
     pair = _compare(a, b, names, key, settings)
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
+    rows = []
     for side, name, texts, result in (("A", names[0], a, pair.before), ("B", names[1], b, pair.after)):
         signed = result.signature(texts.settings.signature())
-        writer.writerow([f"# {side}, {visible(name, NAME_MOST)}: {visible(signed, len(signed))}"])
-    writer.writerow(["cause", "step", "what", "words", "cells", "before", "after", "change", "share"])
+        rows.append([f"# {side}, {visible(name, NAME_MOST)}: {visible(signed, len(signed))}"])
+    rows.append(["cause", "step", "what", "words", "cells", "before", "after", "change", "share"])
     scores = (pair.before.score, pair.after.score, pair.delta, pair.delta)
-    writer.writerow(["score", "", "total", "", "", *map(repr, scores)])
+    rows.append(["score", "", "total", "", "", *map(repr, scores)])
     for step in pair.steps:
         step_cells, change = (step.cause, csv_cell(step.name)), step.after - step.before
-        writer.writerow([*step_cells, "step", "", "", *map(repr, (step.before, step.after, change, step.share))])
+        rows.append([*step_cells, "step", "", "", *map(repr, (step.before, step.after, change, step.share))])
         for row in changes_table.mark_rows(pair.score_steps, step, group_equal=False):
             words = map(csv_cell, (remove_isolates(row.words), row.cells))
-            writer.writerow([*step_cells, row.word, *words, "", "", repr(row.credit), repr(row.share)])
-    return out.getvalue()
+            rows.append([*step_cells, row.word, *words, "", "", repr(row.credit), repr(row.share)])
+    return rows_as_csv(rows)
 
 
 def edits_csv(a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, settings: AllSettings = DEFAULTS) -> str:

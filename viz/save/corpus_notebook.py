@@ -58,10 +58,8 @@ class CorpusOutput:
         self.found = corpus_findings.collect_findings(
             CorpusReportRequest(selection, 1, key, two_systems, np.arange(len(references)), {})
         )
-        count = count_text(len(references), "segment")
-        self._about = CorpusReportInfo(
-            [*named_systems], 0, 1, key, [f"{count}, {count_text(len(named_systems), 'system')}."]
-        )
+        size = f"{count_text(len(references), 'segment')}, {count_text(len(named_systems), 'system')}."
+        self._about = CorpusReportInfo([*named_systems], 0, 1, key, [size])
 
     def _repr_html_(self) -> str:
         """Return the HTML that a notebook shows."""

@@ -27,7 +27,7 @@ from ..draw.texts import ProcessedTexts
 from . import comparison_report
 from .corpus_findings import CorpusFindings
 from .corpus_systems import DECIMALS
-from .sentence_page import PAGE, SCRIPT, document
+from .sentence_page import CASES, PAGE, SCRIPT, document, origin_html, signatures_html
 from .systems_table import heading
 
 #: The most segments of a report, and the most characters of HTML of all their pictures.
@@ -36,22 +36,18 @@ SEGMENTS_MOST, LETTERS_MOST = 12, 4_000_000
 TEXT_MOST, NAME_MOST, SAID_MOST = 4_000, 80, 2_000
 
 _STYLE = """
-.told { max-width: 62em; margin: 0 0 6px; overflow-wrap: anywhere; }
 .story { display: block; font-size: 15px; } .story .verdict { font-size: 16px; margin: 0 0 10px; }
 .story .across { font-size: 20px; font-weight: 600; margin: 0 0 6px; }
 .story > p { margin: 8px 0; max-width: 62em; }
-.charts { display: flex; flex-wrap: wrap; gap: 0 28px; } .charts .chart { flex: 0 1 430px; margin: 10px 0; }
-.case { margin: 0 0 34px; padding-top: 12px; border-top: 1px solid var(--line); }
-.case h3 { font-size: 17px; font-weight: 600; margin: 0 0 4px; overflow-wrap: anywhere; }
 .case h3 span { font-weight: 400; opacity: .85; margin-inline-start: .6em; }
 .case .texts { margin: 8px 0; }
 .picks { padding-inline-start: 20px; } .picks a { color: inherit; }
 @media (max-width: 640px) { .corpus_ledger .bars { width: 110px; } }
-@media print { .case h3, .told { break-after: avoid; } .corpus_ledger tr { break-inside: avoid; } }
+@media print { .told { break-after: avoid; } .corpus_ledger tr { break-inside: avoid; } }
 """
 
 
-RULES = comparison_report.STYLE_OF_TABLES + story.RULES + axes.RULES + _STYLE
+RULES = comparison_report.STYLE_OF_TABLES + story.RULES + axes.RULES + CASES + _STYLE
 
 
 class CorpusCase(NamedTuple):
@@ -104,14 +100,14 @@ def page_html(about: CorpusReportInfo, findings: CorpusFindings, case: Callable[
     `case` returns the segment with an index in the corpus."""
     metric = findings.records[about.metric]
     one, other = (safe(name, NAME_MOST) for name in about.system_pair)
-    head = f"<header><h1><bdi>{one}</bdi> and <bdi>{other}</bdi></h1>{_origin_html(about)}</header>"
+    head = f"<header><h1><bdi>{one}</bdi> and <bdi>{other}</bdi></h1>{origin_html(about.date, about.link)}</header>"
     return document(
         f"{one} and {other}: {escape(metric.label)}",
         PAGE + STYLE + RULES,
         [
             root_element(about.metric, head + _summary_html(about, findings)),
             *_cases_html(about, findings, case),
-            _signatures_html(findings),
+            signatures_html(findings.signatures),
         ],
         SCRIPT,
     )
@@ -125,7 +121,7 @@ def output_html(about: CorpusReportInfo, findings: CorpusFindings, case: Callabl
     return (
         root_element(about.metric, _summary_html(about, findings))
         + (f"<details><summary>Segments that tell the most</summary>{cases}</details>" if cases else "")
-        + _signatures_html(findings)
+        + signatures_html(findings.signatures)
     )
 
 
@@ -138,12 +134,6 @@ def _summary_html(about: CorpusReportInfo, findings: CorpusFindings) -> str:
     return "\n".join(
         [*descriptions, story_html, charts, _metric_table(about, findings), _system_table(about, findings)]
     )
-
-
-def _origin_html(about: CorpusReportInfo) -> str:
-    """Return, as HTML, when the report was made and the link back to the page."""
-    back = f'<a href="{escape(about.link)}">Open in Bitext Grid</a>' if about.link else "Bitext Grid"
-    return f'<p class="made">{" · ".join(filter(None, [escape(about.date), back]))}</p>'
 
 
 def _story_html(about: CorpusReportInfo, findings: CorpusFindings) -> Iterator[str]:
@@ -185,7 +175,8 @@ def _metric_table(about: CorpusReportInfo, findings: CorpusFindings) -> str:
         rows.append(f"<tr{tint}><td>{label}</td>{''.join(cells)}{_test_cells(pair, others)}</tr>\n")
     a, b = (_marked_heading(about, name) for name in about.system_pair)
     head = f'<th>Metric</th><th class="num">{a}</th><th class="num">{b}</th><th class="num">Δ</th>'
-    head += f'<th class="num">95 % interval of Δ</th>{"".join([_p_heading(name) for name in _p_names(others)])}'
+    heads = ["95 % interval of Δ", *_p_names(others)]
+    head += "".join([f'<th class="num">{name}</th>' for name in heads])
     note = "p of paired approximate randomisation, as sacreBLEU computes it"
     if others > 1:
         note += f"; p corrected (Holm) for the {others} systems that are compared with A"
@@ -218,10 +209,6 @@ def _p_names(others: int) -> Sequence[str]:
     return ("p", "p corrected") if others > 1 else ("p",)
 
 
-def _p_heading(name: str) -> str:
-    return f'<th class="num">{name}</th>'
-
-
 def _test_cells(pair: SystemPair | None, others: int) -> str:
     """Return the table cells on the difference of two systems: its value, its interval, and its p values."""
     if pair is None:
@@ -229,15 +216,9 @@ def _test_cells(pair: SystemPair | None, others: int) -> str:
     tone = verdict(pair.delta, pair.metric.higher_is_better, DECIMALS)
     ends = " to ".join([signed_text(end, DECIMALS) for end in pair.interval or ()]) or "–"
     p_values = (pair.p_randomisation, pair.p_corrected) if others > 1 else (pair.p_corrected,)
-    texts = [escape(probability_text(p).removeprefix("p").removeprefix(" = ").strip()) for p in p_values]
-    return (
-        f'<td class="num {tone}" title="{pair.delta!r}">{signed_text(pair.delta, DECIMALS)}</td>'
-        f'<td class="num">{ends}</td>{"".join([_p_cell(text) for text in texts])}'
-    )
-
-
-def _p_cell(text: str) -> str:
-    return f'<td class="num">{text}</td>'
+    texts = [ends, *[escape(probability_text(p).removeprefix("p").removeprefix(" = ").strip()) for p in p_values]]
+    delta = f'<td class="num {tone}" title="{pair.delta!r}">{signed_text(pair.delta, DECIMALS)}</td>'
+    return delta + "".join([f'<td class="num">{text}</td>' for text in texts])
 
 
 def _system_table(about: CorpusReportInfo, findings: CorpusFindings) -> str:
@@ -309,23 +290,17 @@ def _case_html(
 
     `picks` are the reasons why it was picked. If `picture` is None, its texts take the place of the picture."""
     document = f"<span>{bdi_word(one.document, NAME_MOST)}</span>" if one.document else ""
-    says = "".join(
-        [f'<p class="told"><b>{_pick_reason(about, findings, each)}:</b> {_pick_html(each)}</p>' for each in picks]
-    )
+    says = "".join([_pick_html(about, findings, each) for each in picks])
     head = f'<div class="bitext"><h3>Segment {one.segment + 1}{document}</h3>{says}</div>'
     picture_html = picture or f'<div class="bitext">{_texts_html(about, one)}</div>'
     return f'<section class="case" id="segment-{one.segment + 1}">{head}{picture_html}</section>'
 
 
-def _pick_reason(about: CorpusReportInfo, findings: CorpusFindings, pick: SegmentStory) -> str:
-    """Return the reason why a segment was picked, as the heading of what happened in it."""
+def _pick_html(about: CorpusReportInfo, findings: CorpusFindings, pick: SegmentStory) -> str:
+    """Return, as HTML, why a segment was picked and what happened in it."""
     a, b = (bdi_word(name, NAME_MOST) for name in _names_better_last(about, findings))
-    return story.PICKED.get(pick.of, "Clear case").format(a=a, b=b)
-
-
-def _pick_html(pick: SegmentStory) -> str:
-    """Return what happened in a picked segment, as HTML."""
-    return safe(pick.says, story.SAID_MOST)
+    reason = story.PICKED.get(pick.of, "Clear case").format(a=a, b=b)
+    return f'<p class="told"><b>{reason}:</b> {safe(pick.says, story.SAID_MOST)}</p>'
 
 
 def _difference_html(about: CorpusReportInfo, findings: CorpusFindings, one: CorpusCase) -> str | None:
@@ -349,9 +324,3 @@ def _texts_html(about: CorpusReportInfo, one: CorpusCase) -> str:
     )
     missing = f'<p class="note">{safe(one.texts, SAID_MOST)}</p>' if isinstance(one.texts, str) else ""
     return f'{missing}<dl class="texts">{lines}</dl>'
-
-
-def _signatures_html(findings: CorpusFindings) -> str:
-    """Return, as HTML, the signatures by which every number can be repeated."""
-    lines = "".join([f'<p class="sig">{safe(each, SAID_MOST)}</p>' for each in findings.signatures])
-    return f'<section class="bitext"><h2>Signatures</h2>\n{lines}</section>'

@@ -6,12 +6,12 @@ escaped so that no spreadsheet takes one for a formula."""
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 import re
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
@@ -22,7 +22,7 @@ from metrics.corpus.table import Array
 from metrics.text import csv_cell, describe_excess, printable
 from metrics.text.formats import Material
 from metrics.text.formats.cell_formats import encode_workbook_escapes
-from metrics.text.tabular import tab_separated_line
+from metrics.text.tabular import rows_as_csv, tab_separated_line
 
 #: The most rows of a sheet of a workbook, and the most letters of a cell.
 ROWS_MOST, LETTERS_MOST = 1_048_576, 32_767
@@ -104,12 +104,7 @@ def csv_text(sheet: SegmentSheet) -> str:
     """Return the segments as CSV, the names of the columns first.
 
     A text that a spreadsheet would take for a formula gets an apostrophe in front."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(sheet.heads)
-    for cells in sheet.rows():
-        writer.writerow([_safe_cell(cell) for cell in cells])
-    return out.getvalue()
+    return rows_as_csv(chain([sheet.heads], ([_safe_cell(cell) for cell in cells] for cells in sheet.rows())))
 
 
 def tsv_text(sheet: SegmentSheet) -> str:
@@ -170,7 +165,7 @@ def xlsx_bytes(sheet: SegmentSheet) -> bytes:
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
         for name, text in _workbook_files().items():
             file.writestr(name, text)
-        for number, rows in enumerate((_segment_rows(sheet), _about_rows(sheet)), 1):
+        for number, rows in enumerate((chain([sheet.heads], sheet.rows()), _about_rows(sheet)), 1):
             with file.open(f"xl/worksheets/sheet{number}.xml", "w", force_zip64=True) as part:
                 stays = '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/>'
                 views = f"{stays}</sheetView></sheetViews>" if number == 1 else ""
@@ -179,12 +174,6 @@ def xlsx_bytes(sheet: SegmentSheet) -> bytes:
                     part.write(f"<row>{''.join(map(_cell_xml, cells))}</row>".encode())
                 part.write(b"</sheetData></worksheet>")
     return out.getvalue()
-
-
-def _segment_rows(sheet: SegmentSheet) -> Iterator[Sequence[Any]]:
-    """Yield the rows of the workbook's sheet of segments, the column names first."""
-    yield sheet.heads
-    yield from sheet.rows()
 
 
 def _about_rows(sheet: SegmentSheet) -> Iterator[Sequence[str]]:

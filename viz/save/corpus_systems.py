@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -90,22 +90,12 @@ def compared_systems(selection: SystemSelection, all_pairs: bool = False) -> Sys
 def tables_text(form: str, selection: SystemSelection) -> str:
     """Return the tables with the signatures and the descriptions of the segments; `form` is “latex” or “markdown”."""
     descriptions = [*selection.descriptions, *([CHOSEN] if selection.filtered else [])]
-    lines = (
-        _latex(compared_systems(selection, all_pairs=True), descriptions, selection.by)
-        if form == "latex"
-        else _markdown(compared_systems(selection), descriptions)
-    )
+    if form == "latex":
+        comments = [f"% {printable(each)}" for each in descriptions]
+        lines = [*comments, *compared_systems(selection, all_pairs=True).latex(selection.by)]
+    else:
+        compared = compared_systems(selection)
+        # The rest is indented as code, because filters have characters that Markdown would read.
+        code = [f"    {line}" for line in (*map(printable, descriptions), *compared.signature_lines())]
+        lines = [*compared.markdown(), "", *code]
     return "\n".join([*lines, ""])
-
-
-def _latex(compared_systems: SystemsTables, descriptions: Sequence[str], by: int) -> Iterator[str]:
-    """Yield the lines of LaTeX with the tables, after comments with the descriptions."""
-    yield from [f"% {printable(each)}" for each in descriptions]
-    yield from compared_systems.latex(by)
-
-
-def _markdown(compared_systems: SystemsTables, descriptions: Sequence[str]) -> Iterator[str]:
-    """Yield the lines of Markdown with the tables, followed by the descriptions and signatures."""
-    yield from compared_systems.markdown()
-    yield ""  # the rest is indented as code, because filters have characters that Markdown would read
-    yield from [f"    {line}" for line in (*map(printable, descriptions), *compared_systems.signature_lines())]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import Any
 
 from metrics.analysis.sentence import plain_text
 from metrics.text import csv_cell
+from metrics.text.tabular import rows_as_csv
 
 from ..draw.edits.cost import EditCostView, describe_end_score
 from ..draw.pen.text import visible
@@ -21,11 +20,9 @@ def csv_text(cost: EditCostView) -> str:
     without this edit by the selected metric, and the sentence on it. A move has one line. A text that a spreadsheet
     would take for a formula gets an apostrophe in front."""
     signature = _signature(cost)
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([f"# {visible(signature, len(signature))}"])
     keys = [worth.metric.key for worth in cost.worth]
-    writer.writerow(["edit", "reference", "gone", "came", "moves", *keys, "only it", "orders", "sentence"])
+    heads = ["edit", "reference", "gone", "came", "moves", *keys, "only it", "orders", "sentence"]
+    rows: list[list[Any]] = [[f"# {visible(signature, len(signature))}"], heads]
     first = cost.worth[0]
     for row in range(len(cost.edit_map.rows)):
         removed, came = (csv_cell(" ".join(words)) for words in cost.edit_map.phrases(row))
@@ -33,20 +30,15 @@ def csv_text(cost: EditCostView) -> str:
         back = repr(first.score_without(cost.edit_map, row)) if first.shares else ""
         sentence = csv_cell(plain_text(cost.explanations[row].parts)) if row in cost.explanations else ""
         moves = "yes" if cost.edit_map.is_move(row) else "no"
-        writer.writerow([row + 1, cost.k + 1, removed, came, moves, *shares, back, first.sampled or "all", sentence])
-    return out.getvalue()
+        rows.append([row + 1, cost.k + 1, removed, came, moves, *shares, back, first.sampled or "all", sentence])
+    return rows_as_csv(rows)
 
 
 def json_text(cost: EditCostView) -> str:
     """Return the result and all edits as JSON. Positions count from 0; a move is two edits with one move number."""
-    return sentence_page.json_text(_json_body(cost)) + "\n"
-
-
-def _json_body(cost: EditCostView) -> dict[str, Any]:
-    """Return the content of the JSON file as a dict."""
     drawn, edit_map = cost.drawn, cost.edit_map
     row_of = edit_map.row_of
-    return {
+    body = {
         "metric": drawn.result.metric,
         "signature": _signature(cost),
         "verdict": drawn.verdict.to_dict() if drawn.verdict else None,
@@ -71,6 +63,7 @@ def _json_body(cost: EditCostView) -> dict[str, Any]:
             for n, edit in enumerate(edit_map.edits)
         ],
     }
+    return sentence_page.json_text(body) + "\n"
 
 
 def _signature(cost: EditCostView) -> str:

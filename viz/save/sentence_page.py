@@ -20,6 +20,7 @@ from ..draw.evidence.drawn_result import DrawnResult
 from ..draw.evidence.figure import title_of
 from ..draw.evidence.fragment import STYLE, fragment
 from ..draw.pen import script_bundle
+from ..draw.pen.text import safe
 from ..draw.pen.theme import DARK, LIGHT, ground_css
 from ..draw.texts import ProcessedTexts
 
@@ -47,6 +48,14 @@ header p { margin: 0; max-width: 60em; opacity: .85; }
 @media (max-width: 640px) { main { padding: 16px; } }
 """
 )
+#: The style of cases and charts in reports.
+CASES = """
+.told { max-width: 62em; margin: 0 0 6px; overflow-wrap: anywhere; }
+.charts { display: flex; flex-wrap: wrap; gap: 0 28px; } .charts .chart { flex: 0 1 430px; margin: 10px 0; }
+.case { margin: 0 0 34px; padding-top: 12px; border-top: 1px solid var(--line, rgba(128,128,128,.3)); }
+.case h3 { font-size: 17px; font-weight: 600; margin: 0 0 4px; overflow-wrap: anywhere; }
+@media print { .case h3 { break-after: avoid; } }
+"""
 #: The script that makes every fragment of a page respond.
 SCRIPT = script_bundle.bundle_modules(Path(__file__).with_suffix(".js"))
 
@@ -61,6 +70,20 @@ def view_html(title: str, name: str, idea: str, content: str) -> str:
     """Return an HTML document with `content`, which is HTML, below the name of a view and its idea in one sentence."""
     header = f"<header><h1>{escape(name)}</h1><p>{escape(idea)}</p></header>"
     return document(escape(title), PAGE + STYLE, [header, content], SCRIPT)
+
+
+def origin_html(date: str, link: str, opens: str = "Open in Bitext Grid") -> str:
+    """Return, as HTML, when a report was made and the link back to the page, with the words `opens`.
+
+    `date` and `link` are "" if they are unknown."""
+    back = f'<a href="{escape(link)}">{opens}</a>' if link else "Bitext Grid"
+    return f'<p class="made">{" · ".join(filter(None, [escape(date), back]))}</p>'
+
+
+def signatures_html(signatures: Iterable[str]) -> str:
+    """Return, as HTML, the signatures by which every number of a report can be repeated."""
+    lines = "".join([f'<p class="sig">{safe(each, 2_000)}</p>' for each in signatures])
+    return f'<section class="bitext"><h2>Signatures</h2>\n{lines}</section>'
 
 
 def document(title: str, style: str, main: Iterable[str], script: str = "") -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Container, Mapping, Sequence
 from html import escape
 
 from metrics.text import csv_cell
+from metrics.text.tabular import rows_as_csv
 
 from ..draw.compare.scores import BEST, ScoreRow, better_direction, number_duplicates
 from ..draw.pen.numbers import score_text
@@ -21,16 +20,14 @@ def scores_csv(rows: Sequence[ScoreRow], names: Sequence[str], signatures: Mappi
     A line has whether higher or lower scores are better, the score of every system with all digits, and the
     signature. A missing score is empty, and the last cell says why. A name that a spreadsheet would take for a
     formula gets an apostrophe in front."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
     heads = [csv_cell(visible(name, NAME_MOST + 3)) for name in number_duplicates(names)]
-    writer.writerow(["metric", "better", *heads, "signature", "problem"])
+    lines = [["metric", "better", *heads, "signature", "problem"]]
     for row in rows:
         better = "higher" if row.higher_is_better else "lower"
         scores = ["" if value is None else repr(value) for value in row.values]
         repeat = signatures[row.key]
-        writer.writerow([row.label, better, *scores, visible(repeat, len(repeat)), row.problem])
-    return out.getvalue()
+        lines.append([row.label, better, *scores, visible(repeat, len(repeat)), row.problem])
+    return rows_as_csv(lines)
 
 
 def scores_html(rows: Sequence[ScoreRow], names: Sequence[str], chosen: Container[str], decimals: int) -> str:

@@ -1,18 +1,13 @@
-"""Hold the judged corpora of visitors, with how well metrics agree with people, in the server's memory only.
+"""Hold a visitor's judged corpus, with how well metrics agree with people as far as that is known.
 
-Each corpus has a random name that nobody can guess. The browser's tab keeps this name to find the corpus after a
-reload. Slow results are computed in the background: first scores, then the table stage by stage, then what a view asks
-for."""
+Slow results are computed in the background: first scores, then the table stage by stage, then what a view asks for."""
 
 from __future__ import annotations
 
 import os
-import secrets
-import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, NamedTuple, TypeVar
-from weakref import WeakValueDictionary
 
 import numpy as np
 
@@ -37,10 +32,10 @@ from metrics.text.formats.material import Scores
 from metrics.text.judgements import ErrorSpan, JudgementRecord
 from metrics.types import Segment, Settings, Tokens
 
-from ...frame import outputs
 from ...frame.background import CheckWanted, Finder, SupersededError
 from ...frame.checks import Check, is_page_closed
 from ...frame.corpora import CorpusJob
+from ...frame.visitor_corpora import VisitorCorpus
 
 CORES = os.cpu_count() or 1
 
@@ -96,10 +91,8 @@ class ViewProgress(NamedTuple):
     says: str
 
 
-class AgreementJob:
+class AgreementJob(VisitorCorpus):
     """A visitor's judged corpus, with the scores and results that are known so far.
-
-    Systems and segments are numbered from 0.
 
     Attributes:
         scoring: the corpus job that scores the metrics, None if the corpus has no reference.
@@ -118,19 +111,16 @@ class AgreementJob:
         given: AgreementInput = AgreementInput((), ()),
         says: str = "",
     ) -> None:
-        self.name = secrets.token_urlsafe(18)
-        self.material, self.judged, self.given, self.says = material, judged, given, says
-        self.text, self.settings, self.first = text, settings, first
+        super().__init__(material, text, settings, first)
+        self.judged, self.given, self.says = judged, given, says
         self.scoring = None
         if material.references:
             no_check: Check[Any] = Check(lambda: None)  # judged files need no search for misaligned lines
             self.scoring = CorpusJob(material, text, settings, first, check=no_check, sentence_scores=False)
-        self.systems = tuple(material.systems)
         scores = other_program_scores(material, judged)
         used_names = [name for key in settings for name in (key, METRICS[key].label)]
         self.others = external_columns(scores, judged.systems, judged.size, given.higher, used_names)
         self.ways = score_directions(scores, given.higher)
-        self.last_heard = time.monotonic()
         self.stopped = False
         self.progress: AgreementProgress | None = None
         self.view_progress = ViewProgress(0.0, "Looking.")
@@ -138,38 +128,22 @@ class AgreementJob:
         self._finders = {name: Finder(name) for name in ("table", "view", "experiment")}
         self._remembered: dict[Hashable, Any] = {}
 
-    @property
-    def segment_count(self) -> int:
-        """The number of segments in this corpus."""
-        return len(self.material)
-
-    def output_text(self, system: int, segment: int) -> str:
-        """Return the output of a system for a segment as text, unchanged."""
-        return self.material.systems[self.systems[system]].lines[segment]
-
-    def source_text(self, segment: int) -> str:
-        """Return the source text of a segment, "" if the corpus has no source."""
-        return outputs.source_of_segment(self.material, segment)
-
-    def document_name(self, segment: int) -> str:
-        """Return the name of the document that a segment belongs to, "" if the files name no documents."""
-        return outputs.document_of_segment(self.material, segment)
+    def applicable_judgements(self, systems: Sequence[int], segment: int) -> JudgementRecord:
+        """Return people's judgements, which apply to all outputs."""
+        return self.judged
 
     @cached_property
     def reference_words(self) -> Sequence[tuple[Tokens, ...]]:
         """The words of each segment's references; empty if the corpus has no reference."""
         return self.scoring.texts.references if self.scoring else ()
 
-    def words_of_output(self, system: int, words_of_output: int) -> Segment:
+    def words_of_output(self, system: int, segment: int) -> Segment:
         """Return the words of a system's output with those of its references.
 
         Both are empty if the corpus has no reference, because it is not tokenised then."""
-        texts = self.scoring.texts if self.scoring else None
-        return (
-            Segment(texts.systems[system][words_of_output], texts.references[words_of_output])
-            if texts
-            else Segment((), ((),))
-        )
+        if not self.scoring:
+            return Segment((), ((),))
+        return Segment(self.scoring.texts.systems[system][segment], self.scoring.texts.references[segment])
 
     @cached_property
     def marked_errors_by_output(self) -> Mapping[tuple[int, int], tuple[ErrorSpan, ...]]:
@@ -205,7 +179,7 @@ class AgreementJob:
 
     def keep_alive(self) -> None:
         """Record that the page is still open."""
-        self.last_heard = time.monotonic()
+        super().keep_alive()
         if self.scoring:
             self.scoring.keep_alive()
 
@@ -247,11 +221,9 @@ class AgreementJob:
         Args:
             request: any hashable value that identifies the result.
             make: computes the result. It calls its argument from time to time, which raises SupersededError when the
-                result
-                is no longer wanted.
+                result is no longer wanted.
             what: "view", or "experiment" for what may take minutes. Each has a thread of its own, which answers the
-                newest
-                request first."""
+                newest request first."""
         finder = self._finders[what]
         if self.stopped:
             earlier_result: T | str | None = finder.results.get(request)
@@ -375,20 +347,3 @@ def output_from_number(corpus: AgreementJob, number: int) -> tuple[int, int]:
 def judged_outputs(table: AgreementTable) -> Sequence[tuple[int, int]]:
     """Return the outputs that people judged on the table's scale, as pairs of system and segment."""
     return [(int(system), int(segment)) for system, segment in np.argwhere(~np.isnan(table.people))]
-
-
-# ---------------------------------------------------------------- registry of corpora by name
-
-
-_by_name: WeakValueDictionary[str, AgreementJob] = WeakValueDictionary()
-
-
-def register_job(corpus: AgreementJob) -> AgreementJob:
-    """Register a corpus under its name, so that a reloaded page finds it, and return it."""
-    _by_name[corpus.name] = corpus
-    return corpus
-
-
-def find_job_by_name(name: object) -> AgreementJob | None:
-    """Return the corpus with this name, None if the server no longer has it."""
-    return _by_name.get(name) if isinstance(name, str) else None

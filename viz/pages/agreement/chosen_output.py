@@ -5,18 +5,18 @@ A column is one of the agreement table: the scores of a metric or of another pro
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
 from metrics import METRICS
-from metrics.corpus.agreement import AgreementColumn, AgreementColumnKind
+from metrics.corpus.agreement import AgreementColumn, AgreementColumnKind, Group, Tau
 from metrics.corpus.agreement import AgreementTable as Table
+from metrics.corpus.standings import scaled_ranks
 
-from ...state.links import codec
-from . import agreement_job
+from . import agreement_job, visitor_corpus
 from .agreement_job import AgreementJob
 from .record import AgreementState
 
@@ -43,6 +43,11 @@ class OutputList(NamedTuple):
 
     outputs: Sequence[ChosenOutput]
     says: str = ""
+
+
+def known_table(corpus: AgreementJob, state: AgreementState) -> Table:
+    """Return the agreement table for the choices of the page, as far as it is known."""
+    return corpus.table_so_far(corpus.table_request(state.scale, cast(Group, state.group), cast(Tau, state.tau)))
 
 
 def selected_column_key(corpus: AgreementJob, state: AgreementState) -> str:
@@ -86,10 +91,10 @@ def chosen_output(corpus: AgreementJob, state: AgreementState, listed: OutputLis
     if (
         state.system is not None
         and state.segment is not None
-        and state.system < len(corpus.systems)
+        and state.system < len(corpus.names)
         and state.segment < corpus.segment_count
     ):
-        other = state.other if state.other is not None and state.other < len(corpus.systems) else None
+        other = state.other if state.other is not None and state.other < len(corpus.names) else None
         return ChosenOutput(state.system, state.segment, None if other == state.system else other)
     return listed.outputs[0] if listed.outputs else None
 
@@ -98,6 +103,12 @@ def select_output(output: ChosenOutput) -> None:
     """Select an output; a callback."""
     state = st.session_state
     state.agreement_system, state.agreement_segment, state.agreement_other = output
+
+
+def select_output_by_number(corpus: AgreementJob, number: int) -> None:
+    """Select the output with this number (`agreement_job.output_number`), if there is one; a callback."""
+    if number < len(corpus.names) * corpus.segment_count:
+        select_output(ChosenOutput(*agreement_job.output_from_number(corpus, number)))
 
 
 def axis_label(scores_column: AgreementColumn) -> str:
@@ -115,37 +126,8 @@ def toggle_view_selection(kind: str, value: str) -> None:
     deselected."""
     state, name = st.session_state, f"{kind}:{value}"
     former = state.get("agreement_choice", "")
-    state.update(agreement_system=None, agreement_segment=None, agreement_other=None)
+    visitor_corpus.clear_selection()
     state.agreement_choice = "" if former == name else name
-
-
-def selected_value_of_kind(state: AgreementState, wanted_kind: str) -> str:
-    """Return the name of the selected row or point of a view if it is of kind `wanted_kind`, else "".
-
-    `wanted_kind` is for example "system"."""
-    kind, _, value = state.choice.partition(":")
-    return value if kind == wanted_kind else ""
-
-
-def selected_index_of_kind(state: AgreementState, what: str, options: Sequence[object]) -> int | None:
-    """Return the index in `options` of the selected row or point if it is of kind `what`, else None.
-
-    `what` is for example "system"."""
-    return codec.parse_sent_number(selected_value_of_kind(state, what), len(options))
-
-
-def scaled_ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the rank of each value, scaled to 0 to 1; ties share the middle of their ranks, and NaN stays NaN.
-
-    >>> scaled_ranks(np.array([3.0, np.nan, 1.0, 3.0])).tolist()
-    [0.75, nan, 0.0, 0.75]
-    """
-    out = np.full(values.shape, np.nan)
-    has_value = ~np.isnan(values)
-    _, group, sizes = np.unique(values[has_value].round(9), return_inverse=True, return_counts=True)
-    ends = np.cumsum(sizes)
-    out[has_value] = (ends - (sizes + 1) / 2)[group] / max(1, int(has_value.sum()) - 1)
-    return out
 
 
 def rank_differences(table: Table, of: AgreementColumn) -> NDArray[np.float64]:

@@ -35,7 +35,7 @@ from ...draw.pen.text import escape_markdown, safe, visible
 from ...frame.background import CheckWanted, SupersededError
 from ...state.links import codec
 from ...state.results.cache import WORK
-from . import agreement_job, chosen_output, segment
+from . import chosen_output, segment, visitor_corpus
 from .agreement_job import CORES, AgreementJob, ViewProgress
 from .chosen_output import ChosenOutput, OutputList
 from .record import AgreementState
@@ -87,7 +87,7 @@ def _choose_experiment(corpus: AgreementJob, name: str, value: str) -> None:
     if name == "experiment" and (value in BY_KEY or not value):
         corpus.resume()
         state.agreement_experiment = value
-        state.update(agreement_choice="", agreement_system=None, agreement_segment=None, agreement_other=None)
+        visitor_corpus.clear_selection()
         state.whole_page = True  # the whole page shows the progress
 
 
@@ -198,8 +198,7 @@ def _other_translations(lines: list[str], segment_count: int) -> tuple[tuple[str
     """Return, for each of `segment_count` segments, other translations of it.
 
     `lines` are n-best lists as Moses writes them: the number of a segment from 0, then “|||” and a text. Raises
-    ValueError
-    for a line that is not of this form.
+    ValueError for a line that is not of this form.
 
     >>> _other_translations(["0 ||| a b ||| 0.3", "1 ||| c", "0 ||| d"], 2)
     (('a b', 'd'), ('c',))
@@ -253,8 +252,7 @@ def _run_experiment(
     """Return the outcome of an experiment, and report its progress to the page.
 
     Raises SupersededError if the outcome is no longer wanted. An experiment may stop at any point; it then raises
-    Stopped,
-    which is turned into SupersededError."""
+    Stopped, which is turned into SupersededError."""
 
     def report_progress(progress: ExperimentProgress) -> None:
         corpus.view_progress = ViewProgress(min(1.0, progress.share_done), progress.what)
@@ -299,10 +297,10 @@ def _draw_outcome(
             st.session_state.agreement_choice = value
             chosen_output.select_output(ChosenOutput(places[0].system, places[0].segment))
         if name == "segment":
-            number = codec.parse_sent_number(value, len(corpus.systems) * corpus.segment_count)
+            number = codec.parse_sent_number(value, len(corpus.names) * corpus.segment_count)
             if number is not None:
                 st.session_state.agreement_choice = ""
-                chosen_output.select_output(ChosenOutput(*agreement_job.output_from_number(corpus, number)))
+                chosen_output.select_output_by_number(corpus, number)
 
     with left_side:
         st.html(results.outcome_notes_html(outcome) or "<div></div>")
@@ -334,8 +332,7 @@ def _state_by_metric(state: AgreementState, opened: tuple[OpenedOutput, ...]) ->
     """Return the page state with the metric that made the selected number selected, and that metric's settings.
 
     `opened` are the outputs behind the selected number, each with the metric and settings of the experiment. Where that
-    is
-    no metric of the catalogue, the page state is returned unchanged, with None."""
+    is no metric of the catalogue, the page state is returned unchanged, with None."""
     of = [place for place in opened if (place.system, place.segment) == (state.system, state.segment)] or [*opened]
     if not of or of[0].metric not in metrics.METRICS:
         return state, None

@@ -81,7 +81,7 @@ def compute_human_level(corpus: AgreementJob, key: str) -> HumanLevel | None:
 def human_level_html(corpus: AgreementJob, key: str, human: HumanLevel) -> str:
     """Return a table of the human level by the metric with this key as HTML."""
     metric, names = metrics.METRICS[key], [*corpus.material.references]
-    return human_agreement.people_table(human, corpus.systems, names, metric.label, metric.higher_is_better)
+    return human_agreement.people_table(human, corpus.names, names, metric.label, metric.higher_is_better)
 
 
 def judge_agreement_on(corpus: AgreementJob, scale: str) -> ScaleAgreement | UndefinedCoefficient:

@@ -16,7 +16,7 @@ from ...draw.corpus import rows
 from ...draw.pen.text import visible
 from . import agreement_job, chosen_output
 from .agreement_job import AgreementJob
-from .chosen_output import ChosenOutput, OutputList
+from .chosen_output import OutputList
 from .record import AgreementState
 
 NAME_MOST = 22  # letters of a system's name, which fills at most two lines
@@ -35,7 +35,7 @@ def draw(
 
     `scores_column` is the column of the agreement table with the scores; if it is None, no scores are drawn. `key` is
     the key of the component."""
-    names = short_names(corpus.systems, NAME_MOST)
+    names = short_names(corpus.names, NAME_MOST)
     chosen = chosen_output.chosen_output(corpus, state, listed)
     places = {(each.system, each.segment): at for at, each in enumerate(listed.outputs)}
     at = None if chosen is None else places.get((chosen.system, chosen.segment))
@@ -64,13 +64,10 @@ def draw(
         segments.SegmentColumn("number", "No.", "The place in the files"),
         segments.SegmentColumn("system", "System", "Whose output it is"),
         segments.SegmentColumn("people", "People", f"The judgement on {visible(table.scale, 40)}"),
-        *(
-            []
-            if scores_column is None
-            else [segments.SegmentColumn("score", chosen_output.axis_label(scores_column), "The score")]
-        ),
         segments.SegmentColumn("words", "Output", "", wide=True),
     ]
+    if scores_column is not None:
+        heads.insert(3, segments.SegmentColumn("score", chosen_output.axis_label(scores_column), "The score"))
     segments.show(
         heads,
         make_rows,
@@ -81,13 +78,6 @@ def draw(
         None if chosen is None else agreement_job.output_number(corpus, chosen.system, chosen.segment),
         at or 0,
         lambda name: None,
-        partial(_select_output, corpus),
-        partial(_select_output, corpus),
+        partial(chosen_output.select_output_by_number, corpus),
         key=key,
     )
-
-
-def _select_output(corpus: AgreementJob, number: int) -> None:
-    """Select the output with this number (`agreement_job.output_number`); a callback."""
-    if number < len(corpus.systems) * corpus.segment_count:
-        chosen_output.select_output(ChosenOutput(*agreement_job.output_from_number(corpus, number)))

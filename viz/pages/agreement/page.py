@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import streamlit as st
 
 import metrics
 from metrics.corpus.agreement import AgreementTable as Table
-from metrics.corpus.agreement import CoefficientValue, Group, Tau
+from metrics.corpus.agreement import CoefficientValue
 from viz.components import address
 from viz.draw.agreement.coefficients import coefficient_text
 from viz.draw.pen.text import escape_markdown, safe, visible
-from viz.frame import menus, strip
-from viz.pages.agreement import pairs, upload, visitor_corpus
+from viz.frame import menus, strip, visitor_corpora
+from viz.pages.agreement import chosen_output, pairs, upload, visitor_corpus
 from viz.pages.agreement.agreement_job import AgreementJob
 from viz.pages.agreement.record import VIEWS, AgreementState
 from viz.pages.agreement.views import DRAWN
@@ -34,14 +32,14 @@ def page() -> None:
         st.warning(escape_markdown(problem))
     corpus = visitor_corpus.visitor_job()
     if st.session_state.get("agreement_lost") and not corpus:
-        st.warning(visitor_corpus.LOST)
+        st.warning(visitor_corpora.LOST)
     upload.draw(state, corpus)
     if corpus is None:
         address.show(state)
         return
     corpus.keep_alive()
     revision = corpus.revision
-    table = _known_table(corpus, state)
+    table = chosen_output.known_table(corpus, state)
     with st.container(key="agreement_notes"):  # one container, so that notes do not move the elements below
         _draw_notes(corpus, table)
     if corpus.scoring:
@@ -56,11 +54,6 @@ def page() -> None:
 def _deselect_other_score() -> None:
     """Deselect the other program's score, because the visitor selected a metric; a callback."""
     st.session_state.agreement_column = ""
-
-
-def _known_table(corpus: AgreementJob, state: AgreementState) -> Table:
-    """Return the agreement table for the choices of the page, as far as it is known."""
-    return corpus.table_so_far(corpus.table_request(state.scale, cast(Group, state.group), cast(Tau, state.tau)))
 
 
 def _draw_notes(corpus: AgreementJob, table: Table) -> None:
@@ -162,7 +155,7 @@ def agreement_view() -> None:
     if st.session_state.pop("whole_page", False) or corpus is None:
         st.rerun()
     revision = corpus.revision
-    table = _known_table(corpus, state)
+    table = chosen_output.known_table(corpus, state)
     menus.draw_choice_buttons("View", "agreement_view", VIEWS)
     st.html(f'<h2 class="view_name">{VIEWS[state.view]}</h2>')
     pairs.drop_other_explanations(corpus, state, table)

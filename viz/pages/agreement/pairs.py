@@ -67,12 +67,10 @@ def marked_credits(
     """Return in how many misranked pairs the metric gives credit to a word that people marked, as far as is known.
 
     The first entry is on the clearest pairs. A second one is on pairs drawn at random, if there are more than MOST
-    pairs.
-    This call starts explaining the pairs in the background, the clearest first."""
+    pairs. This call starts explaining the pairs in the background, the clearest first."""
     subject, explained_pairs = (of.key, table.scale), _explained_so_far(corpus, table, of)
-    clearest_done = corpus.find_in_background(
-        ("clearest", *subject), partial(_explain_clearest, corpus, of, misranked, explained_pairs)
-    )
+    clearest = corpus, of, misranked.pairs[:MOST], explained_pairs, explained_pairs.clearest
+    clearest_done = corpus.find_in_background(("clearest", *subject), partial(_explain_pairs, *clearest))
     if clearest_done is True and len(misranked.pairs) > MOST:
         sample = random_pairs(misranked, RANDOM)
         corpus.find_in_background(
@@ -89,9 +87,8 @@ def compute_marked_credits(
     The clearest pairs are explained in the calling thread. Pairs drawn at random count only if they are explained
     already."""
     explained_pairs = _explained_so_far(corpus, table, of)
-    corpus.compute_now(
-        ("clearest", of.key, table.scale), partial(_explain_clearest, corpus, of, misranked, explained_pairs)
-    )
+    clearest = corpus, of, misranked.pairs[:MOST], explained_pairs, explained_pairs.clearest
+    corpus.compute_now(("clearest", of.key, table.scale), partial(_explain_pairs, *clearest))
     return _count_marked_credits(misranked, explained_pairs)
 
 
@@ -126,24 +123,9 @@ def _count_marked_credits(misranked: WrongPairs, explained_pairs: ExplainedPairs
         return [each for each in map(explained_pairs.why.get, pairs) if each]
 
     out = [marked_credit(misranked, explained([*explained_pairs.clearest]))]
-    return (
-        [*out, marked_credit(misranked, explained([*explained_pairs.random]), drawn=True)]
-        if explained_pairs.random
-        else out
-    )
-
-
-def _explain_clearest(
-    corpus: AgreementJob,
-    column: AgreementColumn,
-    misranked: WrongPairs,
-    explained_pairs: ExplainedPairs,
-    check_wanted: CheckWanted,
-) -> bool:
-    """Explain the MOST clearest pairs batch by batch; returns True when all are explained."""
-    return _explain_pairs(
-        corpus, column, misranked.pairs[:MOST], explained_pairs, explained_pairs.clearest, check_wanted
-    )
+    if explained_pairs.random:
+        out.append(marked_credit(misranked, explained([*explained_pairs.random]), drawn=True))
+    return out
 
 
 def _explain_pairs(
@@ -202,8 +184,7 @@ def rewarded_edits_html(
     """Return HTML on the edits that the metric rewards in the selected pair of outputs.
 
     `texts` are those of the better output by people and of the other one. The result is "" if nothing explains the
-    pair,
-    for example because the metric does not rank it against people."""
+    pair, for example because the metric does not rank it against people."""
     of = chosen_output.find_column(table, key)
     if of is None or chosen.other is None or key not in metrics.METRICS:
         return ""
@@ -222,5 +203,5 @@ def rewarded_edits_html(
     if explained is None:
         return ""
     words = texts[0].candidate_words, texts[1].candidate_words
-    names = corpus.systems[pair.better], corpus.systems[pair.worse]
+    names = corpus.names[pair.better], corpus.names[pair.worse]
     return why.draw(explained, words, names, of.label, table.scale)

@@ -53,7 +53,7 @@ def draw(corpus: AgreementJob, state: AgreementState, table: Table) -> None:
     """Draw the reasons with the outputs of the selected reason at the left, and the selected output at the right."""
     left_side, right = segment.left_and_right_columns()
     of = chosen_output.find_column(table, chosen_output.selected_column_key(corpus, state))
-    metric_reasons = None if of is None else _reasons_so_far(corpus, table, of)
+    metric_reasons = None if of is None else reasons_agreement(corpus, table, of)
     listed = _outputs_of_reason(
         corpus, state, table, metric_reasons if isinstance(metric_reasons, ReasonsAgreement) else None
     )
@@ -81,8 +81,7 @@ def _choose_reason(metric_reasons: ReasonsAgreement, name: str, value: str) -> N
     """Select a reason, so that its outputs are listed; a callback.
 
     `name` and `value` are the event of the browser and the key of the reason. Unknown ones are ignored, because the
-    browser
-    may send anything."""
+    browser may send anything."""
     if (name, value) in [
         *[("fault", each.fault) for each in metric_reasons.overlaps],
         *[(way, reasons.finding_key(each)) for each in metric_reasons.counted for way in ("by", "against")],
@@ -115,28 +114,17 @@ def _chosen_outputs(outputs: Iterable[tuple[int, int]]) -> list[ChosenOutput]:
     return [ChosenOutput(*output) for output in outputs]
 
 
-def _reasons_so_far(corpus: AgreementJob, table: Table, column: AgreementColumn) -> ReasonsAgreement | str | None:
+def reasons_agreement(
+    corpus: AgreementJob, table: Table, column: AgreementColumn, now: bool = False
+) -> ReasonsAgreement | str | None:
     """Return how well the metric's reasons agree with people; None while that is computed, which this call starts.
 
-    Returns a sentence if computing fails, and None if the column has no metric that is scored here."""
-    if column.key not in metrics.METRICS or column.key not in corpus.tables:
+    With `now`, it is computed in the calling thread if it is not known. Returns a sentence if computing fails, and None
+    if the column has no metric that is scored here."""
+    if column.key not in corpus.tables:
         return None
-    return corpus.find_in_background(_reasons_request(table, column), partial(_compute_reasons, corpus, table, column))
-
-
-def compute_reasons_agreement(corpus: AgreementJob, table: Table, of: AgreementColumn) -> ReasonsAgreement | None:
-    """Return how well the metric's reasons agree with people; if it is not known, compute it in the calling thread.
-
-    None if the column has no metric that is scored here, or if computing fails."""
-    if of.key not in metrics.METRICS or of.key not in corpus.tables:
-        return None
-    metric_reasons = corpus.compute_now(_reasons_request(table, of), partial(_compute_reasons, corpus, table, of))
-    return None if isinstance(metric_reasons, str) else metric_reasons
-
-
-def _reasons_request(table: Table, column: AgreementColumn) -> tuple[str, ...]:
-    """Return the hashable request under which the reasons of a metric on the table's scale are stored."""
-    return "reasons", column.key, table.scale
+    request, compute = ("reasons", column.key, table.scale), partial(_compute_reasons, corpus, table, column)
+    return corpus.compute_now(request, compute) if now else corpus.find_in_background(request, compute)
 
 
 def _compute_reasons(

@@ -23,9 +23,10 @@ from ...save.agreement_report import AgreementCase, AgreementReportInfo, Section
 from ...state.results import cache
 from ...state.results.cache import Problem
 from ...state.texts.inputs import MissingText
-from . import chosen_output, judges, pairs, reasons, scatter, visitor_corpus
+from . import chosen_output, judges, pairs, reasons, scatter
 from .agreement_job import AgreementJob
 from .chosen_output import ChosenOutput
+from .reasons import ReasonsAgreement
 from .record import AgreementState
 
 ROOM = 1100  # width of a report's pictures in pixels
@@ -67,7 +68,8 @@ def _column_sections(corpus: AgreementJob, table: Table, column: AgreementColumn
     yield Section(f"Outputs and systems by {column.label}", f'<div class="charts">{"".join(charts)}</div>')
     if html := _wrong_pairs_html(corpus, table, column):
         yield Section(f"Where {column.label} is wrong", html)
-    if metric_reasons := reasons.compute_reasons_agreement(corpus, table, column):
+    metric_reasons = reasons.reasons_agreement(corpus, table, column, now=True)
+    if isinstance(metric_reasons, ReasonsAgreement):
         html = drawn.fault_table(metric_reasons.overlaps, column.label, "")
         html += drawn.findings_table(metric_reasons.counted, column.label, table.scale, "", still=True)
         yield Section(f"Which reasons of {column.label} agree with people", without_buttons(html))
@@ -84,8 +86,8 @@ def _wrong_pairs_html(corpus: AgreementJob, table: Table, column: AgreementColum
         sentences += [f"<b>{safe(credit.says(column.label), 400)}</b>" for credit in each if credit.explained]
     pair_sections = []
     for pair in wrong_pairs.pairs[:PAIRS_MOST]:
-        texts = visitor_corpus.drawable_unreferenced_outputs(corpus, (pair.better, pair.worse), pair.segment)
-        names = corpus.systems[pair.better], corpus.systems[pair.worse]
+        texts = corpus.drawable_unreferenced_outputs((pair.better, pair.worse), pair.segment)
+        names = corpus.names[pair.better], corpus.names[pair.worse]
         html = pairs.rewarded_edits_html(
             corpus, table, column.key, pairs.pair_as_selection(pair), (texts[0][1], texts[1][1])
         )
@@ -114,13 +116,13 @@ def _output_case(corpus: AgreementJob, state: AgreementState, chosen: ChosenOutp
     """Return an output as a case of the report: its title, how people rated it, and the evidence of its score.
 
     None if it cannot be scored by the selected metric."""
-    texts = visitor_corpus.drawable_output(corpus, chosen.system, chosen.segment)
+    texts = corpus.drawable_output(chosen.system, chosen.segment)
     if isinstance(texts, MissingText):
         return None
     result = cache.score(state.metric, texts.segment, corpus.settings[state.metric])
     if isinstance(result, Problem):
         return None
-    name = corpus.systems[chosen.system]
+    name = corpus.names[chosen.system]
     rated = ratings.draw(chosen.segment, [(name, ratings.output_ratings(corpus.judged, chosen.system, chosen.segment))])
     title = f"Segment {chosen.segment + 1:,} · {name} · {metrics.METRICS[state.metric].label} {result.score:.3f}"
     return AgreementCase(title, rated, evidence.evidence_html(texts, result, EvidenceLook(room=ROOM)))

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import date
 from functools import partial
-from typing import cast
 
-from metrics.corpus.agreement import AgreementColumn, Group, Overlap, Tau
+from metrics.corpus.agreement import AgreementColumn, Overlap
 from metrics.corpus.agreement import AgreementTable as Table
 from metrics.corpus.agreement.experiments import Experiment
 from metrics.corpus.agreement.experiments.experiment import ExperimentOutcome
@@ -20,6 +18,7 @@ from ...save.sentence_page import Files
 from ...state.visit import session
 from . import chosen_output, experiments, pairs, reasons, report, visitor_corpus
 from .agreement_job import AgreementJob
+from .reasons import ReasonsAgreement
 from .record import AgreementState
 
 
@@ -33,12 +32,11 @@ def _available_files() -> Files | None:
     state, corpus = session.read_state(AgreementState), visitor_corpus.visitor_job()
     if corpus is None:
         return None
-    table = corpus.table_so_far(corpus.table_request(state.scale, cast(Group, state.group), cast(Tau, state.tau)))
+    table = chosen_output.known_table(corpus, state)
     if not table.rows:
         return None
     signed = metric_signatures(corpus)
-    today = date.today()
-    when, link = f"{today.day} {today:%B %Y}", menus.address_for_saved_file(state)
+    when, link = menus.date_of_saved_file(), menus.address_for_saved_file(state)
     out: list[tuple[str, str, Callable[[], str | bytes]]] = [
         (
             "Report, HTML",
@@ -88,7 +86,8 @@ def _table_text(form: str, corpus: AgreementJob, table: Table, signed: Sequence[
     finds wrong lies in marked words."""
     marked: dict[str, Sequence[Overlap]] = {}
     for row in table.rows if corpus.judged.spans else ():
-        if metric_reasons := reasons.compute_reasons_agreement(corpus, table, row.column):
+        metric_reasons = reasons.reasons_agreement(corpus, table, row.column, now=True)
+        if isinstance(metric_reasons, ReasonsAgreement):
             marked[row.column.key] = metric_reasons.overlaps
     return agreement_files.table_text(form, table, signed, marked)
 
@@ -99,11 +98,11 @@ def _wrong_pairs_csv(corpus: AgreementJob, table: Table, column: AgreementColumn
     if column.key in corpus.tables and corpus.judged.spans:
         pairs.compute_marked_credits(corpus, table, column, wrong_pairs)
     return agreement_files.wrong_pairs_csv(
-        wrong_pairs.pairs, corpus.systems, pairs.known_explanations(corpus, table, column)
+        wrong_pairs.pairs, corpus.names, pairs.known_explanations(corpus, table, column)
     )
 
 
 def _reasons_csv(corpus: AgreementJob, table: Table, column: AgreementColumn) -> str:
     """Return how well a metric's reasons agree with people as CSV, "" if that cannot be computed."""
-    metric_reasons = reasons.compute_reasons_agreement(corpus, table, column)
-    return agreement_files.reasons_csv(metric_reasons.overlaps, metric_reasons.counted) if metric_reasons else ""
+    metric_reasons = reasons.reasons_agreement(corpus, table, column, now=True)
+    return agreement_files.reasons_csv(*metric_reasons) if isinstance(metric_reasons, ReasonsAgreement) else ""

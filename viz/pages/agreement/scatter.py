@@ -25,7 +25,6 @@ from ...frame import menus
 from ...state.links import codec
 from . import agreement_job, chosen_output, segment
 from .agreement_job import AgreementJob
-from .chosen_output import ChosenOutput
 from .record import POINTS, AgreementState
 
 #: The words before the coefficients of chance and of judges.
@@ -37,7 +36,8 @@ def draw(corpus: AgreementJob, state: AgreementState, table: Table) -> None:
 
     If there is a choice of what the vertical axis shows, a row of buttons for it is drawn above the charts."""
     left_side, right = segment.left_and_right_columns()
-    only = chosen_output.selected_index_of_kind(state, "system", corpus.systems)
+    kind, _, value = state.choice.partition(":")
+    only = codec.parse_sent_number(value, len(corpus.names)) if kind == "system" else None
     listed = chosen_output.most_disputed(corpus, state, table, only)
     offered = _axis_columns(corpus, state, table)
     with left_side:
@@ -114,7 +114,7 @@ def outputs_chart(
         still: whether the chart is for a saved file, where a click opens nothing."""
     titles = _chart_titles(table, of, "segment")
     return scatter.outputs_chart(
-        _compared_judgements(table, of), of.scores, only_system, _axis_labels(table, of), titles, corpus.systems, still
+        _compared_judgements(table, of), of.scores, only_system, _axis_labels(table, of), titles, corpus.names, still
     )
 
 
@@ -150,7 +150,7 @@ def systems_chart(
     segments = cast(NDArray[np.bool_], (~np.isnan(_compared_judgements(table, of))).any(axis=0))
     people, means = system_means(of, table.people, segments)
     return scatter.systems_chart(
-        people, means, only_system, _axis_labels(table, of), _chart_titles(table, of, "system"), corpus.systems, still
+        people, means, only_system, _axis_labels(table, of), _chart_titles(table, of, "system"), corpus.names, still
     )
 
 
@@ -158,12 +158,11 @@ def _open_point(corpus: AgreementJob, name: str, value: str) -> None:
     """Select the output or the system of a clicked point; a callback.
 
     `name` says which ("segment" or "system"), `value` is its number. Other values are ignored, because the browser may
-    send
-    anything."""
-    number = codec.parse_sent_number(value, len(corpus.systems) * corpus.segment_count)
+    send anything."""
+    number = codec.parse_sent_number(value, len(corpus.names) * corpus.segment_count)
     if number is None:
         return
     if name == "segment":
-        chosen_output.select_output(ChosenOutput(*agreement_job.output_from_number(corpus, number)))
+        chosen_output.select_output_by_number(corpus, number)
     if name == "system":
         chosen_output.toggle_view_selection("system", str(number))

@@ -17,7 +17,7 @@ from ...draw.evidence.fragment import root_element
 from ...draw.pen.text import visible
 from ...frame import notes, two_segments
 from ...state.texts.inputs import MissingText
-from . import chosen_output, pairs, visitor_corpus
+from . import chosen_output, pairs
 from .agreement_job import AgreementJob
 from .chosen_output import ChosenOutput, OutputList
 from .record import SEEN, AgreementState
@@ -55,11 +55,11 @@ def _draw_head(corpus: AgreementJob, state: AgreementState, listed: OutputList, 
     where = "" if place is None else f"{place + 1:,} of {len(listed.outputs):,}"
     document = visible(corpus.document_name(chosen.segment), 80) if corpus.document_name(chosen.segment) else ""
     about = " · ".join([each for each in (where, listed.says, document) if each])
-    ways, opens, of = [], "Open on Sentence", visible(corpus.systems[chosen.system], 40)
+    ways, opens, of = [], "Open on Sentence", visible(corpus.names[chosen.system], 40)
     if chosen.other is not None:
-        names = {**SEEN, "better": corpus.systems[chosen.system], "worse": corpus.systems[chosen.other]}
+        names = {**SEEN, "better": corpus.names[chosen.system], "worse": corpus.names[chosen.other]}
         ways = [(way, visible(label, 24)) for way, label in names.items()]
-        of = f"{of}, {visible(corpus.systems[chosen.other], 40)}"
+        of = f"{of}, {visible(corpus.names[chosen.other], 40)}"
         opens = "Open on Compare" if state.seen in ("difference", "edits") else opens
 
     def handle_action(what: str, value: object) -> None:
@@ -88,7 +88,7 @@ def _ratings_html(corpus: AgreementJob, chosen: ChosenOutput) -> str:
     """Return how people rated the selected output, or both outputs of a pair, as HTML."""
     systems = [chosen.system] if chosen.other is None else [chosen.system, chosen.other]
     return ratings.draw(
-        chosen.segment, [(corpus.systems[n], ratings.output_ratings(corpus.judged, n, chosen.segment)) for n in systems]
+        chosen.segment, [(corpus.names[n], ratings.output_ratings(corpus.judged, n, chosen.segment)) for n in systems]
     )
 
 
@@ -96,7 +96,7 @@ def _draw_pair(corpus: AgreementJob, state: AgreementState, table: Table, chosen
     """Draw why the metric prefers the other output of the pair, and how the two differ, or one of them alone.
 
     `other` is the system of the second output. The page state says which of these is shown."""
-    texts = visitor_corpus.drawable_pair(corpus, (chosen.system, other), chosen.segment)
+    texts = corpus.drawable_pair((chosen.system, other), chosen.segment)
     if isinstance(texts, MissingText):
         _draw_unscored(corpus, (chosen.system, other), chosen.segment, texts)
         return
@@ -108,7 +108,7 @@ def _draw_pair(corpus: AgreementJob, state: AgreementState, table: Table, chosen
     if state.seen in ("better", "worse"):
         _draw_evidence(corpus, state, chosen.system if state.seen == "better" else other, chosen.segment)
         return
-    names = corpus.systems[chosen.system], corpus.systems[other]
+    names = corpus.names[chosen.system], corpus.names[other]
     settings = two_segments.settings_of_all_metrics(corpus.settings, state)
     two_segments.show_two_outputs("agreement_compared", (a, b), names, state.metric, settings, state.seen, PLACE)
 
@@ -117,7 +117,7 @@ def _draw_evidence(
     corpus: AgreementJob, state: AgreementState, system: int, segment: int, settings: Settings | None = None
 ) -> None:
     """Draw the evidence of one output's score, by default with the settings with which the corpus was scored."""
-    texts = visitor_corpus.drawable_output(corpus, system, segment)
+    texts = corpus.drawable_output(system, segment)
     if isinstance(texts, MissingText):
         _draw_unscored(corpus, (system,), segment, texts)
         return
@@ -128,7 +128,7 @@ def _draw_evidence(
 
 def _draw_unscored(corpus: AgreementJob, systems: Sequence[int], segment: int, why: MissingText) -> None:
     """Draw outputs that no metric can score, with the errors that people marked in them, and the reason `why`."""
-    named_texts = visitor_corpus.drawable_unreferenced_outputs(corpus, systems, segment)
+    named_texts = corpus.drawable_unreferenced_outputs(systems, segment)
     fragment.show(
         "agreement_marked", root_element("words", words.output_lines(named_texts)), place=PLACE, browser_keeps_html=True
     )
@@ -140,5 +140,4 @@ def _open_on_other_page(corpus: AgreementJob, state: AgreementState, chosen: Cho
     systems = [chosen.system] if chosen.other is None else [chosen.system, chosen.other]
     if chosen.other is not None and state.seen in ("better", "worse"):
         systems = [systems[state.seen == "worse"]]
-    named_lines = [(corpus.systems[n], corpus.output_text(n, chosen.segment)) for n in systems]
-    two_segments.open_segment(corpus.material, chosen.segment, named_lines, state, state.seen, corpus.judged)
+    two_segments.open_segment(corpus, systems, chosen.segment, state, state.seen)

@@ -31,15 +31,8 @@ def draw(corpus: AgreementJob, state: AgreementState, table: Table) -> None:
         _draw_menus()
         sort = state.sort if state.sort in LEVELS[cast(Level, state.level)] else "pearson"
         look = CoefficientView(cast(Level, state.level), sort, chosen_output.selected_column_key(corpus, state))
-        sentences = [
-            each
-            for each in (
-                coefficients.describe_best_metric(table, "segment"),
-                coefficients.describe_best_metric(table, "system"),
-            )
-            if each
-        ]
-        answers = f'<div class="answers">{"".join([f"<p>{safe(each, 600)}</p>" for each in sentences])}</div>'
+        sentences = [coefficients.describe_best_metric(table, level) for level in ("segment", "system")]
+        answers = f'<div class="answers">{"".join([f"<p>{safe(each, 600)}</p>" for each in sentences if each])}</div>'
         remarks = "".join([f"<li>{safe(each.text, 900)}</li>" for each in table.remarks])
         notes = f'<ul class="remarks">{remarks}</ul>' if remarks else ""
         links.show("agreement_table", f"{answers}{coefficients.draw(table, look)}{notes}", _choice_handler(table))

@@ -18,7 +18,7 @@ from metrics.text.formats import read as read_texts
 from metrics.text.judgements import JudgementRecord, RatingScale
 
 from ...draw.pen.text import escape_markdown, safe, visible
-from ...frame import file_intake, menus, outputs
+from ...frame import file_intake, menus
 from ...frame.file_intake import FileIntake, PasteField
 from ...state.visit import controls, pending_widgets
 from . import save_menu, visitor_corpus
@@ -71,7 +71,7 @@ def _draw_bar(corpus: AgreementJob, state: AgreementState) -> None:
         if corpus.scoring:
             controls.draw_metric_settings(state.metric, len(corpus.material.references), 0)
         menus.draw_menu_row(menus.text_menu, menus.share_menu, save_menu.show)
-    if changed := outputs.describe_changed_settings(corpus.text, corpus.settings, state):
+    if changed := corpus.describe_changed_settings(state):
         with st.container(horizontal=True, vertical_alignment="center", key="agreement_again"):
             st.info(changed)
             st.button("Score again", on_click=_score_again, args=(corpus, state))
@@ -81,7 +81,7 @@ def _describe_size(corpus: AgreementJob) -> str:
     """Return a text on how many systems, segments, references and judges the corpus has."""
     judges = [count_with_noun(len(corpus.judged.judges), "judge")] if corpus.scale_names else []
     parts = [
-        count_with_noun(len(corpus.systems), "system"),
+        count_with_noun(len(corpus.names), "system"),
         count_with_noun(corpus.segment_count, "segment"),
         count_with_noun(len(corpus.material.references), "reference"),
         *judges,
@@ -94,7 +94,7 @@ def _ask_other_texts() -> None:
     if corpus := visitor_corpus.visitor_job():
         texts, theirs = corpus.given.texts, corpus.given.judgements
         ENTRY.begin_from((*texts, *theirs), corpus.given.roles)
-    visitor_corpus.drop_corpus()
+    visitor_corpus.CORPORA.drop()
 
 
 def _score_again(corpus: AgreementJob, state: AgreementState) -> None:
@@ -142,8 +142,7 @@ def _stored_corrections(material: Material) -> tuple[dict[str, bool], dict[str, 
     """Return the visitor's corrections of what judgements were recognised as.
 
     The first dict has whether higher is better, by scale or other program's score. The second has the system whose
-    output
-    a person edited to make a reference, by name of the reference."""
+    output a person edited to make a reference, by name of the reference."""
     state = st.session_state
     origins = {
         reference: system
@@ -170,8 +169,8 @@ def _draw_corrections(
                 key=f"agreement_way_of_{number}",
                 format_func=lambda higher: "higher is better" if higher else "lower is better",
                 required=True,
-                on_change=_store_direction,
-                args=(way.name, number),
+                on_change=_store_correction,
+                args=("agreement_higher", way.name, f"agreement_way_of_{number}"),
             )
         for number, reference in enumerate(material.references):
             names = ["", *material.systems]
@@ -181,26 +180,18 @@ def _draw_corrections(
                 index=names.index(origins.get(reference, "")),
                 key=f"agreement_made_from_{number}",
                 format_func=lambda name: visible(name, 60) if name else "none of the systems",
-                on_change=_store_origin,
-                args=(reference, number),
+                on_change=_store_correction,
+                args=("agreement_made", reference, f"agreement_made_from_{number}"),
                 width=280,
             )
 
 
-def _store_direction(name: str, number: int) -> None:
-    """Store whether higher is better on the scale `name`; a callback.
+def _store_correction(corrections: str, name: str, control: str) -> None:
+    """Store the value of a control as the correction of a scale or reference; a callback.
 
-    `number` is the position of the scale's control."""
+    `corrections` is the session's key of the corrections by name, and `control` that of the control."""
     state = st.session_state
-    state.agreement_higher = {**(state.get("agreement_higher") or {}), name: state[f"agreement_way_of_{number}"]}
-
-
-def _store_origin(reference: str, number: int) -> None:
-    """Store from which system's output a reference was made; a callback.
-
-    `number` is the position of the reference's control."""
-    state = st.session_state
-    state.agreement_made = {**(state.get("agreement_made") or {}), reference: state[f"agreement_made_from_{number}"]}
+    state[corrections] = {**(state.get(corrections) or {}), name: state[control]}
 
 
 def _draw_start(

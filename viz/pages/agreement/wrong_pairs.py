@@ -91,7 +91,7 @@ def _draw_table(
     corpus: AgreementJob, state: AgreementState, column: AgreementColumn, wrong_pairs: WrongPairs, order: Sequence[int]
 ) -> None:
     """Draw the table of the pairs; `order` has the indices of the pairs as they are sorted."""
-    names = short_names(corpus.systems, NAME_MOST)
+    names = short_names(corpus.names, NAME_MOST)
     most = max(each.people for each in wrong_pairs.pairs), max(each.metric for each in wrong_pairs.pairs)
     sizes = max(each.size for each in wrong_pairs.pairs)
     at_of = corpus.cached(("at", id(order)), lambda: {n: at for at, n in enumerate(order)})
@@ -136,7 +136,6 @@ def _draw_table(
         number,
         at_of.get(number, 0) if number is not None else 0,
         _sort_by,
-        partial(_select_pair, wrong_pairs),
         partial(_select_pair, wrong_pairs),
         key="agreement_pairs",
     )

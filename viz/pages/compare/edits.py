@@ -23,7 +23,6 @@ from ...state.links import codec
 from ...state.results import cache, scoring
 from ...state.results import edits as edits_of
 from ...state.results.cache import Problem
-from ...state.results.scoring import rows_for_pair
 from ...state.visit import session
 from . import editing, session_choices, two_outputs
 from .record import CompareState
@@ -50,31 +49,26 @@ def draw(pair: OutputPair, part: Window | None, state: CompareState) -> None:
                 session_choices.show_change(change)
         elif what == "sort":
             session_choices.sort_edits(value)
-        elif what == "off":
-            session_choices.switch_off_fates(value)
-        elif what == "reference":
-            session_choices.open_reference(value, len(pair.references))
-        elif what == "open" and value in ("rows=all", "rows=folded"):
-            st.session_state.all_rows = value == "rows=all"
         elif what == "open" and value in (f"{edits_html.METRICS}=all", f"{edits_html.METRICS}=few"):
             st.session_state.edits_every = value.endswith("all")
         elif what == "open" and (number := parse_row_to_undo(value, len(edit_map.rows))) is not None:
             _try_without_edit(number, edit_map, a, b)
+        else:
+            two_outputs.handle_grid_event(what, value, len(pair.references))
 
     fragment_html = output_pair.edits_section_html(
         pair, worth, None if explain_all else row, explain_all, two_outputs.page_grid_room(), part, state.by, state.rows
     )
     term = None if row is None else edit_map.row_name(row)
-    reference_exists = state.reference is not None and state.reference < len(pair.references) and not part
-    opened_ = state.reference if reference_exists else None
-    component.show("edits", fragment_html, term, handle_event, state.off, reference=opened_, depends_on_height=True)
+    opened = two_outputs.opened_reference(pair, part, state)
+    component.show("edits", fragment_html, term, handle_event, state.off, reference=opened, depends_on_height=True)
     if edit_map.rows and any(not each.shares and not each.problem for each in worth):
         st.button("Look at the other metrics", key="edits_more")  # the rerun by the click continues the search
 
 
 def verdict_html(a: ProcessedTexts, b: ProcessedTexts, state: CompareState) -> str:
     """Return a sentence on which output is better by how many metrics, as HTML."""
-    rows = rows_for_pair(scoring.glances(state, a), scoring.glances(state, b), metrics.METRICS)
+    rows = scoring.rows_for_systems([scoring.glances(state, texts) for texts in (a, b)], metrics.METRICS)
     why = {}
     for row in rows:
         if row.verdict == "same":

@@ -22,10 +22,8 @@ def enter(former: Page | None) -> None:
     """Set the systems when the visitor enters the page; `former` is the page that was left, None for none.
 
     A candidate typed on the Sentence page becomes A. An untouched example there is replaced by an example of two
-    outputs.
-    Systems that the session has already stay, unless they are an untouched example whose references the Sentence page
-    has
-    replaced."""
+    outputs. Systems that the session has already stay, unless they are an untouched example whose references the
+    Sentence page has replaced."""
     state = st.session_state
     candidate, references = state.get("candidate") or "", state.get("references") or ""
     if former is None and not candidate:  # a link set it empty; the page makes A the candidate

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
 
 import streamlit as st
 
@@ -86,7 +85,5 @@ def _draw_report_options(state: CompareState) -> ComparisonReport:
         )
         if not isinstance(texts, MissingText):
             systems = list(zip(state.names, texts, strict=True))
-    today = date.today()
-    return ComparisonReport(
-        chosen, decimals or 3, f"{today.day} {today:%B %Y}", menus.address_for_saved_file(state), systems
-    )
+    origin = menus.date_of_saved_file(), menus.address_for_saved_file(state)
+    return ComparisonReport(chosen, decimals or 3, *origin, systems)

@@ -85,27 +85,31 @@ def _draw_evidence(pair: OutputPair, part: Window | None, state: CompareState) -
             session_choices.choose_step(number)
             if part and number is not None and (change := first_change_of_step(pair, part, number)) is not None:
                 session_choices.show_change(change)
-        elif what == "off":
-            session_choices.switch_off_fates(value)
-        elif what == "reference":
-            session_choices.open_reference(value, len(pair.references))
-        elif what == "open" and value in ("rows=all", "rows=folded"):
-            st.session_state.all_rows = value == "rows=all"
         elif what == "open" and offer and value == offer.event:
             st.session_state[controls.widget_key(pair.before.metric, offer.name)] = offer.value
+        else:
+            handle_grid_event(what, value, len(pair.references))
 
     fragment_html = output_pair.comparison_html(pair, page_grid_room(), part, offer, state.rows)
     step = None if state.step is None or state.step >= len(pair.steps) else f"step:{state.step}"
-    reference_exists = state.reference is not None and state.reference < len(pair.references) and not part
-    component.show(
-        "compared",
-        fragment_html,
-        step,
-        handle_event,
-        state.off,
-        reference=state.reference if reference_exists else None,
-        depends_on_height=True,
-    )
+    opened = opened_reference(pair, part, state)
+    component.show("compared", fragment_html, step, handle_event, state.off, reference=opened, depends_on_height=True)
+
+
+def handle_grid_event(what: str, value: object, reference_count: int) -> None:
+    """Store what the visitor selects in the words and grids of two outputs: fates, the open reference, and rows."""
+    if what == "off":
+        session_choices.switch_off_fates(value)
+    elif what == "reference":
+        session_choices.open_reference(value, reference_count)
+    elif what == "open" and value in ("rows=all", "rows=folded"):
+        st.session_state.all_rows = value == "rows=all"
+
+
+def opened_reference(pair: OutputPair, part: Window | None, state: CompareState) -> int | None:
+    """Return the index of the reference whose grid the visitor has opened; None if there is none, or only a `part`."""
+    exists = state.reference is not None and state.reference < len(pair.references)
+    return state.reference if exists and not part else None
 
 
 ABOVE_GRID, GRID_LEAST = 330, 360  # pixels of the window above the grid of the difference, and its least height

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 import metrics
@@ -15,16 +17,6 @@ from ...state.texts.inputs import MissingText
 from ...state.visit import controls, session
 from . import editing, edits, session_choices, systems, two_outputs, word_worth
 from .record import VIEWS, WHATIF, CompareState
-
-
-def _draw_difference(texts: list[ProcessedTexts], state: CompareState) -> None:
-    """Draw what changed from A to B as words, grids and steps."""
-    _draw_two_outputs(texts, state)
-
-
-def _draw_edits(texts: list[ProcessedTexts], state: CompareState) -> None:
-    """Draw the edits from A to B with what they are worth."""
-    _draw_two_outputs(texts, state, edits.draw, edits.verdict_html)
 
 
 def _draw_two_outputs(
@@ -63,7 +55,7 @@ def _pick_output(page_state: CompareState) -> int:
 
 def _draw_words(texts: list[ProcessedTexts], page_state: CompareState) -> None:
     """Draw the Words view: what every change of one word of the selected output does to its score."""
-    state, keys = st.session_state, list(metrics.METRICS)
+    state, labels = st.session_state, {key: metric.label for key, metric in metrics.METRICS.items()}
 
     def store_metric() -> None:
         state.metric = state.attribution_metric
@@ -72,7 +64,12 @@ def _draw_words(texts: list[ProcessedTexts], page_state: CompareState) -> None:
         slot = _pick_output(page_state)
         state.attribution_metric = page_state.metric
         st.selectbox(
-            "Metric", keys, key="attribution_metric", width=170, format_func=_metric_label, on_change=store_metric
+            "Metric",
+            list(labels),
+            key="attribution_metric",
+            width=170,
+            format_func=labels.__getitem__,
+            on_change=store_metric,
         )
         controls.draw_metric_settings(page_state.metric, len(texts[0].references), 0)
     notes.show_unsupported_settings(page_state)
@@ -80,11 +77,6 @@ def _draw_words(texts: list[ProcessedTexts], page_state: CompareState) -> None:
         word_worth.draw(texts[slot], page_state.names[slot], slot, page_state)
     elif changed := _read_whatif(page_state):
         word_worth.draw(changed[1], "What if", slot, page_state)
-
-
-def _metric_label(key: str) -> str:
-    """Return the label of the metric with this key."""
-    return metrics.METRICS[key].label
 
 
 def _draw_whatif(texts: list[ProcessedTexts], state: CompareState) -> None:
@@ -134,8 +126,8 @@ def _read_whatif(state: CompareState) -> list[ProcessedTexts] | None:
 DRAWN = checked_views(
     VIEWS,
     {
-        "difference": View(_draw_difference),
-        "edits": View(_draw_edits),
+        "difference": View(_draw_two_outputs),
+        "edits": View(partial(_draw_two_outputs, evidence=edits.draw, says=edits.verdict_html)),
         "whatif": View(_draw_whatif),
         "words": View(_draw_words),
         "all": View(systems.draw),

@@ -32,12 +32,15 @@ _chart_cache: WeakKeyDictionary[CorpusJob, dict[object, CanvasChart]] = WeakKeyD
 
 
 def draw(job: CorpusJob, state: CorpusState, segment_table: SegmentTable) -> None:
-    """Draw the charts, and the selector of the metric with which the selected one is compared."""
+    """Draw the charts, and the selector of the metric with which the selected one is compared.
+
+    By default that is the first other scored metric, if there is one."""
     numbers = np.sort(segment_table.order)
     if not len(numbers):
         st.info("No segment is left by the filter.")
         return
-    against = _second_metric(job, state)
+    others = [key for key in metrics.METRICS if job.is_scored(key) and key != state.score_key]
+    against = state.against if state.against in others else next(iter(others), "")
     points.highlight_segment(segment_table.chosen_segment)
     with st.container(key="corpus_charts"):
         order_menu.draw_sentence_scores_note(job, state)
@@ -52,7 +55,6 @@ def draw(job: CorpusJob, state: CorpusState, segment_table: SegmentTable) -> Non
         for name, make in page_charts(job, state, numbers, against):
             drawn = cached_chart(job, (name, *chart_key), make)
             points.show(f"chart_{name}", drawn.markup, drawn.points or None, partial(open_target.open_target, job))
-    others = [key for key in metrics.METRICS if job.is_scored(key) and key != state.score_key]
     if len(others) > 1:
         st.session_state.corpus_against = against
         st.selectbox(
@@ -62,14 +64,6 @@ def draw(job: CorpusJob, state: CorpusState, segment_table: SegmentTable) -> Non
             format_func=lambda key: job.metric(key).label,
             width=220,
         )
-
-
-def _second_metric(job: CorpusJob, state: CorpusState) -> str:
-    """Return the key of the metric with which the selected one is compared in a chart.
-
-    It is the one that the visitor selected, by default the first other scored metric; "" if there is none."""
-    others = [key for key in metrics.METRICS if job.is_scored(key) and key != state.score_key]
-    return state.against if state.against in others else next(iter(others), "")
 
 
 def page_charts(

@@ -15,6 +15,7 @@ import streamlit as st
 
 import metrics
 from metrics.corpus.filter import FilterFacts, NotYetError
+from metrics.corpus.standings import scaled_ranks
 from metrics.corpus.table import Array
 
 from ...draw.corpus import rows
@@ -55,19 +56,13 @@ class TableColumn:
     shown: bool = True
 
 
-def file_score_names(job: CorpusJob) -> Mapping[str, str]:
-    """Return the scores that came with the files: their names in the files by their names in the filter."""
-    return job.score_names
-
-
 def file_score_functions(job: CorpusJob, a: int, b: int) -> Mapping[str, Any]:
     """Return functions that compute the scores that came with the files, by their names in the filter.
 
     Each returns an array with a value for each segment, NaN where it has no score. `a` and `b` are the systems; a name
-    may
-    begin with "a.", "b." or, for B's score less A's, "delta."."""
+    may begin with "a.", "b." or, for B's score less A's, "delta."."""
     out: dict[str, Any] = {}
-    for filter_name, name in file_score_names(job).items():
+    for filter_name, name in job.score_names.items():
         of_a, of_b = (partial(_file_scores, job, name, system) for system in (a, b))
         out |= {filter_name: of_b, f"a.{filter_name}": of_a, f"b.{filter_name}": of_b}
         out[f"delta.{filter_name}"] = partial(_call_and_subtract, of_b, of_a)
@@ -99,8 +94,7 @@ def available_columns(job: CorpusJob, state: CorpusState) -> dict[str, str]:
     for side, sign in SIDES.items():
         out |= {f"{side}.{key}": f"{sign} {job.metric(key).label}" for key in scored}
         out |= {
-            f"{side}.{filter_name}": f"{sign} {name[:LETTERS_MOST]}"
-            for filter_name, name in file_score_names(job).items()
+            f"{side}.{filter_name}": f"{sign} {name[:LETTERS_MOST]}" for filter_name, name in job.score_names.items()
         }
     return out
 
@@ -132,21 +126,10 @@ def disagreement(job: CorpusJob, state: CorpusState) -> Array | None:
 
     def compute_ranks(key: str) -> Array:
         scores, sign = job.table(key).scores, job.metric(key).sign
-        return _scaled_ranks(sign * (scores[after] - scores[before]))
+        return scaled_ranks(sign * (scores[after] - scores[before]))
 
     cache_key = "apart", state.score_key, compared, before, after
     return job.cached(cache_key, lambda: np.asarray(compute_ranks(compared) - compute_ranks(state.score_key)))
-
-
-def _scaled_ranks(values: Array) -> Array:
-    """Return the rank of each value, scaled to 0 to 1; ties share the middle of their ranks.
-
-    >>> _scaled_ranks(np.array([3.0, 1.0, 3.0, 7.0])).tolist()
-    [0.5, 0.0, 0.5, 1.0]
-    """
-    _, group, sizes = np.unique(values.round(9), return_inverse=True, return_counts=True)
-    ends = np.cumsum(sizes)
-    return np.asarray((ends - (sizes + 1) / 2)[group] / max(1, len(values) - 1))
 
 
 class CellValues:

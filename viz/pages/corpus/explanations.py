@@ -131,8 +131,7 @@ def disagreeing_metric(job: CorpusJob, state: CorpusState) -> str:
     """Return the key of the first metric that prefers the other system than the selected one does.
 
     By both metrics the difference must be more than chance; "" if there is no such metric. Its ledger is shown with
-    that of
-    the selected one."""
+    that of the selected one."""
     winners = {each.metric.key: each.calls_b_better for each in votes_of_metrics(job, state) if each.is_beyond_chance}
     mine = winners.get(state.score_key)
     return "" if mine is None else next((key for key, winner in winners.items() if winner is (not mine)), "")
@@ -180,7 +179,8 @@ def verdict_sentence(job: CorpusJob, state: CorpusState, selected: SelectedSegme
         return f"{metric.label} is being scored.{ready}"
     if not selected.size:
         return "No segment is selected by the filter."
-    where = f"In the {_segment_count_text(subset)} of {job.segment_count:,} segments of the filter " if subset else ""
+    count = len(subset.segment_indices) if subset else 0
+    where = f"In the {count:,} of {job.segment_count:,} segments of the filter " if subset else ""
     ledger = job.ledger(state.score_key, state.a, state.b)
     whole = subset is None and job.ledger_has_causes(state.score_key, state.a, state.b)
     has_causes = whole and not state.given
@@ -194,11 +194,6 @@ def verdict_sentence(job: CorpusJob, state: CorpusState, selected: SelectedSegme
     if subset and not subset.fair:
         return f"{text}. No test: they were chosen by outputs or scores."
     return f"{text}{f': {why}' if why else ''}. Now testing whether that is more than chance."
-
-
-def _segment_count_text(subset: SegmentSubset) -> str:
-    """Return the number of segments in a subset, with commas between thousands."""
-    return f"{len(subset.segment_indices):,}"
 
 
 def _human_agreement(job: CorpusJob, state: CorpusState, delta: float) -> float | None:

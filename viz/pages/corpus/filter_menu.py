@@ -108,8 +108,7 @@ def cause_filters(metric: Metric, ledger: CorpusLedger, names: tuple[str, str]) 
     """Return the filters by cause of the difference: descriptions by filter expression.
 
     There is one for each cause and each system, if the cause speaks for that system in some segments. `ledger` goes
-    from
-    the first to the second of the systems called `names`."""
+    from the first to the second of the systems called `names`."""
     out = {}
     for cause, part in ledger.parts.items():
         for sign, name in ((1, names[1]), (-1, names[0])):
@@ -137,7 +136,7 @@ def _draw_patterns(job: CorpusJob, state: CorpusState, names: tuple[str, str]) -
         for n, each in enumerate(telling)
     }
     if offered:
-        _draw_selector("Pattern", "pattern", offered, lambda n: filters.word_pattern_part(telling[n]))
+        _draw_selector("Pattern", "pattern", offered, lambda n: filters.pattern_part(telling[n], "word"))
 
 
 def _draw_selector(label: str, name: str, offered: dict[T, str], part: Callable[[T], FilterPart]) -> None:

@@ -12,8 +12,7 @@ from ...frame.corpora import CorpusJob
 from ...state.links import codec
 from . import open_target
 from .filter import filters
-from .filter.filters import SelectedSegments
-from .record import CorpusState, FilterPart
+from .record import CorpusState
 
 #: The kinds of findings whose segments a click can open.
 NAMES = ("error", "pattern", "part")
@@ -39,23 +38,17 @@ def findings_html(job: CorpusJob, state: CorpusState) -> str:
     )
 
 
-def open_finding(job: CorpusJob, state: CorpusState, selected: SelectedSegments, name: str, value: str) -> None:
+def open_finding(job: CorpusJob, state: CorpusState, name: str, value: str) -> None:
     """Show the segments of a clicked finding in the table; a callback.
 
     `name` is its kind, one of NAMES, and `value` its index. Invalid values are ignored, because the browser may send
     anything."""
-    findings: Sequence[ErrorCount] | Sequence[Pattern] | str | None
-    findings = {"error": job.error_counts_by_kind, "pattern": job.word_patterns, "part": job.word_part_patterns}[name](
-        state.a, state.b
-    )
+    find = {"error": job.error_counts_by_kind, "pattern": job.word_patterns, "part": job.word_part_patterns}[name]
+    findings: Sequence[ErrorCount] | Sequence[Pattern] | str | None = find(state.a, state.b)
     if not isinstance(findings, list) or (number := codec.parse_sent_number(value, len(findings))) is None:
         return
     each = findings[number]
     if isinstance(each, Pattern):
-        open_target.add_filter_part(
-            filters.word_pattern_part(each) if name == "pattern" else filters.word_part_pattern_part(each)
-        )
+        open_target.add_filter_part(filters.pattern_part(each, "word" if name == "pattern" else "character"))
     else:
-        open_target.add_filter_part(
-            FilterPart(f"{each.error.label}: more errors in one than in the other", "", each.segments)
-        )
+        open_target.add_filter_part(filters.error_part(each))

@@ -10,7 +10,7 @@ import streamlit as st
 
 from viz.components import address, segments
 from viz.draw.pen.text import escape_markdown, safe, visible
-from viz.frame import menus, strip
+from viz.frame import menus, strip, visitor_corpora
 from viz.frame.corpora import CorpusJob, SegmentSubset
 from viz.frame.views import View, checked_views
 from viz.pages.corpus import (
@@ -55,7 +55,7 @@ def page() -> None:
         for problem in st.session_state.pop("problems", []):
             st.warning(escape_markdown(problem))
         if st.session_state.get("corpus_lost") and not job:
-            st.warning(visitor_corpus.LOST)
+            st.warning(visitor_corpora.LOST)
     if job and max(state.a, state.b) >= len(job.names):  # a link may name systems that do not exist
         last = len(job.names) - 1
         st.session_state.update(corpus_a=min(state.a, last), corpus_b=min(state.b, last))
@@ -240,8 +240,7 @@ def corpus_tested(pair_request: tuple[str, int, SegmentSubset], tests_known: boo
     """Wait for the tests on the segments of a filter, as a fragment, and rerun the page when they are known.
 
     `pair_request` are the arguments of `CorpusJob.pairs` for the selected metric. `tests_known` says whether its test
-    is
-    known; the tests of the other metrics come after it."""
+    is known; the tests of the other metrics come after it."""
     job = visitor_corpus.visitor_job()
     if job is None or not job.is_searching or (not tests_known and job.system_comparisons(*pair_request) is not None):
         st.rerun()
@@ -278,7 +277,7 @@ def _draw_table(job: CorpusJob, page_state: CorpusState, segment_table: segment_
         0 if state.get("corpus_top") == (order_key, page_state.up) else segment_table.chosen_row,
         lambda name: _sort_by(name, segment_table.chosen_segment),
         _select_segment,
-        lambda number: _open_on_other_page(job, page_state, number),
+        open_=lambda number: _open_on_other_page(job, page_state, number),
         highlighted_words=segment_table.searched_words,
     )
 

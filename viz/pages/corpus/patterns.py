@@ -16,7 +16,7 @@ from ...state.links import codec
 from . import open_target
 from .filter import filters
 from .filter.filters import SelectedSegments
-from .record import CorpusState, FilterPart
+from .record import CorpusState
 
 
 def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None:
@@ -57,8 +57,7 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None
 
         def open_error(name: str, value: str) -> None:
             if name == "error" and (number := codec.parse_sent_number(value, len(errors))) is not None:
-                label = f"{errors[number].error.label}: more errors in one than in the other"
-                open_target.add_filter_part(FilterPart(label, "", errors[number].segments))
+                open_target.add_filter_part(filters.error_part(errors[number]))
 
         drawn = [each.swapped if turned else each for each in errors]
         links.show("corpus_errors", patterns.error_counts_table(drawn, names, scope_text), open_error)
@@ -76,11 +75,10 @@ def _draw_table(
         unit: what the patterns consist of, "word" or "character".
         scope_text: a text on the segments that were searched."""
     place = {each.words: n for n, each in enumerate(found_patterns)}
-    part_of = filters.word_pattern_part if unit == "word" else filters.word_part_pattern_part
 
     def open_pattern(name: str, value: str) -> None:
         if name == "pattern" and (number := codec.parse_sent_number(value, len(found_patterns))) is not None:
-            open_target.add_filter_part(part_of(found_patterns[number]))
+            open_target.add_filter_part(filters.pattern_part(found_patterns[number], unit))
 
     drawn = [each.swapped if turned else each for each in found_patterns]
     table_html = patterns.draw(drawn, names, unit, lambda each: f"pattern:{place[each.words]}", scope_text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, pairwise
@@ -189,22 +189,16 @@ def _are_words(words: list[object]) -> bool:
     return len(words) <= 8 and all(isinstance(word, str) and len(word) <= LABEL_MOST for word in words)
 
 
-class FilterKind(PackedText):
-    """A kind of link field: the parts of the filter, as the text of `write_parts`, compressed."""
+@dataclass(frozen=True)
+class CheckedText(PackedText):
+    """A kind of link field: a compressed text that `read` can read; it raises ValueError for any other."""
+
+    read: Callable[[str], object]
 
     def value(self, name: str, text: str) -> str:
-        filter_text = super().value(name, text)
-        parse_filter(filter_text)
-        return filter_text
-
-
-class LinkTextsKind(PackedText):
-    """A kind of link field: the names of the texts, as the text of `link_texts.write_texts`, compressed."""
-
-    def value(self, name: str, text: str) -> str:
-        texts = super().value(name, text)
-        read_texts(texts)
-        return texts
+        unpacked = super().value(name, text)
+        self.read(unpacked)
+        return unpacked
 
 
 class SegmentMarksKind(FieldKind):
@@ -294,7 +288,7 @@ class CorpusState(PageState):
     b: int = url_field(1, WholeNumber(0, SYSTEMS_MOST - 1), "second", "corpus_b")
     sort: str = url_field("worth", SortKind(), key="corpus_sort", of="look")
     up: bool = url_field(False, OnOff(), key="corpus_up", of="look")
-    where: str = url_field("", FilterKind(WHERE_MOST), key="corpus_where", of="texts")
+    where: str = url_field("", CheckedText(WHERE_MOST, parse_filter), key="corpus_where", of="texts")
     segment: int | None = url_field(None, WholeNumber(0, SEGMENTS_MOST), key="corpus_segment", of="look")
     view: str = url_field("segments", OneOf(VIEWS), key="corpus_view", widget=True)
     columns: str = url_field("", SegmentColumnsKind(), key="corpus_columns", of="look")
@@ -302,7 +296,7 @@ class CorpusState(PageState):
     seen: str = url_field("difference", OneOf(SEEN), key="corpus_seen", of="look")
     marks: str = url_field("", SegmentMarksKind(), key="corpus_marks", of="texts")
     scored: tuple[str, ...] = url_field((), SubsetOf(metrics.METRICS), key="corpus_scored", of="texts")
-    texts: str = url_field("", LinkTextsKind(TEXTS_MOST), key="corpus_texts", of="texts")
+    texts: str = url_field("", CheckedText(TEXTS_MOST, read_texts), key="corpus_texts", of="texts")
     given: str = url_field(
         "",
         PatternText(re.compile(r"\w{0,80}"), "the key of scores in the files, such as comet"),

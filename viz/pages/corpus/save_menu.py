@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import date
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -77,11 +76,6 @@ class CorpusSnapshot(NamedTuple):
         return known_ledger if isinstance(known_ledger, CorpusLedger) else None
 
     @property
-    def scored_metrics(self) -> list[str]:
-        """The keys of the scored metrics, in the order of the catalogue, and of the scores in the files."""
-        return self.job.scored_keys()
-
-    @property
     def describe_missing_metrics(self) -> str:
         """A sentence that names the metrics without scores, "" if all are scored."""
         labels = [metrics.METRICS[key].label for key in self.job.settings if key not in self.job.tables]
@@ -124,8 +118,8 @@ def _available_files() -> Files | None:
         st.caption(snapshot.describe_missing_metrics)
     chosen_metrics = st.multiselect(
         "Metrics of the tables of systems",
-        snapshot.scored_metrics,
-        default=snapshot.scored_metrics,
+        job.scored_keys(),
+        default=job.scored_keys(),
         key="table_metrics",
         format_func=lambda key: job.metric(key).label,
         placeholder=f"{job.metric(state.score_key).label} alone",
@@ -140,8 +134,7 @@ def _available_files() -> Files | None:
         systems_table = _systems_table(snapshot)
         return _make_file(systems_table.cells, corpus_systems.tables_text, form, systems_table)
 
-    today = date.today()
-    when, link = f"{today.day} {today:%B %Y}", menus.address_for_saved_file(state)
+    when, link = menus.date_of_saved_file(), menus.address_for_saved_file(state)
     return f"corpus_{state.score_key}", [
         ("Report, HTML", "html", lambda: _report(snapshot, when, link)),
         ("Segments, CSV", "csv", lambda: segments_file(corpus_segments.csv_text)),
@@ -165,19 +158,20 @@ def _segment_sheet(snapshot: CorpusSnapshot) -> SegmentSheet:
     """Return the selected segments as a sheet of a spreadsheet, in the order of the table."""
     job, state, ledger = snapshot.job, snapshot.state, snapshot.ledger
     order = SegmentTable(job, state, ledger, snapshot.selected.segment_indices).order
-    tables = [job.table(key) for key in snapshot.scored_metrics]
+    tables = [job.table(key) for key in job.scored_keys()]
     label = job.metric(state.score_key).label
     other, better = (job.names[n] for n in job.order_worse_first(state.score_key, state.a, state.b))
     worth = (
         f"worth: what a segment gives to the difference of {label}, the corpus score of {better} minus that of {other}."
     )
+    worth_parts = ", ".join([f"worth.{cause}" for cause in (ledger.parts if ledger else ())])
     signed = signatures(tables, job.text, reference_count(job.texts.references))
     about = [
         snapshot.describe_segments(),
         snapshot.describe_order(),
         *[f"{side}: {name}" for side, name in zip("ab", snapshot.names, strict=True)],
         worth if ledger else "What segments are worth was not known yet.",
-        *([f"{worth_parts}: its parts by cause."] if (worth_parts := _worth_parts(ledger)) else []),
+        *([f"{worth_parts}: its parts by cause."] if worth_parts else []),
         *[f"{name}: {column.meaning}." for name, column in columns.plain_columns(job).items() if not column.is_text],
         *([snapshot.describe_missing_metrics] if snapshot.describe_missing_metrics else []),
         *[note for table in tables if (note := table.sentence_scores_note())],
@@ -191,18 +185,13 @@ def _segment_sheet(snapshot: CorpusSnapshot) -> SegmentSheet:
     )
 
 
-def _worth_parts(ledger: CorpusLedger | None) -> str:
-    """Return the names of the columns of what segments are worth by cause, "" if they are not known."""
-    return ", ".join([f"worth.{cause}" for cause in (ledger.parts if ledger else ())])
-
-
 def _number_columns(snapshot: CorpusSnapshot) -> dict[str, Array | NDArray[np.int64]]:
     """Return the known numbers of the segments, by their names in the filter, without those that no segment has.
 
     Of two names for the same number, such as gtm and b.gtm, the longer one is taken."""
     job, state = snapshot.job, snapshot.state
     facts = filters.filter_facts(job, state)
-    scores = [*metrics.METRICS, *columns.file_score_names(job)]
+    scores = [*metrics.METRICS, *job.score_names]
     plain = {name: column for name, column in columns.plain_columns(job).items() if not column.is_text}
     names = [*plain, *[f"{side}.{name}" for name in scores for side in ("a", "b", "delta")]]
     names += [name for name in facts.numbers if name.partition(".")[0] in ("worth", "apart")]
@@ -218,8 +207,9 @@ def _number_columns(snapshot: CorpusSnapshot) -> dict[str, Array | NDArray[np.in
 def _systems_table(snapshot: CorpusSnapshot) -> SystemSelection:
     """Return what the table of all systems is made from: the statistics of the selected segments by each metric."""
     job, numbers = snapshot.job, snapshot.selected.segment_indices
-    chosen_keys = snapshot.scored_metrics if snapshot.table_metrics is None else snapshot.table_metrics
-    keys = [key for key in snapshot.scored_metrics if key in chosen_keys] or [snapshot.state.score_key]
+    scored = job.scored_keys()
+    chosen_keys = scored if snapshot.table_metrics is None else snapshot.table_metrics
+    keys = [key for key in scored if key in chosen_keys] or [snapshot.state.score_key]
     tables = [job.table(key) for key in keys]
     chosen = tables if numbers is None else [table.select_segments(numbers) for table in tables]
     return SystemSelection(
@@ -289,7 +279,7 @@ def _report(snapshot: CorpusSnapshot, when: str, link: str) -> str:
 
 def _report_case(job: CorpusJob, state: CorpusState, segment: int) -> CorpusCase:
     """Return the texts of a segment as a case of the report."""
-    texts = visitor_corpus.drawable_pair(job, state.a, state.b, segment)
+    texts = job.drawable_pair((state.a, state.b), segment)
     return CorpusCase(
         segment,
         job.document_name(segment),

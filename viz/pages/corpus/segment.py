@@ -8,8 +8,6 @@ from functools import partial
 
 import streamlit as st
 
-from metrics.types import Settings
-
 from ...components import links, segment_head
 from ...draw.compare.scores import short_names
 from ...draw.pen.text import safe, visible
@@ -17,7 +15,7 @@ from ...frame import notes, two_segments
 from ...frame.corpora import CorpusJob
 from ...state.links import codec
 from ...state.texts.inputs import MissingText
-from . import marks, open_target, visitor_corpus
+from . import marks, open_target
 from .record import SEEN, CorpusState
 from .segment_rows import SegmentTable
 
@@ -101,32 +99,25 @@ def _draw_change(
     """Draw the difference between two systems' outputs for segment `number`, or the edits, as the page state says.
 
     `sides` are the systems, the one that is better on all segments last. Words in `sought` are highlighted."""
-    texts = visitor_corpus.drawable_pair(job, *sides, number)
+    texts = job.drawable_pair(sides, number)
     if isinstance(texts, MissingText):
         notes.show_missing_text(texts)
         return
     a, b = texts
-    names, settings = (
-        (job.names[sides[0]], job.names[sides[1]]),
-        two_segments.settings_of_all_metrics(_segment_settings(job), state),
-    )
+    names = job.names[sides[0]], job.names[sides[1]]
+    settings = two_segments.settings_of_all_metrics({key: job.segment_settings(key) for key in job.settings}, state)
     two_segments.show_two_outputs("corpus_compared", (a, b), names, state.metric, settings, state.seen, PLACE, sought)
 
 
 def _draw_system(job: CorpusJob, state: CorpusState, system: int, number: int, sought: Sequence[str]) -> None:
     """Draw the evidence of one system's output for segment `number`; words in `sought` are highlighted."""
-    texts = visitor_corpus.drawable_output(job, system, number)
+    texts = job.drawable_output(system, number)
     if isinstance(texts, MissingText):
         notes.show_missing_text(texts)
         return
     two_segments.show_one_output(
         "corpus_evidence", texts, state.metric, job.segment_settings(state.metric), PLACE, sought
     )
-
-
-def _segment_settings(job: CorpusJob) -> dict[str, Settings]:
-    """Return the settings with which single segments are scored, by metric."""
-    return {key: job.segment_settings(key) for key in job.settings}
 
 
 def open_segment(job: CorpusJob, state: CorpusState, number: int) -> None:
@@ -143,6 +134,4 @@ def open_segment(job: CorpusJob, state: CorpusState, number: int) -> None:
         if state.seen in system_by_view
         else job.order_worse_first(state.score_key, state.a, state.b)
     )
-    named_lines = [(job.names[n], job.output_text(n, number)) for n in systems]
-    people = visitor_corpus.applicable_judgements(job, systems, number)
-    two_segments.open_segment(job.material, number, named_lines, state, state.seen, people)
+    two_segments.open_segment(job, systems, number, state, state.seen)

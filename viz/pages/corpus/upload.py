@@ -30,7 +30,7 @@ from metrics.text.judgements import JudgementRecord
 
 from ...draw.compare.scores import short_names
 from ...draw.pen.text import escape_markdown, visible
-from ...frame import checks, file_intake, guide, menus, outputs
+from ...frame import checks, file_intake, guide, menus
 from ...frame.checks import Check
 from ...frame.corpora import CorpusJob, expected_seconds, tokenise_in_background
 from ...frame.file_intake import FileIntake, FilesReading, PasteField
@@ -95,7 +95,7 @@ def _draw_bar(job: CorpusJob, state: CorpusState) -> None:
         st.button("Other texts", key="corpus_other", on_click=_ask_again)
         controls.draw_metric_settings(state.metric, len(job.material.references), 0)
         menus.draw_menu_row(menus.text_menu, menus.share_menu, save_menu.show)
-    if changed := outputs.describe_changed_settings(job.text, job.settings, state):
+    if changed := job.describe_changed_settings(state):
         with st.container(horizontal=True, vertical_alignment="center", key="corpus_again"):
             st.info(changed)
             st.button("Score again", on_click=score_corpus, args=(job.unrepaired_material, state, job.repairs))
@@ -108,7 +108,7 @@ def _ask_again() -> None:
     if job := visitor_corpus.visitor_job():
         ENTRY.begin_from(*job.given)
     st.session_state.corpus_texts = ""  # the form is to ask for any texts, not for these
-    visitor_corpus.drop_corpus()
+    visitor_corpus.CORPORA.drop()
 
 
 def _swap() -> None:
@@ -288,8 +288,7 @@ def _tokenise_early(request: Hashable, material: Material, state: CorpusState) -
     """Return the future of the tokenised corpus.
 
     Tokenising starts now, in the background, before the visitor asks for scores. `request` identifies the texts; for
-    another
-    one, the former tokenising is cancelled."""
+    another one, the former tokenising is cancelled."""
     reading: tuple[Hashable, Future[Words]] | None = st.session_state.get("corpus_words")
     if reading is None or reading[0] != request:
         if reading:

@@ -50,7 +50,7 @@ def draw(job: CorpusJob, state: CorpusState, selected: SelectedSegments) -> None
             filters.remove_part(part_place)
             return
         if name in kinds.NAMES:
-            kinds.open_finding(job, state, selected, name, value)
+            kinds.open_finding(job, state, name, value)
         else:
             open_target.open_target(job, name, value)
         if name == "filter" and value.startswith("worth"):  # the most telling segments first, for either system
@@ -162,8 +162,7 @@ def _cards_html(
     """Return the cards of the most telling segments, as HTML.
 
     The segments worth most for each system are open. Folded are clear cases of one cause, and segments on which the
-    metric
-    and another one disagree.
+    metric and another one disagree.
 
     Args:
         key: the key of the selected metric.

@@ -160,9 +160,7 @@ def _screen_data(chapter: Chapter, screen: Screen, state: LearnState) -> tuple[s
     groups = []
     keys = chapter.step_metrics if screen.kind == "algorithm" else chapter.metrics
     if screen.kind in CHANGES and len(keys) > 1:
-        names = [[key, metrics.METRICS[key].label, metrics.METRICS[key].name] for key in keys]
-        chosen = lessons.metric_of(state, screen.example) if screen.example else ""
-        groups = [{"name": "metric", "label": "Metric", "options": names, "chosen": chosen}]
+        groups = [learn_exercise.metric_group(keys, lessons.metric_of(state, screen.example) if screen.example else "")]
     return html, {
         "groups": groups,
         "new": "",

@@ -116,6 +116,15 @@ class _ChapterReader(Reader):
         except TooHard:
             raise self._too_hard() from None
 
+    def compute(self, find: Callable[[], T], name: str = "") -> T:
+        """Return `find()`, as `limit_work` does; a ValueError becomes a mistake in the entry called `name`."""
+        try:
+            return self.limit_work(find)
+        except FileError:
+            raise
+        except ValueError as error:
+            raise self.fault(f"{name}: {error}" if name else error) from None
+
     def _too_hard(self) -> FileError:
         """Return the error for a chapter's file that takes too much work."""
         return self.fault("the file takes more work than there is room for; take examples or numbers out")
@@ -520,13 +529,7 @@ class _ChapterReader(Reader):
 
     def check_proof(self, proof: str, examples: Mapping[str, ChapterExample]) -> None:
         """Note a doubt if the comparison `proof` does not hold. Raises FileError if it cannot be computed."""
-        try:
-            says = self.limit_work(lambda: chapter_checks.check_comparison(proof, examples))
-        except FileError:
-            raise
-        except ValueError as error:
-            raise self.fault(f"holds: {error}") from None
-        if says:
+        if says := self.compute(lambda: chapter_checks.check_comparison(proof, examples), "holds"):
             self.doubts.append(str(self.fault(f"holds: {says}")))
 
     # ------------------------------------------------------------ texts
@@ -543,12 +546,7 @@ class _ChapterReader(Reader):
 
         Without a `default` the text must exist; `inline` leaves out paragraphs."""
         given = self.take(body, name, str, default)
-        try:
-            return self.limit_work(lambda: (prose.inline if inline else prose.html)(given, examples))
-        except FileError:
-            raise
-        except ValueError as error:
-            raise self.fault(f"{name}: {error}") from None
+        return self.compute(lambda: (prose.inline if inline else prose.html)(given, examples), name)
 
     def inline_texts(self, name: str, texts: Sequence[str], examples: Mapping[str, ChapterExample]) -> tuple[str, ...]:
         """Return each text as HTML without paragraphs, with the expressions in braces computed from `examples`."""
@@ -556,23 +554,13 @@ class _ChapterReader(Reader):
 
     def fill_numbers(self, text: str, examples: Mapping[str, ChapterExample]) -> str:
         """Return a plain text with the expressions in braces computed from `examples`."""
-        try:
-            return self.limit_work(lambda: prose.fill_numbers(text, examples))
-        except FileError:
-            raise
-        except ValueError as error:
-            raise self.fault(error) from None
+        return self.compute(lambda: prose.fill_numbers(text, examples))
 
     def compute_number(self, name: str, given: str | float, examples: Mapping[str, ChapterExample]) -> float:
         """Return the number `given`, typed or as an expression with or without braces; `name` is for the message."""
-        try:
-            if isinstance(given, str):
-                return self.limit_work(lambda: prose.expression_value(given.strip("{} "), examples))
-            return float(given)
-        except FileError:
-            raise
-        except ValueError as error:
-            raise self.fault(f"{name}: {error}") from None
+        if isinstance(given, str):
+            return self.compute(lambda: prose.expression_value(given.strip("{} "), examples), name)
+        return float(given)
 
 
 def spelt_out(text: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import metrics
@@ -42,29 +43,26 @@ def exercise_screen_data(
         html = exercise.exercise_html(current_exercise, draws, room, whole)
     keys = chapter.exercise_metrics if key in chapter.exercise_metrics else (*chapter.exercise_metrics, key)
     levels = sorted({*chapter.exercise.levels, level})
-    groups: list[dict[str, Any]] = [
-        {
-            "name": "level",
-            "label": "Level",
-            "options": [[each, str(each), LEVEL_NAMES[each]] for each in levels],
-            "chosen": level,
-        },
-        {
-            "name": "task",
-            "label": "Task",
-            "options": [[each, _TASK_LABELS[each], says] for each, says in TASKS.items()],
-            "chosen": task,
-        },
-    ]
-    if len(levels) == 1:
-        del groups[0]
-    if len(keys) > 1:
-        names = [[each, metrics.METRICS[each].label, metrics.METRICS[each].name] for each in keys]
-        groups.insert(0, {"name": "metric", "label": "Metric", "options": names, "chosen": key})
+    groups = [metric_group(keys, key)] if len(keys) > 1 else []
+    if len(levels) > 1:
+        groups.append(_choice_group("level", [(each, str(each), LEVEL_NAMES[each]) for each in levels], level))
+    groups.append(_choice_group("task", [(each, _TASK_LABELS[each], says) for each, says in TASKS.items()], task))
     acts = (
         [] if isinstance(current_exercise, str) else [{"name": "sentence", "label": "Open this on the Sentence page"}]
     )
     return html, {"own": own_sentence, "groups": groups, "new": "New exercise", "acts": acts}
+
+
+def metric_group(keys: Sequence[str], chosen: str) -> dict[str, Any]:
+    """Return the JSON data of the choice among the metrics with these keys."""
+    return _choice_group(
+        "metric", [(key, metrics.METRICS[key].label, metrics.METRICS[key].name) for key in keys], chosen
+    )
+
+
+def _choice_group(name: str, options: Sequence[tuple[object, str, str]], chosen: object) -> dict[str, Any]:
+    """Return the JSON data of a row of buttons; each option is a value, its label, and what it means."""
+    return {"name": name, "label": name.capitalize(), "options": [*map(list, options)], "chosen": chosen}
 
 
 def _exercise_choices(chapter: Chapter, current_exercise: Exercise | str) -> tuple[str, int, str, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from functools import partial
 from typing import Any, NamedTuple
 
 import streamlit as st
@@ -104,12 +105,17 @@ def walk_of(texts: ProcessedTexts, key: str, settings: Settings, lines: LinesKin
     of = (texts, key, settings, width, lines)
     kept_walk: _KeptWalk | None = state.get("walk")
     if kept_walk is None or kept_walk.made_from != of:
-        given = {name: getattr(settings, name) for name in type(settings).rules()}
-        trace = metrics.trace(key, *texts.segment, **given)
-        walk = DrawnSteps(texts, trace, cache.hits(texts.segment), width, lines=lines)
+        walk = _make_walk(texts, key, settings, width, lines)
         kept_walk = _KeptWalk(of, walk, players.markup(walk), secrets.token_hex(6))
         state.walk, state.walk_from = kept_walk, 0
     return kept_walk
+
+
+def _make_walk(texts: ProcessedTexts, key: str, settings: Settings, width: int, lines: LinesKind | None) -> DrawnSteps:
+    """Return the steps of the metric `key` on these texts, to be drawn `width` pixels wide."""
+    given = {name: getattr(settings, name) for name in type(settings).rules()}
+    trace = metrics.trace(key, *texts.segment, **given)
+    return DrawnSteps(texts, trace, cache.hits(texts.segment), width, lines=lines)
 
 
 def files(texts: ProcessedTexts, state: SentenceState) -> Files | Problem:
@@ -119,12 +125,7 @@ def files(texts: ProcessedTexts, state: SentenceState) -> Files | Problem:
     key = state.metric
     settings, room = state.settings_of(key), fragment.place_width()
     part = part_from(texts, start_of_part(texts, state.part)[0]) if needs_parts(texts, key, settings) else texts
-    hits, width = cache.hits(part.segment), room - inspector_width(room)
-    given = {name: getattr(settings, name) for name in type(settings).rules()}
-    lines = line_picture(texts, state)
-
-    def walk() -> DrawnSteps:
-        return DrawnSteps(part, metrics.trace(key, *part.segment, **given), hits, width, lines=lines)
+    walk = partial(_make_walk, part, key, settings, room - inspector_width(room), line_picture(texts, state))
 
     try:
         walk().make_steps(1)

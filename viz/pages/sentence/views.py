@@ -6,7 +6,6 @@ already."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import streamlit as st
 
@@ -65,16 +64,10 @@ def _draw_one_metric(texts: ProcessedTexts, state: SentenceState, markup: str | 
 def _draw_steps(texts: ProcessedTexts, state: SentenceState, markup: str | None) -> None:
     """Draw the settings of the chosen metric, and the steps of its algorithm."""
     metric = metrics.METRICS[state.metric]
-    with _draw_heading(metric):
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium", key="above"):
+        st.html(header(metric.name, metric.about.idea))
         _draw_settings(metric, texts, state, None)
     steps.draw(texts, state)
-
-
-def _draw_heading(metric: Metric) -> Any:
-    """Draw the metric's name and idea, and return the container at its right, for the settings."""
-    above = st.container(horizontal=True, vertical_alignment="bottom", gap="medium", key="above")
-    above.html(header(metric.name, metric.about.idea))
-    return above
 
 
 def _draw_settings(

@@ -30,17 +30,6 @@ def signatures(state: PageState, references: int) -> dict[str, str]:
     return {key: signature(key, state.settings_of(key), text, references) for key in metrics.METRICS}
 
 
-def rows_for_pair(
-    results_a: Mapping[str, ScoreHolder | Problem],
-    results_b: Mapping[str, ScoreHolder | Problem],
-    by: Mapping[str, Metric],
-) -> list[ScoreRow]:
-    """Return a table row for each metric in `by`, with the scores of A and B or why they could not be computed.
-
-    `results_a`, `results_b` and `by` have the keys of metrics."""
-    return rows_for_systems([results_a, results_b], by)
-
-
 def rows_for_systems(
     results: Sequence[Mapping[str, ScoreHolder | Problem]], by: Mapping[str, Metric]
 ) -> list[ScoreRow]:

@@ -180,12 +180,10 @@ def read_texts(
     typed, given = bool(candidate.strip()), bool(reference_lines(references))
     if not typed and not given:
         return room.ask_for(MissingKind.NOTHING, "a candidate and at least one reference")
-    if not typed or not given:
-        return (
-            room.ask_for(MissingKind.REFERENCE, "a reference")
-            if typed
-            else room.ask_for(MissingKind.CANDIDATE, "a candidate")
-        )
+    if not given:
+        return room.ask_for(MissingKind.REFERENCE, "a reference")
+    if not typed:
+        return room.ask_for(MissingKind.CANDIDATE, "a candidate")
     texts = _read_candidates([("The candidate", candidate)], references, settings, room, source, marks)
     if isinstance(texts, MissingText):
         return texts

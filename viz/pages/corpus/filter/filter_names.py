@@ -85,7 +85,7 @@ def other_names(job: CorpusJob, state: CorpusState) -> dict[str, str]:
         if count > 1:
             *first, last = [other for other in metrics.METRICS if other.partition("_")[0] == family]
             out[family] = f"{', '.join(first)} or {last}"
-    labelled = {other: metric.label for other, metric in metrics.METRICS.items()} | {**columns.file_score_names(job)}
+    labelled = {other: metric.label for other, metric in metrics.METRICS.items()} | {**job.score_names}
     for name, label in labelled.items():
         out |= {f"{sign} {start}": f"{side}.{name}" for side, sign in columns.SIDES.items() for start in _starts(label)}
         out |= dict.fromkeys(_starts(label), name)
@@ -116,7 +116,7 @@ def name_meanings(job: CorpusJob, state: CorpusState, facts: FilterFacts) -> lis
         "number": "the place in the files, from 1",
         "apart": "how far the selected metric and the one of the first Δ under Columns disagree, from −1 to 1",
     }
-    for name, given in columns.file_score_names(job).items():
+    for name, given in job.score_names.items():
         shown = visible(given, 40)
         numbers |= {
             name: f"B’s “{shown}”, from the files",

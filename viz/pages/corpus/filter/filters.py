@@ -6,7 +6,7 @@ use facts, such as scores and lengths, by name."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 import metrics
 from metrics.analysis.causes import CAUSES
 from metrics.corpus import filter as expressions
+from metrics.corpus.errors import ErrorCount
 from metrics.corpus.filter import FilterError, FilterFacts, Mask, NotYetError, SearchableWords
 from metrics.corpus.ledger import CorpusLedger
 from metrics.corpus.patterns import Pattern
@@ -81,8 +82,7 @@ def add_part(part: FilterPart) -> None:
     """Add a part to the filter; a callback.
 
     It replaces a part about the same subject, as a click on one bar of a chart replaces that on another. A typed
-    expression
-    is never replaced."""
+    expression is never replaced."""
     part = part._replace(label=part.label[:LABEL_MOST])
     _store_parts(
         [
@@ -215,7 +215,8 @@ def filter_facts(job: CorpusJob, state: CorpusState) -> FilterFacts:
     for name, system in (("a", a), ("b", b)):
         words[name] = partial(_words_of_system, job, system)
         lines[name] = partial(_wrap_lines, job.material.systems[job.names[system]].lines)
-    words["ref"], lines["ref"] = partial(_words_of_references, job), partial(_reference_texts, job)
+    words["ref"] = partial(_searchable_words, job, "ref", lambda: job.texts.references)
+    lines["ref"] = partial(_reference_texts, job)
     words["reference"], lines["reference"] = words["ref"], lines["ref"]
     if len(job.material.references) > 1:
         for k, (name, texts) in enumerate(job.material.references.items(), 1):
@@ -289,20 +290,14 @@ def _words_of_text(settings: TextSettings, text: str) -> Tokens:
     return forms(process(text, settings))
 
 
+def _searchable_words(job: CorpusJob, key: Hashable, of: Callable[[], Iterable[Sequence[Tokens]]]) -> SearchableWords:
+    """Return the words of each segment's texts, which `of` returns, in a form that can be searched; cached."""
+    return job.cached(("words", key), lambda: SearchableWords(of(), partial(_words_of_text, job.text)))
+
+
 def _words_of_system(job: CorpusJob, system: int) -> SearchableWords:
     """Return the words of a system's outputs in a form that can be searched; cached."""
-
-    def make_words() -> SearchableWords:
-        return SearchableWords(((words,) for words in job.texts.systems[system]), partial(_words_of_text, job.text))
-
-    return job.cached(("words", system), make_words)
-
-
-def _words_of_references(job: CorpusJob) -> SearchableWords:
-    """Return the words of the references in a form that can be searched; cached."""
-    return job.cached(
-        ("words", "ref"), lambda: SearchableWords(job.texts.references, partial(_words_of_text, job.text))
-    )
+    return _searchable_words(job, system, lambda: ((words,) for words in job.texts.systems[system]))
 
 
 def _notes(job: CorpusJob, state: CorpusState) -> Sequence[Sequence[str]]:
@@ -322,13 +317,12 @@ def _words_of_reference(job: CorpusJob, name: str) -> SearchableWords:
 
     A segment whose other references are empty has fewer tokenised references than the files."""
 
-    def make_words() -> SearchableWords:
-        given = [[each for each, _ in job.material.references_of(n)] for n in range(job.segment_count)]
-        texts = zip(given, job.texts.references, strict=True)
-        each = ([words for other, words in zip(names, of, strict=True) if other == name] for names, of in texts)
-        return SearchableWords(each, partial(_words_of_text, job.text))
+    def texts() -> Iterable[Sequence[Tokens]]:
+        for n, of in enumerate(job.texts.references):
+            names = [each for each, _ in job.material.references_of(n)]
+            yield [words for other, words in zip(names, of, strict=True) if other == name]
 
-    return job.cached(("words", "reference", name), make_words)
+    return _searchable_words(job, ("reference", name), texts)
 
 
 def _letters_of_source(job: CorpusJob) -> SearchableWords:
@@ -353,20 +347,20 @@ def document_part(job: CorpusJob, name: str) -> FilterPart:
         return FilterPart(label, "", tuple([n for n in range(job.segment_count) if job.document_name(n) == name]))
 
 
-def word_pattern_part(pattern: Pattern) -> FilterPart:
-    """Return the part of a filter that selects the segments in which one system alone has an n-gram of words right."""
-    return FilterPart(
-        f"“{visible(' '.join(pattern.words), 60)}” right in one and not in the other",
-        "",
-        pattern.segments,
-        pattern.words,
-    )
+def pattern_part(pattern: Pattern, unit: str) -> FilterPart:
+    """Return the part of a filter that selects the segments in which one system alone has a pattern right.
 
-
-def word_part_pattern_part(pattern: Pattern) -> FilterPart:
-    """Return the part of a filter that selects the segments in which one system alone has a part of a word right."""
-    label = f"“{visible(pattern_text(pattern, 'character'), 60)}” within words, right in one and not in the other"
+    `unit` is what the pattern consists of: "word" or, within words, "character"."""
+    within = "" if unit == "word" else " within words,"
+    label = f"“{visible(pattern_text(pattern, unit), 60)}”{within} right in one and not in the other"
+    if unit == "word":
+        return FilterPart(label, "", pattern.segments, pattern.words)
     return FilterPart(label, "", pattern.segments, letters="".join(pattern.words))
+
+
+def error_part(counted: ErrorCount) -> FilterPart:
+    """Return the part of a filter that selects the segments in which one system makes more errors of a kind."""
+    return FilterPart(f"{counted.error.label}: more errors in one than in the other", "", counted.segments)
 
 
 # ---------------------------------------------------------------- drawing the filter

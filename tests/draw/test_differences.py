@@ -174,7 +174,7 @@ def test_the_picture_draws_rows_of_the_difference():
 
 def test_the_legend_names_what_is_drawn_with_a_sample_of_each():
     def legend_entries(drawn):
-        legend = svg.legend_html(picture.lay_out_picture(MADE_LABELS, MADE_REFERENCES, drawn, 24, 2))
+        legend = svg.legend_html(picture.lay_out_picture(MADE_LABELS, MADE_REFERENCES, drawn, 24, 2).key)
         says = [said for said in re.sub("<[^>]*>", "|", legend).split("|") if said]
         assert legend.count("<svg") == len(says)
         return says

@@ -182,8 +182,12 @@ def _curve_point_svg(
     return axes.clickable(f"opens:{name}", says, f'<circle class="reach" cx="{at:.1f}" cy="{up:.1f}" r="8"/>{drawn}')
 
 
-def point_mark(kind: str, x: float, y: float, r: float = 3.4) -> str:
-    """Return the mark of a point as SVG: a shape `kind` (one of `FORMS`) around (`x`, `y`) with radius `r`."""
+RADIUS = 3.4  # of the marks of points
+
+
+def point_mark(kind: str, x: float, y: float) -> str:
+    """Return the mark of a point as SVG: a shape `kind` (one of `FORMS`) around (`x`, `y`)."""
+    r = RADIUS
     if kind == "square":
         return f'<rect class="mark" x="{x - r:.1f}" y="{y - r:.1f}" width="{2 * r:.1f}" height="{2 * r:.1f}"/>'
     if kind in ("diamond", "triangle"):

@@ -237,12 +237,12 @@ def _changed_pairs(rows: Sequence[DiffRow], a: Result, b: Result) -> tuple[Pairs
 
     None where a layer has more than PAIRS_READ pairs, which would take too long to compare."""
     pairs_by_side: list[Pairs] = []
-    layers = [layer for result in (a, b) for _, layer in marks.layers_of_kind(result, "order", cost=True)]
+    layers = [layer for result in (a, b) for _, layer in marks.costly_layers(result, "order")]
     if any(len(layer.marks) > PAIRS_READ for layer in layers):
         return None
     for side, result in zip(SIDES, (a, b), strict=True):
         numbers, side_pairs = rows_by_position(rows, side), dict[tuple[DiffPlace, DiffPlace], SkipBigram]()
-        for _, layer in marks.layers_of_kind(result, "order", cost=True):
+        for _, layer in marks.costly_layers(result, "order"):
             for mark in layer.marks:
                 if isinstance(mark, SkipBigram):
                     one, other = [DiffPlace(numbers[i], k, j) for i, k, j in mark]

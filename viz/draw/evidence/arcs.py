@@ -42,7 +42,7 @@ def picture_kind(result: Result, most: int = ARCS_MOST) -> Literal["arcs", "cros
     layers = [layer for layer in result.layers if layer.marks and isinstance(layer.marks[0], SkipBigram)]
     if not 0 < sum(len(layer.marks) for layer in layers) <= most:
         return None
-    return "crossings" if marks.layers_of_kind(result, "order", cost=True) else "arcs"
+    return "crossings" if marks.costly_layers(result, "order") else "arcs"
 
 
 def has_arcs(result: Result) -> bool:
@@ -63,7 +63,7 @@ def _has_chunks(result: Result) -> bool:
 
 def _chunk_layers(result: Result) -> list[tuple[int, Layer]]:
     """Return (index, layer) for each layer of chunks that a result has; such layers make the score worse."""
-    return marks.layers_of_kind(result, "contiguity", cost=True)
+    return marks.costly_layers(result, "contiguity")
 
 
 def picture_of(candidate: Words, references: Sequence[Words], result: Result, width: int) -> Picture:
@@ -434,7 +434,7 @@ def _crossing_pairs(
     """Return the pairs of lines that cross, the role of their marks, and how many pairs beyond ARCS_MOST are left out.
 
     A pair comes with its term, (index of the layer, of the mark), where the metric counts pairs, else with None."""
-    if layers := marks.layers_of_kind(result, "order", cost=True):
+    if layers := marks.costly_layers(result, "order"):
         total = sum(len(layer.marks) for _, layer in layers)
         terms = ((mark, (n, t)) for n, layer in layers for t, mark in enumerate(layer.marks))
         pairs = [(mark, term) for mark, term in islice(terms, ARCS_MOST) if isinstance(mark, SkipBigram)]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from metrics import formula
 from metrics.types import Layer
 
-from ..pen.marks import count_terms, layers_of_kind, touched_words
+from ..pen.marks import costly_layers, count_terms, touched_words
 from ..pen.numbers import count_text
 from ..pen.text import bdi_word, safe
 from . import ledger
@@ -78,7 +78,7 @@ def html(drawn: DrawnResult) -> str:
     most ROWS_MOST rows are shown."""
     result, rounds = drawn.result, drawn.rounds
     texts = drawn.texts
-    breaks = sum([len(layer.marks) for _, layer in layers_of_kind(result, "order", cost=True)])
+    breaks = sum([len(layer.marks) for _, layer in costly_layers(result, "order")])
     # Terms that are drawn in a picture can be selected there, so all of them need a row.
     most = None if picture_kind(result) else max(ROWS_MOST, min(breaks, ORDER_MOST))
     rows = ledger.term_rows(texts.candidate_words, texts.reference_words, result, rounds, most, drawn.formula)

@@ -387,9 +387,9 @@ def ground_css(ground: Ground) -> str:
     return f"--ink: {ground.ink}; --paper: {ground.paper}; --soft: {ground.soft};"
 
 
-def role_colour(role: str, number: int = 0) -> str:
-    """Return the colour of shapes of a role: that of its first look in the table. `number` is a round, 0 for none."""
-    return next((colour_of(look, number) for (other, _), look in LOOKS.items() if other == role), BLUE)
+def role_colour(role: str) -> str:
+    """Return the colour of shapes of a role: that of its first look in the table."""
+    return next((colour_of(look) for (other, _), look in LOOKS.items() if other == role), BLUE)
 
 
 def tint_alpha(level: int, levels: int) -> float:

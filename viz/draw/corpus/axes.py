@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,6 +37,32 @@ class AxisScale(NamedTuple):
         125.0
         """
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
+
+
+class ColumnScale(NamedTuple):
+    """The linear scale of a column of a table, from `low` at the left to `high` at the right."""
+
+    low: float
+    high: float
+
+    @classmethod
+    def over(cls, ends: Collection[float]) -> ColumnScale:
+        """Return the scale from the lowest to the highest of the given values and ends of intervals."""
+        low = min(ends, default=0.0)
+        return cls(low, max([*ends, low + 1e-9]))
+
+    def position(self, value: float) -> float:
+        """Return the position of a value in percent of the width."""
+        return 100 * (value - self.low) / (self.high - self.low)
+
+    def dot_html(self, value: float, interval: tuple[float, float] | None, attributes: str = "") -> str:
+        """Return a value as a dot on this scale, with a line over its interval if it has one, as HTML."""
+        line = ""
+        if interval:
+            start, end = map(self.position, interval)
+            line = f'<i class="range" style="left:{start:.1f}%;width:{end - start:.1f}%"></i>'
+        dot = f'<i class="at" style="left:{self.position(value):.1f}%"></i>'
+        return f'<span class="reach"{attributes}>{line}{dot}</span>'
 
 
 def x_scale(low: float, high: float) -> AxisScale:

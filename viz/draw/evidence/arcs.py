@@ -405,22 +405,25 @@ def crossings(candidate: Words, references: Sequence[Words], result: Result, wid
     above, below = rows.places
     order = LineEnds(above, below, top, top + min(240.0, 80 + 12 * max(len(candidate), len(reference))))
     word_terms = _word_terms(result)
-    drawn: list[_LookGroup] = [
-        (_shape_template("polygon", "chunk"), [_chunk_band(order, term) for term in _long_chunks(result)])
+    bands = [
+        PlacedShape("polygon", order.chunk_corners(mark.cells()), 0, "", "polygon chunk", term=(layer, t))
+        for layer, t, mark in _long_chunks(result)
     ]
+    drawn: list[_LookGroup] = [(_shape_template("polygon", "chunk"), bands)]
     for relation, name in _ALIGNED.items():
-        aligned = [hit for hit in hits if used[hit].relation == relation]
-        drawn.append((_shape_template("line", name), [_aligned_line(order, hit, word_terms) for hit in aligned]))
-        drawn.append(
-            (_shape_template("dot", name), [dot for hit in aligned for dot in _end_dots(order, hit, word_terms)])
-        )
+        line, dot = _shape_template("line", name), _shape_template("dot", name)
+        lines, dots = list[PlacedShape](), list[PlacedShape]()
+        for hit in [hit for hit in hits if used[hit].relation == relation]:
+            ends, term = order.ends(hit), word_terms.get(hit)
+            lines.append(PlacedShape("line", ends, 0, "", "line aligned", term=term, cell=hit))
+            dots += [PlacedShape("dot", (end,), DOT, "", "dot aligned", term=term, cell=hit) for end in ends]
+        drawn += [(line, lines), (dot, dots)]
     size = max(2.6, 5 - len(pairs) / 150)
-    crossed = [(pair, term) for pair, term in pairs if pair.first.j != pair.second.j]
-    meeting = [(pair, term) for pair, term in pairs if pair.first.j == pair.second.j]
-    for kind, of, own_pairs in ((_CROSS, role, crossed), (_DIAMOND, _MEETING, meeting)):
-        drawn.append(
-            (_shape_template(kind, of), [_pair_mark(order, pair, kind, of, term, size) for pair, term in own_pairs])
-        )
+    signs: tuple[tuple[Kind, Role, bool], ...] = (("cross", role, False), ("diamond", "meeting", True))
+    for kind, of, meet in signs:
+        own_pairs = [(pair, term) for pair, term in pairs if (pair.first.j == pair.second.j) == meet]
+        members = [_pair_mark(order, pair, kind, of, term, size) for pair, term in own_pairs]
+        drawn.append((_shape_template(kind, of), members))
     says: dict[Role, str] = {role: f"words whose order is reversed, and {more:,} more not drawn"} if more else {}
     labels = word_labels(candidate, above, rows, top - GAP, "c", up=True)
     labels += word_labels(reference, below, rows, order.bottom + GAP, f"r{k}_")
@@ -463,30 +466,6 @@ def _long_chunks(result: Result) -> list[Term]:
         for t, mark in enumerate(layer.marks)
         if isinstance(mark, Run) and mark.length > 1
     ]
-
-
-def _chunk_band(order: LineEnds, chunk: Term) -> PlacedShape:
-    """Return the coloured band under the lines of a chunk."""
-    corners = order.chunk_corners(chunk.mark.cells())
-    return PlacedShape("polygon", corners, 0, "", "polygon chunk", term=(chunk.layer, chunk.t))
-
-
-def _aligned_line(order: LineEnds, hit: Hit, word_terms: Mapping[Hit, tuple[int, int]]) -> PlacedShape:
-    """Return the line of an aligned word, which names the term in `word_terms` if the word has one."""
-    return PlacedShape("line", order.ends(hit), 0, "", "line aligned", term=word_terms.get(hit), cell=hit)
-
-
-def _end_dots(order: LineEnds, hit: Hit, word_terms: Mapping[Hit, tuple[int, int]]) -> list[PlacedShape]:
-    """Return the dots at the two ends of an aligned word's line, which name the word's term if it has one."""
-    return [
-        PlacedShape("dot", (end,), DOT, "", "dot aligned", term=word_terms.get(hit), cell=hit)
-        for end in order.ends(hit)
-    ]
-
-
-_CROSS: Kind = "cross"
-_DIAMOND: Kind = "diamond"
-_MEETING: Role = "meeting"
 
 
 def _pair_mark(

@@ -143,7 +143,8 @@ def picture_elements(
     out.append("<g>")
     for group in picture.groups:
         says = f' data-says="{safe(group.says, 2_000)}"' if group.says else ""
-        out.append(f"<g{_dim_attributes(group.opacity)}{_ink_attributes(group.ink)}{says}>")
+        dim = f' class="dim" opacity="{px(group.opacity)}"' if group.opacity < 1 else ""
+        out.append(f"<g{dim}{_ink_attributes(group.ink)}{says}>")
         out += [shape_element(d) for d in group.members]
         out.append("</g>")
     out += [*over, "</g>", *(["</svg>"] if cut else [])]
@@ -304,11 +305,6 @@ def _ink_attributes(ink: Ink) -> str:
     line += ' stroke-dasharray="5 3"' if ink.dashed else ""
     line += f' stroke-dasharray=".1 {px(ink.gap)}" stroke-linecap="round"' if ink.dotted else ""
     return fill + line
-
-
-def _dim_attributes(opacity: float) -> str:
-    """Return the SVG attributes of a group with this opacity; "" if it is not dimmed, that is, if the opacity is 1."""
-    return f' class="dim" opacity="{px(opacity)}"' if opacity < 1 else ""
 
 
 def shape_element(drawn: PlacedShape) -> str:

@@ -174,7 +174,7 @@ def test_the_picture_draws_rows_of_the_difference():
 
 def test_the_legend_names_what_is_drawn_with_a_sample_of_each():
     def legend_entries(drawn):
-        legend = svg.legend_html(picture.lay_out_picture(MADE_LABELS, MADE_REFERENCES, drawn, 24, 2))
+        legend = svg.legend_html(picture.lay_out_picture(MADE_LABELS, MADE_REFERENCES, drawn, 24, 2).key)
         says = [said for said in re.sub("<[^>]*>", "|", legend).split("|") if said]
         assert legend.count("<svg") == len(says)
         return says
@@ -409,7 +409,7 @@ def test_a_word_that_only_moved_is_neither_gone_nor_new():
     )
     references = ["the government met after weeks of protests".split()]
     view = compare_outputs("rouge_l", moved, new, references)
-    strips = changed_words.output_lines((moved, new), view.marks, view.difference)
+    strips = changed_words.output_lines((view.a, view.b), view.marks, view.difference)
     for strip, word, look in ((strips[0], "protests", "went"), (strips[1], "strikes", "came")):
         drawn = [e for e in read(strip.html).all("span") if theme.LOOKS[look, "line"].word in e.classes]
         assert [e.text.rstrip("−+✕▲") for e in drawn] == [word]
@@ -432,7 +432,7 @@ def test_of_copies_those_that_match_are_not_called_gone(a, b, reference):
         copies = [Counter(r.segment.candidate[i] for i in own) for r, own in zip(view.results, alone, strict=True)]
         matched = {cell.i for cell in ResultMarks.from_result(result).covered}
         own = positions_in_one_output(view.difference.rows, *view.results)[side]
-        strip = changed_words.output_lines((a, b), view.marks, view.difference)[side].html
+        strip = changed_words.output_lines((view.a, view.b), view.marks, view.difference)[side].html
         struck = [
             int(e.get("data-word").removeprefix(name))
             for e in read(f"<div>{strip}</div>").all("span", "tk")
@@ -544,9 +544,9 @@ class StripParser(HTMLParser):
 
 
 def strips_html(a, b, found, names=("A", "B")):
-    shown = (a.segment.candidate, b.segment.candidate)
+    both_marks = (ResultMarks.from_result(a), ResultMarks.from_result(b))
     return changed_words.word_lines_html(
-        changed_words.output_lines(shown, (ResultMarks.from_result(a), ResultMarks.from_result(b)), found, names), 0
+        changed_words.output_lines((texts_of(a), texts_of(b)), both_marks, found, names), 0
     )
 
 

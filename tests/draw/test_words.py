@@ -151,7 +151,7 @@ def test_long_lists_of_rounds_are_cut() -> None:
     layers = tuple([Layer(f"round {n + 1}", (Hit(n, 0, n),), (1.0,), number=n + 1) for n in range(12)])
     letters = tuple("abcdefghijkl")
     result = Result("made", MADE.Settings(), Segment(letters, (letters,)), 12, {}, {}, layers, {})
-    entries = read(svg.legend_html(picture_of(drawn_result(result)))).one("div", "lg").children
+    entries = read(svg.legend_html(picture_of(drawn_result(result)).key)).one("div", "lg").children
     assert [entry.text for entry in entries] == [f"round {n}" for n in range(1, 9)]
     colours = [entry.one("g").get("fill") for entry in entries]
     assert colours == [theme.round_colour(n) for n in range(1, 9)]

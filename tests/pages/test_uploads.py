@@ -138,7 +138,7 @@ def test_memory_can_be_given_back():
 def test_long_texts_are_not_remembered():
     found = []
 
-    @short_texts.cache_short_texts(8)
+    @short_texts.cache_short_texts
     def find(text, more=0):
         found.append(text)
         return len(text) + more

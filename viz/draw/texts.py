@@ -63,3 +63,18 @@ class ProcessedTexts:
     def reference_words(self) -> tuple[tuple[str, ...], ...]:
         """Return the words of each reference as typed."""
         return tuple([tuple([t.raw for t in r]) for r in self.references])
+
+
+def texts_of(segment: Segment, source: str = "") -> ProcessedTexts:
+    """Return processed texts with the words of a segment, as if they had been typed with a space between them."""
+    candidate, references = segment
+    return ProcessedTexts(segment, _tokens(candidate), tuple([_tokens(r) for r in references]), TextSettings(), source)
+
+
+def _tokens(words: tuple[str, ...]) -> tuple[Token, ...]:
+    """Return words as tokens, with the positions that they have when separated by a space."""
+    out, at = [], 0
+    for word in words:
+        out.append(Token(word, word, at, at + len(word)))
+        at += len(word) + 1
+    return tuple(out)

@@ -14,11 +14,12 @@ from metrics.text import TextSettings
 from metrics.types import reference_count, segment
 
 from ..draw.pen.numbers import count_text
+from ..draw.texts import texts_of
 from . import corpus_findings, corpus_report
 from .corpus_findings import CorpusReportRequest
 from .corpus_report import CorpusCase, CorpusReportInfo
 from .corpus_systems import SystemSelection
-from .notebook import cell_output_html, texts_of
+from .notebook import cell_output_html
 
 
 class CorpusOutput:

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import metrics
-from metrics.text import TextSettings, Token
-from metrics.types import Result, Segment, segment
+from metrics.types import Result, segment
 
 from ..draw.compare.comparison import OutputPair
 from ..draw.edits import edits_html
@@ -18,7 +17,7 @@ from ..draw.evidence.fragment import STYLE, fragment, root_element
 from ..draw.pen import script_bundle
 from ..draw.steps import player
 from ..draw.steps.steps import DrawnSteps
-from ..draw.texts import ProcessedTexts
+from ..draw.texts import texts_of
 from ..state.results import cache
 from ..state.results.cache import Problem
 from ..state.results.edits import verdict_for_file
@@ -123,18 +122,3 @@ class Steps:
             f'data-lm-suppress-shortcuts="true">{player.markup(self.walk)}{steps_page.steps_list_html(self.walk)}</div>'
             f"<script>(() => {{ {steps_page.SCRIPT} {start} }})();</script>"
         )
-
-
-def texts_of(segment: Segment, source: str = "") -> ProcessedTexts:
-    """Return processed texts with the words of a segment, as if they had been typed with a space between them."""
-    candidate, references = segment
-    return ProcessedTexts(segment, _tokens(candidate), tuple([_tokens(r) for r in references]), TextSettings(), source)
-
-
-def _tokens(words: tuple[str, ...]) -> tuple[Token, ...]:
-    """Return words as tokens, with the positions that they have when separated by a space."""
-    out, at = [], 0
-    for word in words:
-        out.append(Token(word, word, at, at + len(word)))
-        at += len(word) + 1
-    return tuple(out)

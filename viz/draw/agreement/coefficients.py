@@ -17,6 +17,7 @@ from metrics.corpus.agreement import (
     AgreementComparison,
     AgreementRow,
     AgreementTable,
+    Coefficient,
     CoefficientValue,
     UndefinedCoefficient,
     Williams,
@@ -25,6 +26,7 @@ from metrics.corpus.agreement.agreement_table import chance_upper_end
 from metrics.corpus.agreement.coefficients import Level
 from metrics.corpus.patterns import LEVEL
 
+from ..corpus.axes import ColumnScale
 from ..pen.stylesheets import read_sheets
 from ..pen.text import bdi_word, isolated, safe
 
@@ -111,18 +113,7 @@ def _column_head_html(table: AgreementTable, level: Level, name: str, look: Coef
     )
 
 
-class _ColumnScale(NamedTuple):
-    """The linear scale of a column, from `low` to `high`."""
-
-    low: float
-    high: float
-
-    def position(self, value: float) -> float:
-        """Return the position of a value in percent of the width."""
-        return 100 * (value - self.low) / (self.high - self.low)
-
-
-def _column_scale(cells: Sequence[AgreementCell | None]) -> _ColumnScale:
+def _column_scale(cells: Sequence[AgreementCell | None]) -> ColumnScale:
     """Return the scale of a column with the given cells, from its lowest to its highest value or interval end.
 
     It starts at 0 where nothing is below 0. A cell is None while its value is not computed yet."""
@@ -130,13 +121,13 @@ def _column_scale(cells: Sequence[AgreementCell | None]) -> _ColumnScale:
     for cell in cells:
         if cell and isinstance(cell.coefficient, CoefficientValue):
             ends += [cell.coefficient.value, *(cell.interval or ())]
-    return _ColumnScale(min(ends), max(max(ends), min(ends) + 1e-9))
+    return ColumnScale.over(ends)
 
 
 def _row_html(
     row: AgreementRow,
     level: Level,
-    scales: Mapping[str, _ColumnScale],
+    scales: Mapping[str, ColumnScale],
     cluster: int | None,
     look: CoefficientView,
     tests_pending: bool,
@@ -157,22 +148,32 @@ def _row_html(
     )
 
 
-def _cell_html(cell: AgreementCell | None, scale: _ColumnScale, label: str, event: str, plain: bool) -> str:
+def _cell_html(cell: AgreementCell | None, scale: ColumnScale, label: str, event: str, plain: bool) -> str:
     if cell is None:
         return '<td class="none">…</td>'
     if not isinstance(cell.coefficient, CoefficientValue):
         return f'<td class="none" title="{safe(cell.coefficient.text, 300)}">–</td>'
-    value = cell.coefficient.value
-    text, ends, line = coefficient_text(value), "", ""
-    if cell.interval:
-        low, high = (scale.position(end) for end in cell.interval)
-        ends = f"{coefficient_text(cell.interval.low)} to {coefficient_text(cell.interval.high)}"
-        line = f'<i class="range" style="left:{low:.1f}%;width:{max(0.0, high - low):.1f}%"></i>'
+    text, ends = coefficient_text(cell.coefficient.value), _interval_text(cell)
     epsilon = "" if cell.coefficient.epsilon is None else f"; ε = {cell.coefficient.epsilon:.3g}"
     says = safe(f"{label}: {text}" + (f", 95 % interval {ends}" if ends else "") + epsilon, 300)
-    track = f'<span class="reach">{line}<i class="at" style="left:{scale.position(value):.1f}%"></i></span>'
-    inside = f"<b>{text}</b>{track}<small>{ends}</small>"
-    return f'<td title="{says}">{inside}</td>'
+    track = scale.dot_html(cell.coefficient.value, cell.interval)
+    return f'<td title="{says}"><b>{text}</b>{track}<small>{ends}</small></td>'
+
+
+def _interval_text(cell: AgreementCell) -> str:
+    return " to ".join([coefficient_text(end) for end in cell.interval or ()])
+
+
+def coefficient_cells(*coefficients: Coefficient) -> str:
+    """Return cells of a table with coefficients, as HTML; an undefined one says why in its tooltip."""
+    return "".join(
+        [
+            f"<td>{coefficient_text(each.value)}</td>"
+            if isinstance(each, CoefficientValue)
+            else f'<td title="{safe(each.text, 200)}">–</td>'
+            for each in coefficients
+        ]
+    )
 
 
 def describe_best_metric(table: AgreementTable, level: Level) -> str:
@@ -191,11 +192,7 @@ def describe_best_metric(table: AgreementTable, level: Level) -> str:
     cell, first = rows[0].cells_at(level)["pearson"], standing.keys.index(rows[0].column.key)
     if not isinstance(cell.coefficient, CoefficientValue):
         return ""
-    ends = (
-        f", 95 % interval {coefficient_text(cell.interval.low)} to {coefficient_text(cell.interval.high)}"
-        if cell.interval
-        else ""
-    )
+    ends = f", 95 % interval {_interval_text(cell)}" if cell.interval else ""
     p = dict(zip(standing.keys, standing.p[first], strict=True))
     near = [row.column.label for row in rows[1:] if p.get(row.column.key, 0.0) >= ALPHA]
     where = "Over segments" if level == "segment" else f"Over the {table.judged_systems} judged systems"

@@ -79,21 +79,20 @@ def chart(chart_data: Chart, name: str, segments: int = 0, still: bool = False) 
         return CanvasChart(axes.chart(chart_data.key, chart_data.title, "Nothing can be drawn.", ""), {})
     if not chart_data.lines:
         return _scatter_plot(chart_data, all_points, segments)
-    x = _x_scale(chart_data, all_points)
+    values = [_axis_value(point.x, chart_data.log) for point in all_points]
+    room = (max(values) - min(values)) * 0.03
+    x = axes.x_scale(min(values) - room, max(values) + room)
     ends = [end for p in all_points for end in (p.y, p.low, p.high) if end is not None]
     room = (max(ends) - min(ends)) * 0.05
     y = axes.y_scale(min(ends) - room, max(ends) + room)
-    how = curve_looks(chart_data.curves)
+    looks = [*zip(chart_data.curves, curve_looks(chart_data.curves), strict=True)]
     out = [_x_axis_svg(x, chart_data), axes.y_axis(y, chart_data.y)]
-    out += [
-        _interval_band_svg(curve.points, look, chart_data.log, x, y)
-        for curve, look in zip(chart_data.curves, how, strict=True)
-    ]
-    for n, (curve, look) in enumerate(zip(chart_data.curves, how, strict=True)):
+    out += [_interval_band_svg(curve.points, look, chart_data.log, x, y) for curve, look in looks]
+    for n, (curve, look) in enumerate(looks):
         out.append(_curve_line_svg(curve.points, look, chart_data.log, x, y))
         for m, point in enumerate(curve.points):
             out.append(_curve_point_svg(curve, point, look, f"{name}.{n}.{m}", chart_data, x, y, still))
-    key = "".join([_legend_entry_html(curve, look) for curve, look in zip(chart_data.curves, how, strict=True)])
+    key = "".join([_legend_entry_html(curve, look) for curve, look in looks])
     opens = (
         "Click a point to open outputs that show it. " if not still and any(point.opens for point in all_points) else ""
     )
@@ -106,12 +105,6 @@ def chart(chart_data: Chart, name: str, segments: int = 0, still: bool = False) 
 
 def _axis_value(value: float, log: bool) -> float:
     return math.log10(value) if log else value
-
-
-def _x_scale(chart_data: Chart, all_points: Sequence[CurvePoint]) -> axes.AxisScale:
-    values = [_axis_value(point.x, chart_data.log) for point in all_points]
-    room = (max(values) - min(values)) * 0.03
-    return axes.x_scale(min(values) - room, max(values) + room)
 
 
 def log_ticks(low: float, high: float) -> list[float]:
@@ -182,8 +175,12 @@ def _curve_point_svg(
     return axes.clickable(f"opens:{name}", says, f'<circle class="reach" cx="{at:.1f}" cy="{up:.1f}" r="8"/>{drawn}')
 
 
-def point_mark(kind: str, x: float, y: float, r: float = 3.4) -> str:
-    """Return the mark of a point as SVG: a shape `kind` (one of `FORMS`) around (`x`, `y`) with radius `r`."""
+RADIUS = 3.4  # of the marks of points
+
+
+def point_mark(kind: str, x: float, y: float) -> str:
+    """Return the mark of a point as SVG: a shape `kind` (one of `FORMS`) around (`x`, `y`)."""
+    r = RADIUS
     if kind == "square":
         return f'<rect class="mark" x="{x - r:.1f}" y="{y - r:.1f}" width="{2 * r:.1f}" height="{2 * r:.1f}"/>'
     if kind in ("diamond", "triangle"):

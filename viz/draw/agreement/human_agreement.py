@@ -13,9 +13,10 @@ from metrics.corpus.agreement import (
     ScaleAgreement,
 )
 
+from ..corpus.axes import ColumnScale
 from ..pen.numbers import count_text
 from ..pen.text import bdi_word, safe
-from .coefficients import coefficient_text
+from .coefficients import coefficient_cells, coefficient_text
 
 #: How many pairs of judges are shown.
 PAIRS_MOST = 12
@@ -64,17 +65,6 @@ def _coefficient_sort_key(coefficient: Coefficient) -> float:
     return coefficient.value if isinstance(coefficient, CoefficientValue) else 2.0
 
 
-def _coefficient_cells_html(*coefficients: Coefficient) -> str:
-    return "".join(
-        [
-            f"<td>{coefficient_text(each.value)}</td>"
-            if isinstance(each, CoefficientValue)
-            else f'<td title="{safe(each.text, 200)}">–</td>'
-            for each in coefficients
-        ]
-    )
-
-
 def _rating_text(value: float, sign: bool = False) -> str:
     text = f"{value:+.3g}" if sign else f"{value:.3g}"
     return text.replace("-", "−")
@@ -84,7 +74,7 @@ def _judge_row_html(each: JudgeAgreement, names: Sequence[str]) -> str:
     return (
         f"<tr><th>{bdi_word(names[each.judge], NAME_MOST)}</th><td>{each.rated:,}</td><td>{each.shared:,}</td>"
         f"<td>{_rating_text(each.bias, True)}</td><td>{_rating_text(each.mean_distance)}</td>"
-        f"{_coefficient_cells_html(each.pearson, each.kendall, each.within_segments)}</tr>"
+        f"{coefficient_cells(each.pearson, each.kendall, each.within_segments)}</tr>"
     )
 
 
@@ -92,7 +82,7 @@ def _judge_pair_row_html(each: JudgePairAgreement, names: Sequence[str]) -> str:
     both_names = " · ".join([bdi_word(names[n], NAME_MOST) for n in (each.one, each.other)])
     return (
         f"<tr><th>{both_names}</th><td>{each.shared:,}</td><td>{_rating_text(each.bias, True)}</td>"
-        f"<td>{_rating_text(each.mean_distance)}</td>{_coefficient_cells_html(each.pearson, each.kendall)}</tr>"
+        f"<td>{_rating_text(each.mean_distance)}</td>{coefficient_cells(each.pearson, each.kendall)}</tr>"
     )
 
 
@@ -103,31 +93,17 @@ def people_table(
 
     Each reference is scored against the other references, and the systems against as many. `systems` and
     `references` are names, and `higher` is whether higher scores are better."""
-    rows = [
-        (name, score, interval, ahead)
-        for name, score, interval, ahead in zip(
-            systems, human_scores.systems, human_scores.intervals, human_scores.ahead, strict=True
-        )
+    rows = [(*row, "") for row in zip(systems, human_scores.systems, human_scores.intervals, strict=True)]
+    rows.append(("People's references", human_scores.human, human_scores.interval, ' class="human"'))
+    rows.sort(key=lambda each: -each[1] if higher else each[1])
+    scale = ColumnScale.over([end for _, _, interval, _ in rows for end in interval])
+    body = [
+        f"<tr{kind}><th>{bdi_word(name, NAME_MOST)}</th><td>{score:.4f}</td>"
+        f"<td>{scale.dot_html(score, interval)}</td><td>{interval.low:.4f} to {interval.high:.4f}</td></tr>"
+        for name, score, interval, kind in rows
     ]
-    all_rows = [(name, score, interval, False) for name, score, interval, _ in rows]
-    all_rows.append(("People's references", human_scores.human, human_scores.interval, True))
-    all_rows.sort(key=lambda each: -each[1] if higher else each[1])
-    low, high = min(each[2].low for each in all_rows), max(each[2].high for each in all_rows)
-    span = (high - low) or 1.0
-    body = []
-    for name, score, interval, people in all_rows:
-        start, end = (100 * (edge - low) / span for edge in interval)
-        bar = (
-            f'<span class="reach"><i class="range" style="left:{start:.1f}%;width:{end - start:.1f}%"></i>'
-            f'<i class="at" style="left:{100 * (score - low) / span:.1f}%"></i></span>'
-        )
-        kind = ' class="human"' if people else ""
-        body.append(
-            f"<tr{kind}><th>{bdi_word(name, NAME_MOST)}</th><td>{score:.4f}</td><td>{bar}</td>"
-            f"<td>{interval.low:.4f} to {interval.high:.4f}</td></tr>"
-        )
-    better = sum(1 for *_, ahead in rows if ahead.low > 0)
-    worse = sum(1 for *_, ahead in rows if ahead.high < 0)
+    better = sum(ahead.low > 0 for ahead in human_scores.ahead)
+    worse = sum(ahead.high < 0 for ahead in human_scores.ahead)
     reference_scores = zip(references, human_scores.references, strict=False)
     each = ", ".join([f"{bdi_word(name, NAME_MOST)} {score:.4f}" for name, score in reference_scores])
     note = (

@@ -11,7 +11,7 @@ from metrics.corpus.agreement import AgreementTable, Coefficient, CoefficientVal
 from metrics.corpus.explanations import agreement
 
 from ..pen.text import safe
-from .coefficients import coefficient_text
+from .coefficients import coefficient_cells
 
 #: The kinds of things that a metric counts, in words, by the key of the kind.
 KINDS = {
@@ -129,15 +129,9 @@ def _finding_row_html(each: FindingCorrelation, chosen: str, still: bool) -> str
     )
     speak = "" if still else f"<td>{buttons}</td>"
     return (
-        f'<tr{kind}><th>{name} <span class="kind">{KINDS[each.what]}</span></th>{_value_cell(each.pearson)}'
-        f"<td>{_bar(each.pearson)}</td>{_value_cell(each.kendall)}{_value_cell(each.within_segments)}{speak}</tr>"
+        f'<tr{kind}><th>{name} <span class="kind">{KINDS[each.what]}</span></th>{coefficient_cells(each.pearson)}'
+        f"<td>{_bar(each.pearson)}</td>{coefficient_cells(each.kendall, each.within_segments)}{speak}</tr>"
     )
-
-
-def _value_cell(coefficient: Coefficient) -> str:
-    if isinstance(coefficient, CoefficientValue):
-        return f"<td>{coefficient_text(coefficient.value)}</td>"
-    return f'<td title="{safe(coefficient.text, 200)}">–</td>'
 
 
 def _bar(coefficient: Coefficient) -> str:

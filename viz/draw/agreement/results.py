@@ -18,6 +18,7 @@ from metrics.corpus.agreement.experiments.experiment import (
     OpenedOutput,
 )
 
+from ..corpus.axes import ColumnScale
 from ..pen.stylesheets import read_sheets
 from ..pen.text import safe
 
@@ -139,11 +140,11 @@ def _comparison_table_html(pair: TablePairing, chosen: str, still: bool) -> str:
             ]
         )
         groups = f'<tr class="groups"><td></td><th colspan="{len(ours.columns)}"><b>Here</b></th>{spans}</tr>'
-    ends = [_column_range(ours, n) for n in range(len(ours.columns))]
+    scales = [_column_scale(ours, n) for n in range(len(ours.columns))]
     rows = []
     for n, row in enumerate(ours.rows):
         name = f"t{pair.number}.{n}"
-        cells = "".join([_cell_html(v, end, ours.probabilities) for v, end in zip(row.values, ends, strict=True)])
+        cells = "".join([_cell_html(v, each, ours.probabilities) for v, each in zip(row.values, scales, strict=True)])
         cells += "".join([_paper_cells_html(table, row.name) for table in printed])
         kind = " ".join([*(["beside"] if row.is_baseline else []), *(["chosen"] if name == chosen else [])])
         rows.append(f'<tr class="{kind}">{_row_head_html(row, name, still)}{cells}</tr>')
@@ -188,18 +189,18 @@ def _row_head_html(row: ExperimentRow, name: str, still: bool) -> str:
     return f'<th scope="row"><button type="button" data-tell="opens:{name}" title="{says}">{row_name}</button></th>'
 
 
-def _column_range(table: ExperimentTable, column: int) -> tuple[float, float]:
-    """Return the lowest and the highest value or interval end of a column, between which its interval lines are drawn.
+def _column_scale(table: ExperimentTable, column: int) -> ColumnScale:
+    """Return the scale of a column, from its lowest to its highest value or interval end.
 
-    The lowest is 0 where nothing is below 0."""
+    It starts at 0 where nothing is below 0."""
     ends = [0.0]
     for row in table.rows:
         if (value := row.values[column]) and value.value is not None:
             ends += [each for each in (value.value, value.low, value.high) if each is not None]
-    return min(ends), max(*ends, min(ends) + 1e-9)
+    return ColumnScale.over(ends)
 
 
-def _cell_html(value: ExperimentValue | None, column_range: tuple[float, float], probability: bool = False) -> str:
+def _cell_html(value: ExperimentValue | None, scale: ColumnScale, probability: bool) -> str:
     if value is None:
         return '<td class="none"></td>'
     if value.value is None:
@@ -207,11 +208,8 @@ def _cell_html(value: ExperimentValue | None, column_range: tuple[float, float],
     text = safe(number_text(value.value, probability), 40)
     if value.low is None or value.high is None:
         return f"<td><b>{text}</b></td>"
-    low, high = column_range
-    start, at, stop = (100 * (each - low) / (high - low) for each in (value.low, value.value, value.high))
     interval_text = safe(f"{number_text(value.low)} to {number_text(value.high)}", 60)
-    line = f'<i class="range" style="left:{start:.1f}%;width:{stop - start:.1f}%"></i>'
-    bar = f'<span class="reach">{line}<i class="at" style="left:{at:.1f}%"></i></span>'
+    bar = scale.dot_html(value.value, (value.low, value.high))
     return f'<td title="{text}, 95 % interval {interval_text}"><b>{text}</b> <small>{interval_text}</small>{bar}</td>'
 
 

@@ -111,15 +111,11 @@ def systems_chart(
         people: the mean judgement of each system; NaN for a system that was not judged.
         scores: the corpus score of each system.
         only: index of the system to highlight, or None.
-        labels: labels of the x axis and of the y axis.
-        titles: the title of the chart, and its subtitle or "".
-        systems: names of the systems.
+        labels, titles, systems: as in `outputs_chart`.
         still: whether the chart is for a saved file, where a click does nothing."""
     judged_systems = np.flatnonzero(~(np.isnan(people) | np.isnan(scores)))
-    x, y = (
-        axes.x_scale(*_padded_range(people[judged_systems], 0.08)),
-        axes.y_scale(*_padded_range(scores[judged_systems], 0.08)),
-    )
+    x = axes.x_scale(*_padded_range(people[judged_systems], 0.08))
+    y = axes.y_scale(*_padded_range(scores[judged_systems], 0.08))
     out = [axes.x_axis(x, labels[0]), axes.y_axis(y, labels[1])]
     used_places: list[tuple[float, float, float]] = []
     for n in judged_systems[np.argsort(-scores[judged_systems], kind="stable")].tolist():
@@ -135,9 +131,8 @@ def systems_chart(
         says = f"{systems[n]}: people {people[n]:.3g}, {labels[1]} {scores[n]:.3g}"
         says += "" if still else "; shows its outputs"
         out.append(axes.clickable(f"system:{n}", says.replace("-", "−"), inside))
-    subtitle = count_text(len(judged_systems), "system") + (
-        "" if still else "; click a system to see its outputs above"
-    )
+    subtitle = count_text(len(judged_systems), "system")
+    subtitle += "" if still else "; click a system to see its outputs above"
     subtitle = f"{titles[1]}; {subtitle}" if titles[1] else subtitle
     drawn = axes.chart("systems", titles[0], subtitle, "".join(out))
     return CanvasChart(axes.without_events(drawn) if still else drawn, {})

@@ -8,8 +8,9 @@ belongs to; a click on the mark selects that step. Nothing is scored or compared
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import Literal, TypeVar
 
 from metrics.analysis.changes import LedgerChange
 from metrics.analysis.difference import DiffPlace, DiffRow, pools_references
@@ -20,8 +21,14 @@ from ..pen.marks import ResultMarks
 from ..pen.shapes import Point, Shape, arrow, centre, square
 from .differences import SIDES, StepOfMark, Words, rows_by_position
 
+M = TypeVar("M", bound=Mark)
+MarkFate = Literal["kept", "gained", "lost"]
+_ERRORS: dict[MarkFate, theme.Role] = {"kept": "kept error", "gained": "new error", "lost": "gone error"}
+_AREAS: dict[MarkFate, theme.Role] = {"kept": "kept area", "gained": "new area", "lost": "gone area"}
+_SHIFTS: dict[MarkFate, theme.Role] = {"kept": "kept shift", "gained": "new shift", "lost": "gone shift"}
 
-def _marks_with_fates(a: dict[object, Mark], b: dict[object, Mark]) -> Iterator[tuple[str, str, Mark]]:
+
+def _marks_with_fates(a: dict[object, M], b: dict[object, M]) -> Iterator[tuple[MarkFate, str, M]]:
     """Yield (fate, side, mark) for each mark of A or B.
 
     Marks with equal keys in `a` and `b` are the same mark. The fate is "kept" if both outputs have it, "lost" if only
@@ -36,38 +43,51 @@ def _marks_with_fates(a: dict[object, Mark], b: dict[object, Mark]) -> Iterator[
             yield "gained", "b", b[key]
 
 
+def _placed_marks(
+    rows: Sequence[DiffRow],
+    both_marks: Sequence[Iterable[M]],
+    key: Callable[[M, Mapping[int, int]], object],
+    step_of_mark: StepOfMark,
+) -> Iterator[tuple[MarkFate, M, Mapping[int, int], str]]:
+    """Yield (fate, mark, rows of the words, step) for each of the marks of A and of B, which are `both_marks`.
+
+    The rows are those of the word diff, by position in the output that the mark is from, and the step is the name of
+    the step that a click on the mark selects. Marks of A and B for which `key`, given these rows, is equal are the same
+    mark."""
+    numbers = {side: rows_by_position(rows, side) for side in SIDES}
+    sides = zip(SIDES, both_marks, strict=True)
+    for fate, side, mark in _marks_with_fates(*({key(m, numbers[s]): m for m in own} for s, own in sides)):
+        yield fate, mark, numbers[side], step_of_mark.get((side, mark), "")
+
+
 def run_boxes(rows: Sequence[DiffRow], a: Result, b: Result, step_of_mark: StepOfMark) -> list[Shape]:
     """Return a box around each run of several words, in layers whose credit is an area (such as GTM's blocks).
 
     A run that both outputs have gets one box. Where rows with a word of only the other output come between the rows
     of a run, they are hatched, and the box shows the run's length. `step_of_mark` maps marks to the names of their
     steps."""
-    numbers = {side: rows_by_position(rows, side) for side in SIDES}
-    marks_by_side: list[dict[object, Mark]] = []
-    for side, result in zip(SIDES, (a, b), strict=True):
-        side_runs = [m for m in _marks_of(result, Run, area=True) if isinstance(m, Run)]
-        marks_by_side.append({(numbers[side][m.i], m.k, m.j, m.length): m for m in side_runs})
+
+    def key(run: Run, numbers: Mapping[int, int]) -> object:
+        return numbers[run.i], run.k, run.j, run.length
+
     out = []
-    for fate, side, mark in _marks_with_fates(*marks_by_side):
-        assert isinstance(mark, Run)
-        if mark.length > 1:
-            words = math.ceil(mark.length)
-            mine = [numbers[side][i] for i in range(mark.i, mark.i + words)]
-            out += _run_box(mark, mine, fate, step_of_mark.get((side, mark), ""))
+    both_marks = [_marks_of(result, Run, area=True) for result in (a, b)]
+    for fate, run, numbers, lead in _placed_marks(rows, both_marks, key, step_of_mark):
+        if run.length > 1:
+            out += _run_box(run, [numbers[i] for i in range(run.i, run.i + math.ceil(run.length))], fate, lead)
     return out
 
 
-def _run_box(run: Run, own_rows: Sequence[int], fate: str, lead: str) -> list[Shape]:
+def _run_box(run: Run, own_rows: Sequence[int], fate: MarkFate, lead: str) -> list[Shape]:
     """Return the box of a run whose words are in `own_rows`, with hatching over other rows between them.
 
-    `fate` is "kept", "lost" or "gained", and `lead` is the name of the step that a click selects."""
-    role: theme.Role = "kept" if fate == "kept" else "gained" if fate == "gained" else "lost"
+    `lead` is the name of the step that a click selects."""
     (top, left_edge), (bottom, right) = (
         (own_rows[0], run.j),
         (own_rows[-1] + 1 - len(own_rows) + run.length, run.j + run.length),
     )
     corners = ((top, left_edge), (top, right), (bottom, right), (bottom, left_edge))
-    out = [Shape("polygon", role, run.k, corners, lead=lead)]
+    out = [Shape("polygon", fate, run.k, corners, lead=lead)]
     rows_between = sorted({*range(own_rows[0], own_rows[-1])} - {*own_rows})
     for row in rows_between:
         for n in range(math.ceil(right - left_edge) * _STROKES):
@@ -89,30 +109,24 @@ def error_shapes(rows: Sequence[DiffRow], a: Result, b: Result, step_of_mark: St
 
     `step_of_mark` maps marks to the names of their steps. A substitution is a square. A plus for an extra word is in
     front of the reference word that follows it. A minus for a missing word is between two rows."""
-    numbers = {side: rows_by_position(rows, side) for side in SIDES}
-    marks_by_side: list[dict[object, Mark]] = []
-    for side, result in zip(SIDES, (a, b), strict=True):
-        side_edits: dict[object, Mark] = {}
-        for mark in _marks_of(result, Edit):
-            if isinstance(mark, Edit) and mark.op != "match":
-                words = tuple([numbers[side][i] for i in range(mark.i_start, mark.i_end)])
-                at = () if mark.op == "insertion" else (mark.j_start, mark.j_end)
-                side_edits[mark.op, words, mark.k, at] = mark
-        marks_by_side.append(side_edits)
+
+    def key(edit: Edit, numbers: Mapping[int, int]) -> object:
+        words = tuple([numbers[i] for i in range(edit.i_start, edit.i_end)])
+        return edit.op, words, edit.k, () if edit.op == "insertion" else (edit.j_start, edit.j_end)
+
     out = []
-    for fate, side, mark in _marks_with_fates(*marks_by_side):
-        assert isinstance(mark, Edit)
-        role: theme.Role = "kept error" if fate == "kept" else "new error" if fate == "gained" else "gone error"
-        lead = step_of_mark.get((side, mark), "")
+    both_marks = [[edit for edit in _marks_of(result, Edit) if edit.op != "match"] for result in (a, b)]
+    for fate, mark, numbers, lead in _placed_marks(rows, both_marks, key, step_of_mark):
+        role = _ERRORS[fate]
         for i in range(mark.i_start, mark.i_end):
-            row = numbers[side][i]
+            row = numbers[i]
             if mark.op == "insertion":
                 out.append(Shape("plus", role, mark.k, ((row + 0.5, float(mark.j_start)),), lead=lead))
             else:
                 cell = Hit(row, mark.k, mark.j_start + i - mark.i_start)
                 out.append(Shape("polygon", role, mark.k, square(cell.i, cell.j, 1, 0.2), cell, lead=lead))
         if mark.op == "deletion":
-            row = numbers[side].get(mark.i_start, len(rows))
+            row = numbers.get(mark.i_start, len(rows))
             middles = [j + 0.5 for j in range(mark.j_start, mark.j_end)]
             out += [Shape("minus", role, mark.k, ((float(row), j),), lead=lead) for j in middles]
     return out
@@ -162,17 +176,15 @@ def neighbour_triangles(rows: Sequence[DiffRow], a: Result, b: Result, step_of_m
     """Return two triangles for each pair of blocks that follow one another, as new, gone or common to both outputs.
 
     `step_of_mark` maps marks to the names of their steps."""
-    numbers = {side: rows_by_position(rows, side) for side in SIDES}
 
-    def triangle_corners(side: str, mark: Neighbours) -> tuple[tuple[Point, ...], ...]:
-        """Return the corners of the two triangles of a mark of output `side`, on the rows of the word diff."""
+    def triangle_corners(mark: Neighbours, numbers: Mapping[int, int]) -> tuple[tuple[Point, ...], ...]:
+        """Return the corners of the two triangles of a mark, whose words have the rows `numbers` of the word diff."""
 
         def corner_row(row: float, last: float) -> float:
             """Return the vertical position, on the word diff, of a corner at the start of row `row` of the output.
 
             For the lowest corners (`row` == `last`) it is the end of the row above."""
-            of = numbers[side]
-            return of[int(row) - 1] + 1.0 if row == last else float(of[int(row)])
+            return numbers[int(row) - 1] + 1.0 if row == last else float(numbers[int(row)])
 
         areas = [area.corners for area in mark.areas()]
         return tuple(
@@ -182,16 +194,14 @@ def neighbour_triangles(rows: Sequence[DiffRow], a: Result, b: Result, step_of_m
             ]
         )
 
-    marks_by_side: list[dict[object, Mark]] = []
-    for side, result in zip(SIDES, (a, b), strict=True):
-        side_neighbours = [mark for mark in _marks_of(result, Neighbours) if isinstance(mark, Neighbours)]
-        marks_by_side.append({(mark.first.k, triangle_corners(side, mark)): mark for mark in side_neighbours})
+    def key(mark: Neighbours, numbers: Mapping[int, int]) -> object:
+        return mark.first.k, triangle_corners(mark, numbers)
+
     out = []
-    for fate, side, mark in _marks_with_fates(*marks_by_side):
-        assert isinstance(mark, Neighbours)
-        role: theme.Role = "kept area" if fate == "kept" else "new area" if fate == "gained" else "gone area"
-        lead = step_of_mark.get((side, mark), "")
-        out += [Shape("polygon", role, mark.first.k, corners, lead=lead) for corners in triangle_corners(side, mark)]
+    both_marks = [_marks_of(result, Neighbours) for result in (a, b)]
+    for fate, mark, numbers, lead in _placed_marks(rows, both_marks, key, step_of_mark):
+        for corners in triangle_corners(mark, numbers):
+            out.append(Shape("polygon", _AREAS[fate], mark.first.k, corners, lead=lead))
     return out
 
 
@@ -237,12 +247,12 @@ def _changed_pairs(rows: Sequence[DiffRow], a: Result, b: Result) -> tuple[Pairs
 
     None where a layer has more than PAIRS_READ pairs, which would take too long to compare."""
     pairs_by_side: list[Pairs] = []
-    layers = [layer for result in (a, b) for _, layer in marks.layers_of_kind(result, "order", cost=True)]
+    layers = [layer for result in (a, b) for _, layer in marks.costly_layers(result, "order")]
     if any(len(layer.marks) > PAIRS_READ for layer in layers):
         return None
     for side, result in zip(SIDES, (a, b), strict=True):
         numbers, side_pairs = rows_by_position(rows, side), dict[tuple[DiffPlace, DiffPlace], SkipBigram]()
-        for _, layer in marks.layers_of_kind(result, "order", cost=True):
+        for _, layer in marks.costly_layers(result, "order"):
             for mark in layer.marks:
                 if isinstance(mark, SkipBigram):
                     one, other = [DiffPlace(numbers[i], k, j) for i, k, j in mark]
@@ -259,10 +269,10 @@ def shift_arrows(rows: Sequence[DiffRow], a: ResultMarks, b: ResultMarks, step_o
     """Return an arrow from each block that TER shifts to its target, as new, gone or common to both outputs.
 
     `step_of_mark` maps marks to the names of their steps."""
-    ways: list[dict[object, Mark]] = []
-    drawn: dict[tuple[str, Mark], tuple[float, float]] = {}  # the rows where the arrow starts and ends
+    ways: list[dict[object, Shift]] = []
+    drawn: dict[tuple[str, Shift], tuple[float, float]] = {}  # the rows where the arrow starts and ends
     for side, side_marks in zip(SIDES, (a, b), strict=True):
-        numbers, side_shifts = rows_by_position(rows, side), dict[object, Mark]()
+        numbers, side_shifts = rows_by_position(rows, side), dict[object, Shift]()
         for _, shift, (row, up) in side_marks.shifts:
             top, bottom = numbers[min(shift.rows)], numbers[max(shift.rows)] + 1
             place = numbers[row] if up else numbers[row - 1] + 1
@@ -271,14 +281,12 @@ def shift_arrows(rows: Sequence[DiffRow], a: ResultMarks, b: ResultMarks, step_o
         ways.append(side_shifts)
     out = []
     for fate, side, mark in _marks_with_fates(*ways):
-        assert isinstance(mark, Shift)
-        role: theme.Role = "kept shift" if fate == "kept" else "new shift" if fate == "gained" else "gone shift"
-        look = Shape("line", role, mark.k, (), lead=step_of_mark.get((side, mark), ""))
+        look = Shape("line", _SHIFTS[fate], mark.k, (), lead=step_of_mark.get((side, mark), ""))
         out += arrow(look, *drawn[side, mark], (mark.j, mark.j + len(mark.rows)))
     return out
 
 
-def _marks_of(result: Result, kind: type, area: bool | None = None) -> Iterator[Mark]:
+def _marks_of(result: Result, kind: type[M], area: bool | None = None) -> Iterator[M]:
     """Yield the marks of type `kind` in all layers.
 
     `area` restricts them to layers whose credit is an area (True), or is not (False)."""
@@ -312,13 +320,13 @@ def unmatched_word_lines(
 
     A click on the line selects the step of the score's change to which the word belongs."""
     out = []
+    looks: tuple[theme.Role, theme.Role] = ("went", "came")
     for number, step in enumerate(steps):
-        for role, side, positions in (("went", "a", step.gone), ("came", "b", step.came)):
+        for look, side, positions in zip(looks, SIDES, (step.gone, step.came), strict=True):
             numbers = rows_by_position(rows, side)
             for at in positions:
                 row = numbers[at] + 0.5
                 for k, words in enumerate(references):
-                    look: theme.Role = "went" if role == "went" else "came"
                     ends = ((row, 0.0), (row, float(len(words))))
                     out.append(Shape("line", look, k, ends, lead=f"step:{number}"))
     return out

@@ -41,6 +41,10 @@ _UNUSED = "h"  # the class of a word that is not matched though it occurs
 _UNMATCHED_TEXT: dict[Fate, str] = {"unused": "not matched, but the word occurs", "nothing": "matches nothing"}
 
 
+#: A and B.
+TextPair: TypeAlias = tuple[ProcessedTexts, ProcessedTexts]
+
+
 class Fates(NamedTuple):
     """The fate of each word of A and of B, by the index of its row of the word diff.
 
@@ -164,66 +168,44 @@ class WordLine(NamedTuple):
 
 
 def output_lines(
-    display_words: tuple[Words, Words],
-    both_marks: tuple[ResultMarks, ResultMarks],
-    diff: MatchDifference,
-    names: Names = A_AND_B,
-    references: Sequence[Words] | None = None,
-    texts: tuple[ProcessedTexts, ProcessedTexts] | None = None,
+    texts: TextPair, both_marks: tuple[ResultMarks, ResultMarks], diff: MatchDifference, names: Names = A_AND_B
 ) -> list[WordLine]:
-    """Return the words of A and of B as lines with labels, and the lists of errors that people marked in `texts`.
+    """Return the words of A and of B as lines with labels, and the lists of errors that people marked in them.
 
-    Args:
-        display_words: the words of A and of B as they are shown.
-        both_marks: the marks of A's and of B's result.
-        names: the names of A and B, for the labels.
-        references: the words of the references as they are quoted; by default the forms that were matched.
-        texts: A and B with the errors that people marked, or None for no such errors."""
-    html_words = output_words(display_words, both_marks, diff, references, texts)
-    labels = [f"<b><bdi>{safe(name)}</bdi></b>" for name in names]
+    `texts` are A and B, `both_marks` the marks of their results, and `names` their names, for the labels."""
+    html_words = output_words(texts, both_marks, diff)
     out = []
-    for n, line in enumerate(zip(labels, html_words, display_words, strict=True)):
-        out.append(_labelled_line(*line))
-        if texts and texts[n].marked:
-            label = f"Marked in <bdi>{safe(names[n])}</bdi>"
-            out.append(WordLine(error_spans.errors_list_html(texts[n], SIDES[n], label), 0))
+    for n, name in enumerate(map(safe, names)):
+        out.append(_labelled_line(f"<b><bdi>{name}</bdi></b>", html_words[n], texts[n].candidate_words))
+        if texts[n].marked:
+            marked_html = error_spans.errors_list_html(texts[n], SIDES[n], f"Marked in <bdi>{name}</bdi>")
+            out.append(WordLine(marked_html, 0))
     return out
 
 
 def output_words(
-    display_words: tuple[Words, Words],
-    both_marks: tuple[ResultMarks, ResultMarks],
-    diff: MatchDifference,
-    references: Sequence[Words] | None = None,
-    texts: tuple[ProcessedTexts, ProcessedTexts] | None = None,
-    moved_too: bool = False,
+    texts: TextPair, both_marks: tuple[ResultMarks, ResultMarks], diff: MatchDifference, moved_too: bool = False
 ) -> tuple[list[str], list[str]]:
     """Return the words of A and the words of B as HTML, one string for each word.
 
     The element of a word names its partners in the other output: the word of the same row, and the word that is
-    matched in its place. A word that the other output lacks is struck out in A and bold in B.
-
-    Args:
-        display_words: the words of A and of B as they are shown.
-        both_marks: the marks of A's and of B's result.
-        references: the words of the references as they are quoted; by default the forms that were matched.
-        texts: A and B with the errors that people marked, or None for no such errors.
-        moved_too: whether words that the other output has elsewhere are struck out or bold, too, because a merged
-            line shows them twice."""
-    results = both_marks[0].result, both_marks[1].result
+    matched in its place. A word that the other output lacks is struck out in A and bold in B. With `moved_too`, so are
+    words that the other output has elsewhere, because a merged line shows them twice. `both_marks` are the marks of
+    A's and of B's result."""
+    results, references = (both_marks[0].result, both_marks[1].result), texts[0].reference_words
     became = word_fates(diff, *results)
     partners = _partner_names(diff, became.partners)
     unshared_words = _unpaired_words(diff) if moved_too else _unshared_words(diff, results, became)
     out: tuple[list[str], list[str]] = ([], [])
     for number, side in enumerate(SIDES):
         relations = _word_relations(both_marks[number])
-        theirs = references or results[number].segment.references
+        display_words = texts[number].candidate_words
         pairs = {
-            cell.i: describe_pair(display_words[number], theirs, results[number], cell)
+            cell.i: describe_pair(display_words, references, results[number], cell)
             for cell, use in sorted(both_marks[number].uses.items(), reverse=True)
             if use.relation not in ("equal", "different")
         }
-        marks = error_spans.errors_by_word(texts[number].candidate, texts[number].marked) if texts else {}
+        marks = error_spans.errors_by_word(texts[number].candidate, texts[number].marked)
         for row, at in enumerate([row[number] for row in diff.rows]):
             if at is None:
                 continue
@@ -238,32 +220,25 @@ def output_words(
                 classes += error_spans.error_classes(word_marks, marks.get(at + 1, ()))
                 remarks.append(error_spans.describe_marks(word_marks))
             about = "; ".join([each for each in remarks if each])
-            out[number].append(
-                _word_html(display_words[number][at], word, classes, sign, partners.get(word, ()), about)
-            )
+            out[number].append(_word_html(display_words[at], word, classes, sign, partners.get(word, ()), about))
     return out
 
 
 def merged_word_line(
-    display_words: tuple[Words, Words],
-    both_marks: tuple[ResultMarks, ResultMarks],
-    diff: MatchDifference,
-    label: str,
-    references: Sequence[Words] | None = None,
-    texts: tuple[ProcessedTexts, ProcessedTexts] | None = None,
+    texts: TextPair, both_marks: tuple[ResultMarks, ResultMarks], diff: MatchDifference, label: str
 ) -> WordLine:
     """Return A and B merged into one line of words.
 
     A word that both have appears once, a word of A alone is struck out, and a word of B alone is bold. Each word is
-    coloured by its fate; a word that both have and only A matches gets the look of A's word. `display_words` are the
-    words as they are shown, and `label` is the HTML in front of the line."""
-    html_words = output_words(display_words, both_marks, diff, references, texts, moved_too=True)
+    coloured by its fate; a word that both have and only A matches gets the look of A's word. `label` is the HTML in
+    front of the line."""
+    html_words = output_words(texts, both_marks, diff, moved_too=True)
     became = word_fates(diff, both_marks[0].result, both_marks[1].result)
     out = []
     for number, (a, b) in enumerate(diff.rows):
         only_a_matches = became.a.get(number) in ("lost", "moved") and became.b.get(number) in UNMATCHED
         out.append(html_words[0][a] if a is not None and (b is None or only_a_matches) else html_words[1][b or 0])
-    return _labelled_line(label, out, [*display_words[0][:40], *display_words[1][:40]])
+    return _labelled_line(label, out, [*texts[0].candidate_words[:40], *texts[1].candidate_words[:40]])
 
 
 def _unpaired_words(diff: MatchDifference) -> tuple[set[int], set[int]]:

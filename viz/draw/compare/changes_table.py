@@ -5,7 +5,7 @@ A step is one cause of the difference with its share. Each row opens to the mark
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from itertools import groupby
 from typing import NamedTuple
@@ -144,63 +144,29 @@ def steps_table_html(score_steps: ScoreSteps) -> str:
             )
         for number in numbers:
             share_shown = printed_share(units[number], digits, score_steps.steps[number].share)
-            body += [
-                _step_row_html(score_steps, number, bars[number], share_shown),
-                _detail_row_html(score_steps, number),
-            ]
+            body.append(_step_row_html(score_steps, number, bars[number], share_shown))
+            body.append(_detail_row_html(score_steps, number))
     return (
         '<div class="terms way"><table role="grid"><caption class="sr">Steps of the change; choose one to see its '
         f"cells, words and marks</caption><thead><tr>{_HEAD}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
     )
 
 
-class ChangeCell(NamedTuple):
-    """A cell of the table: its content as HTML, its tooltip, and its tone ("better", "worse", "same" or "")."""
-
-    inside: str
-    hint: str = ""
-    tone: str = ""
-
-
-class ChangeColumn(NamedTuple):
-    """A column of the table.
-
-    Attributes:
-        heading: text of the heading.
-        look: CSS classes of the cells, by which style sheets and scripts find them.
-        shows: callable that makes the cell from all steps, the step, the HTML of its bar, and its printed share."""
-
-    heading: str
-    look: str
-    shows: Callable[[ScoreSteps, LedgerChange, str, str], ChangeCell]
-
-    def cell(self, way: ScoreSteps, step: LedgerChange, bar: str, share: str) -> str:
-        """Return this column's cell of a step as HTML; `bar` is its waterfall bar, and `share` its printed share."""
-        cell = self.shows(way, step, bar, share)
-        hint = f' title="{cell.hint}"' if cell.hint else ""
-        return f'<td class="{f"{self.look} {cell.tone}".strip()}"{hint}>{cell.inside}</td>'
-
-
-def _step_cell(score_steps: ScoreSteps, step: LedgerChange, bar: str, share: str) -> ChangeCell:
-    name, before, after = describe_step(step)
-    return ChangeCell(f'{escape(name)} <span class="ft">{before} → {after}</span>')
-
-
-def _share_cell(score_steps: ScoreSteps, step: LedgerChange, bar: str, share: str) -> ChangeCell:
-    return ChangeCell(share, exact_text(step.share), _tone_class(step.share, score_steps))
-
-
-COLUMNS = (
-    ChangeColumn("Step", "what", _step_cell),
-    ChangeColumn("Change", "waterfall", lambda way, step, bar, share: ChangeCell(bar)),
-    ChangeColumn("Share", "num share", _share_cell),
-)
-_HEAD = "".join([f'<th scope="col" class="{column.look}">{column.heading}</th>' for column in COLUMNS])
+#: The headings of the columns, by the CSS classes of their cells, by which style sheets and scripts find them.
+COLUMNS = {"what": "Step", "waterfall": "Change", "num share": "Share"}
+_HEAD = "".join([f'<th scope="col" class="{look}">{heading}</th>' for look, heading in COLUMNS.items()])
 
 
 def _step_row_html(data: ScoreSteps, number: int, bar: str, share: str) -> str:
-    cells = [column.cell(data, data.steps[number], bar, share) for column in COLUMNS]
-    return f'<tr class="term" {step_attributes(data, number)} tabindex="-1" aria-selected="false">{"".join(cells)}</tr>'
+    """Return the row of step `number` as HTML; `bar` is its waterfall bar, and `share` its printed share."""
+    step = data.steps[number]
+    name, before, after = describe_step(step)
+    return (
+        f'<tr class="term" {step_attributes(data, number)} tabindex="-1" aria-selected="false">'
+        f'<td class="what">{escape(name)} <span class="ft">{before} → {after}</span></td>'
+        f'<td class="waterfall">{bar}</td>'
+        f'<td class="num share {_tone_class(step.share, data)}" title="{exact_text(step.share)}">{share}</td></tr>'
+    )
 
 
 def _tone_class(share: float, score_steps: ScoreSteps) -> str:

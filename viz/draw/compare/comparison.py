@@ -115,14 +115,7 @@ def fragment(
     offer: SettingOffer | None = None,
     all_rows: bool | None = None,
 ) -> str:
-    """Return the whole comparison as HTML for a page with the given `room`.
-
-    Args:
-        hits: all matches of A's grid and of B's grid; for long texts only those in `part`.
-        part: for long texts, the window of the grid of the difference that is drawn.
-        offer: a setting whose change the inspector offers, or None.
-        all_rows: whether the visitor wants all rows of the grid. False allows the grid to fold rows where there is
-            little room; None, where nobody can be asked (as in a saved file), does not."""
+    """Return the whole comparison as HTML; the parameters are those of `evidence`."""
     return root_element(pair.before.metric, verdict(pair) + evidence(pair, hits, room, part, offer, all_rows=all_rows))
 
 
@@ -136,7 +129,7 @@ def evidence(
     all_rows: bool | None = None,
     folds: bool = True,
 ) -> str:
-    """Return the comparison below its verdict, as the inside of a fragment.
+    """Return the comparison below its verdict, as the inside of a fragment, for a page with the given `room`.
 
     The grid of the difference is next to the merged line and the steps. The words of all texts, the signature and
     the outputs' own grids are in parts that the reader opens.
@@ -146,14 +139,13 @@ def evidence(
         part: for long texts, the window of the grid of the difference that is drawn.
         offer: a setting whose change the inspector offers, or None.
         no_grids: the reason why the grids are omitted, or "".
-        all_rows: whether the visitor wants all rows of the grid; None where nobody can be asked.
+        all_rows: whether the visitor wants all rows of the grid. False allows the grid to fold rows where there is
+            little room; None, where nobody can be asked (as in a saved file), does not.
         folds: whether the words of all texts, and the legend, are closed at first."""
     if no_grids:
         figure, grids_html = f'<p class="note">{escape(no_grids)}</p>', ""
     else:
-        fit = difference_layout(pair, room, part, all_rows is False)
-        could = difference_layout(pair, room, part, True) if all_rows else fit
-        rows = rows_button(pair, could, all_rows is True)
+        fit, rows = layout_with_button(pair, room, part, all_rows)
         whole = overview_maps_html(pair, part) if part else ""
         figure = whole + difference_grids_html(pair, hits, fit, part, rows, folds)
         grids_html = own_grids(pair, hits, fit, part)
@@ -175,11 +167,8 @@ def evidence(
 def merged_line(pair: OutputPair) -> str:
     """Return A and B merged into one line, coloured by the fates of the matches."""
     a, b = (f"<bdi>{safe(name)}</bdi>" for name in pair.names)
-    display_words = (pair.a.candidate_words, pair.b.candidate_words)
     label = f"<b><del>{a}</del> <ins>{b}</ins></b>"
-    strip = changed_words.merged_word_line(
-        display_words, pair.marks, pair.difference, label, pair.references, (pair.a, pair.b)
-    )
+    strip = changed_words.merged_word_line((pair.a, pair.b), pair.marks, pair.difference, label)
     return changed_words.word_lines_html([strip], strip.words)
 
 
@@ -190,10 +179,7 @@ def word_lines_html(pair: OutputPair, hits: Sequence[Sequence[Hit]], part: Windo
     only the window `part` is drawn, are in columns."""
     if part:
         return _text_columns(pair, part.k)
-    display_words = (pair.a.candidate_words, pair.b.candidate_words)
-    lines = changed_words.output_lines(
-        display_words, pair.marks, pair.difference, pair.names, pair.references, (pair.a, pair.b)
-    )
+    lines = changed_words.output_lines((pair.a, pair.b), pair.marks, pair.difference, pair.names)
     used = sorted(pair.used_references)
 
     def reference_line(k: int) -> changed_words.WordLine:
@@ -313,14 +299,17 @@ def difference_grids_html(
     return "".join(out) + key + note
 
 
-def rows_button(pair: OutputPair, fit: DifferenceLayout, all_rows: bool) -> str:
-    """Return the button that asks for all rows, or for fewer rows where `all_rows` are shown already.
+def layout_with_button(
+    pair: OutputPair, room: GridRoom, part: Window | None, all_rows: bool | None
+) -> tuple[DifferenceLayout, str]:
+    """Return the layout of the grids, and the button that asks for all rows, or for fewer where `all_rows` are shown.
 
-    The result is "" where the layout `fit` folds no rows."""
-    if not any(fit.folds):
-        return ""
+    The button is "" where no rows are folded, or could be."""
+    fit = difference_layout(pair, room, part, all_rows is False)
+    if not any((difference_layout(pair, room, part, True) if all_rows else fit).folds):
+        return fit, ""
     says = "Show fewer rows" if all_rows else f"Show all {len(pair.difference.rows)} rows"
-    return f'<button type="button" data-open="rows={"folded" if all_rows else "all"}">{says}</button>'
+    return fit, f'<button type="button" data-open="rows={"folded" if all_rows else "all"}">{says}</button>'
 
 
 def _legend(pair: OutputPair, drawn: Sequence[Picture]) -> str:

@@ -209,8 +209,8 @@ def _layout_by_labels(labels: Sequence[Words], references: Sequence[Words], room
     high = HIGH_BELOW
     if room.width >= WIDE:
         high = room.high or max(HIGH_LEAST, int(HIGH * room.width))
-    size = fit_single_grids(labels, references, figure_width(room.width), high)
-    return DifferenceLayout(size.cell, over=max(0, size.height - high))
+    cell, height = fit_single_grids(labels, references, figure_width(room.width), high)
+    return DifferenceLayout(cell, over=max(0, height - high))
 
 
 def folded_layout(

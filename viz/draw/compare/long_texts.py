@@ -19,9 +19,8 @@ from ..evidence import columns
 from ..evidence.columns import Ribbon
 from ..pen.marks import ResultMarks
 from ..pen.text import safe
-from ..texts import ProcessedTexts
 from . import changed_words, differences
-from .changed_words import Fate
+from .changed_words import Fate, TextPair
 from .differences import SIDES, Names
 
 
@@ -34,7 +33,7 @@ class Strand(NamedTuple):
 
 
 def draw_columns(
-    texts: tuple[ProcessedTexts, ProcessedTexts],
+    texts: TextPair,
     both_marks: tuple[ResultMarks, ResultMarks],
     diff: MatchDifference,
     names: Names,
@@ -51,9 +50,8 @@ def draw_columns(
         names: names of A and B.
         first: index of the reference that is visible at first.
         labels: labels of the references as HTML."""
-    a, b = texts
-    results, references = (both_marks[0].result, both_marks[1].result), a.reference_words
-    words = changed_words.output_words((a.candidate_words, b.candidate_words), both_marks, diff, references, texts)
+    results, references = (both_marks[0].result, both_marks[1].result), texts[0].reference_words
+    words = changed_words.output_words(texts, both_marks, diff)
     parts = [sentences(each.candidate_words) for each in texts]
     strands = [[*split_ribbons(marks, diff, side)] for side, marks in zip(SIDES, both_marks, strict=True)]
     heads, sides, note = [], [], ""
@@ -61,7 +59,7 @@ def draw_columns(
         heads.append(f'<div class="lb {side}"><b><bdi>{safe(name)}</bdi></b></div>')
         inner = columns.paragraphs(each.candidate, html_words, part) or changed_words.EMPTY
         sides.append(f'<div class="side {side}">{inner}</div>')
-    for k, reference in enumerate(a.references):
+    for k, reference in enumerate(texts[0].references):
         of = f'data-reference="{k}"{"" if k == first else " hidden"}'
         theirs = sentences(references[k])
         reference_html = changed_words.reference_words(references[k], diff, k, results)
@@ -83,9 +81,7 @@ def draw_columns(
     return f"{choice}{columns.scroll_box([*heads, *sides], ' three')}{note}"
 
 
-def overview_maps_html(
-    texts: tuple[ProcessedTexts, ProcessedTexts], both_marks: tuple[ResultMarks, ResultMarks], names: Names, first: int
-) -> str:
+def overview_maps_html(texts: TextPair, both_marks: tuple[ResultMarks, ResultMarks], names: Names, first: int) -> str:
     """Return small maps of the whole grids of A and of B with each reference, as HTML.
 
     `both_marks` are the marks of their results. At first only the maps of reference `first` are visible."""
@@ -142,10 +138,7 @@ def _ribbon_groups_svg(strands: Iterable[Strand]) -> str:
 
 
 def _sentence_rows_attribute(
-    texts: tuple[ProcessedTexts, ProcessedTexts],
-    k: int,
-    output_sentences: Sequence[Sequence[range]],
-    reference_sentences: Sequence[range],
+    texts: TextPair, k: int, output_sentences: Sequence[Sequence[range]], reference_sentences: Sequence[range]
 ) -> str:
     """Return which sentences of A, reference `k` and B belong together, as an HTML attribute.
 

@@ -73,12 +73,8 @@ def chip_effects(
 
     The line of words shows them as chips. `used` are the positions of the words that the metric uses; among ties,
     replacing such a word comes last."""
-    helping = [
-        n
-        for n in sorted_effect_indices(effects, metric, "restore", used=used)
-        if _verdict(effects[n], metric) == "better"
-    ]
-    return helping[:most]
+    restored = sorted_effect_indices(effects, metric, "restore", used=used)
+    return [n for n in restored if _verdict(effects[n], metric) == "better"][:most]
 
 
 def surprising_deletions(effects: Sequence[WordChangeEffect], metric: Metric, used: Collection[int]) -> list[int]:
@@ -86,10 +82,8 @@ def surprising_deletions(effects: Sequence[WordChangeEffect], metric: Metric, us
 
     They get a reason in their tooltip, because readers ask why such a deletion helps; there are at most REASONS_MOST
     of them. `used` are the positions of the words that the metric uses."""
-    improvements = [
-        n for n in sorted_effect_indices(effects, metric, "delete") if _verdict(effects[n], metric) == "better"
-    ]
-    return [n for n in improvements if effects[n].i in used][:REASONS_MOST]
+    deletions = sorted_effect_indices(effects, metric, "delete")
+    return [n for n in deletions if _verdict(effects[n], metric) == "better" and effects[n].i in used][:REASONS_MOST]
 
 
 def _verdict(effect: WordChangeEffect, metric: Metric) -> Verdict:
@@ -153,10 +147,6 @@ def tooltip_text(effect: WordChangeEffect, texts: ProcessedTexts, metric: Metric
     return f"{how}: {score}, {change}"
 
 
-def _bdi(word: str) -> str:
-    return bdi_word(word)
-
-
 def _change_html(delta: float, metric: Metric) -> str:
     """Return a change of the score as HTML, with its sign and in the colour of its meaning."""
     tone = verdict(delta, metric.higher_is_better)
@@ -168,12 +158,12 @@ def describe_effect(effect: WordChangeEffect, texts: ProcessedTexts, metric: Met
 
     It is like "Delete dead, word 7, and the score would be 0.593, ▲ +0.038."."""
     place, next_word, source = describe_place(effect, texts)
-    first, *second = [f"<b>{_bdi(word)}</b>" for word in _changed_words(effect, texts)]
+    first, *second = [f"<b>{bdi_word(word)}</b>" for word in _changed_words(effect, texts)]
     more = "another " if repeats_word(effect, texts) else ""
     if effect.action == "delete":
         what = f"Delete {first}, {place}"
     elif effect.action == "insert":
-        place += f" ({_bdi(next_word)})" if next_word else ""
+        place += f" ({bdi_word(next_word)})" if next_word else ""
         what = f"Put in {more}{first} {place}" + (f", from {source}" if source else "")
     else:
         what = f"Replace {first}, {place}, with {more}{second[0]}" + (f" of {source}" if source else "")
@@ -208,12 +198,9 @@ def finding_sentences(
             is preferred."""
     out = []
     if any(e.action == "delete" for e in effects):
-        out += [
-            _cost_sentence(effects, texts, metric, score, joint, complete),
-            _earning_sentence(effects, texts, metric),
-        ]
-    restored = [e for e in effects if e.action != "delete"]
-    if restored:
+        out.append(_cost_sentence(effects, texts, metric, score, joint, complete))
+        out.append(_earning_sentence(effects, texts, metric))
+    if any(e.action != "delete" for e in effects):
         out.append(_restoring_sentence(effects, texts, metric, complete, used))
     elif complete:
         out.append("A shortest edit script to a reference has no word to put in.")
@@ -269,9 +256,8 @@ def _describe_exceptions(
 def _word_html(i: int, texts: ProcessedTexts) -> str:
     """Return a word of the output in bold, with its position where the output has the word more than once."""
     candidate_words = texts.candidate_words
-    return (
-        f"<b>{_bdi(candidate_words[i])}</b>{f', word {i + 1}' if candidate_words.count(candidate_words[i]) > 1 else ''}"
-    )
+    where = f", word {i + 1}" if candidate_words.count(candidate_words[i]) > 1 else ""
+    return f"<b>{bdi_word(candidate_words[i])}</b>{where}"
 
 
 def _others_note(joint: JointDeletion | None, others: bool) -> str:
@@ -375,9 +361,8 @@ def word_line_html(
     `chip_numbers`, and the selected one (`chosen`), are drawn between the words as "+word", or after a word as "→
     other". Classes are made of indices only, and every word is escaped."""
     direction = writing_direction([*texts.candidate_words[:40], *texts.reference_words[0][:40]])
-    before, after = _chips_by_position(
-        texts, effects, metric, {*chip_numbers, *([chosen] if chosen is not None else [])}, chosen
-    )
+    drawn = {*chip_numbers, *([chosen] if chosen is not None else [])}
+    before, after = _chips_by_position(texts, effects, metric, drawn, chosen, direction)
     words_ = _word_tints(texts, effects, metric, chosen)
     count = len(words_)
     out = "".join(["".join([*before.get(i, ()), words_[i], *after.get(i, ())]) for i in range(count)])
@@ -399,21 +384,22 @@ def _chips_by_position(
     metric: Metric,
     chip_numbers: Collection[int],
     chosen: int | None,
+    direction: str,
 ) -> tuple[Chips, Chips]:
     """Return the insertions and replacements that are drawn between the words, as HTML chips by position in the output.
 
     The first mapping has the insertions in front of each word, the second one the replacements, which follow it.
-    `chip_numbers` and `chosen` are the indices of the drawn and of the selected effect."""
+    `chip_numbers` and `chosen` are the indices of the drawn and of the selected effect; `direction` is that of the
+    line."""
     before: Chips = {}
     after: Chips = {}
-    direction = writing_direction([*texts.candidate_words[:40], *texts.reference_words[0][:40]])
     for n in sorted(chip_numbers, key=lambda n: effects[n][1:4]):
         effect = effects[n]
         if effect.action == "delete":
             continue
         sign = "+" if effect.action == "insert" else ("←" if direction == "rtl" else "→") + "&nbsp;"
         classes = f"ad e{n} {_verdict(effect, metric)}{' sel' if n == chosen else ''}"
-        chip = f'<span class="{classes}">{sign}{_bdi(_changed_words(effect, texts)[-1])}</span>'
+        chip = f'<span class="{classes}">{sign}{bdi_word(_changed_words(effect, texts)[-1])}</span>'
         (before if effect.action == "insert" else after).setdefault(effect.i, []).append(chip)
     return before, after
 
@@ -471,12 +457,12 @@ def change_context(effect: WordChangeEffect, texts: ProcessedTexts) -> str:
     """Return the words around a change as HTML, the removed word struck out and the inserted word underlined."""
     candidate_words, i = texts.candidate_words, effect.i
     after = i + (effect.action != "insert")
-    pieces = [_bdi(word) for word in candidate_words[max(0, i - AROUND) : i]]
+    pieces = [bdi_word(word) for word in candidate_words[max(0, i - AROUND) : i]]
     if effect.action != "insert":
-        pieces.append(f"<del>{_bdi(candidate_words[i])}</del>")
+        pieces.append(f"<del>{bdi_word(candidate_words[i])}</del>")
     if effect.action != "delete":
-        pieces.append(f"<ins>+{_bdi(_changed_words(effect, texts)[-1])}</ins>")
-    pieces += [_bdi(word) for word in candidate_words[after : after + AROUND]]
+        pieces.append(f"<ins>+{bdi_word(_changed_words(effect, texts)[-1])}</ins>")
+    pieces += [bdi_word(word) for word in candidate_words[after : after + AROUND]]
     cut = ("… " if i > AROUND else "", " …" if len(candidate_words) > after + AROUND else "")
     direction = writing_direction(
         [*candidate_words[max(0, i - AROUND) : after + AROUND], *_changed_words(effect, texts)]
@@ -564,15 +550,8 @@ def changed_text(
         return forms(tokens(text)) == target_forms
 
     candidate_words = texts.candidate_words
-    tries = [
-        " ".join(
-            [
-                *candidate_words[: effect.i],
-                *([new] if new else []),
-                *candidate_words[effect.i + (effect.action != "insert") :],
-            ]
-        )
-    ]
+    behind = candidate_words[effect.i + (effect.action != "insert") :]
+    tries = [" ".join([*candidate_words[: effect.i], *([new] if new else []), *behind])]
     if tokens(typed) == texts.candidate:
         start, end = _edit_span(effect, texts, typed)
         head, rest = typed[:start], typed[end:]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,6 +37,32 @@ class AxisScale(NamedTuple):
         125.0
         """
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
+
+
+class ColumnScale(NamedTuple):
+    """The linear scale of a column of a table, from `low` at the left to `high` at the right."""
+
+    low: float
+    high: float
+
+    @classmethod
+    def over(cls, ends: Collection[float]) -> ColumnScale:
+        """Return the scale from the lowest to the highest of the given values and ends of intervals."""
+        low = min(ends, default=0.0)
+        return cls(low, max([*ends, low + 1e-9]))
+
+    def position(self, value: float) -> float:
+        """Return the position of a value in percent of the width."""
+        return 100 * (value - self.low) / (self.high - self.low)
+
+    def dot_html(self, value: float, interval: tuple[float, float] | None, attributes: str = "") -> str:
+        """Return a value as a dot on this scale, with a line over its interval if it has one, as HTML."""
+        line = ""
+        if interval:
+            start, end = map(self.position, interval)
+            line = f'<i class="range" style="left:{start:.1f}%;width:{end - start:.1f}%"></i>'
+        dot = f'<i class="at" style="left:{self.position(value):.1f}%"></i>'
+        return f'<span class="reach"{attributes}>{line}{dot}</span>'
 
 
 def x_scale(low: float, high: float) -> AxisScale:
@@ -117,10 +143,10 @@ def line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
     return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" class="{kind}"/>'
 
 
-def rect(x: float, y: float, width: float, height: float, kind: str, inside: str = "") -> str:
-    """Return a rectangle with content `inside` as SVG, with the CSS class `kind`; negative sizes become 0."""
+def rect(x: float, y: float, width: float, height: float, kind: str) -> str:
+    """Return a rectangle as SVG, with the CSS class `kind`; negative sizes become 0."""
     place = f'x="{x:.1f}" y="{y:.1f}" width="{max(0.0, width):.1f}" height="{max(0.0, height):.1f}"'
-    return f'<rect {place} class="{kind}"' + (f">{inside}</rect>" if inside else "/>")
+    return f'<rect {place} class="{kind}"/>'
 
 
 def path(points: Iterable[tuple[float, float]], kind: str) -> str:
@@ -129,12 +155,12 @@ def path(points: Iterable[tuple[float, float]], kind: str) -> str:
     return f'<path d="M{drawn}" class="{kind}"/>' if drawn else ""
 
 
-def x_axis(scale: AxisScale, label: str, at: Sequence[float] | None = None, signed_values: bool = False) -> str:
-    """Return the x axis as SVG: grid lines, numbers at `at` or at round values, and the label.
+def x_axis(scale: AxisScale, label: str, signed_values: bool = False) -> str:
+    """Return the x axis as SVG: grid lines, numbers at round values, and the label.
 
     With `signed_values`, values are differences: numbers have signs, and the line at 0 is stronger."""
     out = []
-    for value in ticks(scale.low, scale.high) if at is None else at:
+    for value in ticks(scale.low, scale.high):
         x = scale.position(value)
         out.append(line(x, TOP, x, HIGH - BOTTOM, "zero" if signed_values and value == 0 else "grid"))
         out.append(text(x, HIGH - BOTTOM + 16, (signed_tick_text if signed_values else tick_text)(value), "tick"))

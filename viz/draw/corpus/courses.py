@@ -87,12 +87,7 @@ def differences_chart(
 
     Each segment is a tick. In a large corpus each place shows only its smallest and its largest difference.
 
-    Args:
-        changes: B's score minus A's for each segment.
-        numbers: indices of these segments in the corpus.
-        metric: name of the metric.
-        names: names of A and B.
-        of: text on which segments these are."""
+    `changes` are B's score minus A's for each segment; the other parameters are those of `cumulated_worth_chart`."""
     size = len(changes)
     label = "Segments in the order of the files" + ("" if _is_whole_corpus(numbers) else ", those of the filter")
     window = min(size, max(WINDOW_LEAST, size // WINDOWS))

@@ -109,9 +109,9 @@ def scores_by_length_chart(
         inside = axes.rect(x - broad / 2, axes.TOP, broad, foot - axes.TOP, "reach")
         for side, kind in enumerate(("first", "second")):
             at = x + (side - 0.5) * min(24.0, broad / 3)
-            inside += _interval_line_svg(at, group.intervals[side], scale, kind) + _score_mark_svg(
-                at, scale.position(group.scores[side]), kind
-            )
+            low_end, high_end = map(scale.position, group.intervals[side])
+            inside += axes.line(at, low_end, at, high_end, f"whisker {kind}")
+            inside += _score_mark_svg(at, scale.position(group.scores[side]), kind)
         out.append(axes.clickable(group.tell, f"{_describe_group(group, names)}{axes.OPENS}", inside))
         out.append(axes.text(x, foot + 15, group.name, "tick"))
         out.append(axes.text(x, foot + 31, f"{group.size:,}", "tick faint"))
@@ -181,10 +181,6 @@ def _describe_group(group: SegmentGroup, names: tuple[str, str]) -> str:
     ends = [f" ({low:.3f} to {high:.3f})" if group.size > 1 else "" for low, high in group.intervals]
     scores = ", ".join([f"{name} {score:.3f}{end}" for name, score, end in zip(names, group.scores, ends, strict=True)])
     return f"{group.name}: {count_text(group.size, 'segment')}, {scores}"
-
-
-def _interval_line_svg(x: float, interval: Interval, scale: axes.AxisScale, kind: str) -> str:
-    return axes.line(x, scale.position(interval.low), x, scale.position(interval.high), f"whisker {kind}")
 
 
 def _score_mark_svg(x: float, y: float, kind: str) -> str:

@@ -57,9 +57,8 @@ def rarer_errors_html(
     The sentence names the kinds that a system makes less often by more than chance. `names` are the first and the
     second system. `names_swapped` is whether `error_counts` has them swapped. `tell` makes the event that opens the
     segments of a kind."""
-    rows = []
-    for n, each in enumerate(error_counts):
-        each = each.swapped if names_swapped else each
+    rows, counts = [], [each.swapped if names_swapped else each for each in error_counts]
+    for n, each in enumerate(counts):
         sure = each.q < LEVEL
         tone = ("better" if each.for_b > each.for_a else "worse") if sure else ""
         label = _tell_button(tell("error", n) if each.segments else "", safe(each.error.label), each.error.meaning)
@@ -67,9 +66,7 @@ def rarer_errors_html(
         rows.append(
             f'<tr><td>{label}</td><td class="num {tone}">{count}</td><td class="num">q {_q_text(each.q)}</td></tr>'
         )
-    sentence = safe(
-        error_difference_sentence(names, [each.swapped if names_swapped else each for each in error_counts]), 500
-    )
+    sentence = safe(error_difference_sentence(names, counts), 500)
     head = f"Errors, {safe(names[0], 24)} → {safe(names[1], 24)}"
     table = f'<table class="corpus_ledger"><caption>{head}</caption><tbody>{"".join(rows)}</tbody></table>'
     return f'<div class="kinds">{table}<p class="fewer">{sentence}</p></div>'

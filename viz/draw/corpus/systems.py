@@ -11,6 +11,7 @@ from metrics.corpus.standings import Standings
 from ..compare.scores import short_names
 from ..pen.numbers import change_text, score_text
 from ..pen.text import bdi_word, isolated, safe, visible
+from .axes import ColumnScale
 from .patterns import probability_html
 
 LEVEL = 0.05
@@ -48,23 +49,16 @@ def ranks_table(
 
     `names` are all systems' names by index, `metric` is the label of the metric, and `others` are the labels of the
     other metrics whose ranks are shown. `chosen` are the indices of the systems that are A and B now."""
-    ends = [end for each in standings for end in (each.interval or (each.score,))]
-    low, high = min(ends, default=0.0), max(ends, default=1.0)
-    span = (high - low) or 1.0
+    scale = ColumnScale.over([end for each in standings for end in (each.interval or (each.score,))])
     heads = "".join([f'<th class="other">{safe(label)}</th>' for label in others])
     rows = []
     for each in standings:
         around = each.interval or Interval(each.score, each.score)
-        start, end = (100 * (edge - low) / span for edge in around)
-        at = 100 * (each.score - low) / span
         interval_text = (
             f"95 % interval {around.low:.3f} to {around.high:.3f}" if each.interval else "One segment, no interval"
         )
-        bar = (
-            f'<span class="reach" role="img" aria-label="{interval_text}" title="{interval_text}">'
-            f'<i class="range" style="left:{start:.1f}%;width:{end - start:.1f}%"></i>'
-            f'<i class="at" style="left:{at:.1f}%"></i></span>'
-        )
+        label = f' role="img" aria-label="{interval_text}" title="{interval_text}"'
+        bar = scale.dot_html(each.score, around, label)
         first, last = each.ranks
         place = f"{first}" if first == last else f"{first}–{last}"
         sides = "".join([f'<b class="side">{"AB"[n]}</b>' for n, system in enumerate(chosen) if system == each.system])

@@ -68,17 +68,15 @@ def row_details(
         tries: whether there is a button that opens B without the edits in What if."""
     places = word_origins(edit_map, row)
     rows = {side: rows_by_position(pair.difference.rows, side) for side in "ab"}
-    b_side = {number: words.b for number, words in enumerate(back.difference.rows)}
-    a_side = {number: words.a for number, words in enumerate(back.difference.rows)}
 
     def origin_in_b(place: DiffPlace) -> Origin | None:
         """Return the origin, in B, of the word in a cell's row of `back`, or None where B has no word there."""
-        at = b_side[place.row]
+        at = back.difference.rows[place.row].b
         return None if at is None else Origin("b", at)
 
     def origin_in_undone(place: DiffPlace) -> Origin | None:
         """Return the origin of a cell's word in B without the edits, or None where it has no word in that row."""
-        at = a_side[place.row]
+        at = back.difference.rows[place.row].a
         return None if at is None else places[at]
 
     gained = [(origin_in_b(place), place) for place in back.difference.gained]

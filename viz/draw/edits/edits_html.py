@@ -44,16 +44,11 @@ def fragment(
     """Return the whole view as HTML for a page with the given `room`.
 
     Args:
-        worth: the shares of the edits by each metric, the metric of the pair first.
-        opened: the details that a selected row shows, by index of the row.
+        worth, opened, by, worst: as in `edits_html`.
         hits: all matches of A's and of B's grid; for long texts only those in `part`.
         part: for long texts, the window of the difference that is drawn.
-        by: key of the metric that rows are sorted by.
-        worst: whether the worst row comes first.
         all_rows: whether the visitor wants all rows of the grid, or None where nobody can be asked."""
-    fit = comparison.difference_layout(pair, room, part, all_rows is False)
-    could = comparison.difference_layout(pair, room, part, True) if all_rows else fit
-    button = comparison.rows_button(pair, could, all_rows is True)
+    fit, button = comparison.layout_with_button(pair, room, part, all_rows)
     strips = f'<div class="words">{comparison.word_lines_html(pair, hits, part)}</div>'
     figure = f'<div class="figure">{comparison.difference_grids_html(pair, hits, fit, part, button)}</div>'
     grids_html = f'<div class="own">{comparison.own_grids(pair, hits, fit, part)}</div>'

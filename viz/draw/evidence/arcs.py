@@ -42,7 +42,7 @@ def picture_kind(result: Result, most: int = ARCS_MOST) -> Literal["arcs", "cros
     layers = [layer for layer in result.layers if layer.marks and isinstance(layer.marks[0], SkipBigram)]
     if not 0 < sum(len(layer.marks) for layer in layers) <= most:
         return None
-    return "crossings" if marks.layers_of_kind(result, "order", cost=True) else "arcs"
+    return "crossings" if marks.costly_layers(result, "order") else "arcs"
 
 
 def has_arcs(result: Result) -> bool:
@@ -63,7 +63,7 @@ def _has_chunks(result: Result) -> bool:
 
 def _chunk_layers(result: Result) -> list[tuple[int, Layer]]:
     """Return (index, layer) for each layer of chunks that a result has; such layers make the score worse."""
-    return marks.layers_of_kind(result, "contiguity", cost=True)
+    return marks.costly_layers(result, "contiguity")
 
 
 def picture_of(candidate: Words, references: Sequence[Words], result: Result, width: int) -> Picture:
@@ -403,22 +403,25 @@ def crossings(candidate: Words, references: Sequence[Words], result: Result, wid
     above, below = rows.places
     order = LineEnds(above, below, top, top + min(240.0, 80 + 12 * max(len(candidate), len(reference))))
     word_terms = _word_terms(result)
-    drawn: list[_LookGroup] = [
-        (_shape_template("polygon", "chunk"), [_chunk_band(order, term) for term in _long_chunks(result)])
+    bands = [
+        PlacedShape("polygon", order.chunk_corners(mark.cells()), 0, "", "polygon chunk", term=(layer, t))
+        for layer, t, mark in _long_chunks(result)
     ]
+    drawn: list[_LookGroup] = [(_shape_template("polygon", "chunk"), bands)]
     for relation, name in _ALIGNED.items():
-        aligned = [hit for hit in hits if used[hit].relation == relation]
-        drawn.append((_shape_template("line", name), [_aligned_line(order, hit, word_terms) for hit in aligned]))
-        drawn.append(
-            (_shape_template("dot", name), [dot for hit in aligned for dot in _end_dots(order, hit, word_terms)])
-        )
+        line, dot = _shape_template("line", name), _shape_template("dot", name)
+        lines, dots = list[PlacedShape](), list[PlacedShape]()
+        for hit in [hit for hit in hits if used[hit].relation == relation]:
+            ends, term = order.ends(hit), word_terms.get(hit)
+            lines.append(PlacedShape("line", ends, 0, "", "line aligned", term=term, cell=hit))
+            dots += [PlacedShape("dot", (end,), DOT, "", "dot aligned", term=term, cell=hit) for end in ends]
+        drawn += [(line, lines), (dot, dots)]
     size = max(2.6, 5 - len(pairs) / 150)
-    crossed = [(pair, term) for pair, term in pairs if pair.first.j != pair.second.j]
-    meeting = [(pair, term) for pair, term in pairs if pair.first.j == pair.second.j]
-    for kind, of, own_pairs in ((_CROSS, role, crossed), (_DIAMOND, _MEETING, meeting)):
-        drawn.append(
-            (_shape_template(kind, of), [_pair_mark(order, pair, kind, of, term, size) for pair, term in own_pairs])
-        )
+    signs: tuple[tuple[Kind, Role, bool], ...] = (("cross", role, False), ("diamond", "meeting", True))
+    for kind, of, meet in signs:
+        own_pairs = [(pair, term) for pair, term in pairs if (pair.first.j == pair.second.j) == meet]
+        members = [_pair_mark(order, pair, kind, of, term, size) for pair, term in own_pairs]
+        drawn.append((_shape_template(kind, of), members))
     says: dict[Role, str] = {role: f"words whose order is reversed, and {more:,} more not drawn"} if more else {}
     labels = word_labels(candidate, above, rows, top - GAP, "c", up=True)
     labels += word_labels(reference, below, rows, order.bottom + GAP, f"r{k}_")
@@ -432,7 +435,7 @@ def _crossing_pairs(
     """Return the pairs of lines that cross, the role of their marks, and how many pairs beyond ARCS_MOST are left out.
 
     A pair comes with its term, (index of the layer, of the mark), where the metric counts pairs, else with None."""
-    if layers := marks.layers_of_kind(result, "order", cost=True):
+    if layers := marks.costly_layers(result, "order"):
         total = sum(len(layer.marks) for _, layer in layers)
         terms = ((mark, (n, t)) for n, layer in layers for t, mark in enumerate(layer.marks))
         pairs = [(mark, term) for mark, term in islice(terms, ARCS_MOST) if isinstance(mark, SkipBigram)]
@@ -461,30 +464,6 @@ def _long_chunks(result: Result) -> list[Term]:
         for t, mark in enumerate(layer.marks)
         if isinstance(mark, Run) and mark.length > 1
     ]
-
-
-def _chunk_band(order: LineEnds, chunk: Term) -> PlacedShape:
-    """Return the coloured band under the lines of a chunk."""
-    corners = order.chunk_corners(chunk.mark.cells())
-    return PlacedShape("polygon", corners, 0, "", "polygon chunk", term=(chunk.layer, chunk.t))
-
-
-def _aligned_line(order: LineEnds, hit: Hit, word_terms: Mapping[Hit, tuple[int, int]]) -> PlacedShape:
-    """Return the line of an aligned word, which names the term in `word_terms` if the word has one."""
-    return PlacedShape("line", order.ends(hit), 0, "", "line aligned", term=word_terms.get(hit), cell=hit)
-
-
-def _end_dots(order: LineEnds, hit: Hit, word_terms: Mapping[Hit, tuple[int, int]]) -> list[PlacedShape]:
-    """Return the dots at the two ends of an aligned word's line, which name the word's term if it has one."""
-    return [
-        PlacedShape("dot", (end,), DOT, "", "dot aligned", term=word_terms.get(hit), cell=hit)
-        for end in order.ends(hit)
-    ]
-
-
-_CROSS: Kind = "cross"
-_DIAMOND: Kind = "diamond"
-_MEETING: Role = "meeting"
 
 
 def _pair_mark(

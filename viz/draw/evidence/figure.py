@@ -46,7 +46,7 @@ def figure(drawn: DrawnResult) -> str:
             out.append(
                 f'<div class="{look}" data-reference="{k}"{hidden}>{drawing_html(each, "grid", key=False)}</div>'
             )
-        out.append(svg.legend_html(grid_pictures[first]))
+        out.append(svg.legend_html(grid_pictures[first].key))
     except ValueError as problem:
         return f'<p class="note">{escape(str(problem))}.</p>'
     return "".join(out)
@@ -217,5 +217,5 @@ def score_so_far(drawn: DrawnResult) -> float | None:
 
 def drawing_html(drawn: Picture, kind: str, key: bool = True) -> str:
     """Return a picture as HTML, with its legend if `key` is set; `kind` are its CSS classes."""
-    legend = svg.legend_html(drawn) if key else ""
+    legend = svg.legend_html(drawn.key) if key else ""
     return f'<div class="drawing {kind}">{svg.svg_in_page(drawn)}</div>{legend}'

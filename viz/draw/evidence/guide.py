@@ -50,7 +50,8 @@ def help_html(key_groups: Sequence[str] = ()) -> str:
     """Return the content of Help as HTML, with the keys of the groups, which are names in `keys.GROUPS`."""
     tasks = "".join(f"<section><h2>{name}</h2><p>{says}</p>{drawn}</section>" for name, says, drawn in _tasks())
     symbols = "".join(
-        f"<dt>{name}</dt><dd>{_legend_html(entries)}</dd>" for name, entries in legend_entries_by_group().items()
+        f"<dt>{name}</dt><dd>{svg.legend_html(legend.drawn_entries(entries))}</dd>"
+        for name, entries in legend_entries_by_group().items()
     )
     return root_element(
         "help",
@@ -125,10 +126,6 @@ def legend_entries_by_group() -> dict[str, list[LegendEntry]]:
             seen_legends.add(look.legend)
             out[group_of.get(role, CHANGES)].append(LegendEntry(look.legend, Shape(kind, role, 0, ())))
     return out
-
-
-def _legend_html(entries: list[LegendEntry]) -> str:
-    return svg.legend_entries_html(legend.drawn_entries(entries))
 
 
 _WORDS = (

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
 from html import escape
 from itertools import groupby
-from typing import NamedTuple
 
 from metrics import formula
 from metrics.types import Layer
 
-from ..pen.marks import count_terms, layers_of_kind, touched_words
+from ..pen.marks import costly_layers, count_terms, touched_words
 from ..pen.numbers import count_text
 from ..pen.text import bdi_word, safe
 from . import ledger
@@ -24,35 +22,6 @@ ROWS_MOST = 500  # how many terms the table has; the CSV file has all
 ORDER_MOST = 5_000  # the same limit for pairs in reversed order, which explain the score: only long texts exceed it
 
 
-class TermColumn(NamedTuple):
-    """A column of the table of terms.
-
-    Attributes:
-        heading: text of the heading.
-        look: CSS classes of the cells, by which style sheets and scripts find them.
-        shows: callable that makes the HTML of a row's cell.
-        hint: callable that makes a cell's tooltip, or None."""
-
-    heading: str
-    look: str
-    shows: Callable[[TermRow], str]
-    hint: Callable[[TermRow], str] | None = None
-
-    def cell(self, row: TermRow) -> str:
-        """Return this column's cell of a row as HTML."""
-        hint = f' title="{self.hint(row)}"' if self.hint else ""
-        return f'<td class="{self.look}"{hint}>{self.shows(row)}</td>'
-
-
-def _term_html(row: TermRow) -> str:
-    note = f"<small> ({safe(row.note, 300)})</small>" if row.note else ""
-    return f"{bdi_word(row.term, 2_000)}{note}"
-
-
-def _term_tooltip(row: TermRow) -> str:
-    return safe(row.term, 2_000)
-
-
 def _breakable_positions(words: str) -> str:
     """Return the positions of a term as HTML that breaks lines only after a sign, never in a range.
 
@@ -62,13 +31,9 @@ def _breakable_positions(words: str) -> str:
     return re.sub("(?<![^ ])[^ ]+–[^ ]+(?: [×→])?", r"<span>\g<0></span>", escape(words))
 
 
-COLUMNS = (
-    TermColumn("Words", "what", _term_html, _term_tooltip),
-    TermColumn("Places", "where", lambda row: f"<bdi>{_breakable_positions(row.words)}</bdi>"),
-    TermColumn("Credit", "credit", lambda row: escape(row.credit)),
-    TermColumn("Value", "num value", lambda row: formula.format_number(row.value)),
-)
-_HEAD = "".join([f'<th scope="col" class="{column.look}">{column.heading}</th>' for column in COLUMNS])
+#: The headings of the columns, by the CSS classes of their cells, by which style sheets and scripts find them.
+COLUMNS = {"what": "Words", "where": "Places", "credit": "Credit", "num value": "Value"}
+_HEAD = "".join([f'<th scope="col" class="{look}">{heading}</th>' for look, heading in COLUMNS.items()])
 
 
 def html(drawn: DrawnResult) -> str:
@@ -78,7 +43,7 @@ def html(drawn: DrawnResult) -> str:
     most ROWS_MOST rows are shown."""
     result, rounds = drawn.result, drawn.rounds
     texts = drawn.texts
-    breaks = sum([len(layer.marks) for _, layer in layers_of_kind(result, "order", cost=True)])
+    breaks = sum([len(layer.marks) for _, layer in costly_layers(result, "order")])
     # Terms that are drawn in a picture can be selected there, so all of them need a row.
     most = None if picture_kind(result) else max(ROWS_MOST, min(breaks, ORDER_MOST))
     rows = ledger.term_rows(texts.candidate_words, texts.reference_words, result, rounds, most, drawn.formula)
@@ -111,7 +76,10 @@ def _term_row_html(row: TermRow) -> str:
     layer, t, mark = row.of
     cells = " ".join(f"{c.i},{c.k},{c.j}" for c in mark.cells())
     names = " ".join(touched_words(mark).names())
+    note = f"<small> ({safe(row.note, 300)})</small>" if row.note else ""
     return (
         f'<tr class="term" data-term="{layer}:{t}" data-cells="{cells}" data-words="{names}" tabindex="-1" '
-        f'aria-selected="false">{"".join([column.cell(row) for column in COLUMNS])}</tr>'
+        f'aria-selected="false"><td class="what" title="{safe(row.term, 2_000)}">{bdi_word(row.term, 2_000)}{note}</td>'
+        f'<td class="where"><bdi>{_breakable_positions(row.words)}</bdi></td><td class="credit">{escape(row.credit)}'
+        f'</td><td class="num value">{formula.format_number(row.value)}</td></tr>'
     )

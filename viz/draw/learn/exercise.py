@@ -10,11 +10,10 @@ import metrics
 from metrics import formula
 from metrics.formula import notation
 from metrics.teach.exercises import Exercise
-from metrics.text import TextSettings, Token
 
 from ..pen.numbers import large_count_text
 from ..pen.text import safe
-from ..texts import ProcessedTexts
+from ..texts import texts_of
 from . import lesson, tiles
 from .chapter import ChapterExample
 from .lesson import Draws
@@ -25,19 +24,9 @@ _LETTER = re.compile(r"(?<![\w-])[a-zα-ω](?![\w-])")  # the letter of a settin
 def example_of(exercise: Exercise) -> ChapterExample:
     """Return the sentence of an exercise with its result."""
     candidate, references = exercise.segment
-    texts = ProcessedTexts(exercise.segment, _tokens(candidate), tuple(map(_tokens, references)), TextSettings())
     result = metrics.METRICS[exercise.key].score(exercise.segment, exercise.settings)
-    return ChapterExample(
-        exercise.code, " ".join(candidate), "\n".join([" ".join(r) for r in references]), texts, result
-    )
-
-
-def _tokens(tokens: tuple[str, ...]) -> tuple[Token, ...]:
-    out, at = [], 0
-    for word in tokens:
-        out.append(Token(word, word, at, at + len(word)))
-        at += len(word) + 1
-    return tuple(out)
+    typed_references = "\n".join([" ".join(r) for r in references])
+    return ChapterExample(exercise.code, " ".join(candidate), typed_references, texts_of(exercise.segment), result)
 
 
 def settings_text(exercise: Exercise) -> str:

@@ -471,12 +471,12 @@ def _twin_screen(
     `pair` are the chapter's example and its own second candidate. `twin` is the reader's candidate, or a message if it
     cannot be scored. `room` is the width of the page in pixels."""
     first, half = pair[0], half_width(room)
-    sides = [_side_html("The first candidate", draws(first, half))]
+    sides = [_side_html("The first candidate", draws(first, half), ("both",))]
     if isinstance(twin, ChapterExample):
-        sides.append(_side_html("The second candidate", draws(twin, half)))
-    result = (
-        check_reader_sentence(screen, first, twin) if isinstance(twin, ChapterExample) else SearchState(twin, False)
-    )
+        sides.append(_side_html("The second candidate", draws(twin, half), ("both",)))
+        result = check_reader_sentence(screen, first, twin)
+    else:
+        result = SearchState(twin, False)
     hints = "".join(
         f"<details><summary>Hint {n}</summary><p>{hint}</p></details>" for n, hint in enumerate(screen.hints, 1)
     )
@@ -484,38 +484,40 @@ def _twin_screen(
     parts = [_part("text", screen.text)]
     if screen.ask:
         parts.append(ask_html(screen.ask))
-    parts.append(
-        f'<section class="part hunt"><p class="found" role="status" data-how="{result.how}">'
-        f"{_safe(result.says)}</p>{judged}{hints}"
-        '<p class="show"><button type="button" class="show-pair">Show me one</button></p></section>'
-    )
+    parts.append(_hunt_html(result, hints=judged + hints))
     parts.append(_part("reveal", screen.reveal))
     look = "lesson blind" + (" told" if result.succeeded else "")
-    title, sides_html = f"<h2>{escape(screen.title)}</h2>", f'<div class="sides">{"".join(sides)}</div>'
-    return f'<div class="{look}" data-metric="{escape(first.metric)}">{title}{_frame(sides_html, "".join(parts))}</div>'
+    return _sides_html(look, screen.title, sides, "".join(parts), first.metric)
 
 
 def _two_screen(screen: Screen, pair: tuple[ChapterExample, ChapterExample], draws: Draws, room: int | None) -> str:
     """Return the screen with two candidates side by side; scores and used cells are shown after the answer."""
-    sides = []
-    for name, example in zip(("The first candidate", "The second candidate"), pair, strict=True):
-        drawn = replace(draws(example, half_width(room)), high=HALF_HIGH)
-        head = f'<h3>{name} <b class="after">{score_text(drawn.result.score)}</b></h3>'
-        before = _result_html(_matches_only(drawn), "before") if screen.ask else ""
-        sides.append(
-            fragment.root_element(drawn.result.metric, f"{head}{before}{_result_html(drawn, 'after')}", "side")
-        )
+    when = ("before", "after") if screen.ask else ("after",)
+    sides = [
+        _side_html(name, replace(draws(example, half_width(room)), high=HALF_HIGH), when)
+        for name, example in zip(("The first candidate", "The second candidate"), pair, strict=True)
+    ]
     text_html = _part("text", screen.text) + (ask_html(screen.ask) if screen.ask else "")
     text_html += _part("reveal", _printed_html(screen) + screen.reveal) if screen.reveal or screen.printed else ""
-    look = "lesson" + ("" if screen.ask else " told")
-    title, sides_html = f"<h2>{escape(screen.title)}</h2>", f'<div class="sides">{"".join(sides)}</div>'
-    return f'<div class="{look}" data-metric="{escape(pair[0].metric)}">{title}{_frame(sides_html, text_html)}</div>'
+    return _sides_html("lesson" + ("" if screen.ask else " told"), screen.title, sides, text_html, pair[0].metric)
 
 
-def _side_html(name: str, drawn: DrawnResult) -> str:
+def _side_html(name: str, drawn: DrawnResult, when: Sequence[str]) -> str:
+    """Return one of several results side by side: its name, its score, and words and picture for each of `when`.
+
+    The score is shown after the answer, or always if `when` is "both"."""
     drawn = _limit_height(drawn, HALF_HIGH)
-    inner = f"<h3>{name} <b>{score_text(drawn.result.score)}</b></h3>{_result_html(drawn, 'both')}"
-    return fragment.root_element(drawn.result.metric, inner, "side")
+    look = "" if "both" in when else ' class="after"'
+    states = "".join([_result_html(_matches_only(drawn) if each == "before" else drawn, each) for each in when])
+    head = f"<h3>{escape(name)} <b{look}>{score_text(drawn.result.score)}</b></h3>"
+    return fragment.root_element(drawn.result.metric, f"{head}{states}", "side")
+
+
+def _sides_html(look: str, title: str, sides: Sequence[str], right: str, metric: str = "") -> str:
+    """Return a screen with several results side by side, and the HTML `right` beside them; `look` are its classes."""
+    frame = _frame(f'<div class="sides">{"".join(sides)}</div>', right)
+    of = f' data-metric="{escape(metric)}"' if metric else ""
+    return f'<div class="{look}"{of}><h2>{escape(title)}</h2>{frame}</div>'
 
 
 # ---------------------------------------------------------------- the list
@@ -553,26 +555,19 @@ def half_width(room: int | None) -> int | None:
     return None if room is None else room if room < TWO else (room - 24) // 2
 
 
-def paired_screen(
-    title: str, sides: Sequence[tuple[str, DrawnResult]], text: str, ask: str, broad: bool = False
-) -> str:
+def paired_screen(title: str, sides: Sequence[tuple[str, DrawnResult]], text: str, ask: str, broad: bool) -> str:
     """Return a screen that asks about several results; their marks and scores are shown after the answer.
 
     `sides` are pairs of name and result. Where `broad`, the question is below the pictures."""
-    pictures = []
     references = sides[0][1].texts.references
     names = [f"Reference {k + 1}" if len(references) > 1 else "Reference" for k in range(len(references))]
     references_html = "".join(
         f"<p>{name}: <i><bdi>{_safe(' '.join(words))}</bdi></i></p>"
         for name, words in zip(names, sides[0][1].texts.reference_words, strict=True)
     )
-    for name, drawn in ((name, _limit_height(drawn, HALF_HIGH)) for name, drawn in sides):
-        head = f'<h3>{escape(name)} <b class="after">{score_text(drawn.result.score)}</b></h3>'
-        side_html = f"{head}{_result_html(_matches_only(drawn), 'before')}{_result_html(drawn, 'after')}"
-        pictures.append(fragment.root_element(drawn.result.metric, side_html, "side"))
-    frame = _frame(f'<div class="sides">{"".join(pictures)}</div>', _part("text", references_html + text) + ask)
     look = "lesson exercise paired" + (" broad" if broad else "") + (" several" if len(references) > 1 else "")
-    return f'<div class="{look}"><h2>{escape(title)}</h2>{frame}</div>'
+    pictures = [_side_html(name, drawn, ("before", "after")) for name, drawn in sides]
+    return _sides_html(look, title, pictures, _part("text", references_html + text) + ask)
 
 
 def typed_sentence_screen(
@@ -612,9 +607,9 @@ def tiles_screen(title: str, board: str, each: DrawnResult, shows: DrawnResult, 
     )
 
 
-def _hunt_html(hunt: SearchState, further: str = "") -> str:
-    """Return the message on the reader's sentence, the button that shows a solution, and `further` HTML."""
+def _hunt_html(hunt: SearchState, further: str = "", hints: str = "") -> str:
+    """Return the message on the reader's sentence, `hints`, the button that shows a solution, and `further` HTML."""
     return (
-        f'<section class="part hunt"><p class="found" role="status" data-how="{hunt.how}">{_safe(hunt.says)}</p>'
+        f'<section class="part hunt"><p class="found" role="status" data-how="{hunt.how}">{_safe(hunt.says)}</p>{hints}'
         f'<p class="show"><button type="button" class="show-pair">Show me one</button></p>{further}</section>'
     )

@@ -109,7 +109,7 @@ class GridSentence:
         return max([0.0, *reach]) + font * 0.3
 
 
-@cache_short_texts(8192)
+@cache_short_texts
 def _label_width(text: str) -> float:
     """Return the width of a label, cut to the longest that is written, in units of the font size."""
     return text_width(visible(text, LABEL))
@@ -128,7 +128,6 @@ class GridLayout:
         references: Sequence[GridSentence],
         cell: int,
         columns: int,
-        room_for: GridSentence | None = None,
         shown_references: Sequence[int] | None = None,
         headed: bool = True,
         border: int = 0,
@@ -144,11 +143,7 @@ class GridLayout:
         self.turn = 0 if not font or above + 6 <= cell else 45 if cell >= 20 else 90
         self.head = {0: (font or TICK) + 10, 45: above * 0.72 + font * 0.6 + 10, 90: above + 6}[self.turn]
         self.head += self.border
-        left_edge = (
-            max(candidate.widest_label_pixels(font), (room_for or GridSentence(())).widest_label_pixels(font))
-            + 12
-            + self.border
-        )
+        left_edge = max(0.5 * (font or TICK), candidate.widest_label_pixels(font)) + 12 + self.border
         self.title = 22 if headed and len(references) > 1 else 0
         broad = {
             k: len(references[k]) * cell + (references[k].overhang_pixels(cell, font) if self.turn == 45 else 0)
@@ -225,19 +220,6 @@ class GridFit(NamedTuple):
     columns: int
 
 
-class PictureSize(NamedTuple):
-    """The size of a picture in pixels.
-
-    Attributes:
-        cell: the size of its cells.
-        breadth: its width.
-        height: its height."""
-
-    cell: int
-    breadth: float
-    height: float
-
-
 #: The largest cells in pixels, by the number of words that a sentence must stay below; the smallest cells of
 #: references side by side; the smallest cells of all.
 LARGEST, BESIDE, LEAST = {12: 48, 24: 30, MOST_WORDS: 24}, 10, 9
@@ -249,7 +231,6 @@ def fit_grids(
     references: Sequence[Words],
     shown_references: Sequence[int],
     width: int,
-    room_for: Words = (),
     border: int = 0,
     high: int | None = None,
     readable: int = READABLE,
@@ -264,14 +245,13 @@ def fit_grids(
         references: the words of each reference.
         shown_references: the indices of the references to draw.
         width: the width of the space in pixels.
-        room_for: other words for which the left margin must have space too.
         border: the number of extra rows and columns before those of words.
         high: the height in pixels into which the grids should fit, too; None for any height.
         readable: the size of cells, in pixels, below which cells are not shrunk because of `high`."""
-    ours, theirs, more = GridSentence(rows), [*map(GridSentence, references)], GridSentence(room_for)
+    ours, theirs = GridSentence(rows), [*map(GridSentence, references)]
 
     def fits(cell: int, columns: int) -> bool:
-        layout = GridLayout(ours, theirs, cell, columns, more, shown_references, border=border)
+        layout = GridLayout(ours, theirs, cell, columns, shown_references, border=border)
         return layout.width <= width and (high is None or cell <= readable or layout.height <= high)
 
     most = _largest_cell([rows, *(references[k] for k in shown_references)])
@@ -283,10 +263,11 @@ def fit_grids(
     raise AssertionError("one column is always tried")
 
 
-def fit_single_grids(rows: Sequence[Words], references: Sequence[Words], width: int, high: int) -> PictureSize:
+def fit_single_grids(rows: Sequence[Words], references: Sequence[Words], width: int, high: int) -> tuple[int, int]:
     """Return the largest cells with which grids that are shown one at a time fit into `width` × `high` pixels.
 
-    Each reference's grid has its own rows and no heading. Cells have at least LEAST pixels, whatever the space."""
+    The result is the size of the cells and the height of the highest grid, in pixels. Each reference's grid has its own
+    rows and no heading. Cells have at least LEAST pixels, whatever the space."""
     ours, theirs = [*map(GridSentence, rows)], [*map(GridSentence, references)]
 
     def tried(cell: int) -> list[GridLayout]:
@@ -300,8 +281,7 @@ def fit_single_grids(rows: Sequence[Words], references: Sequence[Words], width: 
 
     most = _largest_cell([*rows, *references])
     cell = LEAST + bisect_right(range(LEAST + 1, most + 1), False, key=lambda cell: not fits(cell))
-    layouts = tried(cell)
-    return PictureSize(cell, max(layout.width for layout in layouts), max(layout.height for layout in layouts))
+    return cell, max(layout.height for layout in tried(cell))
 
 
 def _largest_cell(sentences: Sequence[Words]) -> int:

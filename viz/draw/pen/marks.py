@@ -61,7 +61,7 @@ def terms(result: Result, rounds: int | None = None) -> Iterator[Term]:
     """Yield all terms of a result in the order of the list of terms on the page.
 
     Terms that say that words are out of order come first. If `rounds` is given, terms of later rounds are left out."""
-    first = {n for n, _ in layers_of_kind(result, "order", cost=True)}
+    first = {n for n, _ in costly_layers(result, "order")}
     for n, layer in sorted(enumerate(result.layers), key=lambda each: each[0] not in first):
         if is_layer_visible(layer, rounds):
             for t, mark in enumerate(layer.marks):
@@ -73,15 +73,15 @@ def count_terms(result: Result, rounds: int | None = None) -> int:
     return sum(len(layer.marks) for layer in result.layers if is_layer_visible(layer, rounds))
 
 
-def layers_of_kind(result: Result, kind: str, cost: bool = False) -> list[tuple[int, Layer]]:
-    """Return the layers, with their indices, whose marks are counted by a statistic of the given kind, such as "order".
+def costly_layers(result: Result, kind: str) -> list[tuple[int, Layer]]:
+    """Return the layers, with their indices, whose marks are counted by a statistic of which more is worse.
 
-    With `cost`, the statistic must also be one of which more is worse."""
+    `kind` is the kind of the statistic, such as "order"."""
     role = metrics.METRICS[result.metric].role
     return [
         (n, layer)
         for n, layer in enumerate(result.layers)
-        if any(role(name).kind == kind and role(name).cost >= cost for name in layer.statistics)
+        if any(role(name).kind == kind and role(name).cost for name in layer.statistics)
     ]
 
 

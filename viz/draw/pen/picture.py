@@ -91,8 +91,6 @@ def lay_out_picture(
     cell: int,
     columns: int,
     title: str = "",
-    signature: str = "",
-    room_for: Words = (),
     shown_references: Sequence[int] | None = None,
     headed: bool = True,
     border: int = 0,
@@ -108,15 +106,11 @@ def lay_out_picture(
         cell: the size of cells in pixels.
         columns: how many references are side by side.
         title: the title.
-        signature: the settings needed to repeat the score, printed below the picture.
-        room_for: other words for which the left margin has space too, so that grids below each other are aligned.
         shown_references: the indices of the references to draw, in this order; None for all.
         headed: whether each of several references has its name above it.
         border: the number of extra rows and columns before those of words, as in a table of a program's steps."""
     sentences = [*map(GridSentence, references)]
-    layout = GridLayout(
-        GridSentence(rows), sentences, cell, columns, GridSentence(room_for), shown_references, headed, border
-    )
+    layout = GridLayout(GridSentence(rows), sentences, cell, columns, shown_references, headed, border)
     if layout.height > MOST_HEIGHT:
         raise ValueError(
             f"The picture would be {layout.height:,.0f} pixels high, more than the {MOST_HEIGHT:,} that fit; "
@@ -124,7 +118,7 @@ def lay_out_picture(
         )
     return Picture(
         title,
-        signature,
+        "",
         layout.width,
         layout.height,
         cell,
@@ -162,24 +156,19 @@ def _labels_clear_of_signs(
 
 
 def lay_out_window(
-    rows: Words,
-    references: Sequence[Words],
-    shapes: Sequence[Shape],
-    window: Window,
-    cell: int,
-    room_for: Words = (),
+    rows: Words, references: Sequence[Words], shapes: Sequence[Shape], window: Window, cell: int
 ) -> Picture:
     """Lay out a part of one reference's grid; shapes outside are left out or clipped when drawn.
 
     `rows` and `references` are the words of the whole texts, and `window` says which part to draw. `cell` is the size
-    of cells in pixels; the left margin has space for the words `room_for`, too."""
+    of cells in pixels."""
     k, i, j, count, breadth = window
     inside = [
         shape._replace(k=0, points=tuple([(r - i, c - j) for r, c in shape.points]))
         for shape in shapes
         if window.touches(shape)
     ]
-    drawn = lay_out_picture(rows[i : i + count], [references[k][j : j + breadth]], inside, cell, 1, room_for=room_for)
+    drawn = lay_out_picture(rows[i : i + count], [references[k][j : j + breadth]], inside, cell, 1)
     # Shapes at the ends of the texts are shown completely; shapes that extend beyond the window are clipped.
     ends = (j == 0, i == 0, j + breadth >= len(references[k]), i + count >= len(rows))
     beyond = (SIGN * ends[0], SIGN * ends[1], SIGN * ends[2], SIGN * ends[3])

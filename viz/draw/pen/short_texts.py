@@ -12,18 +12,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 LONGEST = 200
 
 
-def cache_short_texts(most: int) -> Callable[[F], F]:
-    """Return a decorator that caches the last `most` results of a function whose first argument is a text.
+def cache_short_texts(find: F) -> F:
+    """Cache the last 8192 results of a function whose first argument is a text; a decorator.
 
     Results for texts of more than LONGEST letters are not cached."""
+    cached_find = lru_cache(maxsize=8192)(find)
 
-    def of_short(find: F) -> F:
-        cached_find = lru_cache(maxsize=most)(find)
+    @wraps(find)
+    def look_up(text: str, *more: Any) -> Any:
+        return cached_find(text, *more) if len(text) <= LONGEST else find(text, *more)
 
-        @wraps(find)
-        def look_up(text: str, *more: Any) -> Any:
-            return cached_find(text, *more) if len(text) <= LONGEST else find(text, *more)
-
-        return cast(F, look_up)
-
-    return of_short
+    return cast(F, look_up)

@@ -74,29 +74,23 @@ def empty_group(ink: Ink, says: str = "", opacity: float = 1) -> str:
     return f'<g class="pool"{faint}{_ink_attributes(ink)}' + (f' data-says="{escape(says)}"' if says else "") + "></g>"
 
 
-def shape_element(drawn: PlacedShape) -> str:
-    """Return a shape as an SVG element, which takes its colours from the group that contains it."""
-    return _shape_tag(drawn)
-
-
-def legend_html(picture: Picture) -> str:
-    """Return the legend of a picture as HTML, with a sample for each meaning."""
-    return legend_entries_html(picture.key)
-
-
-def legend_entries_html(keys: Iterable[DrawnEntry]) -> str:
-    """Return legend entries as HTML, each with its sample; "" if there are none."""
+def legend_html(keys: Iterable[DrawnEntry]) -> str:
+    """Return legend entries, such as the `key` of a picture, as HTML, each with its sample; "" if there are none."""
     entries = "".join(f"<span>{legend_entry_html(key)}</span>" for key in keys)
     return f'<div class="lg">{entries}</div>' if entries else ""
 
 
 def legend_entry_html(key: DrawnEntry) -> str:
     """Return the HTML of a legend entry: a sample of the shape, and its meaning."""
-    sample = "".join([f"<g{_ink_attributes(ink)}>{_shape_tag(shape)}</g>" for ink, shape in key.sample_layers()])
     return (
-        f'<svg width="13" height="13" viewBox="-1 -1 14 14">{sample}</svg>'
+        f'<svg width="13" height="13" viewBox="-1 -1 14 14">{_legend_sample(key)}</svg>'
         f'<span class="{key.word.removeprefix("u ")}">{escape(key.text)}</span>'
     )
+
+
+def _legend_sample(key: DrawnEntry) -> str:
+    """Return the sample of a legend entry as SVG elements."""
+    return "".join([f"<g{_ink_attributes(ink)}>{shape_element(shape)}</g>" for ink, shape in key.sample_layers()])
 
 
 def svg_document(picture: Picture, body: Sequence[str], height: float) -> str:
@@ -143,17 +137,15 @@ def picture_elements(
         box, cell = picture.boxes[0], picture.cell
         left_margin, above, right, below = picture.beyond
         corner = f"{px(box.x - left_margin)} {px(box.y - above)}"
-        wide, high = (
-            px(box.columns * cell + left_margin + right),
-            px(box.rows * cell + above + below),
-        )
+        wide, high = px(box.columns * cell + left_margin + right), px(box.rows * cell + above + below)
         place = f'x="{px(box.x - left_margin)}" y="{px(box.y - above)}" width="{wide}" height="{high}"'
         out.append(f'<svg {place} viewBox="{corner} {wide} {high}">')
     out.append("<g>")
     for group in picture.groups:
         says = f' data-says="{safe(group.says, 2_000)}"' if group.says else ""
-        out.append(f"<g{_dim_attributes(group.opacity)}{_ink_attributes(group.ink)}{says}>")
-        out += [_shape_tag(d) for d in group.members]
+        dim = f' class="dim" opacity="{px(group.opacity)}"' if group.opacity < 1 else ""
+        out.append(f"<g{dim}{_ink_attributes(group.ink)}{says}>")
+        out += [shape_element(d) for d in group.members]
         out.append("</g>")
     out += [*over, "</g>", *(["</svg>"] if cut else [])]
     out.append(f'<g class="words" font-size="{picture.font or TICK}" fill="{theme.INK}">')
@@ -166,10 +158,8 @@ def picture_elements(
     placed, y = lay_out_legend(picture, picture.height) if key else ([], picture.height)
     out.append(f'</g><g class="words" font-size="12" fill="{theme.INK}">')
     for entry, x, top in placed:
-        sample = "".join([f"<g{_ink_attributes(ink)}>{_shape_tag(shape)}</g>" for ink, shape in entry.sample_layers()])
-        out.append(
-            f'<g transform="translate({px(x)} {px(top)})">{sample}<text x="18" y="10.5">{escape(entry.text)}</text></g>'
-        )
+        text = f'<text x="18" y="10.5">{escape(entry.text)}</text>'
+        out.append(f'<g transform="translate({px(x)} {px(top)})">{_legend_sample(entry)}{text}</g>')
     out.append("</g>")
     return out, y
 
@@ -224,7 +214,7 @@ def small_grids_svg(
         out.append(f'<path fill="{theme.BLUE}" fill-opacity="{px(alpha)}" d="{"".join(squares)}"/>')
     for group in group_shapes_by_look(own_shapes, boxes, cell):
         if group.members[0].kind == "digit":
-            out += [f"<g{_ink_attributes(group.ink)}>", *[_shape_tag(d) for d in group.members], "</g>"]
+            out += [f"<g{_ink_attributes(group.ink)}>", *[shape_element(d) for d in group.members], "</g>"]
         else:
             d = "".join(_outline_path(drawn) for drawn in group.members)
             out.append(f'<path{_ink_attributes(group.ink)} d="{d}"/>')
@@ -317,13 +307,8 @@ def _ink_attributes(ink: Ink) -> str:
     return fill + line
 
 
-def _dim_attributes(opacity: float) -> str:
-    """Return the SVG attributes of a group with this opacity; "" if it is not dimmed, that is, if the opacity is 1."""
-    return f' class="dim" opacity="{px(opacity)}"' if opacity < 1 else ""
-
-
-def _shape_tag(drawn: PlacedShape) -> str:
-    """Return a shape as an SVG element without colours, which its group states."""
+def shape_element(drawn: PlacedShape) -> str:
+    """Return a shape as an SVG element, which takes its colours from the group that contains it."""
     x, y = drawn.points[0]
     hooks = _hook_attributes(drawn)
     if drawn.kind == "curve":
@@ -367,7 +352,7 @@ _ANCHORS = {
 }
 
 
-@cache_short_texts(8192)
+@cache_short_texts
 def _label_text(text: str) -> tuple[str, bool]:
     """Return the text of a label escaped for SVG, and whether it is written from right to left."""
     return safe(text, grid.LABEL), writing_direction([visible(text, grid.LABEL)]) == "rtl"

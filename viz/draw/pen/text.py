@@ -38,7 +38,7 @@ def isolated(text: str, limit: int = 40) -> str:
     return types.isolate_right_to_left(visible(text, limit))
 
 
-@cache_short_texts(8192)
+@cache_short_texts
 def safe(text: str, limit: int = 40) -> str:
     """Return a user's `text` escaped for HTML and for Plotly's labels, which interpret markup.
 
@@ -83,7 +83,7 @@ def escape_markdown(text: str) -> str:
     return re.sub(r":(?=\S)", ":\u2060", re.sub(r"([\\`*_\[\]<>$~#|!])", r"\\\1", text))
 
 
-@cache_short_texts(8192)
+@cache_short_texts
 def label_width(text: str) -> float:
     """Return the width of a label in units of a narrow letter: wide characters count 1.8, combining ones 0."""
     units = 0.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 # Every colour has a contrast of 3:1 to white and to the dark background. No meaning is expressed by colour alone.
 BLUE = "#1B7FC2"  # used
@@ -71,91 +71,31 @@ def round_class(number: int) -> str:
 
 # The geometric kinds of shapes. "dot", "diamond", "triangle" and "hexagon" are filled; "ring" and "hollow" (a diamond)
 # are outlines; "cross" is an ✕; "plus" and "minus" are discs with a sign; "curve" is an arc.
-Kind = Literal[
-    "polygon",
-    "line",
-    "curve",
-    "dot",
-    "diamond",
-    "hollow",
-    "triangle",
-    "hexagon",
-    "cross",
-    "plus",
-    "minus",
-    "ring",
-    "digit",
-]
-# The meanings of shapes.
-Role = Literal[
-    "block",
-    "cut",
-    "area",
-    "path",
-    "link",
-    "used",
-    "letters",
-    "round",
-    "arrow",
-    "substituted",
-    "extra",
-    "missing",
-    "first",
-    "second",
-    "both",
-    "shared",
-    "kept",
-    "gained",
-    "lost",
-    "elsewhere",
-    "moved",
-    "went",
-    "came",
-    "new error",
-    "gone error",
-    "kept error",
-    "new area",
-    "gone area",
-    "kept area",
-    "new pair",
-    "gone pair",
-    "new shift",
-    "gone shift",
-    "kept shift",
-    "number",
-    "length",
-    "cut through",
-    "unused",
-    "always",
-    "sometimes",
-    "pair",
-    "absent",
-    "aligned",
-    "aligned stem",
-    "aligned synonym",
-    "aligned similar",
-    "chunk",
-    "discordant",
-    "meeting",
-    "crossing",
-    "hit",
-    "filled",
-    "filled beside",
-    "taken",
-    "taken stem",
-    "taken synonym",
-    "taken similar",
-    "considered",
-    "rejected",
-    "filled now",
-    "came from",
-    "used up",
-    "marked",
-    "marked minor",
-    "selected",
-    "selected block",
-    "selected arrow",
-]
+Marker = Literal["dot", "diamond", "hollow", "triangle", "hexagon", "cross", "plus", "minus", "ring"]
+Kind = Literal["polygon", "line", "curve", "digit", Marker]
+# The meanings of shapes: in one result, in its word order and in several results.
+MarkRole = Literal["block", "cut", "area", "path", "link", "used", "letters", "round", "arrow", "unused"]
+ErrorRole = Literal["substituted", "extra", "missing"]
+TieRole = Literal["always", "sometimes"]
+AlignedRole = Literal["aligned", "aligned stem", "aligned synonym", "aligned similar"]
+OrderRole = Literal["pair", "absent", "chunk", "discordant", "meeting", "crossing"]
+SharedRole = Literal["first", "second", "both", "shared"]
+ResultRole = Literal[MarkRole, ErrorRole, TieRole, AlignedRole, OrderRole, SharedRole]
+# The meanings of shapes in a change between two outputs.
+WordChangeRole = Literal["kept", "gained", "lost", "elsewhere", "moved", "went", "came"]
+NewRole = Literal["new error", "new area", "new pair", "new shift"]
+GoneRole = Literal["gone error", "gone area", "gone pair", "gone shift"]
+KeptRole = Literal["kept error", "kept area", "kept shift"]
+CutRole = Literal["number", "length", "cut through"]
+ChangeRole = Literal[WordChangeRole, NewRole, GoneRole, KeptRole, CutRole]
+# The meanings of shapes in a step of an algorithm, of what people marked, and of what is selected.
+ExaminedRole = Literal["considered", "rejected"]
+TakenRole = Literal["taken", "taken stem", "taken synonym", "taken similar"]
+TableRole = Literal["filled", "filled beside", "filled now", "came from"]
+StepRole = Literal["hit", ExaminedRole, TakenRole, TableRole, "used up"]
+MarkedRole = Literal["marked", "marked minor"]
+SelectedRole = Literal["selected", "selected block", "selected arrow"]
+Role = Literal[ResultRole, ChangeRole, StepRole, MarkedRole, SelectedRole]
 
 
 class ShapeStyle(NamedTuple):
@@ -179,6 +119,11 @@ class ShapeStyle(NamedTuple):
     legend: str = ""
     hover: str = ""
     word: str = ""
+
+
+def _named(text: str, *look: Any, **more: Any) -> ShapeStyle:
+    """Return a look with the same text in the legend and when a shape is pointed at."""
+    return ShapeStyle(*look, **more)._replace(legend=text, hover=text)
 
 
 _SHIFTS: tuple[tuple[Role, str, str], ...] = (
@@ -210,11 +155,9 @@ LOOKS: dict[tuple[Role, Kind], ShapeStyle] = {
     ("shared", "digit"): ShapeStyle(),
     # Changes of cells, runs, errors and words between two outputs. Gains are green and losses mauve; errors that are
     # gone are gains. Swapping the outputs swaps the colours.
-    ("kept", "polygon"): ShapeStyle(fill=0.10, line=1.2, legend="run in both", hover="run in both"),
-    ("gained", "polygon"): ShapeStyle(GREEN, 0.10, 1.6, legend="new run", hover="new run"),
-    ("lost", "polygon"): ShapeStyle(
-        MAUVE, 0.06, 1.6, style="dashed", legend="run that is gone", hover="run that is gone"
-    ),
+    ("kept", "polygon"): _named("run in both", fill=0.10, line=1.2),
+    ("gained", "polygon"): _named("new run", GREEN, 0.10, 1.6),
+    ("lost", "polygon"): _named("run that is gone", MAUVE, 0.06, 1.6, style="dashed"),
     ("kept", "line"): ShapeStyle(fill=0, line=2, legend="run in both"),
     ("gained", "line"): ShapeStyle(GREEN, 0, 2, legend="new run"),
     ("lost", "line"): ShapeStyle(MAUVE, 0, 2, style="dashed", legend="run that is gone"),
@@ -228,9 +171,9 @@ LOOKS: dict[tuple[Role, Kind], ShapeStyle] = {
         for role, colour, says in _SHIFTS
         for kind in ("line", "polygon")
     },
-    ("kept", "dot"): ShapeStyle(legend="matched in both", hover="matched in both", word="u"),
-    ("gained", "triangle"): ShapeStyle(GREEN, legend="newly matched", hover="newly matched", word="u im"),
-    ("lost", "cross"): ShapeStyle(MAUVE, legend="no longer matched", hover="no longer matched", word="u wo"),
+    ("kept", "dot"): _named("matched in both", word="u"),
+    ("gained", "triangle"): _named("newly matched", GREEN, word="u im"),
+    ("lost", "cross"): _named("no longer matched", MAUVE, word="u wo"),
     ("elsewhere", "line"): ShapeStyle(VIOLET, 0, 1.2),
     ("elsewhere", "diamond"): ShapeStyle(VIOLET, legend=_ELSEWHERE, hover="matched here now", word="u el"),
     ("elsewhere", "hollow"): ShapeStyle(VIOLET, 0, 1.6, legend=_ELSEWHERE, hover="matched here before", word="u el"),
@@ -262,11 +205,11 @@ LOOKS: dict[tuple[Role, Kind], ShapeStyle] = {
     ("arrow", "line"): ShapeStyle("", 0, 2, style="dashed", legend="where a block is moved"),
     ("arrow", "polygon"): ShapeStyle(""),
     ("substituted", "cross"): ShapeStyle(MAUVE, legend="substituted word", hover="substituted", word="er es"),
-    ("extra", "plus"): ShapeStyle(MAUVE, legend="extra word", hover="extra word", word="er ei"),
+    ("extra", "plus"): _named("extra word", MAUVE, word="er ei"),
     ("extra", "line"): ShapeStyle(MAUVE, 0, 4),
-    ("missing", "minus"): ShapeStyle(MAUVE, legend="missing word", hover="missing word", word="er ed"),
+    ("missing", "minus"): _named("missing word", MAUVE, word="er ed"),
     ("missing", "line"): ShapeStyle(MAUVE, 0, 4),
-    ("unused", "ring"): ShapeStyle(UNUSED, 0, 1.5, 0.2, legend="match, not used", hover="match, not used"),
+    ("unused", "ring"): _named("match, not used", UNUSED, 0, 1.5, 0.2),
     ("always", "ring"): ShapeStyle(VIOLET, 0, 1.6, 0.38, legend="on every best alignment"),
     ("always", "polygon"): ShapeStyle(VIOLET, 0, 1.6, legend="on every best alignment"),
     ("sometimes", "polygon"): ShapeStyle(VIOLET, 0.3, legend="on some best alignments"),
@@ -289,38 +232,30 @@ LOOKS: dict[tuple[Role, Kind], ShapeStyle] = {
     ("meeting", "diamond"): ShapeStyle(MAUVE, legend="discordant pair: two words on the same reference word"),
     # Steps of an algorithm. The style of a line shows its meaning too, so that it does not depend on colour alone. For
     # texts, `size` is half the width that they may take, in cells.
-    ("hit", "ring"): ShapeStyle(UNUSED, 0, 1.5, 0.2, legend="match", hover="match"),
-    ("hit", "line"): ShapeStyle(UNUSED, 0, 1.6, legend="match", hover="match"),
-    ("hit", "polygon"): ShapeStyle(UNUSED, 0.22, legend="match", hover="match"),
+    ("hit", "ring"): _named("match", UNUSED, 0, 1.5, 0.2),
+    ("hit", "line"): _named("match", UNUSED, 0, 1.6),
+    ("hit", "polygon"): _named("match", UNUSED, 0.22),
     ("filled", "digit"): ShapeStyle(INK, size=0.42, legend="value of the table"),
     ("filled beside", "digit"): ShapeStyle(INK, size=0.26, legend="value of the second table"),
-    ("taken", "polygon"): ShapeStyle(fill=0.2, line=1.8, legend="taken", hover="taken"),
-    ("taken", "dot"): ShapeStyle(legend="taken", hover="taken", word="u"),
-    ("taken", "line"): ShapeStyle(fill=0, line=2, legend="taken", hover="taken"),
-    ("taken stem", "diamond"): ShapeStyle(legend="taken, same stem", hover="taken, same stem", word="u st"),
-    ("taken synonym", "triangle"): ShapeStyle(legend="taken, synonyms", hover="taken, synonyms", word="u sy"),
-    ("taken similar", "polygon"): ShapeStyle(
-        fill=0.2, line=1.8, style="dashed", legend="taken, similar words", hover="taken, similar words", word="u sy"
-    ),
-    ("taken stem", "line"): ShapeStyle(
-        fill=0, line=2, style="dashed", legend="taken, same stem", hover="taken, same stem", word="u st"
-    ),
-    ("taken synonym", "line"): ShapeStyle(
-        fill=0, line=2, style="dotted", legend="taken, synonyms", hover="taken, synonyms", word="u sy"
-    ),
-    ("taken", "curve"): ShapeStyle(fill=0, line=2, legend="taken", hover="taken"),
-    ("rejected", "polygon"): ShapeStyle(MAUVE, 0, 1.8, style="dotted", legend="rejected", hover="rejected"),
-    ("rejected", "line"): ShapeStyle(MAUVE, 0, 1.8, style="dotted", legend="rejected", hover="rejected"),
-    ("rejected", "curve"): ShapeStyle(MAUVE, 0, 1.8, style="dotted", legend="rejected", hover="rejected"),
-    ("rejected", "cross"): ShapeStyle(MAUVE, size=0.2, legend="rejected", hover="rejected", word="rj"),
-    ("considered", "polygon"): ShapeStyle(OCHRE, 0.08, 2.2, style="dashed", legend="considered", hover="considered"),
-    ("considered", "line"): ShapeStyle(
-        OCHRE, 0, 2.2, style="dashed", legend="considered", hover="considered", word="co"
-    ),
-    ("considered", "curve"): ShapeStyle(OCHRE, 0, 2.2, style="dashed", legend="considered", hover="considered"),
-    ("came from", "polygon"): ShapeStyle(VIOLET, 0, 1.8, style="dotted", legend="came from", hover="came from"),
-    ("came from", "line"): ShapeStyle(VIOLET, 0, 2, legend="came from", hover="came from"),
-    ("filled now", "polygon"): ShapeStyle(GREEN, 0.14, 2.6, legend="cell of this step", hover="cell of this step"),
+    ("taken", "polygon"): _named("taken", fill=0.2, line=1.8),
+    ("taken", "dot"): _named("taken", word="u"),
+    ("taken", "line"): _named("taken", fill=0, line=2),
+    ("taken stem", "diamond"): _named("taken, same stem", word="u st"),
+    ("taken synonym", "triangle"): _named("taken, synonyms", word="u sy"),
+    ("taken similar", "polygon"): _named("taken, similar words", fill=0.2, line=1.8, style="dashed", word="u sy"),
+    ("taken stem", "line"): _named("taken, same stem", fill=0, line=2, style="dashed", word="u st"),
+    ("taken synonym", "line"): _named("taken, synonyms", fill=0, line=2, style="dotted", word="u sy"),
+    ("taken", "curve"): _named("taken", fill=0, line=2),
+    ("rejected", "polygon"): _named("rejected", MAUVE, 0, 1.8, style="dotted"),
+    ("rejected", "line"): _named("rejected", MAUVE, 0, 1.8, style="dotted"),
+    ("rejected", "curve"): _named("rejected", MAUVE, 0, 1.8, style="dotted"),
+    ("rejected", "cross"): _named("rejected", MAUVE, size=0.2, word="rj"),
+    ("considered", "polygon"): _named("considered", OCHRE, 0.08, 2.2, style="dashed"),
+    ("considered", "line"): _named("considered", OCHRE, 0, 2.2, style="dashed", word="co"),
+    ("considered", "curve"): _named("considered", OCHRE, 0, 2.2, style="dashed"),
+    ("came from", "polygon"): _named("came from", VIOLET, 0, 1.8, style="dotted"),
+    ("came from", "line"): _named("came from", VIOLET, 0, 2),
+    ("filled now", "polygon"): _named("cell of this step", GREEN, 0.14, 2.6),
     ("used up", "line"): ShapeStyle(GREY, 0, 2, legend="word that is used up", word="up"),
     # Errors that people marked, above the words and next to the rows.
     ("marked", "line"): ShapeStyle(BROWN, 0, 3, legend="error that people marked", word="mk"),
@@ -387,9 +322,9 @@ def ground_css(ground: Ground) -> str:
     return f"--ink: {ground.ink}; --paper: {ground.paper}; --soft: {ground.soft};"
 
 
-def role_colour(role: str, number: int = 0) -> str:
-    """Return the colour of shapes of a role: that of its first look in the table. `number` is a round, 0 for none."""
-    return next((colour_of(look, number) for (other, _), look in LOOKS.items() if other == role), BLUE)
+def role_colour(role: str) -> str:
+    """Return the colour of shapes of a role: that of its first look in the table."""
+    return next((colour_of(look) for (other, _), look in LOOKS.items() if other == role), BLUE)
 
 
 def tint_alpha(level: int, levels: int) -> float:

@@ -113,35 +113,33 @@ class PictureTypesetter(FillingTypesetter[Sized]):
         return lambda size: [part for piece in pieces for part in piece(size)]
 
     def fraction(self, top: Sized, bottom: Sized) -> Sized:
-        return lambda size: [
-            _typeset_fraction(join_typeset_parts(top(LOW * size)), join_typeset_parts(bottom(LOW * size)), size)
-        ]
+        return lambda size: [_typeset_fraction(_joined(top, LOW * size), _joined(bottom, LOW * size), size)]
 
     def raised(self, base: Sized, exponent: Sized) -> Sized:
-        return lambda size: [
-            _typeset_script(join_typeset_parts(base(size)), join_typeset_parts(exponent(SMALL * size)), size, True)
-        ]
+        return lambda size: [_typeset_script(_joined(base, size), _joined(exponent, SMALL * size), size, True)]
 
     def lowered(self, base: Sized, index: Sized) -> Sized:
-        return lambda size: [
-            _typeset_script(join_typeset_parts(base(size)), join_typeset_parts(index(SMALL * size)), size, False)
-        ]
+        return lambda size: [_typeset_script(_joined(base, size), _joined(index, SMALL * size), size, False)]
 
     def root(self, inner: Sized) -> Sized:
-        return lambda size: [_typeset_root(join_typeset_parts(inner(size)), size)]
+        return lambda size: [_typeset_root(_joined(inner, size), size)]
 
     def fenced(self, inner: Sized, tall: bool) -> Sized:
         if tall:
-            return lambda size: [_typeset_brackets(join_typeset_parts(inner(size)), size)]
+            return lambda size: [_typeset_brackets(_joined(inner, size), size)]
         whole = self.row([self.sign("("), inner, self.sign(")")])
-        return lambda size: [join_typeset_parts(whole(size))]
+        return lambda size: [_joined(whole, size)]
 
     def rows(self, rows: Sequence[Sized]) -> Sized:
-        return lambda size: [_typeset_stack([join_typeset_parts(row(size)) for row in rows], size)]
+        return lambda size: [_typeset_stack([_joined(row, size) for row in rows], size)]
 
     def place(self, name: str, inner: Sized) -> Sized:
         filled = super().place(name, inner)
-        return lambda size: [join_typeset_parts(filled(size))]
+        return lambda size: [_joined(filled, size)]
+
+
+def _joined(piece: Sized, size: float) -> TypesetPart:
+    return join_typeset_parts(piece(size))
 
 
 def _typeset_text(text: str, size: float, slanted: bool = False, space_after: float = 0.0) -> TypesetPart:

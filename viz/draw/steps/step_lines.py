@@ -20,12 +20,11 @@ from ..pen.marks import touched_words
 from ..pen.picture import Picture, group_shapes_by_look
 from ..pen.placed_shapes import arch
 from ..pen.shapes import Point, Shape
-from ..pen.theme import Kind, Role
+from ..pen.theme import ExaminedRole, Kind, Role
 from .step_shapes import role_of
 
 Words = Sequence[str]
 LinesKind = Literal["arcs", "crossings"]
-ExaminedRole = Literal["considered", "rejected"]
 
 UNIT = 18  # pixels of a cell, the unit of points; markers and lines are as large as in grid cells of this size
 STUB = 14  # length in pixels of a line from a word that leads nowhere

@@ -10,7 +10,7 @@ from metrics.types import Edit, Hit, Mark, Neighbours, Relation, Run, Shift, Ski
 
 from ..pen.marks import shift_destination, touched_words
 from ..pen.shapes import Point, Shape, centre, hexagon, square
-from ..pen.theme import LOOKS, Kind, Role
+from ..pen.theme import LOOKS, ExaminedRole, Kind, Role
 from ..texts import ProcessedTexts
 
 #: The look of a taken cell, on a grid, under a table's values and as a line, by the relation of its words.
@@ -140,7 +140,7 @@ def _error_shapes(edit: Edit, tabled: bool) -> Iterator[Shape]:
 
 
 def examined_shapes(
-    mark: Mark, role: Literal["considered", "rejected"], texts: ProcessedTexts, tabled: bool, order: Sequence[int]
+    mark: Mark, role: ExaminedRole, texts: ProcessedTexts, tabled: bool, order: Sequence[int]
 ) -> Iterator[Shape]:
     """Yield the shapes of a mark that a step considers or rejects; a rejected one is crossed out.
 
@@ -156,9 +156,7 @@ def _cross_point(cell: Hit, tabled: bool) -> Point:
     return (cell.i + 0.24, cell.j + 0.76) if tabled else centre(cell)
 
 
-def _outline_shapes(
-    mark: Mark, role: Literal["considered", "rejected"], order: Sequence[int], texts: ProcessedTexts
-) -> Iterator[Shape]:
+def _outline_shapes(mark: Mark, role: ExaminedRole, order: Sequence[int], texts: ProcessedTexts) -> Iterator[Shape]:
     """Yield the outlines of the cells, or of the row or column, that a mark covers.
 
     `order` is the order of the candidate's words on which a shift counts."""

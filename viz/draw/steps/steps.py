@@ -316,7 +316,7 @@ class DrawnSteps:
         shapes += self.shapes[:1]
         if LOOKS["used up", "line"].word in words:
             shapes.append(Shape("line", "used up", 0, ((0, 0), (0, 1))))
-        return svg.legend_entries_html(legend.drawn_entries(legend.legend_entries_of_shapes(shapes)))
+        return svg.legend_html(legend.drawn_entries(legend.legend_entries_of_shapes(shapes)))
 
     def _parts(self, key: Key) -> list[Part]:
         """Return the shapes, and the words with their classes, that show the thing with a key."""

@@ -7,11 +7,10 @@ from dataclasses import replace
 import pytest
 
 import metrics
-from metrics.analysis.difference import match_difference
 from metrics.types import Hit, Layer, Run
 from tests.helpers.app import ROOT
 from tests.helpers.counting import lines_run
-from tests.helpers.fragments import texts_of
+from tests.helpers.fragments import output_pair, texts_of
 from tests.helpers.segments import CASES, MADE, MADE_RESULTS, all_hits, result_of
 from viz.draw.compare import comparison
 from viz.draw.evidence import arcs, error_spans
@@ -362,10 +361,7 @@ def produced_looks(monkeypatch):
             metrics.score(key, words.split(), [r.split() for r in reference.split("|")]) for words in (one, other)
         )
         for first, second in ((before, after), (after, before)):
-            found, ledger = match_difference(first, second), metrics.ledger(first, second)
-            sides = [texts_of(result) for result in (first, second)]
-            pair = comparison.OutputPair(*sides, ("A", "B"), first, second, found, ledger)
-            shapes = comparison.difference_shapes(pair, [all_hits(first), all_hits(second)])
+            shapes = comparison.difference_shapes(output_pair(first, second), [all_hits(first), all_hits(second)])
             out |= {(s.role, s.kind) for s in shapes}
 
     finished = arcs._gridless_picture

@@ -9,8 +9,8 @@ from typing import Any
 
 import metrics
 from metrics.analysis.difference import match_difference
-from metrics.text import TextSettings, Token
-from metrics.types import Result
+from metrics.text import TextSettings, Token, forms, process
+from metrics.types import Result, Segment
 from tests.helpers.segments import all_hits
 from viz.draw.compare.comparison import OutputPair
 from viz.draw.evidence.drawn_result import DrawnResult
@@ -127,6 +127,13 @@ def read(html: str) -> Element:
 def read_page(html: str) -> Element:
     """Parse a whole page, which begins with its document type, and return the root of its elements."""
     return read(html.partition(">")[2])
+
+
+def process_texts(candidate: str, *references: str, **settings: Any) -> ProcessedTexts:
+    """Return a candidate and its references, split into words as the page does it with these text settings."""
+    of = TextSettings(**settings)
+    words, others = process(candidate, of), tuple([process(reference, of) for reference in references])
+    return ProcessedTexts(Segment(forms(words), tuple(map(forms, others))), words, others, of)
 
 
 def texts_of(result: Result) -> ProcessedTexts:

@@ -10,7 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 import metrics
 from metrics.analysis.difference import matched_cells
-from tests.helpers.effects import GTM, effects_of, score_of, slow_wer, texts_of, without_tags
+from tests.helpers.effects import GTM, effects_of, score_of, slow_wer, without_tags
+from tests.helpers.fragments import process_texts
 from tests.helpers.pages import AppPage
 from tests.helpers.waiting import LIMIT
 from tests.helpers.word_worth import APP, OUTPUT, REFERENCES
@@ -51,7 +52,7 @@ def used_words(key, texts):
 def test_the_view(tmp_path, key):
     """Check that the view shows every metric's score, the worth of its words, and its findings."""
     view = View(tmp_path, metric=key)
-    texts = texts_of(OUTPUT, REFERENCES)
+    texts = process_texts(OUTPUT, REFERENCES)
     metric, effects = metrics.METRICS[key], effects_of(key, texts)
     assert metric.name in view.html and f"<b>{score_text(score_of(key, texts))}</b>" in view.html
     used = used_words(key, texts)
@@ -91,7 +92,7 @@ def test_a_matched_word_that_costs_says_why(tmp_path):
 
 def test_filters_and_orders(tmp_path):
     view = View(tmp_path)
-    texts = texts_of(OUTPUT, REFERENCES)
+    texts = process_texts(OUTPUT, REFERENCES)
     effects, used = effects_of("gtm", texts), used_words("gtm", texts)
     for show in worth.SHOWN:
         for order in worth.ORDERS:

@@ -57,9 +57,8 @@ def test_order(show, order, higher, lower):
 
 def test_numbers_that_differ_by_rounding_are_ties():
     effects = [insert(2, 0, 0.1 + 0.2), insert(1, 0, 0.3)]
-    assert (
-        worth.sorted_effect_indices(effects, GTM) == [1, 0] == worth.sorted_effect_indices(effects, GTM, "all", "hurts")
-    )
+    for order in ("helps", "hurts"):
+        assert worth.sorted_effect_indices(effects, GTM, "all", order) == [1, 0]
 
 
 def test_of_changes_that_help_as_much_a_word_without_a_match_is_replaced_first():

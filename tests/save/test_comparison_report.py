@@ -45,6 +45,7 @@ from viz.pages.compare.record import CompareState
 from viz.save import comparison_report
 from viz.save.comparison_report import ComparisonReport, difference_svg, edits_csv, ledger_csv, page_html, report_json
 from viz.save.sentence_page import SCRIPT
+from viz.state.results import cache
 from viz.state.results import edits as edits_of
 from viz.state.results.cache import Problem
 from viz.state.texts import inputs
@@ -62,10 +63,6 @@ def page_pictures(html: str) -> list[ElementTree.Element]:
     """Return the pictures of a page in order, without the samples of legends."""
     found = re.findall(r'<svg[^>]*role="img".*?</svg>', html, re.DOTALL)
     return [ElementTree.fromstring(drawing) for drawing in found]
-
-
-def parse_number(text: str) -> float:
-    return float(text.replace("−", "-"))
 
 
 # ---------------------------------------------------------------- the page
@@ -86,31 +83,27 @@ def test_every_number_of_the_page_is_the_results(name: str, key: str) -> None:
         delta = after.score - before.score
         verdict = scores.verdict(delta, metrics.METRICS[key].higher_is_better)
         assert shown[label][:3] == [score_text(before.score), score_text(after.score), scores.delta_text(delta)]
-        assert shown[label][3].split()[-1] == verdict and [
-            cells[0][: len(label)] for cells in table_rows(page, "sel")
-        ] == [label]
+        assert shown[label][3].split()[-1] == verdict
+        assert [cells[0][: len(label)] for cells in table_rows(page, "sel")] == [label]
 
-        assert [cells[0] for cells in table_rows(page, "item")] == [
-            changes_table.describe_step(step)[0] for step in found
-        ]
+        items = table_rows(page, "item")
+        assert [cells[0] for cells in items] == [changes_table.describe_step(step)[0] for step in found]
         digits, units = printed_steps(found, scores.DECIMALS)
         shown = [changes_table.printed_share(unit, digits, step.share) for unit, step in zip(units, found, strict=True)]
-        assert [cells[-1] for cells in table_rows(page, "item")] == shown
+        assert [cells[-1] for cells in items] == shown
         causes = [cause for cause, _, _ in changes_table.group_steps_by_cause(found)]
         assert [cells[0] for cells in table_rows(page, "cause")] == causes
         rows = [row for step in found for row in changes.group_alike_pieces(step.pieces, before, after)]
         assert sorted(cells[0].split()[1] for cells in table_rows(page, "piece")) == sorted(row[0].word for row in rows)
-        assert [parse_number(cells[-1]) for cells in table_rows(page, "total")] == [
-            pytest.approx(delta, abs=6e-4)
-        ] * bool(found)
+        totals = [float(cells[-1].replace("−", "-")) for cells in table_rows(page, "total")]
+        assert totals == [pytest.approx(delta, abs=6e-4)] * bool(found)
         for shown_of, step in zip(_step_shares(html), found, strict=True):
             if step.pieces:
                 assert math.fsum(shown_of) == pytest.approx(step.share, abs=1e-12 * (1 + len(shown_of)))
 
         counts = dict(re.findall(r'<dt>(kept|gained|lost|moved)</dt><dd class="">([\d,]+)</dd>', html))
-        assert counts == {
-            n: str(c) for n, c in differences.count_cells_by_fate(match_difference(before, after)).items()
-        }
+        fates = differences.count_cells_by_fate(match_difference(before, after))
+        assert counts == {fate: str(count) for fate, count in fates.items()}
         for texts, result in ((one, before), (other, after)):
             assert result.signature(texts.settings.signature()) in page.text
 
@@ -187,12 +180,8 @@ def test_both_outputs_have_their_verdict() -> None:
 def test_the_grids_have_equal_cells_and_every_mark() -> None:
     a, b, names = example_pair(GUNMAN)
     before, after = score_both(a, b, "gtm")
-    changed = differences.cell_shapes(match_difference(before, after))
-    wanted = {
-        "d": changed,
-        "a": marks.ResultMarks.from_result(before).shapes(),
-        "b": marks.ResultMarks.from_result(after).shapes(),
-    }
+    wanted = {side: marks.ResultMarks.from_result(of).shapes() for side, of in (("a", before), ("b", after))}
+    wanted["d"] = differences.cell_shapes(match_difference(before, after))
     drawn: dict[str, set[str]] = {side: set() for side in wanted}
     sizes = set()
     for drawing in page_pictures(page_html(a, b, names, "gtm")):
@@ -222,9 +211,8 @@ def test_the_conclusion_comes_first_and_everything_can_be_traced_back(decimals: 
     order = [body.index(part) for part in ("A and B", "1 March 2026", *change, "All metrics", "Texts")]
     assert order == sorted(order)
     assert [e.get("href") for e in read_page(page).all("a")] == [link]
-    shares = [
-        cells[-1] for cells in table_rows(read_page(page), "term") if len(cells) == 3
-    ]  # shares of steps, not of edits
+    # A step has three cells, an edit more.
+    shares = [cells[-1] for cells in table_rows(read_page(page), "term") if len(cells) == 3]
     assert shares and {len(share.partition(".")[2]) for share in shares if float(share.replace("−", "-"))} == {decimals}
     digits = {len(cell.partition(".")[2]) for cells in table_rows(read_page(page))[1:15] for cell in cells[1:3]}
     assert digits == {decimals}
@@ -264,9 +252,8 @@ def test_all_systems_stand_in_the_report() -> None:
     html = page_html(texts[0], texts[1], pair.names, "gtm", report=ComparisonReport(systems=systems))
     page = read_page(html)
     listed = re.findall(r"<dt><bdi>(.*?)</bdi><small>.*?</small></dt><dd[^>]*>(.*?)</dd>", html)
-    assert [(unescape(name), unescape(text).split()) for name, text in listed] == [
-        (name, typed.split()) for name, typed in pair.systems
-    ], "the words of every system"
+    words = [(unescape(name), unescape(text).split()) for name, text in listed]
+    assert words == [(name, typed.split()) for name, typed in pair.systems], "the words of every system"
     assert html.count('<span class="whole">Online-A</span>') == 1, "short words of names are not broken"
     head, *rows = table_rows(page)[1 + len(KEYS) : 2 * (1 + len(KEYS))]
     assert head == ["Metric", *[name for name, _ in pair.systems]]
@@ -334,9 +321,8 @@ def test_settings_change_the_numbers_and_the_signatures() -> None:
     given: dict[str, Settings] = {"gtm": metrics.settings("gtm", exponent=1.0)}
     before, after = score_both(a, b, "gtm", exponent=1.0)
     said = json.loads(report_json(a, b, names, "gtm", given))
-    assert (
-        said["score"]["a"] == before.score and said["score"]["b"] == after.score and "exponent:1.0" in said["signature"]
-    )
+    assert [said["score"][side] for side in "ab"] == [before.score, after.score]
+    assert "exponent:1.0" in said["signature"]
     assert "exponent:1.0" in read_page(page_html(a, b, names, "gtm", given)).text
     assert "exponent:1.0" in page_html(a, b, names, "bleu", given)  # in the signatures of all metrics
     assert "exponent:2.0" in page_html(a, b, names, "bleu")
@@ -377,15 +363,10 @@ def test_the_json_leaves_out_the_marks_of_very_large_results() -> None:
 
 
 def test_a_metric_that_is_too_hard_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    from viz.state.results import cache
-    from viz.state.results.cache import Problem
-
     glance = cache.glance
 
     def problem_for_one_metric(key: str, *rest: Any) -> Any:
-        if key == "ter":
-            return Problem("TER", "TER cannot <b> do it")
-        return glance(key, *rest)
+        return Problem("TER", "TER cannot <b> do it") if key == "ter" else glance(key, *rest)
 
     monkeypatch.setattr(cache, "glance", problem_for_one_metric)
     a, b, names = example_pair(GUNMAN)
@@ -424,11 +405,8 @@ def test_csv_and_json_hold_every_step_with_every_digit(pair: Any, key: str) -> N
         assert next(csv.reader([line])) == [f"# {side}, {name}: {result.signature(a.settings.signature())}"]
     rows = list(csv.DictReader(rest))
     total = rows.pop(0)
-    assert [float(total[n]) for n in ("before", "after", "share")] == [
-        before.score,
-        after.score,
-        after.score - before.score,
-    ]
+    delta = after.score - before.score
+    assert [float(total[n]) for n in ("before", "after", "share")] == [before.score, after.score, delta]
     for row in (total, *[row for row in rows if row["before"]]):  # a step's values, like the score's, go from A to B
         assert float(row["change"]) == float(row["after"]) - float(row["before"])
     told = [
@@ -441,11 +419,10 @@ def test_csv_and_json_hold_every_step_with_every_digit(pair: Any, key: str) -> N
     text = report_json(a, b, names, key)
     assert text.isascii()
     body = json.loads(text)
-    assert body["score"]["delta"] == after.score - before.score
+    assert body["score"]["delta"] == delta
     assert body["names"] == {"a": names[0], "b": names[1]}
-    assert [tuple(s[n] for n in ("cause", "name", "before", "after", "share")) for s in body["ledger"]["steps"]] == [
-        step[:5] for step in steps
-    ]
+    names_of_step = ("cause", "name", "before", "after", "share")
+    assert [tuple(s[n] for n in names_of_step) for s in body["ledger"]["steps"]] == [step[:5] for step in steps]
     for said, step in zip(body["ledger"]["steps"], steps, strict=True):
         for told_piece, piece in zip(said["pieces"], step.pieces, strict=True):
             assert told_piece["mark"] == json.loads(json.dumps(piece.mark))
@@ -478,12 +455,10 @@ def test_report_csv_and_json_hold_what_every_edit_is_worth(pair: Any) -> None:
         own = [edit["worth"][key] for edit in body["edits"]]
         assert abs(math.fsum(edit["share"] for edit in own) - (after.score - before.score)) < 1e-12
         mine = [row for row in rows if row["metric"] == key]
-        assert [(float(row["share"]), float(row["back"]), int(row["orders"])) for row in mine] == [
-            (edit["share"], edit["back"], edit["orders"]) for edit in own
-        ]
-        assert [(row["gone"].split(), row["came"].split()) for row in mine] == [
-            (edit["gone"], edit["came"]) for edit in body["edits"]
-        ]
+        worths = [(float(row["share"]), float(row["back"]), int(row["orders"])) for row in mine]
+        assert worths == [(edit["share"], edit["back"], edit["orders"]) for edit in own]
+        words = [(row["gone"].split(), row["came"].split()) for row in mine]
+        assert words == [(edit["gone"], edit["came"]) for edit in body["edits"]]
     rows_of_edits = [e for e in page.having("data-tip") if e.tag == "tr"]
     moves = {edit["move"] for edit in body["edits"] if edit["move"] is not None}
     assert len(rows_of_edits) == len(body["edits"]) - len(moves)

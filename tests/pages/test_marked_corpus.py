@@ -88,10 +88,8 @@ def test_a_workspace_file_has_them(page, monkeypatch):
 def test_a_system_whose_lines_were_moved_has_none(page, monkeypatch):
     found = page.at.session_state.corpus
     monkeypatch.setattr(found, "unrepaired_material", with_moved_lines(found.unrepaired_material))
-    assert (
-        visitor_corpus.applicable_judgements(found, [0], 0) is None
-        and visitor_corpus.applicable_judgements(found, [1], 0) is found.judged
-    )
+    assert visitor_corpus.applicable_judgements(found, [0], 0) is None
+    assert visitor_corpus.applicable_judgements(found, [1], 0) is found.judged
 
 
 def with_moved_lines(material):
@@ -109,4 +107,4 @@ def test_wrong_judgements_are_said_and_the_texts_are_scored_all_the_same(monkeyp
     monkeypatch.setattr(FileIntake, "draw_files_uploader", lambda self: [*TEXTS, wrong])
     page = CorpusPage()
     assert "spans.tsv, line 2" in page.at.warning[0].value
-    assert any(button.key == "corpus_score" for button in page.at.button)
+    assert "corpus_score" in page.button_keys

@@ -19,7 +19,8 @@ from metrics.analysis.worth import (
 )
 from metrics.types import Segment, segment
 from tests.helpers.cases import KEYS, segments
-from tests.helpers.effects import GTM, SURPLUS, WER, delete, find_joint, insert, replace, score_of, texts_of
+from tests.helpers.effects import GTM, SURPLUS, WER, delete, find_joint, insert, replace, score_of
+from tests.helpers.fragments import process_texts
 
 # ---------------------------------------------------------------- one word
 
@@ -180,7 +181,7 @@ def test_words_are_scored_anew_after_each_deletion(key):
     """Check that the search scores the words again after each deletion.
 
     Only then does it see which copies of a word are surplus; deleting the words that cost most all at once is worse."""
-    texts = texts_of("x a b a c c", "a a a c")
+    texts = process_texts("x a b a c c", "a a a c")
     joint = find_joint(key, texts)
     assert joint and joint.ended and joint.words in ((0, 2, 4), (0, 2, 5))  # either of the two c at positions 4 and 5
     assert joint.score == pytest.approx(6 / 7)
@@ -192,7 +193,7 @@ def test_no_single_further_deletion_helps(key):
     rng, metric = random.Random(3), metrics.METRICS[key]
     sign = 1 if metric.higher_is_better else -1
     for _ in range(12):
-        texts = texts_of(" ".join(rng.choices("abcde", k=9)), " ".join(rng.choices("abcd", k=5)))
+        texts = process_texts(" ".join(rng.choices("abcde", k=9)), " ".join(rng.choices("abcd", k=5)))
         joint = find_joint(key, texts)
         for i in range(9):
             alone = sign * score_of(key, texts, (i,))

@@ -9,7 +9,8 @@ import pytest
 
 from tests.helpers.app import PHONE, served
 from tests.helpers.contrast import use_colour_scheme
-from tests.helpers.effects import GTM, effects_of, texts_of
+from tests.helpers.effects import GTM, effects_of
+from tests.helpers.fragments import process_texts
 from tests.helpers.word_worth import APP, OUTPUT, REFERENCES
 from viz.draw.compare import worth
 
@@ -54,7 +55,7 @@ def test_words_and_rows_belong_together(visit) -> None:
     dead = page.locator(".worth .e6")
     dead.hover()
     assert page.locator(".tip").inner_text() == worth.tooltip_text(
-        effects_of("gtm", texts_of(OUTPUT, REFERENCES))[6], texts_of(OUTPUT, REFERENCES), GTM
+        effects_of("gtm", process_texts(OUTPUT, REFERENCES))[6], process_texts(OUTPUT, REFERENCES), GTM
     )
     assert page.locator(".effects .lit").get_attribute("data-n") == "6"
     page.locator(".effects tr[data-n='0']").hover()

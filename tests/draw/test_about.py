@@ -154,10 +154,8 @@ def test_what_sia_cannot_see():
 
 def test_what_dcs_cannot_see():
     """Check that dcs sees neither the words between two neighbours nor which sentence is longer."""
-    near, far = (
-        score_texts("dcs", "a b x y z c d", "a b 1 2 3 c d"),
-        score_texts("dcs", "x a b y c d z", "1 a b 2 c d 3"),
-    )
+    near = score_texts("dcs", "a b x y z c d", "a b 1 2 3 c d")
+    far = score_texts("dcs", "x a b y c d z", "1 a b 2 c d 3")
     assert near.score == far.score and near.parts["cs2"] > 0
     assert score_texts("dcs", "a b x", "a b").score == score_texts("dcs", "a b", "a b x").score
 

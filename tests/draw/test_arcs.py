@@ -15,10 +15,19 @@ from xml.etree import ElementTree
 import pytest
 
 import metrics
-from metrics.types import Edit, Hit, Layer, Neighbours, Result, Run, Segment, Shift, SkipBigram
+from metrics.types import Hit, Layer, Result, Run, Segment, SkipBigram
 from tests.helpers.fragments import drawn_result
 from tests.helpers.latex import compile_documents
-from tests.helpers.segments import HOSTILE, MADE, MADE_RESULTS, SEGMENTS, result_of
+from tests.helpers.segments import (
+    HOSTILE,
+    MADE,
+    MADE_RESULTS,
+    SEGMENTS,
+    marks_by_term,
+    result_of,
+    shapes_by_term,
+    word_names,
+)
 from viz.draw.evidence import arcs
 from viz.draw.evidence.figure import picture_of
 from viz.draw.pen import svg, theme
@@ -81,15 +90,6 @@ def legend_texts(picture: Picture) -> list[str]:
     return [entry.text for entry in picture.key]
 
 
-def marks_by_term(result: Result, kind: type) -> dict[str, Any]:
-    return {
-        f"{n}:{t}": mark
-        for n, layer in enumerate(result.layers)
-        for t, mark in enumerate(layer.marks)
-        if isinstance(mark, kind)
-    }
-
-
 # ---------------------------------------------------------------- arcs
 
 
@@ -123,13 +123,9 @@ def test_every_shared_pair_is_one_arc_between_its_words(name: str, max_skip: int
         assert found_ends == pytest.approx(pair, abs=0.006)
     assert all(e.get("data-term") is None for e in dotted)
     whose = sorted({mark.first.k + 1 for mark in shared.values()})
-    with_whom = f" with reference{'s' * (len(whose) > 1)} {' and '.join(map(str, whose))}" * (
-        len(result.segment.references) > 1
-    )
-    texts = ["pair shared" + with_whom if with_whom else "shared pair"] * bool(shared) + [
-        "pair that does not count"
-    ] * bool(lacking)
-    assert legend_texts(picture) == texts
+    with_whom = f"pair shared with reference{'s' * (len(whose) > 1)} {' and '.join(map(str, whose))}"
+    shared_text = with_whom if len(result.segment.references) > 1 else "shared pair"
+    assert legend_texts(picture) == [shared_text] * bool(shared) + ["pair that does not count"] * bool(lacking)
 
 
 def test_shared_pairs_are_solid_and_others_dotted_and_neither_is_filled() -> None:
@@ -162,9 +158,8 @@ def test_too_many_pairs_are_no_arcs_and_the_legend_counts_what_is_left_out() -> 
     most = metrics.score("rouge_s", ["a"] * 37, [["a"] * 37])  # 666 pairs
     beyond = metrics.score("rouge_s", ["a"] * 39, [["a"] * 39])  # 741 pairs
     assert arcs.has_arcs(most) and arcs.picture_kind(beyond) is None
-    assert len(elements_of_class(draw_picture(most), "curve pair")) == 666 and legend_texts(draw_picture(most)) == [
-        "shared pair"
-    ]
+    assert len(elements_of_class(draw_picture(most), "curve pair")) == 666
+    assert legend_texts(draw_picture(most)) == ["shared pair"]
     assert len(elements_of_class(draw_picture(beyond), "curve pair")) == arcs.ARCS_MOST == 700
     assert legend_texts(draw_picture(beyond)) == ["shared pair, and 41 more pairs not drawn"]
     with pytest.raises(ValueError, match="no picture other than its grid"):
@@ -316,8 +311,8 @@ def test_matches_are_lines_and_chunks_bands(candidate: str, reference: str, line
         (a, top), (b, _), (b_end, bottom), (a_end, _) = points_of(element)
         inside = [(at[f"c{hit.i}"], at[f"r{hit.k}_{hit.j}"]) for hit in run.cells()]
         assert all(a < x < b and a_end < y < b_end for x, y in inside) and top < bottom
-        others = {name for name in at if name not in {f for h in run.cells() for f in (f"c{h.i}", f"r{h.k}_{h.j}")}}
-        assert not any(a < at[name] < b for name in others if name.startswith("c"))
+        others = {name for name in at if name.startswith("c")} - word_names(run.cells())
+        assert not any(a < at[name] < b for name in others)
     names = [*lines, *["chunk of several words"] * bool(chunks)]
     assert legend_texts(picture)[: len(names)] == names
     assert any("crossing" in text for text in legend_texts(picture)) == bool(crossed)
@@ -462,18 +457,7 @@ def test_marks_of_grids_say_which_cell_or_which_term_they_stand_for(key: str, na
         assert e.get("data-cell") == (",".join(cell.groups()) if cell else None)
         word = re.fullmatch(r"c\d+|r\d+_\d+", e.get("class") or "")
         assert e.get("data-word") == (word[0] if word else None)
-    expected: Counter[str] = Counter()
-    for n, layer in enumerate(result.layers):
-        for t, mark in enumerate(layer.marks):
-            if isinstance(mark, Neighbours):
-                expected[f"{n}:{t}"] = 2  # two triangles
-            elif isinstance(mark, Run) and layer.area:
-                expected[f"{n}:{t}"] = 1  # one block
-            elif isinstance(mark, Edit) and mark.op in ("insertion", "deletion"):
-                expected[f"{n}:{t}"] = 2  # a line and a sign
-            elif isinstance(mark, Shift):
-                expected[f"{n}:{t}"] = 3  # a bar, a line and an arrowhead
-    assert Counter(e.get("data-term") for e in marked if e.get("data-term")) == expected
+    assert Counter(e.get("data-term") for e in marked if e.get("data-term")) == shapes_by_term(result)
 
 
 def test_a_window_names_cells_and_words_by_their_place_in_the_texts() -> None:

@@ -9,16 +9,14 @@ from typing import Any
 import pytest
 
 import metrics
-from metrics.text import TextSettings
 from metrics.text.sentences import sentences
 from metrics.types import Hit, Layer, Result, Run
-from tests.helpers.fragments import Element, drawn_result, read
+from tests.helpers.fragments import Element, drawn_result, process_texts, read
 from tests.helpers.segments import all_hits, cell_relations, every_case, made_result, result_of
 from viz.draw.evidence import columns, words
 from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.evidence.fragment import fragment
 from viz.draw.texts import ProcessedTexts
-from viz.state.texts import inputs
 
 pytestmark = pytest.mark.usefixtures("made_metric")
 
@@ -82,8 +80,7 @@ def test_runs_are_one_ribbon_and_stay_apart_where_the_metric_does_not_join_them(
 
 
 def long_texts(rows: list[str], *references: list[str], **settings: Any) -> tuple[ProcessedTexts, Result]:
-    texts = inputs.read_texts(" ".join(rows), "\n".join(map(" ".join, references)), TextSettings(**settings))
-    assert isinstance(texts, ProcessedTexts)
+    texts = process_texts(" ".join(rows), *map(" ".join, references), **settings)
     return texts, metrics.score("gtm", texts.segment.candidate, texts.segment.references)
 
 
@@ -122,8 +119,8 @@ def test_sentences_stand_in_rows_where_their_breaks_agree() -> None:
 
 def test_texts_without_spaces_are_written_without() -> None:
     line = "我们从光中认识宇宙。我们站在地球上。" * 12
-    texts = inputs.read_texts(line, line, TextSettings(tokenizer="character"))
-    assert isinstance(texts, ProcessedTexts) and len(texts.candidate) > 130
+    texts = process_texts(line, line, tokenizer="character")
+    assert len(texts.candidate) > 130
     result = metrics.score("gtm", texts.segment.candidate, texts.segment.references)
     side = read(columns.columns(DrawnResult(texts, result, (), picture="text"))).all("div", "side")[0]
     assert side.text == line and len(side.all("p")) == 24
@@ -174,11 +171,9 @@ def test_a_map_tints_the_squares_that_hold_used_cells() -> None:
     result = metrics.score("gtm", [*text, "w0"], [text])
     drawn = drawn_result(result, hits=(), picture="text")
     (svg,) = read(columns.maps_html(drawn)).all("svg", "map")
-    used = {
-        (int(row), int(column) + d)
-        for path in svg.all("path", "used")
-        for stroke in path.get("d").split("M")[1:]
-        for column, row, length in [stroke.replace(".5h", " ").split()]
-        for d in range(int(length))
-    }
+    used = set()
+    for path in svg.all("path", "used"):
+        for stroke in path.get("d").split("M")[1:]:
+            column, row, length = map(int, stroke.replace(".5h", " ").split())
+            used |= {(row, column + d) for d in range(length)}
     assert used == {(n, n) for n in range(44)}, "three words a square"

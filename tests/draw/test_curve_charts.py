@@ -25,8 +25,7 @@ def curve(request):
 
 
 def test_each_preset_has_a_change_to_see(curve):
-    assert curve.changes
-    assert curve.complete
+    assert curve.changes and curve.complete
 
 
 def test_lines_are_the_scores_and_marks_the_changes(curve):
@@ -39,14 +38,10 @@ def test_lines_are_the_scores_and_marks_the_changes(curve):
         assert [curves.clicked_point(curve, {"customdata": data}) for data in trace["customdata"]] == [
             ("value", value) for value in curve.values
         ]
-    marked = [
-        (place, data)
-        for trace in figure["data"]
-        if trace["mode"] == "markers"
-        for place, data in zip(zip(trace["x"], trace["y"], strict=True), trace["customdata"], strict=True)
-    ]
+    markers = [trace for trace in figure["data"] if trace["mode"] == "markers"]
+    marked = [place for each in markers for place in zip(each["x"], each["y"], each["customdata"], strict=True)]
     assert len(marked) == len(curve.changes)
-    for (x, y), data in marked:
+    for x, y, data in marked:
         what, number = curves.clicked_point(curve, {"customdata": data})
         change = curve.changes[int(number)]
         assert (what, x) == ("change", change.at)

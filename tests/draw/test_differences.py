@@ -5,7 +5,6 @@ import re
 from collections import Counter
 from dataclasses import replace
 from html import unescape
-from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
@@ -26,7 +25,7 @@ from metrics.analysis.difference import (
 from metrics.analysis.sentence import plain_text, printed_steps
 from metrics.types import Hit, Run
 from tests.helpers.cases import real_pairs
-from tests.helpers.fragments import read, texts_of
+from tests.helpers.fragments import output_pair, read, texts_of
 from tests.helpers.searching import examples
 from tests.helpers.segments import HOSTILE
 from viz.draw.compare import changed_marks, changed_words, changes_table, comparison, differences, folding
@@ -43,9 +42,8 @@ REFERENCES = tuple(
     tuple(line.split())
     for line in ("the gunman was shot to death by the police .", "the gunman was killed by police .")
 )
-A, B = (
-    tuple(line.split()) for line in ("the gunman was shot by police dead .", "the gunman was shot dead by the police .")
-)
+A = tuple("the gunman was shot by police dead .".split())
+B = tuple("the gunman was shot dead by the police .".split())
 
 LINE = st.lists(st.sampled_from("abcd"), min_size=1, max_size=8).map(tuple)
 
@@ -119,16 +117,16 @@ def drawn_difference(found, labels, references, cell=24, columns=2):
 
 
 def markers_by_look(root):
-    """Return the markers of a picture: (kind, role) mapped to the cells (row, k, j), each mapped to its hover text."""
+    """Return the markers of a picture: (kind, role) mapped to (colour, hover text by cell (row, k, j))."""
     out = {}
     for group in root.iter("g"):
+        colour = group.get("stroke") if group.get("fill") == "none" else group.get("fill")
         for e in group:
             if e.get("data-cell") and not e.get("class").startswith("polygon"):
-                row, k, j = re.fullmatch(r"d(\d+),(\d+),(\d+)", e.get("data-cell")).groups()
-                kind, role, *_ = e.get("class").split()
-                out.setdefault((kind, role), {})[int(row), int(k), int(j)] = e.get("data-says") or group.get(
-                    "data-says"
-                )
+                cell = re.fullmatch(r"d(\d+),(\d+),(\d+)", e.get("data-cell")).groups()
+                known, says = out.setdefault(tuple(e.get("class").split()[:2]), (colour, {}))
+                assert known == colour
+                says[tuple(map(int, cell))] = e.get("data-says") or group.get("data-says")
     return out
 
 
@@ -137,39 +135,22 @@ def test_the_picture_draws_rows_of_the_difference():
     labels = [e.text for e in root.iter("text") if (e.get("data-word") or "").startswith("d")]
     assert labels == MADE_LABELS
     found = markers_by_look(root)
-    assert {name: set(cells) for name, cells in found.items()} == {
-        ("dot", "kept"): {(0, 0, 0)},
-        ("triangle", "gained"): {(2, 0, 5)},
-        ("cross", "lost"): {(1, 1, 2)},
-        ("hollow", "elsewhere"): {(3, 0, 1), (4, 0, 3)},
-        ("diamond", "elsewhere"): {(3, 0, 4), (4, 1, 3)},
-        ("ring", "moved"): {(5, 0, 2)},
-        ("hexagon", "moved"): {(6, 0, 2)},
+    assert {look: (colour, {*says}) for look, (colour, says) in found.items()} == {
+        ("dot", "kept"): (theme.BLUE, {(0, 0, 0)}),
+        ("triangle", "gained"): (theme.GREEN, {(2, 0, 5)}),
+        ("cross", "lost"): (theme.MAUVE, {(1, 1, 2)}),
+        ("hollow", "elsewhere"): (theme.VIOLET, {(3, 0, 1), (4, 0, 3)}),
+        ("diamond", "elsewhere"): (theme.VIOLET, {(3, 0, 4), (4, 1, 3)}),
+        ("ring", "moved"): (theme.VIOLET, {(5, 0, 2)}),
+        ("hexagon", "moved"): (theme.VIOLET, {(6, 0, 2)}),
     }
-    assert found["dot", "kept"][0, 0, 0] == "matched in both, word 1 of A and word 1 of B"
-    assert found["cross", "lost"][1, 1, 2] == "no longer matched, word 2 of A"
-    assert found["triangle", "gained"][2, 0, 5] == "newly matched, word 2 of B"
-    before = found["hollow", "elsewhere"][4, 0, 3]
-    assert before == "matched here before, word 4 of A and word 4 of B; now with word 4 of reference 2"
-    moved = found["ring", "moved"][5, 0, 2]
-    assert moved == "moved from here, word 5 of A; now with word 3 of reference 1, as word 5 of B"
-    to = found["hexagon", "moved"][6, 0, 2]
-    assert to == "moved to here, word 5 of B; before with word 3 of reference 1, as word 5 of A"
-    inks = {}
-    for group in root.iter("g"):
-        for e in group:
-            if e.get("data-cell") and not e.get("class").startswith("polygon"):
-                colour = group.get("stroke") if group.get("fill") == "none" else group.get("fill")
-                inks[tuple(e.get("class").split()[:2])] = colour
-    assert inks == {
-        ("dot", "kept"): theme.BLUE,
-        ("triangle", "gained"): theme.GREEN,
-        ("cross", "lost"): theme.MAUVE,
-        ("hollow", "elsewhere"): theme.VIOLET,
-        ("diamond", "elsewhere"): theme.VIOLET,
-        ("ring", "moved"): theme.VIOLET,
-        ("hexagon", "moved"): theme.VIOLET,
-    }
+    says = {cell: text for _, own in found.values() for cell, text in own.items()}
+    assert says[0, 0, 0] == "matched in both, word 1 of A and word 1 of B"
+    assert says[1, 1, 2] == "no longer matched, word 2 of A"
+    assert says[2, 0, 5] == "newly matched, word 2 of B"
+    assert says[4, 0, 3] == "matched here before, word 4 of A and word 4 of B; now with word 4 of reference 2"
+    assert says[5, 0, 2] == "moved from here, word 5 of A; now with word 3 of reference 1, as word 5 of B"
+    assert says[6, 0, 2] == "moved to here, word 5 of B; before with word 3 of reference 1, as word 5 of A"
 
 
 def test_the_legend_names_what_is_drawn_with_a_sample_of_each():
@@ -335,9 +316,8 @@ def test_rows_that_have_nothing_with_a_reference_are_folded_in_its_grid_alone():
     _, _, found = score_pair("bleu", a, b, (tuple("abcde"), tuple("fghij")))
     assert [len(folding.unmatched_rows(found, k)) for k in (0, 1)] == [6, 6]
     assert folding.fold_rows(folding.unmatched_rows(found, 0)) == ((5, 11),)
-    assert folding.unmatched_rows(found, 1, {0}) == folding.unmatched_rows(found, 1) - {
-        0
-    } and 0 in folding.unmatched_rows(found, 1)
+    unmatched = folding.unmatched_rows(found, 1)
+    assert folding.unmatched_rows(found, 1, {0}) == unmatched - {0} != unmatched
     ours, theirs, found = score_pair("wer", a, b, (tuple("abcde"), tuple("abcdefghij")))
     errors = changed_marks.changed_error_rows(found.rows, ours, theirs)
     assert errors == {1: {n for n, row in enumerate(found.rows) if row.a is None}}, "an error that is new"
@@ -390,9 +370,8 @@ def test_a_page_can_ask_for_all_rows():
 
 
 def test_the_legend_switches_words_by_what_became_of_them():
-    legend = read(comparison.fragment(view := compare_outputs("gtm"), hits_of_both(view), GridRoom(1200))).all(of="lg")[
-        0
-    ]
+    view = compare_outputs("gtm")
+    legend = read(comparison.fragment(view, hits_of_both(view), GridRoom(1200))).all(of="lg")[0]
     switches = {e.get("data-fate"): e.text for e in legend.all("button")}
     assert all(e.get("aria-pressed") == "true" for e in legend.all("button"))
     assert switches["kept"] == "matched in both" and switches["gained"] == "newly matched"
@@ -403,10 +382,8 @@ def test_the_legend_switches_words_by_what_became_of_them():
 
 
 def test_a_word_that_only_moved_is_neither_gone_nor_new():
-    moved, new = (
-        "after weeks of protests the government met".split(),
-        "the government met after weeks of strikes".split(),
-    )
+    moved = "after weeks of protests the government met".split()
+    new = "the government met after weeks of strikes".split()
     references = ["the government met after weeks of protests".split()]
     view = compare_outputs("rouge_l", moved, new, references)
     strips = changed_words.output_lines((view.a, view.b), view.marks, view.difference)
@@ -502,45 +479,27 @@ def test_right_to_left_labels_keep_their_full_stop_at_the_left():
 # ---------------------------------------------------------------- words
 
 
-class StripParser(HTMLParser):
-    """A parser of the strips of words that collects each line as a list of (text, CSS classes, sign).
+class Strips:
+    """The strips of words in `html`: each line as a list of (text, CSS classes, sign), and its direction.
 
     The attribute `words` maps the name of each word to the names of the words that belong to it in other lines."""
 
     def __init__(self, html):
-        super().__init__(convert_charrefs=True)
-        self.lines, self.names, self.directions, self.words, self.open = [], [], [], {}, []
-        self.feed(html)
-        assert not self.open, "every tag is closed"
+        root = read(html)
+        for e in root:
+            assert e.tag in ("div", "span", "bdi", "sup", "b", "ins", "del"), e.tag
+            assert set(e.attributes) <= {"class", "dir", "data-word", "data-with", "data-says"}, e.attributes
+        strips, named = root.all(of="ws"), root.having("data-word")
+        self.directions = [strip.get("dir") for strip in strips]
+        self.lines = [[read_word(word) for word in strip.children] for strip in strips]
+        self.words = {e.get("data-word"): e.get("data-with").split() for e in named}
+        assert len(self.words) == len(named), "names are unambiguous"
 
-    def handle_starttag(self, tag, attrs):
-        attrs = dict(attrs)
-        assert tag in ("div", "span", "bdi", "sup", "b", "ins", "del"), tag
-        assert set(attrs) <= {"class", "dir", "data-word", "data-with", "data-says"}, attrs
-        classes = (attrs.get("class") or "").split()
-        self.open.append((tag, classes))
-        if "lb" in classes:
-            self.names.append("")
-        elif "ws" in classes:
-            self.lines.append([])
-            self.directions.append(attrs["dir"])
-        elif tag in ("ins", "del") or (tag == "span" and self.lines):
-            self.lines[-1].append(["", set(classes) or {tag}, ""])
-            if "data-word" in attrs:
-                assert attrs["data-word"] not in self.words, "names are unambiguous"
-                self.words[attrs["data-word"]] = attrs.get("data-with", "").split()
 
-    def handle_endtag(self, tag):
-        assert self.open.pop()[0] == tag
-
-    def handle_data(self, data):
-        inside = [tag for tag, _ in self.open]
-        if any("lb" in classes for _, classes in self.open):
-            self.names[-1] += data
-        elif "sup" in inside:
-            self.lines[-1][-1][2] += data
-        elif {"span", "ins", "del"} & {*inside}:
-            self.lines[-1][-1][0] += data
+def read_word(element):
+    """Return the text, the CSS classes and the sign of a word in a strip."""
+    sign = "".join([e.text for e in element.all("sup")])
+    return element.text.removesuffix(sign), element.classes or {element.tag}, sign
 
 
 def strips_html(a, b, found, names=("A", "B")):
@@ -552,9 +511,7 @@ def strips_html(a, b, found, names=("A", "B")):
 
 def compare_outputs(key="gtm", a=A, b=B, references=REFERENCES):
     """Return outputs `a` and `b` with their scores, difference and ledger, as the Compare page draws them."""
-    before, after, found = score_pair(key, a, b, references)
-    texts = [texts_of(result) for result in (before, after)]
-    return comparison.OutputPair(*texts, ("A", "B"), before, after, found, metrics.ledger(before, after))
+    return output_pair(*score_pair(key, a, b, references)[:2])
 
 
 def hits_of_both(view):
@@ -589,19 +546,19 @@ def look_character(word):
 @pytest.mark.parametrize(("reference", "a", "b", "of_a", "of_b", "of_r"), CLASSES)
 def test_classes_of_words(reference, a, b, of_a, of_b, of_r):
     ours, theirs, found = score_pair("per", tuple(a), tuple(b), (tuple(reference),))
-    read = StripParser(strips_html(ours, theirs, found))
+    read = Strips(strips_html(ours, theirs, found))
     for line, sentence, expected in zip(read.lines, (a, b), (of_a, of_b), strict=True):
         assert [word[0] for word in line] == list(sentence)
         assert "".join(map(look_character, line)) == expected
         assert [word[2] for word in line] == [SIGNS.get(sign, "") for sign in expected]
     words = changed_words.reference_line(tuple(reference), "R", found, 0, (ours, theirs)).html
-    (line,) = StripParser(words).lines
+    (line,) = Strips(words).lines
     assert "".join(map(look_character, line if reference else [])) == of_r
 
 
 def test_words_that_went_or_came_are_struck_out_or_bold_and_belong_to_their_step():
     view = compare_outputs("gtm", tuple("axb"), tuple("abyy"), (tuple("abc"),))
-    read = StripParser(strips_html(view.before, view.after, view.difference))
+    read = Strips(strips_html(view.before, view.after, view.difference))
     assert [[word[0] for word in line if {"went", "came"} & word[1]] for line in read.lines] == [["x"], ["y", "y"]]
     (number,) = [n for n, step in enumerate(view.steps) if step.gone or step.came]
     assert {"a1", "b2", "b3"} <= set(
@@ -626,7 +583,7 @@ def test_quoted_words_are_told_from_the_sentence_around_them():
 
 def test_no_words():
     ours, theirs, found = score_pair("per", (), tuple("ab"), (tuple("ab"),))
-    read = StripParser(strips_html(ours, theirs, found))
+    read = Strips(strips_html(ours, theirs, found))
     assert [[word[0] for word in line] for line in read.lines] == [["no words"], ["a", "b"]]
 
 
@@ -637,7 +594,7 @@ def test_no_words():
 )
 def test_a_word_is_tinted_if_its_output_matches_it(a, b, reference, key):
     ours, theirs, found = score_pair(key, a, b, (reference,))
-    read = StripParser(strips_html(ours, theirs, found))
+    read = Strips(strips_html(ours, theirs, found))
     tally = []
     for line, result, sentence in zip(read.lines, (ours, theirs), (a, b), strict=True):
         line = line if sentence else []
@@ -664,8 +621,8 @@ def test_swapping_the_outputs_swaps_the_colours(a, b, reference, key):
     there, back = compare_outputs(key, a, b, (reference,)), compare_outputs(key, b, a, (reference,))
 
     def words_of(view):
-        lines = StripParser(strips_html(view.before, view.after, view.difference)).lines
-        lines += StripParser(changed_words.reference_line(reference, "R", view.difference, 0, view.results).html).lines
+        lines = Strips(strips_html(view.before, view.after, view.difference)).lines
+        lines += Strips(changed_words.reference_line(reference, "R", view.difference, 0, view.results).html).lines
         return [[sorted(word[1]) for word in line] for line in lines]
 
     ours, theirs = words_of(there), words_of(back)
@@ -687,7 +644,7 @@ def test_swapping_the_outputs_swaps_the_colours(a, b, reference, key):
 
 def test_words_know_the_words_of_their_row():
     a, b, found = score_pair()
-    read = StripParser(strips_html(a, b, found))
+    read = Strips(strips_html(a, b, found))
     assert list(read.words) == [f"a{i}" for i in range(len(A))] + [f"b{i}" for i in range(len(B))]
     for row in found.rows:
         names = differences.row_word_names(row)
@@ -701,7 +658,7 @@ def test_words_know_the_words_of_their_row():
 
 def test_stems_keep_their_line():
     a, b, found = score_pair("meteor", ("the", "cats"), ("the", "cats", "sat"), (("the", "cat", "sat"),))
-    read = StripParser(strips_html(a, b, found))
+    read = Strips(strips_html(a, b, found))
     assert {"u", "st"} <= read.lines[1][1][1]
 
 
@@ -711,9 +668,9 @@ def test_hostile_words_and_names_are_text():
     html = comparison.fragment(view, hits_of_both(view), GridRoom(1200))
     assert "<script" not in html and "$" not in html and "w" * 100 not in html
     assert not re.search("[\x00-\x09\x0b-\x1f\u202a-\u202e\ud800-\udfff]", html)
-    read = StripParser(strips_html(view.before, view.after, view.difference, names=view.names))
+    read = Strips(strips_html(view.before, view.after, view.difference, names=view.names))
     assert [word[0] for word in read.lines[0]] == [unescape(safe(word, 60)) for word in a]
-    assert StripParser(strips_html(*score_pair("gtm", ("שלום",), ())[:3])).directions[0] == "rtl"
+    assert Strips(strips_html(*score_pair("gtm", ("שלום",), ())[:3])).directions[0] == "rtl"
 
 
 # ---------------------------------------------------------------- runs, errors and rounds
@@ -863,10 +820,8 @@ def test_the_shares_of_the_table_are_those_of_the_sentence_and_sum_as_printed(ke
 
 
 def test_lower_is_better_for_error_rates():
-    assert [
-        tone
-        for tone, *_ in ledger_bars(changes_table.steps_table_html(ledger_of_changes(STEPS, higher_is_better=False)))
-    ] == ["worse", "worse", "better"]
+    table = changes_table.steps_table_html(ledger_of_changes(STEPS, higher_is_better=False))
+    assert [tone for tone, *_ in ledger_bars(table)] == ["worse", "worse", "better"]
 
 
 @pytest.mark.parametrize(
@@ -934,11 +889,10 @@ def test_neighbours_are_triangles_on_the_rows_of_the_difference():
         ("kept area", ((3.0, 2), (3.0, 0), (5.0, 2))),
     }
     assert [s.role for s in shapes if s.role in roles].count("new area") == 2
-    back = {
-        (s.role, s.points) for s in shapes_of_roles("dcs", "abxcdzef", "abxcd", "abycdef", roles)[1] if s.role in roles
-    }
+    _, back, _ = shapes_of_roles("dcs", "abxcdzef", "abxcd", "abycdef", roles)
     swapped = {"new area": "gone area", "gone area": "new area", "kept area": "kept area"}
-    assert {(swapped[s.role], s.points) for s in shapes if s.role in roles} == back
+    ours = {(swapped[s.role], s.points) for s in shapes if s.role in roles}
+    assert ours == {(s.role, s.points) for s in back if s.role in roles}
 
 
 def test_discordant_pairs_that_changed_are_lines_where_they_are_few():

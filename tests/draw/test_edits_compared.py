@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 
 import pytest
 
@@ -11,30 +10,21 @@ import metrics
 from metrics.analysis.edit_shares import apply_edits
 from metrics.analysis.equal_scores import EqualScoreReason
 from metrics.text import TextSettings, forms, process
-from metrics.types import Segment
+from tests.helpers.effects import without_tags
+from tests.helpers.fragments import process_texts
 from tests.helpers.segments import HOSTILE
 from viz.draw.compare.comparison import OutputPair
 from viz.draw.compare.scores import ScoreRow
 from viz.draw.edits import edit_effect, edits_html, typed, verdict
 from viz.draw.edits.edit_map import MetricShares
-from viz.draw.texts import ProcessedTexts
 from viz.state.results import cache
 from viz.state.results import edits as edits_of
 
 
-def texts_of(candidate, references, settings=TextSettings()):
-    own, others = process(candidate, settings), tuple(process(r, settings) for r in references)
-    return ProcessedTexts(Segment(forms(own), tuple(map(forms, others))), own, others, settings)
-
-
 def output_pair(a, b, references, key="bleu", **settings):
-    a, b = (texts_of(text, references, TextSettings(**settings)) for text in (a, b))
+    a, b = (process_texts(text, *references, **settings) for text in (a, b))
     found = cache.compare_segments(key, a.segment, b.segment, metrics.settings(key))
     return OutputPair(a, b, ("old", "new"), *found)
-
-
-def strip_tags(html):
-    return re.sub("<[^>]*>", "", html)
 
 
 # ---------------------------------------------------------------- the effect of one edit
@@ -51,7 +41,7 @@ def test_an_edit_says_what_it_did_and_what_the_score_would_be_without_it():
     _, worth, found = explain_row(pair, 0)
     without = metrics.score("gtm", "the old cat sat down".split(), ["the old dog sat down".split()]).score
     assert worth.shares[0].back == without
-    said = strip_tags(found.inside)
+    said = without_tags(found.inside)
     assert f"If new had kept “cat”, GTM would be {without:.3f}, ✕ −{1 - without:.3f}, worse." in said
     assert "“dog” for “cat” changes GTM by" in said and 'data-open="try=0"' in found.inside
     assert "▲ gained dog word 3 of the reference" in said
@@ -60,9 +50,9 @@ def test_an_edit_says_what_it_did_and_what_the_score_would_be_without_it():
 def test_an_edit_that_moves_the_decision_to_another_reference_says_so():
     pair = output_pair("a b c d", "a b x y", ["a b c d", "a b x y z"], "wer")
     _, _, found = explain_row(pair, 0)
-    assert "new without it is scored against reference 1, new against reference 2." in strip_tags(found.inside)
+    assert "new without it is scored against reference 1, new against reference 2." in without_tags(found.inside)
     one = output_pair("a b c d", "a b x d", ["a b c d", "z"], "wer")
-    assert "is scored against" not in strip_tags(explain_row(one, 0)[2].inside)
+    assert "is scored against" not in without_tags(explain_row(one, 0)[2].inside)
 
 
 def test_cells_are_those_of_b_with_and_without_the_edit():
@@ -94,7 +84,7 @@ def test_without_is_the_text_after_all_other_edits():
     rng = random.Random(2)
     for _ in range(200):
         a, b = (" ".join(rng.choices(["a", "b", "word", "other", "words"], k=rng.randrange(9))) for _ in "ab")
-        one, other = (texts_of(text, ["a"]) for text in (a, b))
+        one, other = (process_texts(text, "a") for text in (a, b))
         edit_map = edits_of.find_edit_map(one, other)
         for row, numbers in enumerate(edit_map.rows):
             rest = [edit for n, edit in enumerate(edit_map.edits) if n not in numbers]
@@ -122,7 +112,7 @@ def test_no_edit_and_no_words():
     for a, b in (("", "a b"), ("a b", "")):
         pair = output_pair(a, b, ["a c"], "rouge_l")
         edit_map, worth, found = explain_row(pair, 0)
-        assert "ROUGE-L would be" in strip_tags(found.inside)
+        assert "ROUGE-L would be" in without_tags(found.inside)
         assert 'data-term="edit:0"' in edits_html.edits_html(pair, edit_map, [worth], {0: found})
 
 
@@ -136,10 +126,8 @@ def test_sampled_and_missing_shares_are_said():
     said = edits_html.shares_note(edit_map, late)
     assert "Not computed yet: chrF, NIST" in said and [bool(each.shares) for each in late] == [True] + [False] * 14
     gtm = edits_of.worth_of("gtm", pair.a.segment, pair.b.segment.candidate, settings["gtm"], False)
-    assert (
-        gtm.sampled == 48
-        and not edits_of.worth_of("gtm", pair.a.segment, pair.b.segment.candidate, settings["gtm"], True).sampled
-    )
+    assert gtm.sampled == 48
+    assert not edits_of.worth_of("gtm", pair.a.segment, pair.b.segment.candidate, settings["gtm"], True).sampled
     few = gtm._replace(shares=tuple(share._replace(orders=6) for share in gtm.shares), metric=metrics.METRICS["ter"])
     said = edits_html.shares_note(edit_map, [gtm, few])
     assert "the mean over 6 to 48 random orders of 10 edits" in said and "For TER fewer orders" in said
@@ -185,7 +173,7 @@ def score_row(key, delta):
     ],
 )
 def test_verdict(deltas, why, says):
-    assert strip_tags(verdict.sentence([score_row(key, delta) for key, delta in deltas.items()], why)) == says
+    assert without_tags(verdict.sentence([score_row(key, delta) for key, delta in deltas.items()], why)) == says
 
 
 # ---------------------------------------------------------------- B as typed, without an edit
@@ -205,10 +193,9 @@ def test_verdict(deltas, why, says):
     ],
 )
 def test_what_was_typed_is_kept(a, b, edit, text):
-    settings = TextSettings(tokenizer="13a")
-    one, other = (texts_of(typed_, ["x"], settings) for typed_ in (a, b))
+    one, other = (process_texts(text, "x", tokenizer="13a") for text in (a, b))
     edit_map = edits_of.find_edit_map(one, other)
-    found = typed.text_without_row(edit_map, edit, one, other, (a, b), lambda t: process(t, settings))
+    found = typed.text_without_row(edit_map, edit, one, other, (a, b), lambda t: process(t, one.settings))
     assert found == (text, True)
 
 
@@ -220,7 +207,7 @@ def test_the_text_has_the_right_words_or_says_that_it_has_not(tokenizer):
         a, b = (
             " ".join(rng.choices(["The", "old", "cat,", "sat.", "don't", "(x)"], k=rng.randrange(1, 7))) for _ in "ab"
         )
-        one, other = (texts_of(text, ["x"], settings) for text in (a, b))
+        one, other = (process_texts(text, "x", tokenizer=tokenizer, lowercase=True) for text in (a, b))
         edit_map = edits_of.find_edit_map(one, other)
         for number in range(len(edit_map.rows)):
             found = typed.text_without_row(edit_map, number, one, other, (a, b), lambda t: process(t, settings))

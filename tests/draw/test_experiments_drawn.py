@@ -101,45 +101,28 @@ def test_the_papers_tables_stand_beside_those_that_name_them():
 
 
 def test_coefficients_near_0_are_0_and_probabilities_less_than_the_least():
-    table = ExperimentTable(
-        "t",
-        "Near 0",
-        ("a", "b", "c"),
-        (ExperimentRow("x", (ExperimentValue(-0.0004), ExperimentValue(0.0001), ExperimentValue(0.0))),),
-    )
-    (cells,) = cells_by_row(
-        read(results.result_tables_html(printed_experiment(), ExperimentOutcome((table,)))).one("table")
-    ).values()
-    assert cells == ["−0.000", "0.000", "0"]
-    of_chance = ExperimentOutcome(
-        (
-            replace(
-                table,
-                probabilities=True,
-                rows=(ExperimentRow("x", (ExperimentValue(1e-30), ExperimentValue(0.02), ExperimentValue(0.0))),),
-            ),
-        )
-    )
-    (cells,) = cells_by_row(read(results.result_tables_html(printed_experiment(), of_chance)).one("table")).values()
-    assert cells == ["<0.001", "0.020", "<0.001"]
+    def shown_cells(*values, **more):
+        row = ExperimentRow("x", tuple(map(ExperimentValue, values)))
+        outcome = ExperimentOutcome((ExperimentTable("t", "Near 0", ("a", "b", "c"), (row,), **more),))
+        (cells,) = cells_by_row(read(results.result_tables_html(printed_experiment(), outcome)).one("table")).values()
+        return cells
+
+    assert shown_cells(-0.0004, 0.0001, 0.0) == ["−0.000", "0.000", "0"]
+    assert shown_cells(1e-30, 0.02, 0.0, probabilities=True) == ["<0.001", "0.020", "<0.001"]
 
 
 def test_all_that_leads_somewhere_leads_to_what_it_stands_for():
-    chart = curves.chart(OUTCOME.charts[0], "c0", 10)
-    grid = weights.weight_grid_html(OUTCOME.grids[0], "g0")
-    made = [
-        *click_targets(results.result_tables_html(printed_experiment(), OUTCOME)),
-        *click_targets(chart.markup),
-        *click_targets(grid),
-    ]
-    opened = [results.outputs_opened_by(OUTCOME, name) for name in made]
+    def targets(still):
+        made = [
+            results.result_tables_html(printed_experiment(), OUTCOME, still=still),
+            curves.chart(OUTCOME.charts[0], "c0", 10, still=still).markup,
+            weights.weight_grid_html(OUTCOME.grids[0], "g0", still=still),
+        ]
+        return [name for html in made for name in click_targets(html)]
+
+    opened = [results.outputs_opened_by(OUTCOME, name) for name in targets(still=False)]
     assert opened == [PLACES[:1], PLACES[1:], PLACES[:1], PLACES[1:2], PLACES[2:]]
-    still = [
-        results.result_tables_html(printed_experiment(), OUTCOME, still=True),
-        curves.chart(OUTCOME.charts[0], "c0", 10, still=True).markup,
-        weights.weight_grid_html(OUTCOME.grids[0], "g0", still=True),
-    ]
-    assert not any(click_targets(each) for each in still)
+    assert targets(still=True) == []
 
 
 @pytest.mark.parametrize(
@@ -156,11 +139,8 @@ def test_a_chosen_row_is_seen():
 
 
 def test_no_two_curves_look_alike():
-    many = [ExperimentCurve(str(n), ()) for n in range(16)] + [
-        ExperimentCurve("chance", (), True),
-        ExperimentCurve("judges", (), True),
-    ]
-    looks = curves.curve_looks(many)
+    baselines = [ExperimentCurve(name, (), True) for name in ("chance", "judges")]
+    looks = curves.curve_looks([*[ExperimentCurve(str(n), ()) for n in range(16)], *baselines])
     assert len({look[1:] for look in looks[:8]}) == 8, "form and dashes alone tell eight apart"
     assert len({*looks}) == 18 and all(look.colour == "beside" for look in looks[16:])
 
@@ -173,9 +153,8 @@ def test_a_pair_of_one_metric_has_one_colour_and_one_form_and_other_dashes(numbe
     for first, second in zip(looks[:4], looks[4:8], strict=True):
         assert first[:2] == second[:2] and first.dashes != second.dashes
     assert len({*looks}) == number + 4
-    assert curves.curve_looks([ExperimentCurve("alone", (), pair="of nothing")]) == curves.curve_looks(
-        [ExperimentCurve("alone", ())]
-    )
+    alone = ExperimentCurve("alone", ())
+    assert curves.curve_looks([alone._replace(pair="of nothing")]) == curves.curve_looks([alone])
 
 
 def test_a_logarithmic_scale_has_round_ticks_at_their_places():
@@ -191,17 +170,14 @@ def test_a_point_of_a_line_opens_its_places():
     tree = read(curves.chart(OUTCOME.charts[0], "c0").markup)
     sent = [each.get("data-tell") for each in tree.all("g") if "data-tell" in each.attributes]
     assert sent == ["opens:c0.0.0", "opens:c0.0.1"]
-    assert [results.outputs_opened_by(OUTCOME, each.removeprefix("opens:")) for each in sent] == [
-        PLACES[:1],
-        PLACES[1:2],
-    ]
+    opened = [results.outputs_opened_by(OUTCOME, each.removeprefix("opens:")) for each in sent]
+    assert opened == [PLACES[:1], PLACES[1:2]]
 
 
 def test_a_cloud_has_a_dot_for_each_output():
     points = tuple(CurvePoint(float(n), float(-n), opens=(place,)) for n, place in enumerate(PLACES))
-    drawn = curves.chart(
-        Chart("scatter", "Two judges", "x", "y", (ExperimentCurve("3 outputs", points),), lines=False), "c0", 10
-    )
+    cloud = Chart("scatter", "Two judges", "x", "y", (ExperimentCurve("3 outputs", points),), lines=False)
+    drawn = curves.chart(cloud, "c0", 10)
     assert sorted(drawn.points["segments"]) == [1, 12, 23] and "3 outputs" in drawn.markup
     assert "Nothing can be drawn" in curves.chart(Chart("empty", "None", "x", "y", ()), "c0").markup
 
@@ -224,10 +200,8 @@ def test_grids_are_folded_but_the_first():
 def test_what_the_paper_says_and_what_differs_is_escaped():
     tree = read(results.experiment_description_html(printed_experiment()))
     assert tree.one("p", "source").text == "A <paper>" and "It differs." in tree.text
-    assert (
-        read(results.outcome_notes_html(OUTCOME)).one("li").text == "One is left out."
-        and results.outcome_notes_html(ExperimentOutcome()) == ""
-    )
+    assert read(results.outcome_notes_html(OUTCOME)).one("li").text == "One is left out."
+    assert results.outcome_notes_html(ExperimentOutcome()) == ""
 
 
 @pytest.mark.parametrize("each", EXPERIMENTS, ids=[each.key for each in EXPERIMENTS])

@@ -436,9 +436,8 @@ def test_an_overlay_shows_which_of_two_uses_each_cell(name: str, a: str, b: str)
     first, second = result_of(a, name), result_of(b, name)
     drawn = overlay.overlay(first, second, all_hits(first), ("One", "Two"))
     ours, theirs = used_cells(first), used_cells(second)
-    assert count_cells(shapes_of_role(drawn, "first")) == Counter(ours) and count_cells(
-        shapes_of_role(drawn, "second")
-    ) == Counter(theirs)
+    assert count_cells(shapes_of_role(drawn, "first")) == Counter(ours)
+    assert count_cells(shapes_of_role(drawn, "second")) == Counter(theirs)
     for s in shapes_of_role(drawn, "first", "second"):
         side = -1 if s.role == "first" else 1
         assert s.cell and all(side * (column - s.cell.j - 0.5) > 0 for _, column in s.points), "on its own side"
@@ -547,10 +546,8 @@ BADGES = [  # metric, settings, references, and each reference's badges for the 
 def test_badges_say_what_a_reference_decides(
     key: str, given: dict[str, Any], references: list[str], badges: dict[int, list[str]]
 ) -> None:
-    assert (
-        marks.badges_by_reference(metrics.score(key, ["a", "b"], [text.split() for text in references], **given))
-        == badges
-    )
+    result = metrics.score(key, ["a", "b"], [text.split() for text in references], **given)
+    assert marks.badges_by_reference(result) == badges
 
 
 # ---------------------------------------------------------------- small grids

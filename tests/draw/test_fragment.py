@@ -18,7 +18,7 @@ from metrics.analysis import error_classes
 from metrics.analysis.error_classes import ErrorClass
 from metrics.text import TextSettings
 from metrics.types import Edit, Hit, Letters, Neighbours, Result, Run, Segment, Shift, SkipBigram, Ties
-from tests.helpers.fragments import Element, drawn_result, read, texts_of
+from tests.helpers.fragments import Element, drawn_result, process_texts, read, texts_of
 from tests.helpers.markup import WORDS, check_allowed
 from tests.helpers.segments import (
     MADE_RESULTS,
@@ -27,8 +27,10 @@ from tests.helpers.segments import (
     edits,
     every_case,
     first_rounds,
+    marks_by_term,
     matching_letters,
     result_of,
+    shapes_by_term,
     used_cells,
     words_of,
 )
@@ -37,16 +39,15 @@ from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.evidence.figure import score_so_far, title_of
 from viz.draw.evidence.inspector import round_text, ties_text
 from viz.draw.evidence.terms_table import ROWS_MOST
+from viz.draw.evidence.words import word_lines_html
 from viz.draw.pen import theme
 from viz.draw.pen.grid import Window
 from viz.draw.pen.marks import Selection, badges_by_reference, describe_letters
 from viz.draw.pen.numbers import score_text
 from viz.draw.pen.text import visible
 from viz.draw.pen.theme import LOOKS
-from viz.draw.texts import ProcessedTexts
 from viz.frame.examples import EXAMPLES
 from viz.state.results import cache
-from viz.state.texts import inputs
 
 pytestmark = pytest.mark.usefixtures("made_metric")
 
@@ -116,10 +117,8 @@ def mark_in_words(result: Result, mark: Any) -> str:
         where = "earlier" if mark.to < mark.start else "later"
         return f"{first_words(tuple(candidate[i] for i in mark.rows))}, moved {where}"
     assert isinstance(mark, Edit)
-    ours, theirs = (
-        first_words(candidate[mark.i_start : mark.i_end]),
-        first_words(references[mark.k][mark.j_start : mark.j_end]),
-    )
+    ours = first_words(candidate[mark.i_start : mark.i_end])
+    theirs = first_words(references[mark.k][mark.j_start : mark.j_end])
     ways = {"substitution": f"“{ours}” for “{theirs}”", "insertion": f"extra: {ours}", "deletion": f"missing: {theirs}"}
     return ways.get(mark.op, ours)
 
@@ -222,9 +221,7 @@ def test_the_formula_is_the_scores_and_its_addends_are_the_terms(key: str, name:
     text = root.one("div", "formula")
     assert text.one("mn", "score").text == formula.format_number(result.score)
     addends = Counter(e.get("data-term") for e in text.having("data-term"))
-    assert set(addends.values()) <= {1} and set(addends) <= {
-        f"{n}:{t}" for n, layer in enumerate(result.layers) for t in range(len(layer.marks))
-    }
+    assert set(addends.values()) <= {1} and set(addends) <= {*marks_by_term(result)}
     if result.score and any(layer.marks for layer in result.layers):
         assert addends, "a score has addends"
     score, label = root.one("div", "score"), metrics.METRICS[key].label
@@ -288,45 +285,17 @@ def test_a_cell_says_how_the_result_uses_it(key: str, name: str, given: dict[str
 @every_case
 def test_what_stands_for_a_term_without_a_cell_has_its_name(key: str, name: str, given: dict[str, Any]) -> None:
     result, root = result_and_tree(key, name, given)
-    expected: Counter[str] = Counter()
-    for n, layer in enumerate(result.layers):
-        for t, mark in enumerate(layer.marks):
-            if isinstance(mark, Neighbours):
-                expected[f"{n}:{t}"] = 2  # two triangles
-            elif isinstance(mark, Run) and layer.area:
-                # A block, and the part that was cut off it.
-                expected[f"{n}:{t}"] = 1 + bool(layer.cut and layer.cut.t == t)
-            elif isinstance(mark, Edit) and mark.op in ("insertion", "deletion"):
-                expected[f"{n}:{t}"] = 2  # a line and a sign
-            elif isinstance(mark, Shift):
-                expected[f"{n}:{t}"] = 3  # a bar, a line and an arrowhead
-    assert Counter(e.get("data-term") for e in root.one("div", "figure").having("data-term")) == expected
+    assert Counter(e.get("data-term") for e in root.one("div", "figure").having("data-term")) == shapes_by_term(result)
     wrong = {op: len(edits(result, op)) for op in ("insertion", "deletion")}
     signs = Counter(said for e, said in hover_texts(root) if e.tag == "g" and "data-term" in e.attributes)
     assert signs == Counter({"extra word": wrong["insertion"], "missing word": wrong["deletion"]})
 
 
 @every_case
-def test_words_are_used_wrong_or_neither_as_the_result_has_them(key: str, name: str, given: dict[str, Any]) -> None:
-    result, root = result_and_tree(key, name, given)
-
-    def words(cells: Any) -> set[str]:
-        return {name for c in cells for name in (f"c{c.i}", f"r{c.k}_{c.j}")}
-
-    used, found = words(used_cells(result)), root.one("div", "words").all("span", "tk")
-    substituted = words(c for c, relation in cell_relations(result).items() if relation == "different")
-    gone = {name for mark in edits(result, "insertion", "deletion") for name in words_of(mark)}
-    lettered = words(matching_letters(result))
-    assert {e.get("data-word") for e in found if "u" in e.classes} == used - lettered
-    assert {e.get("data-word") for e in found if "lt" in e.classes} == lettered
-    assert {e.get("data-word") for e in found if "er" in e.classes} == (substituted | gone) - used
-    assert {e.get("data-word") for e in found if "h" in e.classes} == words(
-        all_hits(result)
-    ) - used - substituted - gone
-    candidate, references = result.segment
-    names = {f"c{i}": word for i, word in enumerate(candidate)}
-    names |= {f"r{k}_{j}": word for k, r in enumerate(references) for j, word in enumerate(r)}
-    assert {e.get("data-word"): e.one("bdi").text for e in found} == {n: visible(w) for n, w in names.items()}
+def test_words_are_those_of_the_strips(key: str, name: str, given: dict[str, Any]) -> None:
+    """Check that a fragment has the strips of words, whose looks `test_words.py` checks."""
+    drawn = drawn_result(result_of(key, name, given))
+    assert word_lines_html(drawn) in fragment.fragment(drawn)
 
 
 # ---------------------------------------------------------------- references
@@ -513,9 +482,7 @@ def test_the_ends_of_the_scores_of_ties_lead_to_those_that_have_them() -> None:
         assert end.get("title") == f"Show one with the {'best' if best else 'worst'} score"
     assert not fragment_tree(drawn_with_remarks(SENTENCE)).having("data-tie"), "where all have one score"
     middle = replace(result, score=sum(scores) / len(scores))
-    both = fragment_tree(drawn_with_remarks(middle, ties=replace(ties, results=(middle, *ties.results)))).one(
-        "div", "ties"
-    )
+    both = fragment_tree(drawn_with_remarks(middle, ties=replace(ties, results=(middle, *ties.results))))
     assert [end.get("title").split()[-2] for end in both.having("data-tie")] == ["worst", "best"]
 
 
@@ -703,31 +670,28 @@ def test_the_legend_says_what_is_drawn_in_its_colour(key: str, name: str, given:
     lettered = matching_letters(result)
     plain = {relation for cell, relation in used.items() if cell not in first and cell not in lettered}
     expected = {layer.name for layer in result.layers if layer.number and layer.marks}
-    expected |= (
-        {"where a block is moved"} if any(isinstance(m, Shift) for x in result.layers for m in x.marks) else set()
-    )
     others = plain - {"equal", "different"}
-    expected |= {"match, used" if not others else "same word"} if "equal" in plain else set()
     names = {"stem": "same stem", "synonym": "synonym", "similar": "similar word", "different": "substituted word"}
     expected |= {says for relation, says in names.items() if relation in plain}
-    expected |= {"similar word"} if any(used[cell] != "equal" for cell in first) else set()
-    expected |= {"match, not used"} if set(all_hits(result)) - set(used) else set()
-    expected |= {LOOKS["letters", kind].legend for kind in ("polygon", "digit")} if lettered else set()
-    expected |= {"extra word"} if edits(result, "insertion") else set()
-    expected |= {"missing word"} if edits(result, "deletion") else set()
     runs = [layer for layer in result.layers if any(isinstance(m, Run) for m in layer.marks)]
-    expected |= {"run that was cut"} if any(layer.cut for layer in runs) else set()
-    expected |= {"run as a block"} if any(layer.area for layer in runs) else set()
-    expected |= (
-        {"neighbours as two triangles"}
-        if "neighbours" in {layer.kind for layer in result.layers}
-        and any(isinstance(m, Neighbours) for x in result.layers for m in x.marks)
-        else set()
-    )
     path = any(
         len([c for m in x.marks for c in m.cells() if c.k == k]) > 1 for x in result.layers if x.path for k in (0, 1)
     )
-    expected |= {"path, in order"} if path or edits(result, "match", "substitution", "insertion", "deletion") else set()
+    drawn = {
+        "where a block is moved": marks_by_term(result, Shift),
+        "match, used": "equal" in plain and not others,
+        "same word": "equal" in plain and others,
+        "similar word": any(used[cell] != "equal" for cell in first),
+        "match, not used": set(all_hits(result)) - set(used),
+        **{LOOKS["letters", kind].legend: lettered for kind in ("polygon", "digit")},
+        "extra word": edits(result, "insertion"),
+        "missing word": edits(result, "deletion"),
+        "run that was cut": any(layer.cut for layer in runs),
+        "run as a block": any(layer.area for layer in runs),
+        "neighbours as two triangles": marks_by_term(result, Neighbours),
+        "path, in order": path or edits(result, "match", "substitution", "insertion", "deletion"),
+    }
+    expected |= {says for says, there in drawn.items() if there}
     steps: Counter[Hit] = Counter()
     nouns = set()
     for layer in runs:
@@ -793,13 +757,8 @@ def test_arcs_carry_the_same_names(key: str, settings: dict[str, Any]) -> None:
     terms = {row.get("data-term") for row in root.all("tr", "term")}
     named = {e.get("data-term") for e in figure.having("data-term")}
     assert named and named <= terms
-    pairs = {
-        f"{n}:{t}"
-        for n, layer in enumerate(result.layers)
-        for t, mark in enumerate(layer.marks)
-        if isinstance(mark, SkipBigram) and (key == "rouge_s" or "discordant" in layer.statistics)
-    }
-    assert pairs <= named
+    counted = {n for n, layer in enumerate(result.layers) if key == "rouge_s" or "discordant" in layer.statistics}
+    assert {term for term in marks_by_term(result, SkipBigram) if int(term.split(":")[0]) in counted} <= named
     words = {e.get("data-word") for e in figure.having("data-word")}
     assert words == {f"c{i}" for i in range(6)} | ({f"r0_{j}" for j in range(6)} if key != "rouge_s" else set())
 
@@ -918,8 +877,7 @@ def test_every_wrong_word_has_the_letter_of_its_class() -> None:
         ("a b x c d", ["z y", "b a c d e"]),
         ("the dogs bark", ["the dog barks"]),
     ]:
-        texts = inputs.read_texts(candidate, "\n".join(references), TextSettings())
-        assert isinstance(texts, ProcessedTexts)
+        texts = process_texts(candidate, *references)
         found = error_classes.classify_segment(texts.segment)
         root = read(classes.fragment(texts, found, "source"))
         k = found.k
@@ -976,8 +934,7 @@ def test_every_fragment_is_inert(key: str, name: str, given: dict[str, Any]) -> 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 def test_examples_of_the_page(example: Any) -> None:
     """Check the fragments of the page's own examples, with capitals, punctuation, scripts and up to four references."""
-    texts = inputs.read_texts(example.candidate, example.references, TextSettings(**example.text))
-    assert isinstance(texts, ProcessedTexts)
+    texts = process_texts(example.candidate, *example.references.split("\n"), **example.text)
     for key in metrics.METRICS:
         result = cache.score(key, texts.segment, metrics.settings(key))
         assert isinstance(result, Result)

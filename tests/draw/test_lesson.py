@@ -19,7 +19,6 @@ from viz.draw.learn.chapter import Screen, ScreenQuestion
 from viz.pages.learn import chapter_files, lessons
 
 TINY = ROOT / "tests" / "data" / "chapters"
-BUTTONS = {"data-answer", "type", "class"}
 
 
 def scored_example(candidate, references, key="gtm", **given):
@@ -57,9 +56,8 @@ def test_every_screen_of_every_chapter_is_drawn_and_asks_first():
             root = read(html)
             assert root.all("h2")[0].text == screen.title, chapter.key
             quiz = root.all("section", "quiz")
-            assert bool(quiz) == bool(screen.ask) and ("told" in root.children[0].classes) == (
-                not quiz and not screen.pair
-            )
+            assert bool(quiz) == bool(screen.ask)
+            assert ("told" in root.children[0].classes) == (not quiz and not screen.pair)
             if quiz:
                 order = [e.classes for e in root.all("section", "part")]
                 assert "quiz" in next(c for c in order if c & {"quiz", "reveal"}), "it asks before it reveals"
@@ -84,27 +82,20 @@ def test_what_cannot_be_told_apart_is_judged_by_the_core():
 
 
 def test_other_metrics_are_asked_too_and_a_copy_of_a_reference_is_none():
-    first = scored_example(
-        "the patient never should take this drug", "the patient should not take this drug", "rouge_l"
-    )
-    moved = scored_example(
-        "the patient always should take this drug", "the patient should not take this drug", "rouge_l"
-    )
-    worse = scored_example(
-        "the patient take should this drug never", "the patient should not take this drug", "rouge_l"
-    )
+    def scored(candidate, key):
+        return scored_example(candidate, "the patient should not take this drug", key)
+
+    first = scored("the patient never should take this drug", "rouge_l")
+    moved = scored("the patient always should take this drug", "rouge_l")
+    worse = scored("the patient take should this drug never", "rouge_l")
     assert lesson.check_same_score(first, moved, ["gtm", "sia"]).says == "ROUGE-L, GTM and SIA cannot tell them apart."
     assert not lesson.check_same_score(first, worse, ["gtm"]).succeeded
-    near = scored_example("this drug the patient should take", "the patient should not take this drug", "per")
-    far = scored_example("take should patient the drug this", "the patient should not take this drug", "per")
-    assert lesson.check_same_score(near, far).succeeded and lesson.check_same_score(near, far, ["gtm"]).says.startswith(
-        "GTM tells them apart: "
-    )
+    near, far = scored("this drug the patient should take", "per"), scored("take should patient the drug this", "per")
+    assert lesson.check_same_score(near, far).succeeded
+    assert lesson.check_same_score(near, far, ["gtm"]).says.startswith("GTM tells them apart: ")
     copies = [scored_example(words, "we left\nwe went", "bleu", max_order=2) for words in ("we left", "we went")]
-    assert (
-        lesson.check_same_score(*copies).says.startswith("That is a reference, word for word")
-        and not lesson.check_same_score(*copies).succeeded
-    )
+    judged = lesson.check_same_score(*copies)
+    assert judged.says.startswith("That is a reference, word for word") and not judged.succeeded
 
 
 def test_what_a_sentence_says_is_known_of_listed_ones_alone():
@@ -126,9 +117,8 @@ def test_what_a_sentence_says_is_known_of_listed_ones_alone():
         judged = lesson.check_reader_sentence(screen, first, twin)
         assert judged.succeeded == found and says in judged.says, text
         html = lesson.screen_html(screen, chapter_files.drawn_example, 700, twin=twin)
-        assert (
-            "blind told" in html
-        ) == found and f"{len(screen.others)} sentences are known to say something else" in html
+        assert ("blind told" in html) == found
+        assert f"{len(screen.others)} sentences are known to say something else" in html
 
 
 def test_a_question_of_two_draws_both_and_their_scores_after_the_answer():
@@ -146,9 +136,8 @@ def test_a_question_of_two_draws_both_and_their_scores_after_the_answer():
 
 def test_which_reference_decides_is_not_said_before_the_answer():
     words = scored_example("we left early", "we went\nwe left early today", "meteor", stages=["exact"])
-    html = lesson.asked_screen(
-        "t", chapter_files.drawn_example(words, 700), "", lesson.ask_html(ScreenQuestion("<p>z</p>", (), 1)), "", 700
-    )
+    question = lesson.ask_html(ScreenQuestion("<p>z</p>", (), 1))
+    html = lesson.asked_screen("t", chapter_files.drawn_example(words, 700), "", question, "", 700)
     before, after = [part for part in read(html).all("div") if part.attributes.get("class") in ("before", "after")][:2]
     assert "decides" in after.text and "decides" not in before.text
 

@@ -34,13 +34,8 @@ MARKS = (
 
 @pytest.fixture(scope="module")
 def drawn():
-    texts = inputs.read_texts(
-        CANDIDATE,
-        REFERENCE,
-        TextSettings(),
-        source=SOURCE.strip(),
-        marks=marks_of_text(CANDIDATE, SOURCE.strip(), MARKS),
-    )
+    marks = marks_of_text(CANDIDATE, SOURCE.strip(), MARKS)
+    texts = inputs.read_texts(CANDIDATE, REFERENCE, TextSettings(), source=SOURCE.strip(), marks=marks)
     result = metrics.METRICS["gtm"].score(texts.segment, metrics.settings("gtm"))
     return DrawnResult(texts, result, all_hits(result), width=900)
 
@@ -130,12 +125,8 @@ def test_two_outputs_have_each_its_own(drawn):
 
 def test_a_long_text_has_them_in_its_columns():
     candidate = " ".join([f"w{n % 97}" for n in range(220)])
-    texts = inputs.read_texts(
-        candidate,
-        candidate,
-        TextSettings(),
-        marks=marks_of_text(candidate, "", [MarkedError("target", 0, 5, "x", "Major")]),
-    )
+    marks = marks_of_text(candidate, "", [MarkedError("target", 0, 5, "x", "Major")])
+    texts = inputs.read_texts(candidate, candidate, TextSettings(), marks=marks)
     result = metrics.METRICS["rouge_l"].score(texts.segment, metrics.settings("rouge_l"))
     html = fragment(DrawnResult(texts, result, (), picture="text"))
     (word, other) = [e for e in read(html).all(of="mk") if e.get("data-word")]

@@ -5,9 +5,7 @@ import json
 import pytest
 
 import metrics
-from metrics.text import TextSettings, process
-from metrics.types import Segment
-from tests.helpers.fragments import drawn_result, read
+from tests.helpers.fragments import drawn_result, process_texts, read
 from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.learn import moving
 from viz.draw.pen.numbers import score_text
@@ -26,12 +24,6 @@ def test_tiles_hold_the_words_and_what_the_score_is_made_of(key):
     assert bool(held["better"]) == (not metrics.METRICS[key].higher_is_better)
 
 
-def processed_texts(candidate, settings):
-    tokens = [process(line, settings) for line in (candidate, candidate)]
-    forms = [tuple([token.form for token in line]) for line in tokens]
-    return ProcessedTexts(Segment(forms[0], (forms[1],)), tokens[0], (tokens[1],), settings)
-
-
 def test_words_are_put_together_as_they_are_read_or_are_no_tiles():
     for tokenizer, candidate, between in (
         ("whitespace", "a b, c", " "),
@@ -39,11 +31,11 @@ def test_words_are_put_together_as_they_are_read_or_are_no_tiles():
         ("whitespace", "a", " "),  # whitespace can be doubled
         ("character", "abc", ""),
     ):
-        assert moving.word_separator(processed_texts(candidate, TextSettings(tokenizer=tokenizer))) == between
+        assert moving.word_separator(process_texts(candidate, candidate, tokenizer=tokenizer)) == between
     many = ["a"] * (moving.MOST + 1)
     assert moving.movable_words_html(drawn_result(metrics.score("gtm", many, [["a"]]))) == ""
     assert moving.movable_words_html(drawn_result(metrics.score("gtm", many[:-1], [["a"]])))
-    other = processed_texts("a b", TextSettings())
+    other = process_texts("a b", "a b")
     tokens = tuple([token._replace(raw="a b") for token in other.candidate])
     apart = ProcessedTexts(other.segment, tokens, other.references, other.settings)
     assert moving.word_separator(apart) is None

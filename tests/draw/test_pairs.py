@@ -5,14 +5,12 @@ import re
 import pytest
 
 import metrics
-from metrics.analysis.difference import match_difference
 from metrics.analysis.sentence import difference_sentence, plain_text
 from metrics.text import wordnet
 from metrics.text.similarity import StemSimilarity, TranslationTable, WordNetSimilarity
 from metrics.types import Hit
-from tests.helpers.fragments import drawn_result, read, texts_of
+from tests.helpers.fragments import drawn_result, output_pair, read
 from viz.draw.compare import changes_table, comparison
-from viz.draw.compare.comparison import OutputPair
 from viz.draw.evidence import ledger
 from viz.draw.evidence.fragment import fragment
 
@@ -50,8 +48,7 @@ def test_of_a_result(key, settings, words, why):
 @pytest.mark.parametrize(("key", "settings", "words", "why"), CASES)
 def test_of_two_results(key, settings, words, why):
     before, after = (metrics.score(key, line, [REFERENCE], **settings) for line in (["the"], CANDIDATE))
-    texts = texts_of(before), texts_of(after)
-    pair = OutputPair(*texts, ("A", "B"), before, after, match_difference(before, after), metrics.ledger(before, after))
+    pair = output_pair(before, after)
     rows = [row.words for step in pair.steps for row in changes_table.mark_rows(pair.score_steps, step)]
     assert f"{words} ({why})" in rows
     says = {

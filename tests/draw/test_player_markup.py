@@ -11,12 +11,10 @@ import metrics
 from metrics.teach.judge import question_to_dict
 from metrics.teach.records import AnswerVerdict, Question
 from metrics.teach.steps import TEXT_MOST
-from metrics.text import TextSettings, process
-from metrics.types import Segment
 from tests.helpers.cases import TAUGHT
-from tests.helpers.fragments import read
+from tests.helpers.fragments import process_texts, read
 from tests.helpers.markup import WORDS, check_allowed
-from tests.helpers.segments import all_hits
+from tests.helpers.segments import all_hits, word_names
 from tests.helpers.walks import SEGMENTS, walk_of
 from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.evidence.fragment import fragment
@@ -25,7 +23,6 @@ from viz.draw.pen.numbers import score_text
 from viz.draw.pen.shapes import Shape
 from viz.draw.steps import player
 from viz.draw.steps.steps import DrawnSteps
-from viz.draw.texts import ProcessedTexts
 
 
 def test_markup_has_words_lines_and_room_for_every_look():
@@ -37,7 +34,7 @@ def test_markup_has_words_lines_and_room_for_every_look():
         words = [e.one("bdi").text for e in root.all("span", "tk")]
         assert words == [word for side in (walk.texts.candidate_words, *walk.texts.reference_words) for word in side]
         dotted = {e.get("data-word") for e in root.all("span", "h")}
-        assert dotted == {n for i, k, j in all_hits_of(walk) for n in (f"c{i}", f"r{k}_{j}")}
+        assert dotted == word_names(all_hits(walk.steps[-1].result))
         assert len(root.all("g", "pool")) == len(walk.layers())
         assert root.one("p", "says").get("aria-live") == "polite"
 
@@ -49,26 +46,13 @@ def test_stems_are_not_quoted_as_if_they_were_typed(stemmer, says):
     """Check the note that words are quoted by their stems, which stands at steps and remarks that quote words.
 
     BLEU's remark, for example, quotes words that count too often."""
-    texts = processed_texts(
-        "the policies policies were dropped", ["the policy was dropped"], TextSettings(stemmer=stemmer)
-    )
+    texts = process_texts("the policies policies were dropped", "the policy was dropped", stemmer=stemmer)
     walk = DrawnSteps(texts, metrics.trace("bleu", *texts.segment), [], 840)
     assert [p.text for p in read(player.markup(walk)).all("p", "note") if "quoted" in p.text] == [says] * bool(says)
     result = metrics.score("bleu", *texts.segment)
     shown = read(fragment(DrawnResult(texts, result, [], remark="“polici” counts 1 of 2."))).text
     assert ("“polici” counts 1 of 2. " + says).strip() in shown and ("quoted" in shown) is bool(says)
     assert "quoted" not in read(fragment(DrawnResult(texts, result, [], remark="No words."))).text
-
-
-def processed_texts(candidate, references, settings):
-    tokens = [process(line, settings) for line in (candidate, *references)]
-    forms = [tuple([token.form for token in line]) for line in tokens]
-    return ProcessedTexts(Segment(forms[0], tuple(forms[1:])), tokens[0], tuple(tokens[1:]), settings)
-
-
-def all_hits_of(walk):
-    result = walk.steps[-1].result
-    return all_hits(result)
 
 
 def check_pool(walk, data):
@@ -81,12 +65,8 @@ def check_pool(walk, data):
         assert look == walk.layer_of(part)
         there, wanted = (ET.fromstring(text) for text in (data["patterns"][pattern], walk.markup(part)))
         for a, b in zip(there.iter(), wanted.iter(), strict=True):
-            assert (a.tag, a.text, a.get("class"), a.get("data-cell")) == (
-                b.tag,
-                b.text,
-                b.get("class"),
-                b.get("data-cell"),
-            )
+            assert (a.tag, a.text) == (b.tag, b.text)
+            assert [a.get(name) for name in ("class", "data-cell")] == [b.get(name) for name in ("class", "data-cell")]
             right, down = column * walk.base.cell, row * walk.base.cell
             assert [x + right for x in x_values(a)] == pytest.approx(x_values(b), abs=0.02)
             assert [y + down for y in y_values(a)] == pytest.approx(y_values(b), abs=0.02)

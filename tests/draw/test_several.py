@@ -1,27 +1,25 @@
 """Tests of several metrics on one grid, and of the table of where they disagree."""
 
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import metrics
-from metrics.text import TextSettings
 from metrics.types import Result
-from tests.helpers.fragments import read
+from tests.helpers.fragments import process_texts, read
 from tests.helpers.searching import examples
 from tests.helpers.segments import HOSTILE
 from viz.draw.evidence import several_metrics
 from viz.draw.pen import theme
 from viz.draw.texts import ProcessedTexts
 from viz.state.results import cache
-from viz.state.texts import inputs
 
 
-def score_all_metrics(candidate: str, references: str, of: TextSettings) -> tuple[ProcessedTexts, dict[str, Result]]:
-    texts = inputs.read_texts(candidate, references, of)
-    assert isinstance(texts, ProcessedTexts)
+def score_all_metrics(candidate: str, *references: str, **settings: Any) -> tuple[ProcessedTexts, dict[str, Result]]:
+    texts = process_texts(candidate, *references, **settings)
     return texts, {key: metrics.METRICS[key].score(texts.segment, metrics.settings(key)) for key in metrics.METRICS}
 
 
@@ -31,7 +29,7 @@ LINES = st.lists(st.sampled_from("abcde"), min_size=1, max_size=9).map(" ".join)
 @given(LINES, LINES)
 @examples(25)
 def test_the_legend_of_tints_goes_from_few_to_many(candidate, reference):
-    texts, results = score_all_metrics(candidate, reference, TextSettings())
+    texts, results = score_all_metrics(candidate, reference)
     root = read(several_metrics.all_metrics(texts, results, cache.hits(texts.segment), 800))
     (entries,) = root.all("div", "lg") or (None,)
     if entries is None:
@@ -64,8 +62,7 @@ HOSTILE_PAIRS = [  # these differ as typed and are equal as compared forms
 def test_each_word_is_escaped_where_opinions_divide(pair):
     """Check that the table shows both words of a match where they differ, and escapes each."""
     one, other = pair
-    of = TextSettings(tokenizer="whitespace", lowercase=True, nfkc=True)
-    texts, results = score_all_metrics(f"a {one} b c", f"c {other} a d", of)
+    texts, results = score_all_metrics(f"a {one} b c", f"c {other} a d", lowercase=True, nfkc=True)
     if texts.segment.candidate[1] != texts.segment.references[0][1]:
         pytest.fail("the two are equal as forms")
     used = several_metrics.metrics_by_cell(results)
@@ -80,30 +77,26 @@ def test_each_word_is_escaped_where_opinions_divide(pair):
 
 @pytest.mark.parametrize("word", HOSTILE)
 def test_a_word_that_both_have_is_escaped_once(word):
-    texts = inputs.read_texts(f"a {word} b", f"b {word} a", TextSettings(tokenizer="whitespace"))
-    if not isinstance(texts, ProcessedTexts):
-        return
-    results = {key: metrics.METRICS[key].score(texts.segment, metrics.settings(key)) for key in metrics.METRICS}
+    texts, results = score_all_metrics(f"a {word} b", f"b {word} a")
     table = several_metrics.divided_table(texts, several_metrics.metrics_by_cell(results), results)
     assert not re.findall(r"<(?!/?(?:table|tr|t[dh]|bdi|p|b|br|span)\b)", table)
 
 
 def test_the_reference_with_the_most_used_cells_stands_first():
-    texts, results = score_all_metrics("a b c d", "a x\nb c d\ny", TextSettings())
+    texts, results = score_all_metrics("a b c d", "a x", "b c d", "y")
     drawn = [several_metrics.picture_of_all(texts, results, cache.hits(texts.segment), 800)]
     drawn.append(several_metrics.picture_of_two(texts, results["gtm"], results["ter"], cache.hits(texts.segment), 800))
     assert [[box.k for box in each.boxes] for each in drawn] == [[1, 0, 2]] * 2
 
 
 def test_a_sentence_says_why_metrics_disagree():
-    texts, results = score_all_metrics(
-        "so we a went b to the c town d and e we saw f it", "so we went to the town and we saw it", TextSettings()
-    )
+    candidate = "so we a went b to the c town d and e we saw f it"
+    texts, results = score_all_metrics(candidate, "so we went to the town and we saw it")
     hits = cache.hits(texts.segment)
     (says,) = read(several_metrics.two_metrics(texts, results["ribes"], results["gtm"], hits, 800)).all("p", "why")
     assert says.text.startswith("RIBES 0.89 but GTM 0.31: 10 of 16 words are aligned and in the right order, ")
     (says,) = read(several_metrics.all_metrics(texts, results, hits, 800)).all("p", "why")
     assert " but " in says.text
     assert not read(several_metrics.two_metrics(texts, results["gtm"], results["dcs"], hits, 800)).all("p", "why")
-    same, all_best = score_all_metrics("a b c d e", "a b c d e", TextSettings())
+    same, all_best = score_all_metrics("a b c d e", "a b c d e")
     assert not read(several_metrics.all_metrics(same, all_best, cache.hits(same.segment), 800)).all("p", "why")

@@ -15,7 +15,7 @@ from tests.helpers.corpora import load_token_lines
 from tests.helpers.fragments import read, texts_of
 from tests.helpers.markup import WORDS, check_allowed
 from tests.helpers.segments import all_hits
-from tests.helpers.walks import shown_at
+from tests.helpers.walks import shapes_of_role, shown_at
 from viz.draw.evidence import arcs
 from viz.draw.pen import svg
 from viz.draw.pen.marks import touched_words
@@ -50,9 +50,8 @@ def walks():
     rng = random.Random(4)
     words = [random_segment(rng, 7, references) for references in (1, 2, 3, 4) for _ in range(2)]
     words += [LONG, (["a"], [[], ["a"]]), ([], [["a", "b"]]), (["a", "b"], [[]])]
-    words.append(
-        ("the cats sat on the mat the end".split(), ["on the mat the cat sat".split(), "the cat was on".split()])
-    )
+    references = ["on the mat the cat sat".split(), "the cat was on".split()]
+    words.append(("the cats sat on the mat the end".split(), references))
     return [(key, walk_of(key, each, **given)) for key, given in GIVEN for each in words]
 
 
@@ -66,10 +65,6 @@ def test_frames_show_each_step_and_nothing_else(walks):
 
 def touched_names(mark):
     return " ".join(touched_words(mark).names())
-
-
-def shapes_of_role(parts, role):
-    return [part for part in parts if isinstance(part, Shape) and part.role == role]
 
 
 def expected_shapes(way, marks, role, many):

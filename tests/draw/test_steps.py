@@ -13,7 +13,8 @@ from metrics.types import Edit, Run, Shift
 from tests.helpers.cases import TAUGHT
 from tests.helpers.fragments import read
 from tests.helpers.markup import WORDS, check_allowed
-from tests.helpers.walks import SEGMENTS, shown_at, walk_of
+from tests.helpers.segments import word_names, words_by_name
+from tests.helpers.walks import SEGMENTS, shapes_of_role, shown_at, walk_of
 from viz.draw.pen import marks, svg, theme
 from viz.draw.pen.marks import touched_words
 from viz.draw.pen.shapes import Shape
@@ -67,8 +68,7 @@ def test_every_mark_of_a_step_is_shown_in_its_role(all_walks):
             for name, marked in (("co", step.considered), ("rj", [mark for mark, _ in step.rejected])):
                 names = {word for mark in marked for word in touched_words(mark).names()}
                 assert {word for word, look in looks if look == name} == names, (key, number)
-            outlined = [p for p in parts if isinstance(p, Shape) and p.role == "considered"]
-            assert bool(outlined) == bool(step.considered), (key, number)
+            assert bool(shapes_of_role(parts, "considered")) == bool(step.considered), (key, number)
             seen |= {(p.role, p.kind) for p in parts if isinstance(p, Shape)}
     lines = {("hit", "line")} | {(role, "curve") for role in ("taken", "considered", "rejected")}
     unequal = {look for look in steps.ORDER if look[0].startswith("taken ")}
@@ -96,7 +96,7 @@ def test_words_that_match_without_being_equal_look_as_in_the_metrics_own_picture
         if isinstance(part, StepWord) and part.look not in ("up", "co"):
             classes.setdefault(part.name, set()).add(part.look)
     for cell, relation in relations.items():
-        for name in (f"c{cell.i}", f"r{cell.k}_{cell.j}"):
+        for name in word_names([cell]):
             assert classes[name] == {*theme.word_classes(relation)}, (name, relation)
     crossed = DrawnSteps(walk.texts, metrics.trace("meteor", *UNEQUAL), walk.hits, 700, lines="crossings")
     crossed.make_steps(1_000)
@@ -114,11 +114,8 @@ def test_similar_words_of_sia_have_the_outline_of_its_own_picture():
     cells = {use: cell for cell, use in marks.cell_uses(walk.steps[-1].result).items()}
     assert {use.relation for use in cells} == {"equal", "similar"}
     corners = {s.cell: len(s.points) for s in walk.parts(len(walk.steps) - 1) if cells_of_role([s], "taken")}
-    drawn = {
-        s.cell: len(s.points)
-        for s in marks.ResultMarks.from_result(walk.steps[-1].result).shapes()
-        if s.kind == "polygon" and s.cell
-    }
+    shapes = marks.ResultMarks.from_result(walk.steps[-1].result).shapes()
+    drawn = {s.cell: len(s.points) for s in shapes if s.kind == "polygon" and s.cell}
     assert corners == drawn and {*corners.values()} == {4, 6}
 
 
@@ -127,7 +124,7 @@ def test_contexts_of_ribes_that_match_nothing_are_outlined():
     looked = [n for n, step in enumerate(walk.steps) if "not in the reference" in step.text and "“a b”" in step.text]
     assert looked, [step.text for step in walk.steps]
     for number in looked:
-        (outline,) = [p for p in walk.parts(number) if isinstance(p, Shape) and p.role == "considered"]
+        (outline,) = shapes_of_role(walk.parts(number), "considered")
         assert {row for row, _ in outline.points} == {0, 2}, "both words of the context"
 
 
@@ -141,10 +138,7 @@ def test_words_that_are_used_up_are_those_that_are_not_free(all_walks):
                 continue
             free = {f"c{i}" for i in step.free.candidate}
             free |= {f"r{k}_{j}" for k, left in enumerate(step.free.references) for j in left}
-            texts = walk.texts
-            everyone = {f"c{i}" for i in range(len(texts.candidate))}
-            everyone |= {f"r{k}_{j}" for k, r in enumerate(texts.references) for j in range(len(r))}
-            assert used == everyone - free
+            assert used == words_by_name(walk.steps[-1].result).keys() - free
 
 
 @pytest.mark.slow
@@ -152,12 +146,9 @@ def test_tables_stand_in_their_cells(all_walks):
     tables = set()
     for key, walk in all_walks:
         for number, step in enumerate(walk.steps):
-            written = {
-                (p.k, p.points[0][0] // 1, p.points[0][1] // 1): p.text
-                for p in walk.parts(number)
-                if isinstance(p, Shape) and p.role == "filled"
-            }
-            table = step.table
+            parts, table = walk.parts(number), step.table
+            filled = shapes_of_role(parts, "filled")
+            written = {(p.k, p.points[0][0] // 1, p.points[0][1] // 1): p.text for p in filled}
             if table is None:
                 assert not written
                 continue
@@ -167,11 +158,9 @@ def test_tables_stand_in_their_cells(all_walks):
                 for c in table.filled
             }
             assert written == wanted, (key, number)
-            beside = [p for p in walk.parts(number) if isinstance(p, Shape) and p.role == "filled beside"]
-            assert len(beside) == (len(wanted) if table.second_table else 0)
-            now = [p for p in walk.parts(number) if isinstance(p, Shape) and p.role == "filled now"]
-            assert len(now) == (table.cell is not None)
-            came = [p for p in walk.parts(number) if isinstance(p, Shape) and (p.role, p.kind) == ("came from", "line")]
+            assert len(shapes_of_role(parts, "filled beside")) == (len(wanted) if table.second_table else 0)
+            assert len(shapes_of_role(parts, "filled now")) == (table.cell is not None)
+            came = [p for p in shapes_of_role(parts, "came from") if p.kind == "line"]
             assert len(came) == (len(set(table.cell.came)) if table.cell else 0)
     assert tables == {key for key, walk in all_walks if walk.border}
     assert {"rouge_l", "rouge_w", "wer", "ter", "sia"} <= tables
@@ -208,11 +197,8 @@ def test_a_block_that_is_moved_lands_where_the_order_before_it_says(all_walks):
     for _, walk in all_walks:
         for number, step in enumerate(walk.steps):
             taken = {m for m in step.taken_marks if isinstance(m, Shift)}
-            bars = [
-                p
-                for p in walk.parts(number)
-                if isinstance(p, Shape) and (p.role, p.kind, len(p.points)) == ("taken", "line", 2)
-            ]
+            drawn = shapes_of_role(walk.parts(number), "taken")
+            bars = [p for p in drawn if (p.kind, len(p.points)) == ("line", 2)]
             assert len(bars) == len({(m.k, m.j, len(m.rows), m.rows, m.to) for m in taken})
             moves += len(taken)
     assert moves
@@ -270,7 +256,7 @@ def test_a_program_has_a_border_where_it_has_a_table():
 def test_runs_are_outlined_whole():
     walk = walk_of("gtm", "a b c".split(), ["a b d".split()])
     (first,) = {mark for mark in walk.steps[1].considered if isinstance(mark, Run)} or {Run(0, 0, 0, 2)}
-    shapes = [p for n in range(3) for p in walk.parts(n) if isinstance(p, Shape) and p.role == "considered"]
+    shapes = [p for n in range(3) for p in shapes_of_role(walk.parts(n), "considered")]
     rows = [{row for row, _ in shape.points} for shape in shapes]
     assert any(max(each) - min(each) > first.length for each in rows)
 

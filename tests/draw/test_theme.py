@@ -7,11 +7,10 @@ from dataclasses import replace
 import pytest
 
 import metrics
-from metrics.analysis.difference import match_difference
 from metrics.types import Hit, Layer, Run
 from tests.helpers.app import ROOT
 from tests.helpers.counting import lines_run
-from tests.helpers.fragments import texts_of
+from tests.helpers.fragments import output_pair, texts_of
 from tests.helpers.segments import CASES, MADE, MADE_RESULTS, all_hits, result_of
 from viz.draw.compare import comparison
 from viz.draw.evidence import arcs, error_spans
@@ -250,9 +249,6 @@ MEANINGS = {  # role and kind → colour, text in the legend, hover text
     ("crossing", "cross"): (theme.MAUVE, "crossing: two words whose order is reversed", "order reversed"),
     ("meeting", "diamond"): (theme.MAUVE, "discordant pair: two words on the same reference word", ""),
     ("discordant", "cross"): (theme.MAUVE, "discordant pair: two words whose order is reversed", ""),
-    ("selected", "polygon"): (theme.VERMILION, "", ""),
-    ("selected", "line"): (theme.VERMILION, "", ""),
-    ("selected", "digit"): (theme.VERMILION, "", ""),
     **{("hit", kind): (theme.GREY, "match", "match") for kind in ("ring", "polygon", "line")},
     ("filled", "digit"): (theme.INK, "value of the table", ""),
     ("filled beside", "digit"): (theme.INK, "value of the second table", ""),
@@ -267,7 +263,7 @@ MEANINGS = {  # role and kind → colour, text in the legend, hover text
     ("used up", "line"): (theme.GREY, "word that is used up", ""),
     ("marked", "line"): (theme.BROWN, "error that people marked", ""),
     ("marked minor", "line"): (theme.BROWN, "minor error that people marked", ""),
-    **{("selected", kind): (theme.VERMILION, "", "") for kind in MARKERS},
+    **{("selected", kind): (theme.VERMILION, "", "") for kind in ("polygon", "line", "digit", *MARKERS)},
     ("selected block", "polygon"): (theme.VERMILION, "", ""),
     ("selected arrow", "line"): (theme.VERMILION, "", ""),
     ("selected arrow", "polygon"): (theme.VERMILION, "", ""),
@@ -305,11 +301,8 @@ def test_marks_that_mean_another_thing_look_another_way():
     for (role, kind), look in theme.LOOKS.items():
         if kind in (*MARKERS, "hollow", "ring") and not role.startswith("selected"):
             forms.setdefault((kind, look.style, look.size), set()).add(look.colour)
-    assert {form for form, colours in forms.items() if len(colours) > 1} <= {
-        ("triangle", "solid", 0.25),
-        ("diamond", "solid", 0.25),
-        ("hexagon", "solid", 0.25),
-    }
+    several = {form for form, colours in forms.items() if len(colours) > 1}
+    assert several <= {(kind, "solid", 0.25) for kind in ("triangle", "diamond", "hexagon")}
     # A triangle means a synonym or a gain, a diamond a stem or a match elsewhere, a hexagon a similar or a moved word.
     # The two meanings are never in one picture. Lost errors are dashed, and errors of both outputs are small.
     drawn = [
@@ -362,10 +355,7 @@ def produced_looks(monkeypatch):
             metrics.score(key, words.split(), [r.split() for r in reference.split("|")]) for words in (one, other)
         )
         for first, second in ((before, after), (after, before)):
-            found, ledger = match_difference(first, second), metrics.ledger(first, second)
-            sides = [texts_of(result) for result in (first, second)]
-            pair = comparison.OutputPair(*sides, ("A", "B"), first, second, found, ledger)
-            shapes = comparison.difference_shapes(pair, [all_hits(first), all_hits(second)])
+            shapes = comparison.difference_shapes(output_pair(first, second), [all_hits(first), all_hits(second)])
             out |= {(s.role, s.kind) for s in shapes}
 
     finished = arcs._gridless_picture

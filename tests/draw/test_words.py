@@ -20,6 +20,8 @@ from tests.helpers.segments import (
     matching_letters,
     result_of,
     used_cells,
+    word_names,
+    words_by_name,
     words_of,
 )
 from viz.draw.evidence import words
@@ -43,16 +45,6 @@ def words_in(box: Element) -> dict[str, Element]:
     found = box.all("span", "tk")
     assert len({e.get("data-word") for e in found}) == len(found)
     return {e.get("data-word"): e for e in found}
-
-
-def word_names(cells: Any) -> set[str]:
-    return {name for c in cells for name in (f"c{c.i}", f"r{c.k}_{c.j}")}
-
-
-def words_by_name(result: Result) -> dict[str, str]:
-    candidate, references = result.segment
-    out = {f"c{i}": word for i, word in enumerate(candidate)}
-    return out | {f"r{k}_{j}": word for k, r in enumerate(references) for j, word in enumerate(r)}
 
 
 @every_case

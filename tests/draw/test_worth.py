@@ -23,10 +23,9 @@ from tests.helpers.effects import (
     insert,
     replace,
     score_of,
-    texts_of,
     without_tags,
 )
-from tests.helpers.fragments import Element, read
+from tests.helpers.fragments import Element, process_texts, read
 from tests.helpers.segments import HOSTILE
 from viz.draw.compare import worth
 from viz.draw.pen.numbers import score_text
@@ -58,9 +57,8 @@ def test_order(show, order, higher, lower):
 
 def test_numbers_that_differ_by_rounding_are_ties():
     effects = [insert(2, 0, 0.1 + 0.2), insert(1, 0, 0.3)]
-    assert (
-        worth.sorted_effect_indices(effects, GTM) == [1, 0] == worth.sorted_effect_indices(effects, GTM, "all", "hurts")
-    )
+    for order in ("helps", "hurts"):
+        assert worth.sorted_effect_indices(effects, GTM, "all", order) == [1, 0]
 
 
 def test_of_changes_that_help_as_much_a_word_without_a_match_is_replaced_first():
@@ -118,7 +116,7 @@ TOLD_CHANGES = [
         ),
     ),
     (
-        (texts_of("", "a b"), insert(0, 1, 0.1)),
+        (process_texts("", "a b"), insert(0, 1, 0.1)),
         (
             "with b as the only word: 0.600, +0.100, better",
             "Put in b as the only word, and the score would be 0.600, ▲ +0.100.",
@@ -142,7 +140,7 @@ def test_error_rates_are_better_when_lower():
 
 def test_another_word_is_not_called_missing():
     """Check that no word is called missing where the output has all words of the reference in another order."""
-    texts = texts_of("the gunman police killed", "police killed the gunman")
+    texts = process_texts("the gunman police killed", "police killed the gunman")
     effects = effects_of("per", texts)
     put_in = [e for e in effects if e.action != "delete"]
     assert put_in and all(worth.repeats_word(e, texts) for e in put_in)
@@ -165,7 +163,7 @@ def test_another_word_is_not_called_missing():
     assert row["where"] == ["another one at the end", "", ""]
     assert row["said"].startswith("put in the, another one at the end, score")
     # The reference has “a” twice and the output once: the second one is missing.
-    assert not worth.repeats_word(insert(1, 1, 0.1), texts_of("a", "a a"))
+    assert not worth.repeats_word(insert(1, 1, 0.1), process_texts("a", "a a"))
 
 
 FINDINGS = [  # texts, effects, joint effect, GTM's sentences
@@ -214,7 +212,7 @@ FINDINGS = [  # texts, effects, joint effect, GTM's sentences
         ],
     ),
     (
-        (texts_of("", "a b"), [insert(0, 0, 0.1)], None),
+        (process_texts("", "a b"), [insert(0, 0, 0.1)], None),
         ["Put in a as the only word, and the score would be 0.600, ▲ +0.100."],
     ),
 ]
@@ -273,7 +271,7 @@ def test_words_that_the_output_has_more_than_once_have_their_numbers(key):
 
 def test_the_joint_cost_is_that_of_deleting_the_words():
     """Check that the joint cost in the sentence is scored, not summed from the costs of single words."""
-    texts = texts_of("in the end the big very cat really sat quite down", "the cat sat down")
+    texts = process_texts("in the end the big very cat really sat quite down", "the cat sat down")
     for key in ("gtm", "rouge_l", "rouge_s", "wer", "ter"):
         metric, effects = metrics.METRICS[key], effects_of(key, texts)
         joint = find_joint(key, texts)
@@ -342,7 +340,7 @@ def test_the_strip():
 
 
 def test_the_strip_of_an_empty_output():
-    texts = texts_of(" ", "a b")
+    texts = process_texts(" ", "a b")
     effects = effects_of("rouge_l", texts)
     markup = worth_strip(texts, effects, metrics.METRICS["rouge_l"])
     assert "no words" in markup and words_in(read(markup)) == ["A", "a", "b"]
@@ -351,7 +349,7 @@ def test_the_strip_of_an_empty_output():
 
 def test_a_strip_from_right_to_left():
     """Check that the arrows of a right-to-left strip point in the reading direction."""
-    texts = texts_of("שלום עולם", "שלום לכם")
+    texts = process_texts("שלום עולם", "שלום לכם")
     markup = worth_strip(texts, [replace(1, 1, 0.1)])
     assert 'dir="rtl"' in markup and "←&nbsp;<bdi>לכם</bdi>" in markup and "→" not in markup
 
@@ -360,7 +358,7 @@ def test_hostile_words_stay_words():
     """Check that no word becomes markup, a class or a style anywhere."""
     candidate = [word for word in HOSTILE if word.strip("\x00")]
     reference = [f"{word}'\"<x" for word in candidate]
-    texts = texts_of(" ".join(candidate), " ".join(reference), " ".join(candidate[::-1]))
+    texts = process_texts(" ".join(candidate), " ".join(reference), " ".join(candidate[::-1]))
     effects = effects_of("gtm", texts)
     name = "<i onclick='x'>$n$"
     own = [visible(word, 60) for word in texts.candidate_words]
@@ -402,13 +400,13 @@ def test_the_legend_names_what_is_there():
 
 
 def test_the_words_around_a_change():
-    texts = texts_of(" ".join(map(str, range(30))), "x")
+    texts = process_texts(" ".join(map(str, range(30))), "x")
     assert (
         without_tags(worth.change_context(delete(12, 0), texts)) == "… 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 …"
     )
     assert without_tags(worth.change_context(replace(0, 0, 0), texts)) == "0 +x 1 2 3 4 5 6 7 8 …"
     assert without_tags(worth.change_context(insert(30, 0, 0), texts)) == "… 22 23 24 25 26 27 28 29 +x"
-    assert without_tags(worth.change_context(insert(0, 0, 0), texts_of("", "x"))) == "+x"
+    assert without_tags(worth.change_context(insert(0, 0, 0), process_texts("", "x"))) == "+x"
 
 
 # ---------------------------------------------------------------- the list
@@ -433,7 +431,7 @@ def test_the_list():
 
 
 def test_a_long_list_is_cut():
-    texts = texts_of(" ".join(["a"] * 400), "b")
+    texts = process_texts(" ".join(["a"] * 400), "b")
     effects = [delete(i, i / 1000) for i in range(400)]
     data = worth.browser_data(effects, texts, GTM, worth.sorted_effect_indices(effects, GTM), [], None)
     assert [row["n"] for row in data["rows"]] == [*range(399, 99, -1)]
@@ -472,14 +470,14 @@ def tokenizer_of(texts):
     ],
 )
 def test_the_changed_text(settings, typed, reference, effect, expected):
-    texts = texts_of(typed, reference, **settings)
+    texts = process_texts(typed, reference, **settings)
     assert worth.changed_text(effect, texts, typed, tokenizer_of(texts)) == (expected, True)
     assert forms(process(expected, texts.settings)) == candidate_after(effect, texts.segment)
 
 
 def test_a_text_that_was_typed_otherwise_is_joined():
     """Check that the words are joined by spaces where the typed text is no longer the scored one."""
-    texts = texts_of("I see , now .", "x", tokenizer="13a")
+    texts = process_texts("I see , now .", "x", tokenizer="13a")
     assert worth.changed_text(delete(1, 0), texts, "something else", tokenizer_of(texts)) == ("I , now .", True)
 
 
@@ -487,7 +485,7 @@ def test_a_text_that_cannot_be_exact_says_so():
     """Check that a text which cannot be typed exactly says so.
 
     NFKC makes three words of the one character “½”, and two of them cannot be typed without the third."""
-    texts = texts_of("½ a", "x", nfkc=True, tokenizer="character")
+    texts = process_texts("½ a", "x", nfkc=True, tokenizer="character")
     assert texts.segment.candidate == ("1", "⁄", "2", "a")
     changed = worth.changed_text(delete(0, 0), texts, "½ a", tokenizer_of(texts))
     assert not changed.exact and changed.text
@@ -514,7 +512,7 @@ def test_changed_texts_have_the_words_of_the_change(settings):
             "".join([rng.choice(PARTS) + rng.choice(("", " ", "  ", " ")) for _ in range(rng.randint(1, 6))])
             for _ in "ab"
         )
-        texts = texts_of(typed, reference, **settings)
+        texts = process_texts(typed, reference, **settings)
         for effect in effects_of("wer", texts):
             changed = worth.changed_text(effect, texts, typed, tokenizer_of(texts))
             found = forms(process(changed.text, texts.settings)) == candidate_after(effect, texts.segment)

@@ -5,25 +5,16 @@ from __future__ import annotations
 import dataclasses
 import re
 import time
-from typing import Any
 
 import metrics
 from metrics.analysis import worth
 from metrics.analysis.worth import JointDeletion, WordChangeEffect
-from metrics.text import TextSettings
 from metrics.types import Metric, TooHard
+from tests.helpers.fragments import process_texts
 from viz.draw.texts import ProcessedTexts
 from viz.pages.compare import effects as searches
-from viz.state.texts import inputs
 
 GTM, WER = metrics.METRICS["gtm"], metrics.METRICS["wer"]
-
-
-def texts_of(candidate: str, *references: str, **settings: Any) -> ProcessedTexts:
-    text = TextSettings(**settings)
-    (found,) = inputs.read_systems([("A", candidate), ("B", "x")], "\n".join(references), text)[:1]
-    assert isinstance(found, ProcessedTexts)
-    return found
 
 
 def effects_of(key: str, texts: ProcessedTexts) -> list[WordChangeEffect]:
@@ -85,6 +76,6 @@ def slow_wer(seconds: float = 0.0, too_hard_at: int | None = None) -> Metric:
     return dataclasses.replace(WER, align=align)
 
 
-CAT = texts_of("the cat sat", "the black cat sat down", "a cat")
-ALONE = texts_of("the cat sat", "the black cat sat down")
-SURPLUS = texts_of("the cat sat on the mat the cat xx yy", "the cat sat on the mat")
+CAT = process_texts("the cat sat", "the black cat sat down", "a cat")
+ALONE = process_texts("the cat sat", "the black cat sat down")
+SURPLUS = process_texts("the cat sat on the mat the cat xx yy", "the cat sat on the mat")

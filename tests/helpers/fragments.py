@@ -7,16 +7,19 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
 
-from metrics.text import TextSettings, Token
-from metrics.types import Result
+import metrics
+from metrics.analysis.difference import match_difference
+from metrics.text import TextSettings, Token, forms, process
+from metrics.types import Result, Segment
 from tests.helpers.segments import all_hits
+from viz.draw.compare.comparison import OutputPair
 from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.texts import ProcessedTexts
 
 #: The pattern of the only inline style in a saved page: how small a grid may become.
 LEAST_SIZE = r"(--least-wide: \d+px; --least-high: \d+px)?"
 
-EMPTY = ("wbr", "br")  # elements without an end tag
+EMPTY = ("wbr", "br", "meta")  # elements without an end tag
 
 
 @dataclass
@@ -121,6 +124,18 @@ def read(html: str) -> Element:
     return _FragmentParser(html).root
 
 
+def read_page(html: str) -> Element:
+    """Parse a whole page, which begins with its document type, and return the root of its elements."""
+    return read(html.partition(">")[2])
+
+
+def process_texts(candidate: str, *references: str, **settings: Any) -> ProcessedTexts:
+    """Return a candidate and its references, split into words as the page does it with these text settings."""
+    of = TextSettings(**settings)
+    words, others = process(candidate, of), tuple([process(reference, of) for reference in references])
+    return ProcessedTexts(Segment(forms(words), tuple(map(forms, others))), words, others, of)
+
+
 def texts_of(result: Result) -> ProcessedTexts:
     """Return the processed texts of a result; each word's typed form is the form that the metric compares."""
     candidate, references = result.segment
@@ -131,6 +146,12 @@ def texts_of(result: Result) -> ProcessedTexts:
     return ProcessedTexts(
         result.segment, tokens_of(candidate), tuple([tokens_of(r) for r in references]), TextSettings()
     )
+
+
+def output_pair(before: Result, after: Result, names: tuple[str, str] = ("A", "B")) -> OutputPair:
+    """Return two results with all that is needed to draw their difference."""
+    texts = texts_of(before), texts_of(after)
+    return OutputPair(*texts, names, before, after, match_difference(before, after), metrics.ledger(before, after))
 
 
 def drawn_result(result: Result, **more: Any) -> DrawnResult:

@@ -1,10 +1,12 @@
-"""Check that drawn HTML holds only inert markup, whatever the words are."""
+"""Check that drawn HTML holds only inert markup, whatever the words are, and that saved pages load nothing."""
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
 
-from tests.helpers.fragments import Element
+from tests.helpers.fragments import LEAST_SIZE, Element, read_page
 from tests.helpers.segments import HOSTILE
 
 SHAPE = {"class", "data-term", "data-cell", "data-says", "data-words"}
@@ -83,3 +85,27 @@ def check_allowed(root: Element) -> None:
 
 
 INERT = re.compile(r"url\(|javascript:|expression\(|@import|https?:", re.IGNORECASE)
+
+
+#: The elements that a saved page may not have, because they load something or lead somewhere.
+LOADING = {"link", "img", "iframe", "object", "embed", "form", "base", "image", "use", "a"}
+
+
+def check_self_contained(html: str) -> str:
+    """Check that a saved page loads nothing and runs one script alone, that of its policy; return the script."""
+    html.encode("utf-8")  # raises for an unpaired surrogate
+    page = read_page(html)
+    script = page.one("script").text
+    assert html.lower().count("<script") == 1
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    policy = page.one("meta", http_equiv="Content-Security-Policy").get("content")
+    assert policy == f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{digest}'"
+    assert page.one("style") and "url(" not in html and "@import" not in html
+    # The only address is the SVG namespace, which the script needs to create elements.
+    assert re.findall(r"https?:[^\"']*", html) == ["http://www.w3.org/2000/svg"]
+    for e in page:
+        assert e.tag not in LOADING, e.tag
+        assert not {name for name in e.attributes if name.startswith("on") or name in ("src", "href", "xlink:href")}
+    for e in page.one("main"):
+        assert re.fullmatch(LEAST_SIZE, e.get("style"))
+    return script

@@ -7,19 +7,26 @@ from __future__ import annotations
 import html
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 import metrics
-from metrics.text import TextSettings
+from metrics.corpus.agreement import explain_pairs, find_in_segment, marked_words_by_output, overlap_by_fault
+from metrics.text import TextSettings, judgements
+from metrics.text.formats import read
 from tests.helpers import waiting
 from tests.helpers.app import ROOT
+from tests.helpers.talks import judged_talks
 from tests.helpers.waiting import LIMIT
 from viz.frame import menus
 from viz.frame.background import Finder
 from viz.frame.corpora import CorpusJob
+from viz.pages.agreement import pairs
+from viz.pages.agreement import visitor_corpus as judged_corpus
+from viz.pages.agreement.agreement_job import AgreementInput, AgreementJob
 from viz.pages.corpus import save_menu, visitor_corpus
 from viz.pages.corpus.record import CorpusState
 from viz.state.links import codec
@@ -75,6 +82,10 @@ class AppPage:
         (button,) = [button for button in self.at.button if name in (button.label, button.key)]
         button.click()
         return self.run()
+
+    @property
+    def button_keys(self) -> set[str]:
+        return {button.key for button in self.at.button}
 
     @property
     def address(self) -> dict[str, str]:
@@ -274,6 +285,26 @@ class CorpusPage(AppPage):
         each = [data | self.parts.get(data.get("digest"), {}) for data in self.component_data]
         return next(data for data in each if name in data)
 
+    def run_when_idle(self, found):
+        """Wait until the job `found` is idle, and run the page."""
+        until(lambda: not found.is_busy)
+        return self.run()
+
+    @property
+    def rows(self):
+        """Return the data of the table of segments."""
+        return self.component_data_with("rows")
+
+    @property
+    def row_segments(self):
+        """Return the segments of the rows of the table that were sent."""
+        return [segment for segment, *_ in self.rows["rows"]]
+
+    @property
+    def tiles(self):
+        """Return the tiles of the strip by metric key."""
+        return {tile["key"]: tile for tile in self.component_data_with("tiles")["tiles"]}
+
     @property
     def markups(self):
         """Return the markup of each chart on this page."""
@@ -299,6 +330,50 @@ def score_corpus(material, keys=("gtm", "ter"), first="gtm"):
         found.ledger(key, 0, min(1, len(found.names) - 1))
     until(lambda: not found.is_busy)
     return visitor_corpus.CORPORA.register(found)
+
+
+def judged_job(keys=("gtm", "ter"), **changes):
+    """Return a job of metrics on the judged talk, which scores the first of `keys` first.
+
+    `changes` are fields of the talk's material."""
+    sample = judged_talks()
+    material = read(sample.texts)
+    judged = judgements.read(sample.judgements, material)
+    settings = {key: metrics.settings(key) for key in keys}
+    given = AgreementInput(sample.texts, sample.judgements)
+    return AgreementJob(replace(material, **changes), judged, TextSettings(), settings, keys[0], given)
+
+
+def whole_table(found):
+    """Return the table of the agreement job `found`, as far as it is computed."""
+    return found.table_so_far(found.table_request("", "none", "b"))
+
+
+def complete_job(found):
+    """Return the agreement job `found` after all of its metrics are scored and its table is complete."""
+    found.start()
+    until(lambda: found.is_scored)
+    asked = found.table_request("", "none", "b")
+    until(lambda: found.table_so_far(asked).stage == "intervals")
+    until(lambda: not found.is_busy)
+    return judged_corpus.CORPORA.register(found)
+
+
+def fault_overlaps(found, key):
+    """Return how many of a metric's faults on the judged talk touch words that people marked, by kind of fault.
+
+    The core alone computes this."""
+    texts, metric, settings = found.scoring.texts, metrics.METRICS[key], found.settings[key]
+    seen = {(n, s): find_in_segment(metric, settings, texts.segments(n)[s]) for n in range(13) for s in range(60)}
+    lines = [each.lines for each in found.material.systems.values()]
+    marks = marked_words_by_output(found.judged, lines, found.text)
+    return overlap_by_fault(seen, marks, 60)
+
+
+def explained_pairs(found, some, key="gtm"):
+    """Return what `metrics` says of some of the pairs that the metric `key` ranks against people."""
+    requests = [pairs._pair_request(found, pair) for pair in some]
+    return explain_pairs(metrics.METRICS[key], found.settings[key], found.text, requests)
 
 
 def until(holds):

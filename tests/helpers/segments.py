@@ -4,6 +4,8 @@ Some functions find, slowly and obviously, what a picture must show."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -17,6 +19,7 @@ from metrics.types import (
     Letters,
     Metric,
     MetricDescription,
+    Neighbours,
     Relation,
     Result,
     Run,
@@ -276,11 +279,44 @@ def edits(result: Result, *ops: str) -> list[Edit]:
     return [m for x in result.layers for m in x.marks if isinstance(m, Edit) and m.op in ops]
 
 
-def words_of(mark: Any) -> set[str]:
-    """Return the names of the words that a mark covers.
+def word_names(cells: Iterable[Hit]) -> set[str]:
+    """Return the names of the words of some cells: "c3" is candidate word 3, "r0_5" word 5 of reference 0."""
+    return {name for c in cells for name in (f"c{c.i}", f"r{c.k}_{c.j}")}
 
-    "c3" is candidate word 3, "r0_5" word 5 of reference 0."""
+
+def words_of(mark: Any) -> set[str]:
+    """Return the names of the words that a mark covers."""
     if isinstance(mark, Edit):
         rows, columns = range(mark.i_start, mark.i_end), range(mark.j_start, mark.j_end)
         return {f"c{i}" for i in rows} | {f"r{mark.k}_{j}" for j in columns}
-    return {name for c in mark.cells() for name in (f"c{c.i}", f"r{c.k}_{c.j}")}
+    return word_names(mark.cells())
+
+
+def words_by_name(result: Result) -> dict[str, str]:
+    """Return the words of a result's texts by their names."""
+    candidate, references = result.segment
+    out = {f"c{i}": word for i, word in enumerate(candidate)}
+    return out | {f"r{k}_{j}": word for k, r in enumerate(references) for j, word in enumerate(r)}
+
+
+def marks_by_term(result: Result, kind: type = object) -> dict[str, Any]:
+    """Return the marks of one type by the names of their terms: "1:3" is mark 3 of layer 1."""
+    marks = {f"{n}:{t}": mark for n, layer in enumerate(result.layers) for t, mark in enumerate(layer.marks)}
+    return {term: mark for term, mark in marks.items() if isinstance(mark, kind)}
+
+
+def shapes_by_term(result: Result) -> Counter[str]:
+    """Return how many shapes of a grid have the name of a term, because they stand for it and for no cell."""
+    out: Counter[str] = Counter()
+    for n, layer in enumerate(result.layers):
+        for t, mark in enumerate(layer.marks):
+            if isinstance(mark, Neighbours):
+                out[f"{n}:{t}"] = 2  # two triangles
+            elif isinstance(mark, Run) and layer.area:
+                # A block, and the part that was cut off it.
+                out[f"{n}:{t}"] = 1 + bool(layer.cut and layer.cut.t == t)
+            elif isinstance(mark, Edit) and mark.op in ("insertion", "deletion"):
+                out[f"{n}:{t}"] = 2  # a line and a sign
+            elif isinstance(mark, Shift):
+                out[f"{n}:{t}"] = 3  # a bar, a line and an arrowhead
+    return out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import metrics
@@ -9,6 +10,7 @@ from metrics.types import segment
 from tests.helpers.corpora import load_token_lines
 from tests.helpers.fragments import texts_of
 from tests.helpers.segments import all_hits
+from viz.draw.pen.shapes import Shape
 from viz.draw.steps.steps import DrawnSteps
 
 
@@ -41,6 +43,11 @@ def shown_at(walk):
         assert now >= set(frame.hidden) and not now & set(frame.shown_numbers)
         now = now - set(frame.hidden) | set(frame.shown_numbers)
         yield {walk.pool[number] for number in now}
+
+
+def shapes_of_role(parts: Iterable[Any], role: str) -> list[Shape]:
+    """Return the shapes of the role `role` among the parts that a step shows."""
+    return [part for part in parts if isinstance(part, Shape) and part.role == role]
 
 
 def walk_of_texts(key: str, candidate: str, *references: str, **given: Any) -> DrawnSteps:

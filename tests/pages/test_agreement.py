@@ -13,13 +13,9 @@ from metrics.corpus.agreement import (
     agreement_table,
     agreement_table_stages,
     compare_rows,
-    explain_pairs,
-    find_in_segment,
     marked_credit,
     marked_words,
-    marked_words_by_output,
     metric_column,
-    overlap_by_fault,
     random_pairs,
     score_directions,
 )
@@ -27,8 +23,17 @@ from metrics.text import TextSettings, judgements
 from metrics.text.formats import File, read
 from metrics.text.judgements import JudgementRecord, RatingScale
 from metrics.text.processing import process
-from tests.helpers.pages import AgreementPage, State, answer_before_drawing_goes_on, until
-from tests.helpers.talks import judged_talks
+from tests.helpers.pages import (
+    AgreementPage,
+    State,
+    answer_before_drawing_goes_on,
+    complete_job,
+    explained_pairs,
+    fault_overlaps,
+    judged_job,
+    until,
+    whole_table,
+)
 from viz.draw.agreement.coefficients import coefficient_text
 from viz.frame import visitor_corpora
 from viz.pages.agreement import chosen_output, pairs, scatter, visitor_corpus, workspace
@@ -41,23 +46,10 @@ pytestmark = pytest.mark.alone  # worker processes compute the scores
 SETTINGS = {key: metrics.settings(key) for key in ("gtm", "ter")}
 
 
-def judged_sample():
-    sample = judged_talks()
-    material = read(sample.texts)
-    return material, judgements.read(sample.judgements, material), AgreementInput(sample.texts, sample.judgements)
-
-
 @pytest.fixture(scope="module")
 def sample():
     """Return an agreement job on the judged talk, scored by two metrics, whose table is complete."""
-    material, judged, given = judged_sample()
-    found = AgreementJob(material, judged, TextSettings(), SETTINGS, "gtm", given)
-    found.start()
-    until(lambda: found.is_scored)
-    asked = found.table_request("", "none", "b")
-    until(lambda: found.table_so_far(asked).stage == "intervals")
-    until(lambda: not found.is_busy)
-    return visitor_corpus.CORPORA.register(found)
+    return complete_job(judged_job())
 
 
 def test_the_sample_is_there_with_one_click():
@@ -91,9 +83,8 @@ def test_which_way_other_programs_scores_go_is_said_and_corrected():
     rows = "line\tsystem\trater\tmqm\n1\tA\tx\t0\n1\tB\tx\t-5\n2\tA\tx\t0\n2\tB\tx\t-5\n"
     files = (File("texts.tsv", texts.encode()), File("mqm.tsv", rows.encode()))
     page = AgreementPage(agreement_before=files)
-    assert (
-        "higher is better for TER, whose numbers are not above 0; lower is better for MetricX, by its name" in page.html
-    )
+    said = "higher is better for TER, whose numbers are not above 0; lower is better for MetricX, by its name"
+    assert said in page.html
     page.set_state(agreement_correct_people=True)
     names = [control.label for control in page.at.button_group]
     assert names[-3:] == ["mqm", "TER", "MetricX"]
@@ -120,7 +111,7 @@ def test_the_table_is_that_of_the_core(sample):
 def test_two_metrics_are_compared_by_what_the_table_is_sorted_by(sample):
     page = AgreementPage(sample, agreement_compare=True, agreement_level="system", agreement_sort="pearson")
     until(lambda: not sample.is_busy)
-    found = compare_rows(sample.table_so_far(sample.table_request("", "none", "b")), "gtm", "ter", "system", "pearson")
+    found = compare_rows(whole_table(sample), "gtm", "ter", "system", "pearson")
     said = page.set_state().html
     assert "Over systems, by Pearson of the means of segment scores" in said and "Williams&#39; test" in said
     assert f"p = {found.permuted.p[0]:.3f}" in said or f"p = {found.permuted.p[1]:.3f}" in said
@@ -136,18 +127,17 @@ def test_the_chosen_output_shows_what_people_said_and_its_evidence(sample):
 def test_a_pair_that_the_metric_ranks_against_people_shows_what_it_rewards(sample, monkeypatch):
     monkeypatch.setattr(pairs, "MOST", 20)
     monkeypatch.setattr(pairs, "RANDOM", 40)
-    table = sample.table_so_far(sample.table_request("", "none", "b"))
+    table = whole_table(sample)
     found = pairs.misranked_pairs(sample, table, table.row("gtm").column)
     page = AgreementPage(sample, agreement_view="wrong")
-    rows = page.component_data_with("rows")
+    rows = page.rows
     assert rows["total"] == len(found.pairs) and rows["chosen"] == 0
     first = found.pairs[0]
     assert [row[3] for row in rows["rows"][:3]] == [pair.segment for pair in found.pairs[:3]]
     names = sample.names[first.better], sample.names[first.worse]
     assert f"People prefer <bdi>{names[0]}</bdi> by" in page.html and f"prefers <bdi>{names[1]}</bdi>" in page.html
-    until(lambda: not sample.is_busy)
     column = table.row("gtm").column
-    page.set_state()  # this run requests the random pairs too
+    page.run_when_idle(sample)  # this run requests the random pairs too
     until(lambda: not sample.is_busy)
     clearest, random = pairs.marked_credits(sample, table, column, found)
     assert (clearest.explained, random.explained) == (20, 40)
@@ -155,15 +145,13 @@ def test_a_pair_that_the_metric_ranks_against_people_shows_what_it_rewards(sampl
         assert each.says("GTM") in page.set_state().html and "a marked word earns credit" in each.says("GTM")
     assert f"% of a random 40 of all {len(found.pairs):,} pairs that GTM ranks against people" in random.says("GTM")
     lots = random_pairs(found, 40)
-    given = [pairs._pair_request(sample, pair) for pair in lots]
-    slow = explain_pairs(metrics.METRICS["gtm"], sample.settings["gtm"], sample.text, given)
-    assert random == marked_credit(found, slow, drawn=True)
+    assert random == marked_credit(found, explained_pairs(sample, lots), drawn=True)
     assert {*lots} - {*found.pairs[:20]}, "they are of all pairs"
 
 
 def test_pairs_are_explained_no_longer_where_something_else_is_looked_at(sample, monkeypatch):
     """Check that explaining misranked pairs pauses while something else is shown, and resumes where it stopped."""
-    table = sample.table_so_far(sample.table_request("", "none", "b"))
+    table = whole_table(sample)
     of = table.row("ter").column
     known = pairs.misranked_pairs(sample, table, of)
     started = []
@@ -187,24 +175,13 @@ def test_pairs_are_explained_no_longer_where_something_else_is_looked_at(sample,
 
 
 def test_reasons_are_those_of_the_core_and_open_their_outputs(sample):
-    page = AgreementPage(sample, agreement_view="reasons")
-    until(lambda: not sample.is_busy)
-    page.set_state()
-    texts = sample.scoring.texts
-    seen = {
-        (n, s): find_in_segment(metrics.METRICS["gtm"], metrics.settings("gtm"), texts.segments(n)[s])
-        for n in range(13)
-        for s in range(60)
-    }
-    marks = marked_words_by_output(
-        sample.judged, [each.lines for each in sample.material.systems.values()], TextSettings()
-    )
-    found = overlap_by_fault(seen, marks, 60)[0]
+    page = AgreementPage(sample, agreement_view="reasons").run_when_idle(sample)
+    found = fault_overlaps(sample, "gtm")[0]
     assert f"{100 * found.share:.1f} %" in page.html and f"{100 * found.chance:.1f} %" in page.html
     page.set_state(agreement_choice=f"fault:{found.fault}")
     system, segment = found.outputs[0]
     assert page.component_data_with("title")["title"] == f"Segment {segment + 1} · {sample.names[system]}"
-    assert page.component_data_with("rows")["total"] == len(found.outputs)
+    assert page.rows["total"] == len(found.outputs)
 
 
 @pytest.mark.parametrize("view", DRAWN)
@@ -217,8 +194,7 @@ def test_what_is_found_before_the_view_is_drawn_is_shown_at_once(sample, monkeyp
 
 def test_references_stand_beside_the_systems(sample):
     page = AgreementPage(sample, agreement_view="judges")
-    until(lambda: not sample.is_busy)
-    html = page.set_state().html
+    html = page.run_when_idle(sample).html
     assert "No output was rated by two judges" in page.at.info[0].value
     assert "People&#39;s references" in html and "of 13 systems score better than people’s references" in html
 
@@ -238,9 +214,8 @@ def test_a_workspace_file_has_texts_judgements_and_other_programs_scores(sample,
     assert judged.spans == sample.judged.spans and judged.judges == sample.judged.judges
     assert np.array_equal(judged.ratings["mqm"], sample.judged.ratings["mqm"], equal_nan=True)
     assert material.scores == scores and (state.agreement_system, state.agreement_segment) == (3, 7)
-    assert [each.lines for each in material.systems.values()] == [
-        each.lines for each in sample.material.systems.values()
-    ]
+    texts, wanted = ([each.lines for each in of.systems.values()] for of in (material, sample.material))
+    assert texts == wanted
     wrong = (("ratings", []), ("ratings", [1]), ("higher_is_better", {"mqm": 1}), ("scores", {"x": {"y": [1]}}))
     for name, damaged in wrong:
         with pytest.raises(ValueError, match=r"\w"):
@@ -249,20 +224,16 @@ def test_a_workspace_file_has_texts_judgements_and_other_programs_scores(sample,
         workspace.take(AgreementState(), {"judged": "x"})
 
 
-def test_other_programs_scores_take_part_everywhere():
-    material, judged, given = judged_sample()
-    people = judged.oriented_means("mqm")
-    theirs = {name: tuple(people[n]) for n, name in enumerate(material.systems)}
-    scores = {"COMET": theirs, "gtm": theirs}
-    found = AgreementJob(dataclasses.replace(material, scores=scores), judged, TextSettings(), SETTINGS, "gtm", given)
-    table = next(agreement_table_stages(found.known_columns(), judged))
+def test_other_programs_scores_take_part_everywhere(sample):
+    people = sample.judged.oriented_means("mqm")
+    theirs = {name: tuple(people[n]) for n, name in enumerate(sample.names)}
+    found = judged_job(scores={"COMET": theirs, "gtm": theirs})
+    table = next(agreement_table_stages(found.known_columns(), found.judged))
     assert [row.column.key for row in table.rows][:3] == ["COMET", "gtm (given)", "chance"]
     assert round(table.row("COMET").system["pearson"].coefficient.value, 9) == 1
     shown = AgreementState(column="COMET")
-    assert (
-        chosen_output.selected_column_key(found, shown) == "COMET"
-        and chosen_output.selected_column_key(found, AgreementState(column="x")) == "gtm"
-    )
+    assert chosen_output.selected_column_key(found, shown) == "COMET"
+    assert chosen_output.selected_column_key(found, AgreementState(column="x")) == "gtm"
     first = chosen_output.most_disputed(found, shown, table).outputs[0]
     assert chosen_output.rank_differences(table, table.row("COMET").column)[first.system, first.segment] == 0
 
@@ -275,18 +246,15 @@ def test_every_view_draws_the_sample(sample):
 def test_a_tab_finds_its_corpus_by_a_name_that_nobody_guesses(sample):
     assert visitor_corpus.CORPORA.find(sample.name) is sample and len(sample.name) >= 24
     assert visitor_corpus.CORPORA.find("x") is None and visitor_corpus.CORPORA.find(None) is None
-    assert visitor_corpora.LOST in [warning.value for warning in AgreementPage(agreement_lost=True).at.warning]
+    assert visitor_corpora.LOST in AgreementPage(agreement_lost=True).warnings
 
 
-def test_without_a_reference_both_texts_are_shown_with_what_people_marked():
-    material, judged, given = judged_sample()
-    people = judged.oriented_means("mqm")
-    scores = {"COMET": {name: tuple((-people[n]).tolist()) for n, name in enumerate(material.systems)}}
-    alone = dataclasses.replace(material, references={}, scores=scores)
-    found = visitor_corpus.CORPORA.register(AgreementJob(alone, judged, TextSettings(), SETTINGS, "gtm", given))
-    until(lambda: found.table_so_far(found.table_request("", "none", "b")).stage == "intervals" and not found.is_busy)
-    page = AgreementPage(found, agreement_view="wrong")
-    table = found.table_so_far(found.table_request("", "none", "b"))
+def test_without_a_reference_both_texts_are_shown_with_what_people_marked(sample):
+    people = sample.judged.oriented_means("mqm")
+    scores = {"COMET": {name: tuple((-people[n]).tolist()) for n, name in enumerate(sample.names)}}
+    found = visitor_corpus.CORPORA.register(judged_job(references={}, scores=scores))
+    until(lambda: whole_table(found).stage == "intervals" and not found.is_busy)
+    page, table = AgreementPage(found, agreement_view="wrong"), whole_table(found)
     first = pairs.misranked_pairs(found, table, table.row("COMET").column).pairs[0]
     assert str(visitor_corpora.UNREFERRED) in [info.value for info in page.at.info]
     for side, system in (("a", first.better), ("b", first.worse)):
@@ -296,12 +264,10 @@ def test_without_a_reference_both_texts_are_shown_with_what_people_marked():
         assert {int(n) for look, n in shown if "mk" in look.split()} == marked
         assert len(shown) == len(tokens)
     assert "Source" in page.html
-    system, segment = next(
-        output for output, spans in found.marked_errors_by_output.items() if output[1] != first.segment
-    )
+    system, segment = next(output for output in found.marked_errors_by_output if output[1] != first.segment)
     page.set_state(agreement_view="table", agreement_system=system, agreement_segment=segment)
     assert 'data-word="a0"' in page.html and 'data-word="b0"' not in page.html and "mk" in page.html
-    source = next(span for span in judged.spans if span.side == "source" and span.end > span.start)
+    source = next(span for span in sample.judged.spans if span.side == "source" and span.end > span.start)
     page.set_state(agreement_system=source.system, agreement_segment=source.segment)
     assert '<mark class="mk' in page.html
 
@@ -322,17 +288,11 @@ def corpus_with_two_judges():
 
 def test_points_are_of_one_judge_and_of_chance_too():
     material, judged = corpus_with_two_judges()
-    found = visitor_corpus.CORPORA.register(
-        AgreementJob(material, judged, TextSettings(), {"gtm": metrics.settings("gtm")}, "gtm")
-    )
-    found.start()
-    asked = found.table_request("", "none", "b")
-    until(lambda: found.is_scored and found.table_so_far(asked).stage == "intervals" and not found.is_busy)
+    found = complete_job(AgreementJob(material, judged, TextSettings(), {"gtm": metrics.settings("gtm")}, "gtm"))
     page = AgreementPage(found, agreement_view="scatter")
     assert "<b>GTM and people on each output</b>" in "".join(page.markups)
-    (choice,) = [each for each in page.at.segmented_control if each.key == "agreement_points"]
-    assert [*choice.options] == ["GTM", "One judge against the others", "Chance"]
-    table = found.table_so_far(asked)
+    assert [*page.widget("agreement_points").options] == ["GTM", "One judge against the others", "Chance"]
+    table = whole_table(found)
     judge = table.row("judge").column
     shown = "".join(page.set_state(agreement_points="judge").markups)
     assert "<b>One judge and the others on each output</b>" in shown and "the other judges: esa" in shown
@@ -347,24 +307,20 @@ def test_points_are_of_one_judge_and_of_chance_too():
 def test_of_one_judge_an_output_what_cannot_stand_up_is_not_offered(sample):
     page = AgreementPage(sample, agreement_view="scatter", agreement_points="judge")
     assert "<b>GTM and people on each output</b>" in "".join(page.markups)
-    (choice,) = [each for each in page.at.segmented_control if each.key == "agreement_points"]
-    assert [*choice.options] == ["GTM", "Chance"]
+    assert [*page.widget("agreement_points").options] == ["GTM", "Chance"]
 
 
 def test_metrics_that_were_not_scored_when_it_was_stopped_are_scored_later():
     """Check that a stopped corpus goes on with what is missing, and that its table is then made anew of all metrics."""
-    material, judged, given = judged_sample()
-    corpus = visitor_corpus.CORPORA.register(AgreementJob(material, judged, TextSettings(), SETTINGS, "gtm", given))
+    corpus = visitor_corpus.CORPORA.register(judged_job())
     corpus.stop()
     corpus.start()
     until(lambda: corpus.scoring.ended)
     assert corpus.scoring.stopped and not corpus.tables
     page = AgreementPage(corpus)
-    assert "Stopped: 0 of 2 metrics are scored." in [each.value for each in page.at.info]
-    assert [button for button in page.at.button if button.key == "agreement_others"]
+    assert "Stopped: 0 of 2 metrics are scored." in page.messages and "agreement_others" in page.button_keys
     corpus.score_others()
     until(lambda: corpus.scoring.ended)
     assert {*corpus.tables} == {*corpus.settings} and not corpus.stopped
-    request = corpus.table_request("", "none", "b")
-    until(lambda: corpus.table_so_far(request).stage == "intervals")
-    assert {*corpus.settings} <= {row.column.key for row in corpus.table_so_far(request).rows}
+    until(lambda: whole_table(corpus).stage == "intervals")
+    assert {*corpus.settings} <= {row.column.key for row in whole_table(corpus).rows}

@@ -9,17 +9,13 @@ import pytest
 
 import metrics
 from metrics.corpus.agreement import (
-    explain_pairs,
-    find_in_segment,
     marked_credit,
-    marked_words_by_output,
-    overlap_by_fault,
 )
 from metrics.corpus.explanations.agreement import MARKED
 from metrics.text import TextSettings, judgements
 from metrics.text.formats import read
 from tests.helpers.fragments import read as parsed
-from tests.helpers.pages import State, until
+from tests.helpers.pages import State, explained_pairs, fault_overlaps, until
 from tests.helpers.talks import judged_talks
 from viz.pages.agreement import pairs, save_menu
 from viz.pages.agreement.agreement_job import AgreementJob
@@ -55,43 +51,21 @@ def saved(sample, monkeypatch):
     return {ending: make for _, ending, make in files}
 
 
-def fault_overlaps(sample, key):
-    """Return how many of a metric's faults touch words that people marked, by kind of fault.
-
-    The core alone computes this."""
-    texts, metric, settings = sample.scoring.texts, metrics.METRICS[key], sample.settings[key]
-    seen = {(n, s): find_in_segment(metric, settings, texts.segments(n)[s]) for n in range(13) for s in range(60)}
-    marks = marked_words_by_output(
-        sample.judged, [each.lines for each in sample.material.systems.values()], sample.text
-    )
-    return overlap_by_fault(seen, marks, 60)
-
-
 @pytest.mark.parametrize("ending", ["md", "tex"])
 def test_tables_have_what_is_found_wrong_as_the_command_line_prints_it(sample, saved, ending):
     text = saved[ending]()
     assert MARKED[0] in text and MARKED[3] in text
     for key in ("gtm", "ter"):
         for each in fault_overlaps(sample, key):
-            cells = (
-                metrics.METRICS[key].label,
-                each.fault,
-                f"{each.number:,}",
-                f"{each.share:.3f}",
-                f"{each.chance:.3f}",
-            )
+            numbers = f"{each.number:,}", f"{each.share:.3f}", f"{each.chance:.3f}"
+            cells = metrics.METRICS[key].label, each.fault, *numbers
             assert (" & " if ending == "tex" else " | ").join(cells) in text
 
 
 def test_pairs_and_reasons_are_those_of_the_core(sample, saved):
     table = sample.table_so_far(sample.table_request("", "none", "b"))
     known = pairs.misranked_pairs(sample, table, table.row("gtm").column)
-    first = explain_pairs(
-        metrics.METRICS["gtm"],
-        sample.settings["gtm"],
-        sample.text,
-        [pairs._pair_request(sample, p) for p in known.pairs[:30]],
-    )
+    first = explained_pairs(sample, known.pairs[:30])
     _, *rows = csv.reader(io.StringIO(saved["wrong.csv"]()))
     assert len(rows) == len(known.pairs)
     earns = {one.pair: "yes" if one.earns_marked_credit else "no" for one in first}
@@ -109,10 +83,7 @@ def test_the_report_has_what_the_views_show(sample, saved):
     table = sample.table_so_far(sample.table_request("", "none", "b"))
     of = table.row("gtm").column
     known = pairs.misranked_pairs(sample, table, of)
-    first = [pairs._pair_request(sample, pair) for pair in known.pairs[:30]]
-    told = marked_credit(known, explain_pairs(metrics.METRICS["gtm"], sample.settings["gtm"], sample.text, first)).says(
-        "GTM"
-    )
+    told = marked_credit(known, explained_pairs(sample, known.pairs[:30])).says("GTM")
     assert told in tree.text and "a marked word earns credit" in told
     assert f"{len(known.pairs):,} (" in tree.text
     for pair in known.pairs[:10]:

@@ -24,8 +24,6 @@ from viz.state.links import link
 from viz.state.results import cache
 from viz.state.texts import inputs
 
-WIDGETS = ("segmented_control", "selectbox", "text_area", "text_input", "button_group")
-
 
 @pytest.fixture
 def page():
@@ -208,9 +206,8 @@ def test_an_output_of_no_words_has_its_scores(page, side, name):
     assert page.messages == [] and page.verdict_numbers[side] == "0.000" and page.verdict_numbers[1 - side] == shown
     assert "no words" in page.fragment
     loss = "is that the words of <bdi>A</bdi> are gone" if side else "comes from the words of <bdi>B</bdi>"
-    assert (
-        f"<bdi>{name}</bdi> has no words and matches nothing: all of {page.verdict_numbers[2]} {loss}." in page.fragment
-    )
+    says = f"<bdi>{name}</bdi> has no words and matches nothing: all of {page.verdict_numbers[2]} {loss}."
+    assert says in page.fragment
     page.set_state(metric="wer")
     assert page.verdict_numbers[side] == "1.000" and f"which is {'worse' if side else 'better'}," in page.fragment
     assert page.address["wordless"] == "1"

@@ -120,9 +120,7 @@ def test_a_row_says_what_changed(sample):
 
 def test_the_chosen_segment_shows_its_evidence(sample):
     page = CorpusPage(sample, corpus_segment=12)
-    assert (
-        page.component_data_with("title")["title"] == "Segment 13" and page.component_data_with("rows")["chosen"] == 12
-    )
+    assert page.component_data_with("title")["title"] == "Segment 13" and page.rows["chosen"] == 12
     assert "Der Meister benutzt kein Salz" in page.html
     for way in ("edits", "a", "b"):
         page.set_state(corpus_seen=way)
@@ -152,9 +150,7 @@ def test_a_filter_selects_and_says_so(sample):
     page = CorpusPage(sample)
     page.set_state(corpus_where=write_parts([FilterPart("", 'delta.gtm < 0 and has("salt")')]))
     assert "1 of 40 segments" in page.html
-    assert [segment for segment, *_ in page.component_data_with("rows")["rows"]] == [12] and page.component_data_with(
-        "rows"
-    )["total"] == 1
+    assert page.row_segments == [12] and page.rows["total"] == 1
     page.set_state(corpus_where=write_parts([FilterPart("", "gtm <")]))
     assert any("until it can be used" in warning.value for warning in page.at.warning)
     assert page.component_data_with("rows")["total"] == 40
@@ -295,9 +291,8 @@ def test_a_filter_stands_in_the_link_or_it_is_said_that_it_is_too_long(sample, w
     assert shown.where == where  # also where it is too long for a link
     page.set_state(share=True)
     captions = [each.value for each in page.at.caption]
-    assert any(
-        "The link only names the texts; when opened elsewhere, it asks for their files." in each for each in captions
-    )
+    says = "The link only names the texts; when opened elsewhere, it asks for their files."
+    assert any(says in each for each in captions)
     file = link.to_json(shown)
     assert link.from_json(file) == (shown, [], {})
     if where is LONG:
@@ -494,19 +489,13 @@ def test_columns_on_demand_are_shown_and_sort_scores_of_files_among_them():
     assert [column.name for column in seen.column_heads()][5:-1] == wanted.split(",")
     row = next(row for row in seen.rows(0, 5) if row["segment"] == 1)
     assert [cell["text"] for cell in row["cells"][5:]] == ["6", "two", "0.333", "+6.000"]
-    for sort, up, first in (
-        ("delta.comet_22", False, 0),
-        ("delta.comet_22", True, 4),
-        ("document", False, 0),
-        ("tag", False, 3),
-    ):
+    orders = (("delta.comet_22", False, 0), ("delta.comet_22", True, 4), ("document", False, 0), ("tag", False, 3))
+    for sort, up, first in orders:
         order = SegmentTable(found, dataclasses.replace(shown, sort=sort, up=up), None).order
         assert order[0] == first, sort
     assert SegmentTable(found, dataclasses.replace(shown, sort="delta.comet_22"), None).order[-1] == 2  # has none
     page = CorpusPage(found, corpus_columns=wanted, corpus_where=write_parts([FilterPart("", "delta.comet_22 > 0")]))
-    assert [segment for segment, *_ in page.component_data_with("rows")["rows"]] == [0, 1] or page.component_data_with(
-        "rows"
-    )["total"] == 2
+    assert page.row_segments == [0, 1] or page.rows["total"] == 2
     assert any("must be names of columns" in each for each in link.from_query({"page": "corpus", "columns": "x y"})[1])
 
 
@@ -514,15 +503,12 @@ def test_the_menu_of_the_filter_offers_what_there_is(sample):
     ledger = sample.ledger("gtm", 0, 1)
     for expression, said in filter_menu.cause_filters(metrics.METRICS["gtm"], ledger, sample.names).items():
         page = CorpusPage(sample, corpus_where=write_parts([FilterPart(expression, expression)]))
-        assert said.endswith(f"({page.component_data_with('rows')['total']})") and ("for After" in said) == (
-            ">" in expression
-        )
+        assert said.endswith(f"({page.rows['total']})")
+        assert ("for After" in said) == (">" in expression)
     for name in ('say "x"', "back\\slash", "“q” \\"):
         part = filters.document_part(sample, name)
-        assert (
-            not part.expression
-            or parse_filter(part.expression, FilterFacts(size=1, labels={"document": list})).label == name
-        )
+        facts = FilterFacts(size=1, labels={"document": list})
+        assert not part.expression or parse_filter(part.expression, facts).label == name
 
 
 def test_words_that_are_sought_are_lit_in_rows_and_evidence(sample):
@@ -543,7 +529,6 @@ def test_words_that_are_sought_are_lit_in_rows_and_evidence(sample):
 def test_what_stands_before_and_behind_a_segment_in_its_document_is_shown(sample):
     page = CorpusPage(sample, corpus_segment=12, corpus_neighbours=True)
     near = page.html.split('class="near"')[1]
-    assert re.findall(r'data-tell="segment:(\d+)"', near) == [
-        str(n) for n in (11, 13) if sample.document_name(n) == sample.document_name(12)
-    ]
+    inside = [str(n) for n in (11, 13) if sample.document_name(n) == sample.document_name(12)]
+    assert re.findall(r'data-tell="segment:(\d+)"', near) == inside
     assert html.escape(sample.output_text(1, 13)) in near and html.escape(sample.source_text(13)) in near

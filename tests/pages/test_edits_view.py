@@ -107,11 +107,8 @@ def test_long_outputs_and_many_edits(page):
     words = [f"w{n}" for n in range(150)]
     changed = [f"x{n}" if n % 5 == 0 else word for n, word in enumerate(words)]
     page.set(system_0=" ".join(words), system_1=" ".join(changed), references=" ".join(words)).set_state(edit=20)
-    assert (
-        len(row_names_and_cells(page)[0]) == 30
-        and "shares many" in page.fragment
-        and "random orders of 30 edits" in page.fragment
-    )
+    assert len(row_names_and_cells(page)[0]) == 30
+    assert "shares many" in page.fragment and "random orders of 30 edits" in page.fragment
     assert len(read(page.fragment).all("tr", of="pieces")) == 1, "what the chosen one did"
     assert "The outputs are long" in page.html
 

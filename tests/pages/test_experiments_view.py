@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-import metrics
 from metrics.corpus.agreement import external_column
 from metrics.corpus.agreement.experiments import EXPERIMENTS
 from metrics.corpus.agreement.experiments.experiment import (
@@ -18,12 +17,8 @@ from metrics.corpus.agreement.experiments.experiment import (
     OpenedOutput,
 )
 from metrics.corpus.tasks import Stopped
-from metrics.text import TextSettings, judgements
-from metrics.text.formats import read
-from tests.helpers.pages import AgreementPage, until
-from tests.helpers.talks import judged_talks
+from tests.helpers.pages import AgreementPage, judged_job, until
 from viz.pages.agreement import experiments, visitor_corpus
-from viz.pages.agreement.agreement_job import AgreementJob
 from viz.pages.agreement.record import DRAWS, AgreementState
 from viz.state.links import link
 
@@ -37,10 +32,7 @@ OUTCOME = ExperimentOutcome((FOUND,), notes=("Little.",))
 @pytest.fixture(scope="module")
 def scored_sample():
     """Return an agreement job on the judged talk, scored by GTM."""
-    sample = judged_talks()
-    material = read(sample.texts)
-    judged = judgements.read(sample.judgements, material)
-    found = AgreementJob(material, judged, TextSettings(), {"gtm": metrics.settings("gtm")}, "gtm")
+    found = judged_job(("gtm",))
     found.start()
     until(lambda: found.is_scored)
     return visitor_corpus.CORPORA.register(found)
@@ -71,9 +63,8 @@ def test_those_that_the_data_do_not_allow_say_what_they_need(scored_sample, monk
     monkeypatch.setattr(scored_sample, "material", replace(scored_sample.material, references={}))
     page = AgreementPage(scored_sample, agreement_view="experiments")
     assert 'data-tell="experiment:orange"' not in page.html and 'data-tell="experiment:turian"' not in page.html
-    assert (
-        "There must be at least 2 references of each segment, but there are none. Two references of each" in page.html
-    )
+    says = "There must be at least 2 references of each segment, but there are none. Two references of each"
+    assert says in page.html
 
 
 def test_what_comes_of_one_opens_its_segments_by_its_metric_and_settings(open_with_run):
@@ -83,10 +74,8 @@ def test_what_comes_of_one_opens_its_segments_by_its_metric_and_settings(open_wi
     assert "What came &lt;of&gt; it" in page.html and "<li>Little.</li>" in page.html
     assert "the paper's eight systems and its judgements are not available" in page.html.replace("&#39;", "'")
     page.set_state(agreement_choice="t0.0", agreement_system=2, agreement_segment=5)
-    assert (
-        page.component_data_with("title")["title"].startswith("Segment 6 · ")
-        and "1 of 2" in page.component_data_with("title")["about"]
-    )
+    shown = page.component_data_with("title")
+    assert shown["title"].startswith("Segment 6 · ") and "1 of 2" in shown["about"]
     assert 'data-metric="bleu"' in page.html and "max_order:2" in page.html
     page.set_state(agreement_choice="t9.9<b>")
     assert "What came" in page.html
@@ -112,8 +101,7 @@ def test_it_can_be_stopped_and_goes_on(open_with_run):
     found.stop()
     until(lambda: ended and not found.is_busy)
     page.set_state()
-    assert "It was stopped." in [info.value for info in page.at.info]
-    assert any(button.key == "agreement_go_on" for button in page.at.button)
+    assert "It was stopped." in page.messages and "agreement_go_on" in page.button_keys
 
 
 def test_what_goes_wrong_is_one_sentence(open_with_run):

@@ -109,9 +109,8 @@ def test_old_links_mean_what_they_meant():
     assert says in page.html and "language" not in page.at.session_state.address
     page.at.button(key="language_use").click()
     page.run()
-    assert (
-        language_state(page) == ("german", "reader") and "language:german" in page.signature and says not in page.html
-    )
+    assert language_state(page) == ("german", "reader")
+    assert "language:german" in page.signature and says not in page.html
 
 
 def test_it_can_be_set_and_stays_until_the_references_are_cleared():

@@ -133,9 +133,8 @@ def test_what_does_not_fit_is_said_and_kept():
     long = " ".join(["word"] * 41)
     page = LearnPage(chapter="tiny", screen="2", candidate=long)
     own = page.screen["own"]
-    assert own["says"].startswith("The candidate has 41 words, 1 more than the 40 that fit") and own["says"].endswith(
-        "."
-    )
+    assert own["says"].startswith("The candidate has 41 words, 1 more than the 40 that fit")
+    assert own["says"].endswith(".")
     assert own["fields"][0]["value"] == long
     page = LearnPage(chapter="tiny", screen="2", references="\n".join("abcde"))
     assert "5 references are 1 more than the 4 that fit a lesson" in page.screen["own"]["says"]
@@ -167,9 +166,8 @@ def test_other_pages_keep_their_texts():
     page = LearnPage(chapter="tiny", screen="2", candidate="the red mat")
     page.set_state(wanted="sentence", whole_page=True)
     state = page.at.session_state
-    assert state["page"] == "sentence" and state["candidate"] != "the red mat", (
-        "a lesson's sentence stays in the lesson"
-    )
+    assert state["page"] == "sentence"
+    assert state["candidate"] != "the red mat", "a lesson's sentence stays in the lesson"
     page.set_state(wanted="learn", whole_page=True)
     assert state["lesson_candidate"] == "the red mat" and page.screen["screen"] == 2
 
@@ -214,9 +212,8 @@ def test_an_exercise_without_a_chapter_opens_the_one_of_its_metric(code):
 def test_what_is_too_long_for_a_screen_is_said_once():
     page = LearnPage(chapter="tiny", screen="5", twin="x " * 41)
     html = page.screen["html"]
-    assert (
-        "The candidate has 41 words, 1 more than the 40 that fit a lesson." in html and not page.screen["own"]["says"]
-    )
+    assert "The candidate has 41 words, 1 more than the 40 that fit a lesson." in html
+    assert not page.screen["own"]["says"]
     assert "Both candidates" not in html and "The second candidate" not in html
     assert page.screen["own"]["fields"][0]["value"] == "x " * 41
 

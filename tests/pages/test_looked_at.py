@@ -19,12 +19,8 @@ CHANGES = [  # changes of text settings, typed texts and metric settings, each o
     ("references", "The cat sat."),
     ("sia.iterative", False),
 ]
-FIRST = {"candidate": CANDIDATE, "references": REFERENCES} | {
-    "text.tokenizer": "whitespace",
-    "text.lowercase": False,
-    "text.stemmer": "none",
-    "sia.iterative": True,
-}
+FIRST = {"candidate": CANDIDATE, "references": REFERENCES, "sia.iterative": True}
+FIRST |= {"text.tokenizer": "whitespace", "text.lowercase": False, "text.stemmer": "none"}
 LOOKED = {"term": "0:1", "rounds": 1, "tie": 1, "walk_step": 4, "walk_part": None}
 AT_FIRST = {"term": None, "tie": 0, "walk_step": None, "walk_part": None}
 NAMES = ("term", "rounds", "tie", "step", "part")
@@ -39,13 +35,11 @@ def state_values(page, names):
 def test_of_a_sentence(view, name, value):
     page = SentencePage(candidate=CANDIDATE, references=REFERENCES, metric="sia", view=view)
     page.set_state(**LOOKED)
-    assert state_values(page, LOOKED) == LOOKED and {"term", "rounds", "tie", "step"} <= {
-        *page.at.session_state["address"]
-    }
+    assert state_values(page, LOOKED) == LOOKED and {"term", "rounds", "tie", "step"} <= {*page.address}
     for changed in (value, FIRST[name]):
         page.set_state(**{name: changed})
         assert state_values(page, AT_FIRST) == AT_FIRST and page.at.session_state.rounds != 1, "in the session"
-        assert not {*NAMES} & {*page.at.session_state["address"]}, "in the link"
+        assert not {*NAMES} & {*page.address}, "in the link"
         assert view == "steps" or page.selected_term is None
 
 
@@ -63,10 +57,10 @@ def test_of_a_comparison(name, value):
     systems = {"system.1": CANDIDATE, "system.2": "the cat it sat on the mat ."}
     page = ComparePage(page="compare", metric="sia", references=REFERENCES, **systems)
     page.set_state(step=1, grid_reference=1, change=0)
-    assert page.selected_term == "step:1" and {"step", "change", "grid"} <= {*page.at.session_state["address"]}
+    assert page.selected_term == "step:1" and {"step", "change", "grid"} <= {*page.address}
     page.set_state(**{name: value})
     assert page.selected_term is None, "on the page"
-    assert not {"step", "change", "grid"} & {*page.at.session_state["address"]}, "in the link"
+    assert not {"step", "change", "grid"} & {*page.address}, "in the link"
     page.set_state(**{name: FIRST[name]})
     assert page.selected_term == "step:1", "it is still that comparison's"
 

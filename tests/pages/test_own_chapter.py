@@ -52,10 +52,7 @@ def test_a_link_holds_it_and_every_screen_of_it():
     address = Page().upload(MINE).address
     assert len(link.link(link.from_query(address)[0])) < link.LINK_MOST
     page = Page(**address | {"screen": "2", "candidate": "the mat"})
-    assert (
-        page.component_data_with("names")["screen"] == 2
-        and page.component_data_with("names")["own"]["fields"][0]["value"] == "the mat"
-    )
+    assert page.screen["screen"] == 2 and page.screen["own"]["fields"][0]["value"] == "the mat"
     assert not page.at.warning and page.address["file"] == address["file"]
     shown, problems, _ = link.from_json(link.to_json(link.from_query(address)[0]))
     assert shown.file == MINE and not problems, "a workspace file holds it too"

@@ -24,8 +24,6 @@ from viz.state.links.pages import FIRST_METRIC
 from viz.state.results import memory
 from viz.state.texts import inputs
 
-WIDGETS = ("slider", "select_slider", "segmented_control", "selectbox", "toggle", "pills", "number_input", "text_area")
-
 
 @pytest.fixture
 def page():
@@ -192,14 +190,8 @@ def test_a_link_restores_everything():
 
 
 def test_a_bad_link_says_what_is_wrong_and_shows_the_rest():
-    page = SentencePage(
-        candidate="a b",
-        references="a b",
-        metric="gtm",
-        sia__decay="0",
-        gtm__exponent="x",
-        text__stemmer="![](http://e)",
-    )
+    bad = {"sia__decay": "0", "gtm__exponent": "x", "text__stemmer": "![](http://e)"}
+    page = SentencePage(candidate="a b", references="a b", metric="gtm", **bad)
     assert len(page.messages) == 3 and page.terms()
     for message, name in zip(page.messages, ("text.stemmer", "gtm.exponent", "sia.decay"), strict=True):
         assert name in message
@@ -210,10 +202,8 @@ def test_a_bad_link_says_what_is_wrong_and_shows_the_rest():
 def test_the_share_menu_gives_a_link_and_a_file(page):
     page.set_state(share=True)
     (link,) = [c.value for c in page.at.code]
-    assert (
-        link.split("?")[1]
-        == links.link(SentenceState(candidate=page.typed_texts[0], references=page.typed_texts[1]))[1:]
-    )
+    candidate, references = page.typed_texts
+    assert link.split("?")[1] == links.link(SentenceState(candidate=candidate, references=references))[1:]
     page.type("a " * 3000 + "é" * 3000, "b")
     assert not page.at.code and any("too long for a link" in c.value for c in page.at.caption)
     assert set(page.address) == {"page", "kept"} and not any("link" in c.value for c in page.at.caption[1:])
@@ -385,18 +375,16 @@ def round_numbers(page):
 
 def test_a_link_holds_what_is_looked_at_in_a_result():
     example = EXAMPLES[0]
-    shown = SentenceState(
-        candidate=example.candidate, references=example.references, metric="sia", rounds=2, term="1:0"
-    )
+    texts = {"candidate": example.candidate, "references": example.references}
+    shown = SentenceState(**texts, metric="sia", rounds=2, term="1:0")
     page = SentencePage(**links.to_query(shown))
     assert page.messages == [] and page.widget("rounds").value == 2 and page.selected_term == "1:0"
     assert page.run().address == links.to_query(shown)
     page.set("rounds", 3)
     assert page.address == links.to_query(dataclasses.replace(shown, rounds=None)), "all rounds are shown at first"
     page.set("metric", "gtm")
-    assert page.selected_term is None and page.address == links.to_query(
-        dataclasses.replace(shown, metric="gtm", rounds=None, term=None)
-    )
+    assert page.selected_term is None
+    assert page.address == links.to_query(dataclasses.replace(shown, metric="gtm", rounds=None, term=None))
 
 
 def test_rounds_are_shown_one_by_one(page):
@@ -417,9 +405,8 @@ def test_rounds_are_shown_one_by_one(page):
 
 
 def test_rounds_that_play_are_each_seen_for_a_while(page, monkeypatch):
-    monkeypatch.setattr(
-        one_metric, "ROUND_SECONDS", 60.0
-    )  # so long that even a busy machine does not reach the next round
+    # So long that even a busy machine does not reach the next round.
+    monkeypatch.setattr(one_metric, "ROUND_SECONDS", 60.0)
     page.set("metric", "sia")
     page.set_state(playing=True, next_round=1)
     for number, playing in ((1, True), (2, True), (3, False)):
@@ -504,9 +491,8 @@ def test_long_texts_stand_in_columns_or_have_an_overview_and_a_detail(page, leng
     page.set("picture", "grid")
     (overview,) = page.charts
     assert "squares" in json.dumps(overview)
-    first = marks.references_by_credit(
-        [metrics.score("gtm", typed[0].split(), [line.split() for line in typed[1]])], range(len(columns))
-    )[0]
+    result = metrics.score("gtm", typed[0].split(), [line.split() for line in typed[1]])
+    first, *_ = marks.references_by_credit([result], range(len(columns)))
     assert panel_place(page) == {"k": first, "i": 0, "j": 0, "rows": min(40, n), "columns": min(40, columns[first])}
     assert (len(page.words(0)), len(page.words(1))) == (min(40, n), min(40, columns[first]))
     sliders = {w.key for w in page.at.slider}

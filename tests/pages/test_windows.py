@@ -3,30 +3,21 @@
 import pytest
 
 import metrics
-from metrics.text import TextSettings
 from metrics.types import Hit
+from tests.helpers.fragments import process_texts
 from viz.draw.compare import comparison, differences
 from viz.draw.compare.comparison import OutputPair
 from viz.draw.evidence.drawn_result import EvidenceLook
 from viz.draw.pen.grid import Window
-from viz.draw.texts import ProcessedTexts
 from viz.frame import evidence
 from viz.pages.compare import two_outputs
 from viz.state.results import cache
-from viz.state.texts import inputs
 
 WORDS = [f"w{n}" for n in range(200)]
 OTHER = [*WORDS[:12], "x", *WORDS[12:30], "y", *WORDS[180:]]
-PLAIN = TextSettings()
 
 
-def process_texts(candidate: list[str], *references: list[str]) -> ProcessedTexts:
-    texts = inputs.read_texts(" ".join(candidate), "\n".join(map(" ".join, references)), PLAIN)
-    assert isinstance(texts, ProcessedTexts)
-    return texts
-
-
-TEXTS = process_texts(WORDS, ["nothing"] * 41, OTHER)
+TEXTS = process_texts(" ".join(WORDS), " ".join(["nothing"] * 41), " ".join(OTHER))
 
 
 @pytest.mark.parametrize(
@@ -64,13 +55,14 @@ def test_a_word_that_one_side_has_alone_is_brought_into_view():
 
 
 def test_short_texts_have_no_window():
-    texts = process_texts(WORDS[:20], OTHER[:20])
+    texts = process_texts(" ".join(WORDS[:20]), " ".join(OTHER[:20]))
     found = cache.score("gtm", texts.segment, metrics.settings("gtm"))
     assert evidence.window_with_selected_term(texts, found, EvidenceLook(room=1200, term="0:0")) is None
 
 
 def test_a_step_of_a_long_comparison_is_brought_into_view():
-    a, b = process_texts(WORDS, WORDS), process_texts([*WORDS[:20], "x", *WORDS[21:180], "y", *WORDS[181:]], WORDS)
+    changed = [*WORDS[:20], "x", *WORDS[21:180], "y", *WORDS[181:]]
+    a, b = (process_texts(" ".join(words), " ".join(WORDS)) for words in (WORDS, changed))
     pair = OutputPair(a, b, ("A", "B"), *cache.compare_segments("bleu", a.segment, b.segment, metrics.settings("bleu")))
     places = comparison.changed_cells(pair.difference)
     for step in range(len(pair.steps)):

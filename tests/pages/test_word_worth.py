@@ -10,7 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 import metrics
 from metrics.analysis.difference import matched_cells
-from tests.helpers.effects import GTM, effects_of, score_of, slow_wer, texts_of, without_tags
+from tests.helpers.effects import GTM, effects_of, score_of, slow_wer, without_tags
+from tests.helpers.fragments import process_texts
 from tests.helpers.pages import AppPage
 from tests.helpers.waiting import LIMIT
 from tests.helpers.word_worth import APP, OUTPUT, REFERENCES
@@ -51,31 +52,27 @@ def used_words(key, texts):
 def test_the_view(tmp_path, key):
     """Check that the view shows every metric's score, the worth of its words, and its findings."""
     view = View(tmp_path, metric=key)
-    texts = texts_of(OUTPUT, REFERENCES)
+    texts = process_texts(OUTPUT, REFERENCES)
     metric, effects = metrics.METRICS[key], effects_of(key, texts)
     assert metric.name in view.html and f"<b>{score_text(score_of(key, texts))}</b>" in view.html
     used = used_words(key, texts)
-    assert (
-        worth.word_line_html(texts, "A", effects, metric, worth.chip_effects(effects, metric, used=used)) in view.html
-    )
+    chips = worth.chip_effects(effects, metric, used=used)
+    assert worth.word_line_html(texts, "A", effects, metric, chips) in view.html
     assert [row["n"] for row in view.table["rows"]] == worth.sorted_effect_indices(effects, metric, used=used)
     assert view.warnings == [] and view.button("Try it") is None and view.button("Continue") is None
 
 
 def test_the_view_says_which_words_are_too_many(tmp_path):
     view = View(tmp_path, "the cat sat on the mat the cat xx yy", "the cat sat on the mat", "per")
-    assert (
-        "These four words cost 0.667 together (the, word 7; cat, word 8; xx; yy): without them the score would be"
-        in (without_tags(view.html))
-    )
+    says = "These four words cost 0.667 together (the, word 7; cat, word 8; xx; yy): without them the score would be"
+    assert says in without_tags(view.html)
 
 
 def test_the_view_calls_no_word_missing_that_is_there(tmp_path):
     view = View(tmp_path, "the gunman police killed", "police killed the gunman", "per")
     assert "No single word that a shortest edit script puts in would make the score better." in without_tags(view.html)
-    assert "missing" not in view.html.partition("</style>")[2] and not re.search(
-        "missing|restore", json.dumps(view.table)
-    )
+    assert "missing" not in view.html.partition("</style>")[2]
+    assert not re.search("missing|restore", json.dumps(view.table))
 
 
 def test_a_matched_word_that_costs_says_why(tmp_path):
@@ -91,7 +88,7 @@ def test_a_matched_word_that_costs_says_why(tmp_path):
 
 def test_filters_and_orders(tmp_path):
     view = View(tmp_path)
-    texts = texts_of(OUTPUT, REFERENCES)
+    texts = process_texts(OUTPUT, REFERENCES)
     effects, used = effects_of("gtm", texts), used_words("gtm", texts)
     for show in worth.SHOWN:
         for order in worth.ORDERS:

@@ -40,7 +40,7 @@ from metrics.corpus.resampling import Interval
 from metrics.corpus.table import score_table as score_table
 from metrics.text.judgements import ErrorSpan, JudgementRecord, RatingScale
 from metrics.types import segment as segment_of
-from tests.helpers.fragments import read
+from tests.helpers.fragments import read_page
 from viz.save import agreement_files, agreement_report
 from viz.save.agreement_report import AgreementCase, AgreementReportInfo, Section
 
@@ -160,13 +160,8 @@ def test_reasons_are_lines():
             "difference low": "-0.5",
             "difference high": "0.5",
         },
-        {
-            **dict.fromkeys(head, ""),
-            "what": "counted: credit, per word",
-            "name": "blocks",
-            "pearson": "0.25",
-            "within segments": "-0.5",
-        },
+        dict.fromkeys(head, "")
+        | {"what": "counted: credit, per word", "name": "blocks", "pearson": "0.25", "within segments": "-0.5"},
     ]
 
 
@@ -220,22 +215,16 @@ def test_the_report_has_all_of_it_and_needs_nothing(table):
     cases = [AgreementCase(f"Segment {n} <b>", "<p>rated</p>", "<div>evidence</div>") for n in range(12)]
     parts = [Section("Where <it> is wrong", "<p>Of 9 pairs</p>")]
     html = agreement_report.page_html(about, table, cases, [(LIU, OUTCOME)], parts)
-    tree = read(html[html.index("<main>") : html.index("</main>") + len("</main>")])
+    tree = read_page(html).one("main")
     assert not tree.all("button") and "data-tell" not in html[html.index("<main>") :].replace("[data-tell]", "")
     assert len(tree.all("section", "case")) == agreement_report.CASES_MOST
     assert "A corpus <of> two." in tree.text and "Segment 0 <b>" in tree.text and SIGNED[0] in tree.text
     assert LIU.title in tree.text and "A note." in tree.text and ".147" in tree.text
-    first, *contents = [link.get("href") for link in tree.all("a")]
-    assert first == "https://example.org/?a=1&b=2"
-    assert contents == [f"#{part.get('id')}" for part in tree.all("section", "") if part.get("id")]
-    listed = [link.text for link in tree.all("a")][1:]
-    assert listed == [
-        "Metrics and people",
-        "Where <it> is wrong",
-        LIU.title,
-        "Where GTM and people differ most",
-        "Signatures",
-    ]
+    first, *contents = tree.all("a")
+    assert first.get("href") == "https://example.org/?a=1&b=2"
+    assert [e.get("href") for e in contents] == [f"#{part.get('id')}" for part in tree.all("section") if part.get("id")]
+    titles = ["Metrics and people", "Where <it> is wrong", LIU.title, "Where GTM and people differ most", "Signatures"]
+    assert [e.text for e in contents] == titles
     assert "Of 9 pairs" in tree.text
     for row in table.rows:
         value = row.segment["pearson"].coefficient
@@ -276,18 +265,14 @@ def test_a_notebook_takes_several_judges_spans_directions_and_other_scores():
         found = viz.agreement(texts, references, judged, ["per"], scale, "item", scores)
         assert np.array_equal(found.table.people, way * ratings[scale or "mqm"].mean(axis=2), equal_nan=True)
         segments = [[*map(segment_of, its, references)] for its in texts.values()]
-        columns = [
-            metric_column(score_table(metrics.METRICS["per"], metrics.settings("per"), segments)),
-            *external_columns(scores, judged.systems, 8),
-        ]
+        own = metric_column(score_table(metrics.METRICS["per"], metrics.settings("per"), segments))
+        columns = [own, *external_columns(scores, judged.systems, 8)]
         expected = agreement_table(columns, judged, scale or "mqm", "item")
         assert [row.column.key for row in found.table.rows] == ["per", "COMET", "chance", "judge"]
         assert [row.segment for row in found.table.rows] == [row.segment for row in expected.rows]
     (inside,) = found.marked["per"]
-    seen = {
-        (n, at): find_in_segment(metrics.METRICS["per"], metrics.settings("per"), segments[n][at])
-        for n, at in np.ndindex(3, 8)
-    }
+    per = metrics.METRICS["per"], metrics.settings("per")
+    seen = {(n, at): find_in_segment(*per, segments[n][at]) for n, at in np.ndindex(3, 8)}
     assert (inside,) == overlap_by_fault(seen, {(1, 0): frozenset({0, 5})}, 8)
     shown = found._repr_html_()
     assert f"<td>{inside.number}</td><td>{inside.share:.3f}</td>" in shown and "COMET" in shown

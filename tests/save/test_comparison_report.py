@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import base64
 import csv
-import hashlib
 import io
 import json
 import math
 import re
 from html import unescape
-from html.parser import HTMLParser
 from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
@@ -35,6 +32,8 @@ from tests.helpers.comparisons import (
     score_both,
     texts_of,
 )
+from tests.helpers.fragments import Element, read_page
+from tests.helpers.markup import check_self_contained
 from tests.helpers.tables import every_row
 from viz.draw.compare import changes_table, comparison, differences, scores
 from viz.draw.pen import marks
@@ -46,6 +45,7 @@ from viz.pages.compare.record import CompareState
 from viz.save import comparison_report
 from viz.save.comparison_report import ComparisonReport, difference_svg, edits_csv, ledger_csv, page_html, report_json
 from viz.save.sentence_page import SCRIPT
+from viz.state.results import cache
 from viz.state.results import edits as edits_of
 from viz.state.results.cache import Problem
 from viz.state.texts import inputs
@@ -54,59 +54,15 @@ KEYS = list(metrics.METRICS)
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-class TableParser(HTMLParser):
-    """A parser that collects the tags and the text of a page, and the rows of its tables as (classes, cells)."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.seen: list[tuple[str, dict[str, str | None]]] = []
-        self.text: list[str] = []
-        self.rows: list[tuple[str, list[str]]] = []
-        self.inside = False
-        self.feed(page)
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.seen.append((tag, dict(attrs)))
-        if tag not in ("meta", "wbr", "br"):
-            self.open.append(tag)
-        if tag == "tr":
-            self.rows.append((dict(attrs).get("class") or "", []))
-        if tag in ("td", "th"):
-            self.rows[-1][1].append("")
-            self.inside = True
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.seen.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-        if tag in ("td", "th"):
-            self.inside = False
-
-    def handle_data(self, data: str) -> None:
-        self.text.append(data)
-        if self.inside:
-            self.rows[-1][1][-1] += data
-
-    def rows_with_class(self, look: str) -> list[list[str]]:
-        """Return the cells of the table rows that have the CSS class `look`."""
-        return [cells for classes, cells in self.rows if look in classes.split()]
-
-    @property
-    def visible_text(self) -> str:
-        return "".join(self.text)
+def table_rows(page: Element, look: str = "") -> list[list[str]]:
+    """Return the cells of each row of the page's tables, or of the rows that have the CSS class `look`."""
+    return [[cell.text for cell in row.children] for row in page.all("tr", look)]
 
 
 def page_pictures(html: str) -> list[ElementTree.Element]:
     """Return the pictures of a page in order, without the samples of legends."""
     found = re.findall(r'<svg[^>]*role="img".*?</svg>', html, re.DOTALL)
     return [ElementTree.fromstring(drawing) for drawing in found]
-
-
-def parse_number(text: str) -> float:
-    return float(text.replace("−", "-"))
 
 
 # ---------------------------------------------------------------- the page
@@ -119,43 +75,37 @@ def test_every_number_of_the_page_is_the_results(name: str, key: str) -> None:
     for one, other in ((a, b), (b, a)):
         before, after = score_both(one, other, key)
         html = page_html(one, other, names, key)
-        page, found = TableParser(html), metrics.ledger(before, after)
+        page, found = read_page(html), metrics.ledger(before, after)
 
-        shown = {cells[0][:-2]: cells[1:] for _, cells in page.rows[1 : 1 + len(KEYS)]}
+        shown = {cells[0][:-2]: cells[1:] for cells in table_rows(page)[1 : 1 + len(KEYS)]}
         assert list(shown) == [metrics.METRICS[each].label for each in KEYS]
         label = metrics.METRICS[key].label
         delta = after.score - before.score
         verdict = scores.verdict(delta, metrics.METRICS[key].higher_is_better)
         assert shown[label][:3] == [score_text(before.score), score_text(after.score), scores.delta_text(delta)]
-        assert shown[label][3].split()[-1] == verdict and [
-            cells[0][: len(label)] for cells in page.rows_with_class("sel")
-        ] == [label]
+        assert shown[label][3].split()[-1] == verdict
+        assert [cells[0][: len(label)] for cells in table_rows(page, "sel")] == [label]
 
-        assert [cells[0] for cells in page.rows_with_class("item")] == [
-            changes_table.describe_step(step)[0] for step in found
-        ]
+        items = table_rows(page, "item")
+        assert [cells[0] for cells in items] == [changes_table.describe_step(step)[0] for step in found]
         digits, units = printed_steps(found, scores.DECIMALS)
         shown = [changes_table.printed_share(unit, digits, step.share) for unit, step in zip(units, found, strict=True)]
-        assert [cells[-1] for cells in page.rows_with_class("item")] == shown
+        assert [cells[-1] for cells in items] == shown
         causes = [cause for cause, _, _ in changes_table.group_steps_by_cause(found)]
-        assert [cells[0] for cells in page.rows_with_class("cause")] == causes
+        assert [cells[0] for cells in table_rows(page, "cause")] == causes
         rows = [row for step in found for row in changes.group_alike_pieces(step.pieces, before, after)]
-        assert sorted(cells[0].split()[1] for cells in page.rows_with_class("piece")) == sorted(
-            row[0].word for row in rows
-        )
-        assert [parse_number(cells[-1]) for cells in page.rows_with_class("total")] == [
-            pytest.approx(delta, abs=6e-4)
-        ] * bool(found)
+        assert sorted(cells[0].split()[1] for cells in table_rows(page, "piece")) == sorted(row[0].word for row in rows)
+        totals = [float(cells[-1].replace("−", "-")) for cells in table_rows(page, "total")]
+        assert totals == [pytest.approx(delta, abs=6e-4)] * bool(found)
         for shown_of, step in zip(_step_shares(html), found, strict=True):
             if step.pieces:
                 assert math.fsum(shown_of) == pytest.approx(step.share, abs=1e-12 * (1 + len(shown_of)))
 
         counts = dict(re.findall(r'<dt>(kept|gained|lost|moved)</dt><dd class="">([\d,]+)</dd>', html))
-        assert counts == {
-            n: str(c) for n, c in differences.count_cells_by_fate(match_difference(before, after)).items()
-        }
+        fates = differences.count_cells_by_fate(match_difference(before, after))
+        assert counts == {fate: str(count) for fate, count in fates.items()}
         for texts, result in ((one, before), (other, after)):
-            assert result.signature(texts.settings.signature()) in page.visible_text
+            assert result.signature(texts.settings.signature()) in page.text
 
 
 def _step_shares(html: str) -> list[list[float]]:
@@ -173,14 +123,13 @@ def _step_shares(html: str) -> list[list[float]]:
 def test_shares_are_printed_as_the_scores_are() -> None:
     a, b, names = example_pair(next(iter(PAIR_BY_NAME)))
     for decimals in (3, 5):
-        shares = [
-            cells[-1]
-            for cells in TableParser(
-                page_html(a, b, names, "gtm", report=ComparisonReport(decimals=decimals))
-            ).rows_with_class("item")
-        ]
-        steps = metrics.ledger(score_both(a, b, "gtm")[0], score_both(a, b, "gtm")[1])
-        assert shares == [change_text(step.share, decimals) for step in steps] != []
+        page = read_page(page_html(a, b, names, "gtm", report=ComparisonReport(decimals=decimals)))
+        steps = metrics.ledger(*score_both(a, b, "gtm"))
+        assert (
+            [cells[-1] for cells in table_rows(page, "item")]
+            == [change_text(step.share, decimals) for step in steps]
+            != []
+        )
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -193,24 +142,12 @@ def test_the_page_runs_its_own_script_alone_loads_nothing_and_hostile_words_are_
 ) -> None:
     hostile = ("<script>\u202e$x$", "\"'></title>\ud800=שלום")
     html = page_html(*texts_of(a, b, references), hostile, key)
-    html.encode("utf-8")
-    page = TableParser(html)
-    names = {tag for tag, _ in page.seen}
-    assert not names & {"link", "img", "iframe", "object", "embed", "form", "base", "image", "use", "a"}
-    for _, attributes in page.seen:
-        assert not {a for a in attributes if a.startswith("on") or a in ("src", "href", "xlink:href")}
-    assert set(re.findall(r"https?:[^\"]*", html)) <= {"http://www.w3.org/2000/svg"}
-    (script,) = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
-    assert script == SCRIPT and [tag for tag, _ in page.seen].count("script") == 1
-    html = html.replace(script, "")
-    assert "url(" not in html and "@import" not in html
-    policy = next(a["content"] for tag, a in page.seen if a.get("http-equiv") == "Content-Security-Policy")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    assert policy == f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{digest}'"
+    assert check_self_contained(html) == SCRIPT
+    page = read_page(html)
     html = re.sub("\u2068[^\u2066-\u2069]+\u2069", "", html)  # removes isolated right-to-left words
     assert not re.search("[\x00-\x09\x0b-\x1f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", html)
     for word in ("<script>\ufffd$x$", "\"'></title>\ufffd=שלום", *ASCII_HOSTILE.split()):
-        assert word[:15] in page.visible_text
+        assert word[:15] in page.text
     assert page_pictures(html)
 
 
@@ -243,12 +180,8 @@ def test_both_outputs_have_their_verdict() -> None:
 def test_the_grids_have_equal_cells_and_every_mark() -> None:
     a, b, names = example_pair(GUNMAN)
     before, after = score_both(a, b, "gtm")
-    changed = differences.cell_shapes(match_difference(before, after))
-    wanted = {
-        "d": changed,
-        "a": marks.ResultMarks.from_result(before).shapes(),
-        "b": marks.ResultMarks.from_result(after).shapes(),
-    }
+    wanted = {side: marks.ResultMarks.from_result(of).shapes() for side, of in (("a", before), ("b", after))}
+    wanted["d"] = differences.cell_shapes(match_difference(before, after))
     drawn: dict[str, set[str]] = {side: set() for side in wanted}
     sizes = set()
     for drawing in page_pictures(page_html(a, b, names, "gtm")):
@@ -270,19 +203,18 @@ def test_the_conclusion_comes_first_and_everything_can_be_traced_back(decimals: 
     a, b, names = example_pair(GUNMAN)
     link = "http://localhost:8501/compare?page=compare&system.1=%22a"
     page = page_html(a, b, names, "gtm", report=ComparisonReport(decimals=decimals, date="1 March 2026", link=link))
-    said = TableParser(page).visible_text
+    said = read_page(page).text
     why = plain_text(sentence_of(metrics.METRICS["gtm"], *score_both(a, b, "gtm"), decimals=decimals))
     assert {len(number) for number in re.findall(r"[+−]\d\.(\d+)", why)} == {decimals}
     change = (metrics.METRICS["gtm"].name, SCORES[decimals - 3], "▲ better", why)
     body = said[said.index("A and B1 March") :]  # the title contains the scores too
     order = [body.index(part) for part in ("A and B", "1 March 2026", *change, "All metrics", "Texts")]
     assert order == sorted(order)
-    assert [tag[1]["href"] for tag in TableParser(page).seen if tag[0] == "a"] == [link]
-    shares = [
-        cells[-1] for cells in TableParser(page).rows_with_class("term") if len(cells) == 3
-    ]  # shares of steps, not of edits
+    assert [e.get("href") for e in read_page(page).all("a")] == [link]
+    # A step has three cells, an edit more.
+    shares = [cells[-1] for cells in table_rows(read_page(page), "term") if len(cells) == 3]
     assert shares and {len(share.partition(".")[2]) for share in shares if float(share.replace("−", "-"))} == {decimals}
-    digits = {len(cell.partition(".")[2]) for _, cells in TableParser(page).rows[1:15] for cell in cells[1:3]}
+    digits = {len(cell.partition(".")[2]) for cells in table_rows(read_page(page))[1:15] for cell in cells[1:3]}
     assert digits == {decimals}
     for key in KEYS:
         assert score_both(a, b, key)[0].signature(a.settings.signature()) in said
@@ -293,13 +225,13 @@ def test_a_report_shows_one_metric_several_or_all(monkeypatch: pytest.MonkeyPatc
     a, b, names = example_pair(GUNMAN)
     for chosen in (["bleu"], ["wer", "gtm"], KEYS):
         html = page_html(a, b, names, "wer", report=ComparisonReport(chosen))
-        page = TableParser(html)
+        page = read_page(html)
         heads = re.findall(r'<section class="why"><h2>(.*?) <span', html)
         assert [head.split(",")[0] for head in heads] == [metrics.METRICS[key].label for key in chosen], "as tables do"
         assert "GTM, General Text Matcher" in heads or "gtm" not in chosen
         assert re.findall(r'<div class="bitext" data-metric="(.*?)"', html) == ["wer", *chosen]
         steps = [step.name for key in chosen for step in metrics.ledger(*score_both(a, b, key))]
-        assert [cells[0] for cells in page.rows_with_class("item")] == steps
+        assert [cells[0] for cells in table_rows(page, "item")] == steps
     compared = comparison_report.cache.compare_segments
 
     def problem_for_one_metric(key: str, *rest: Any) -> Any:
@@ -318,15 +250,14 @@ def test_all_systems_stand_in_the_report() -> None:
     assert not isinstance(texts, str)
     systems = [(name, its) for (name, _), its in zip(pair.systems, texts, strict=True)]
     html = page_html(texts[0], texts[1], pair.names, "gtm", report=ComparisonReport(systems=systems))
-    page = TableParser(html)
+    page = read_page(html)
     listed = re.findall(r"<dt><bdi>(.*?)</bdi><small>.*?</small></dt><dd[^>]*>(.*?)</dd>", html)
-    assert [(unescape(name), unescape(text).split()) for name, text in listed] == [
-        (name, typed.split()) for name, typed in pair.systems
-    ], "the words of every system"
+    words = [(unescape(name), unescape(text).split()) for name, text in listed]
+    assert words == [(name, typed.split()) for name, typed in pair.systems], "the words of every system"
     assert html.count('<span class="whole">Online-A</span>') == 1, "short words of names are not broken"
-    ((_, head), *rows) = page.rows[1 + len(KEYS) : 2 * (1 + len(KEYS))]
+    head, *rows = table_rows(page)[1 + len(KEYS) : 2 * (1 + len(KEYS))]
     assert head == ["Metric", *[name for name, _ in pair.systems]]
-    for key, (_, cells) in zip(KEYS, rows, strict=True):
+    for key, cells in zip(KEYS, rows, strict=True):
         shown = [cell.removeprefix(f"{scores.BEST} ") for cell in cells[1:]]
         assert shown == [score_text(metrics.score(key, *its.segment).score) for its in texts]
 
@@ -347,14 +278,14 @@ def test_which_reference_decides_and_when_that_moves() -> None:
     badges = re.findall(r'Reference&nbsp;(\d)<span class="bd"><bdi>(.)</bdi>: decides</span>', page)
     assert badges == [("1", "B"), ("2", "A")]
     one = texts_of("a b", "b a", "a b c")
-    assert "against reference" not in TableParser(page_html(*one, names, "wer")).visible_text
+    assert "against reference" not in read_page(page_html(*one, names, "wer")).text
 
 
 def test_the_scheme_has_its_name_and_lower_scores_may_be_better() -> None:
     a, b, names = example_pair(GUNMAN)
-    page = TableParser(page_html(a, b, names, "wer")).visible_text
+    page = read_page(page_html(a, b, names, "wer")).text
     assert "Shapley value" in page and "the shares add up to it" in page and page.count("Lower is better here.") == 1
-    assert "▲ better" in page and "Lower is better here." not in TableParser(page_html(a, b, names, "gtm")).visible_text
+    assert "▲ better" in page and "Lower is better here." not in read_page(page_html(a, b, names, "gtm")).text
 
 
 def test_identical_outputs_say_so() -> None:
@@ -362,26 +293,26 @@ def test_identical_outputs_say_so() -> None:
         a, b = texts_of("the cat sat", words, "the cat sat down\na cat", lowercase=True)
         for key in KEYS:
             page = page_html(a, b, ("old", "new"), key)
-            said = TableParser(page).visible_text
+            said = read_page(page).text
             assert "old and new are the same words, so every score is equal." in said
             assert "Shapley" not in said and len(page_pictures(page)) == 2 + 1  # each reference, and the difference
-            assert {cells[-1] for _, cells in TableParser(page).rows[1 : 1 + len(KEYS)]} == {"same"}
+            assert {cells[-1] for cells in table_rows(read_page(page))[1 : 1 + len(KEYS)]} == {"same"}
 
 
 def test_a_change_that_does_not_count_says_so() -> None:
     a, b = texts_of("x a", "y a", "a b")
-    page = TableParser(page_html(a, b, ("A", "B"), "rouge_l"))
-    assert page.visible_text.count("was replaced by") == 1 and not page.rows_with_class("item")
+    page = read_page(page_html(a, b, ("A", "B"), "rouge_l"))
+    assert page.text.count("was replaced by") == 1 and not table_rows(page, "item")
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_an_output_may_be_empty(key: str) -> None:
     for a, b in (("the cat sat", ""), ("", "the cat sat")):
         texts = texts_of(a, b, "the cat sat down\na cat")
-        page = TableParser(page_html(*texts, ("A", "B"), key))
-        assert "No words, so there is no grid." in page.visible_text and "no words" in page.visible_text
+        page = read_page(page_html(*texts, ("A", "B"), key))
+        assert "No words, so there is no grid." in page.text and "no words" in page.text
         steps = json.loads(report_json(*texts, ("A", "B"), key))["ledger"]["steps"]
-        assert steps and len(page.rows_with_class("item")) == len(steps)
+        assert steps and len(table_rows(page, "item")) == len(steps)
         ElementTree.fromstring(difference_svg(*texts, ("A", "B"), key))
 
 
@@ -390,10 +321,9 @@ def test_settings_change_the_numbers_and_the_signatures() -> None:
     given: dict[str, Settings] = {"gtm": metrics.settings("gtm", exponent=1.0)}
     before, after = score_both(a, b, "gtm", exponent=1.0)
     said = json.loads(report_json(a, b, names, "gtm", given))
-    assert (
-        said["score"]["a"] == before.score and said["score"]["b"] == after.score and "exponent:1.0" in said["signature"]
-    )
-    assert "exponent:1.0" in TableParser(page_html(a, b, names, "gtm", given)).visible_text
+    assert [said["score"][side] for side in "ab"] == [before.score, after.score]
+    assert "exponent:1.0" in said["signature"]
+    assert "exponent:1.0" in read_page(page_html(a, b, names, "gtm", given)).text
     assert "exponent:1.0" in page_html(a, b, names, "bleu", given)  # in the signatures of all metrics
     assert "exponent:2.0" in page_html(a, b, names, "bleu")
 
@@ -407,12 +337,9 @@ def numbered_words(count: int, kinds: int = 10_000) -> str:
 
 def test_long_texts_have_everything_but_the_grids() -> None:
     a, b = texts_of(numbered_words(251), numbered_words(240) + " x", numbered_words(250))
-    page = TableParser(page_html(a, b, ("old", "new"), "gtm"))
-    assert "old has 251 words, 1 more than the 250 that a picture can hold" in page.visible_text
-    assert (
-        len(page.rows_with_class("item")) == len(metrics.ledger(*score_both(a, b, "gtm"))) > 0
-        and "w239" in page.visible_text
-    )
+    page = read_page(page_html(a, b, ("old", "new"), "gtm"))
+    assert "old has 251 words, 1 more than the 250 that a picture can hold" in page.text
+    assert len(table_rows(page, "item")) == len(metrics.ledger(*score_both(a, b, "gtm"))) > 0 and "w239" in page.text
     with pytest.raises(ValueError, match=r"^old has 251 words"):
         difference_svg(a, b, ("old", "new"), "gtm")
     a, b = texts_of(numbered_words(250), numbered_words(240), numbered_words(250))
@@ -422,7 +349,7 @@ def test_long_texts_have_everything_but_the_grids() -> None:
 def test_most_marks_of_a_step_are_in_the_csv_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparison_report, "MOST_PIECES", 3)
     a, b = texts_of("x", numbered_words(9), numbered_words(9))
-    pieces = TableParser(page_html(a, b, ("A", "B"), "rouge_l")).rows_with_class("piece")
+    pieces = table_rows(read_page(page_html(a, b, ("A", "B"), "rouge_l")), "piece")
     assert [cells[0] for cells in pieces] == ["▲ gained"] * 3 + ["and 6 more marks, all of them in the CSV"]
     assert ledger_csv(a, b, ("A", "B"), "rouge_l").count(",gained,") == 9
 
@@ -436,20 +363,15 @@ def test_the_json_leaves_out_the_marks_of_very_large_results() -> None:
 
 
 def test_a_metric_that_is_too_hard_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    from viz.state.results import cache
-    from viz.state.results.cache import Problem
-
     glance = cache.glance
 
     def problem_for_one_metric(key: str, *rest: Any) -> Any:
-        if key == "ter":
-            return Problem("TER", "TER cannot <b> do it")
-        return glance(key, *rest)
+        return Problem("TER", "TER cannot <b> do it") if key == "ter" else glance(key, *rest)
 
     monkeypatch.setattr(cache, "glance", problem_for_one_metric)
     a, b, names = example_pair(GUNMAN)
     page = page_html(a, b, names, "gtm")
-    row = next(cells for _, cells in TableParser(page).rows if cells[0] == "TER ↓")
+    row = next(cells for cells in table_rows(read_page(page)) if cells[0] == "TER ↓")
     assert row[1:] == ["–", "–", "–", "TER cannot <b> do it."] and "<b> do" not in page
     body = json.loads(report_json(a, b, names, "gtm"))
     assert body["scores"][-1]["problem"] == "TER cannot <b> do it." and body["scores"][-1]["a"] is None
@@ -483,11 +405,8 @@ def test_csv_and_json_hold_every_step_with_every_digit(pair: Any, key: str) -> N
         assert next(csv.reader([line])) == [f"# {side}, {name}: {result.signature(a.settings.signature())}"]
     rows = list(csv.DictReader(rest))
     total = rows.pop(0)
-    assert [float(total[n]) for n in ("before", "after", "share")] == [
-        before.score,
-        after.score,
-        after.score - before.score,
-    ]
+    delta = after.score - before.score
+    assert [float(total[n]) for n in ("before", "after", "share")] == [before.score, after.score, delta]
     for row in (total, *[row for row in rows if row["before"]]):  # a step's values, like the score's, go from A to B
         assert float(row["change"]) == float(row["after"]) - float(row["before"])
     told = [
@@ -500,11 +419,10 @@ def test_csv_and_json_hold_every_step_with_every_digit(pair: Any, key: str) -> N
     text = report_json(a, b, names, key)
     assert text.isascii()
     body = json.loads(text)
-    assert body["score"]["delta"] == after.score - before.score
+    assert body["score"]["delta"] == delta
     assert body["names"] == {"a": names[0], "b": names[1]}
-    assert [tuple(s[n] for n in ("cause", "name", "before", "after", "share")) for s in body["ledger"]["steps"]] == [
-        step[:5] for step in steps
-    ]
+    names_of_step = ("cause", "name", "before", "after", "share")
+    assert [tuple(s[n] for n in names_of_step) for s in body["ledger"]["steps"]] == [step[:5] for step in steps]
     for said, step in zip(body["ledger"]["steps"], steps, strict=True):
         for told_piece, piece in zip(said["pieces"], step.pieces, strict=True):
             assert told_piece["mark"] == json.loads(json.dumps(piece.mark))
@@ -531,28 +449,26 @@ def test_report_csv_and_json_hold_what_every_edit_is_worth(pair: Any) -> None:
     body = json.loads(report_json(a, b, names, "gtm"))
     lines = [line for line in edits_csv(a, b, names, "gtm").splitlines() if not line.startswith(("#", '"#'))]
     rows = list(csv.DictReader(lines))
-    page = TableParser(page_html(a, b, names, "gtm"))
+    page = read_page(page_html(a, b, names, "gtm"))
     for key in KEYS:
         before, after = score_both(a, b, key)
         own = [edit["worth"][key] for edit in body["edits"]]
         assert abs(math.fsum(edit["share"] for edit in own) - (after.score - before.score)) < 1e-12
         mine = [row for row in rows if row["metric"] == key]
-        assert [(float(row["share"]), float(row["back"]), int(row["orders"])) for row in mine] == [
-            (edit["share"], edit["back"], edit["orders"]) for edit in own
-        ]
-        assert [(row["gone"].split(), row["came"].split()) for row in mine] == [
-            (edit["gone"], edit["came"]) for edit in body["edits"]
-        ]
-    rows_of_edits = [given for tag, given in page.seen if tag == "tr" and "data-tip" in given]
+        worths = [(float(row["share"]), float(row["back"]), int(row["orders"])) for row in mine]
+        assert worths == [(edit["share"], edit["back"], edit["orders"]) for edit in own]
+        words = [(row["gone"].split(), row["came"].split()) for row in mine]
+        assert words == [(edit["gone"], edit["came"]) for edit in body["edits"]]
+    rows_of_edits = [e for e in page.having("data-tip") if e.tag == "tr"]
     moves = {edit["move"] for edit in body["edits"] if edit["move"] is not None}
     assert len(rows_of_edits) == len(body["edits"]) - len(moves)
-    assert f"If {names[1]} had " in page.visible_text and "Try it" not in page.visible_text
+    assert f"If {names[1]} had " in page.text and "Try it" not in page.text
 
 
 def test_edits_that_take_too_much_work_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     a, b, names = example_pair(GUNMAN)
     monkeypatch.setattr(edits_of, "edits_between", lambda *given: Problem("The edits", "too <hard>"))
-    assert "The edits: too <hard>." in TableParser(page_html(a, b, names, "gtm")).visible_text
+    assert "The edits: too <hard>." in read_page(page_html(a, b, names, "gtm")).text
     body = json.loads(report_json(a, b, names, "gtm"))
     assert (body["edits"], body["edits_problems"]) == ([], ["The edits: too <hard>."])
     assert "# The edits: too <hard>." in edits_csv(a, b, names, "gtm")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
 import csv
-import hashlib
 import io
 import json
 import re
@@ -17,11 +15,11 @@ from xml.etree import ElementTree
 import pytest
 
 import metrics
-from metrics.text import TextSettings, forms, process
-from metrics.types import Result, Segment, SkipBigram
+from metrics.types import Result, SkipBigram
 from tests.helpers.comparisons import ASCII_HOSTILE, HOSTILE
-from tests.helpers.fragments import LEAST_SIZE, Element, read
+from tests.helpers.fragments import Element, process_texts, read_page
 from tests.helpers.latex import compile_documents
+from tests.helpers.markup import check_self_contained
 from tests.helpers.segments import MADE_RESULTS, first_rounds, used_cells
 from viz.draw.evidence import ledger
 from viz.draw.evidence.drawn_result import DrawnResult
@@ -37,7 +35,6 @@ from viz.frame.examples import BY_NAME
 from viz.save import sentence_page, tikz
 from viz.state.results import cache
 from viz.state.results import edits as verdicts
-from viz.state.texts import inputs
 
 SVG = "{http://www.w3.org/2000/svg}"
 ENGLISH = "GTM, two references (SIA, Figure 8)"
@@ -46,15 +43,7 @@ HEBREW = "Hebrew, right to left"
 
 def example_texts(name: str) -> ProcessedTexts:
     example = BY_NAME[name]
-    texts = inputs.read_texts(example.candidate, example.references, TextSettings(**example.text))
-    assert isinstance(texts, ProcessedTexts)
-    return texts
-
-
-def process_texts(candidate: str, *references: str) -> ProcessedTexts:
-    settings = TextSettings()
-    words, others = process(candidate, settings), tuple(process(r, settings) for r in references)
-    return ProcessedTexts(Segment(forms(words), tuple(map(forms, others))), words, others, settings)
+    return process_texts(example.candidate, *example.references.split("\n"), **example.text)
 
 
 def score_texts(texts: ProcessedTexts, key: str, **settings: Any) -> Result:
@@ -85,7 +74,7 @@ def as_tex(found: DrawnResult) -> str:
 def page_main(found: DrawnResult) -> Element:
     """Return the `main` element of a saved web page."""
     html = sentence_page.page_html(found)
-    return read(html[html.index("<main>") : html.index("</main>") + len("</main>")]).one("main")
+    return read_page(html).one("main")
 
 
 CASES = [
@@ -188,12 +177,8 @@ def test_each_kind_of_marker_has_its_outline(name: str, classes: str, tag: str, 
 def test_moves_are_dashed_and_paths_are_not() -> None:
     texts, result = example_case("shifts", "made")
     root = ElementTree.fromstring(as_svg(draw_result(texts, result)))
-    looks = {
-        e.get("class", "").split()[1]: g.get("stroke-dasharray")
-        for g in root.iter(SVG + "g")
-        for e in g
-        if e.get("class", "").startswith("line ")
-    }
+    lines = [(g, e) for g in root.iter(SVG + "g") for e in g if e.get("class", "").startswith("line ")]
+    looks = {e.get("class", "").split()[1]: g.get("stroke-dasharray") for g, e in lines}
     assert looks == {"path": None, "extra": None, "arrow": "5 3"}
     assert as_tex(draw_result(texts, result)).count("dash pattern") == 2 + 1  # two rounds, and the legend
 
@@ -282,11 +267,8 @@ def test_the_tie_that_is_stepped_to_is_saved() -> None:
         assert used == {f"{c.i},{c.k},{c.j}" for c in result.cells()}
         assert {e.get("data-cell") for e in page_main(found).all(of="used")} == used
         assert f"number {tie + 1} is shown" in page_main(found).text
-        assert json.loads(sentence_page.result_json(texts, result))["layers"][0]["marks"][1][:3] == [
-            1 + tie,
-            0,
-            2 - tie,
-        ]
+        (layer,) = json.loads(sentence_page.result_json(texts, result))["layers"]
+        assert layer["marks"][1][:3] == [1 + tie, 0, 2 - tie]
         seen.append(used)
     assert seen[0] != seen[1]
 
@@ -407,21 +389,8 @@ def test_the_page_is_the_fragment_that_is_seen() -> None:
 def test_the_page_loads_nothing_and_runs_its_own_script_alone() -> None:
     texts = process_texts(HOSTILE, HOSTILE, ENGLISH)
     html = sentence_page.page_html(draw_result(texts, score_texts(texts, "sia"), Selection(0, 0)))
-    (policy,) = re.findall(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', html)
-    scripts = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
-    assert len(scripts) == 1 == html.lower().count("<script")
-    digest = base64.b64encode(hashlib.sha256(scripts[0].encode()).digest()).decode()
-    rules = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
-    assert policy == f"{rules}; script-src 'sha256-{digest}'"
-    styles = re.findall(r"<style>(.*?)</style>", html, re.DOTALL)
-    assert len(styles) == 1 and "url(" not in html and "@import" not in html
-    # The only address is the SVG namespace, which the script needs to create elements.
-    assert re.findall(r"https?:[^\"']*", html) == ["http://www.w3.org/2000/svg"]
-    shown = read(html[html.index("<main>") : html.index("</main>") + 7])
-    for e in shown:
-        assert not {a for a in e.attributes if a.startswith("on") or a in ("src", "href", "xlink:href")}
-        assert re.fullmatch(LEAST_SIZE, e.attributes.get("style") or "")
-        assert e.tag not in {"script", "link", "img", "iframe", "object", "embed", "form", "base", "image", "use", "a"}
+    check_self_contained(html)
+    shown = read_page(html).one("main")
     for word in ASCII_HOSTILE.split():
         assert word[:15] in shown.text
 
@@ -462,9 +431,8 @@ def test_the_page_draws_the_lengths_where_they_are_penalised() -> None:
 def test_too_many_matches_are_one_sentence() -> None:
     texts = process_texts("a " * 250, "a " * 250)
     found = draw_result(texts, score_texts(texts, "rouge_n"))
-    says = (
-        "The grid has 62,500 matches, 22,500 more than the 40,000 that a picture can hold; choose a part of the texts"
-    )
+    holds = "The grid has 62,500 matches, 22,500 more than the 40,000 that a picture can hold"
+    says = f"{holds}; choose a part of the texts"
     for draw in (as_svg, as_tex):
         with pytest.raises(ValueError, match=f"^{re.escape(says)}$"):
             draw(found)
@@ -496,10 +464,9 @@ def test_any_words_compile_with_lualatex(tmp_path: Path) -> None:
     """Check that LuaLaTeX compiles hostile words in sentences and in edits."""
     texts = process_texts(HOSTILE, HOSTILE, "昨日 の " + BY_NAME[HEBREW].candidate)
     result = score_texts(texts, "sia")
-    any_words = as_tex(draw_result(texts, result, Selection(0, 1), verdict=verdicts.verdict_for_file(texts, result)))
-    compile_documents(
-        "lualatex", [any_words, as_tex(draw_result(*example_case("hostile edits", "made"), Selection(2, 0)))], tmp_path
-    )
+    any_words = draw_result(texts, result, Selection(0, 1), verdict=verdicts.verdict_for_file(texts, result))
+    any_edits = draw_result(*example_case("hostile edits", "made"), Selection(2, 0))
+    compile_documents("lualatex", [as_tex(any_words), as_tex(any_edits)], tmp_path)
 
 
 @pytest.mark.slow
@@ -582,8 +549,7 @@ def test_the_verdict_stands_first_in_json() -> None:
 
 def test_json_holds_the_result_the_words_and_their_places() -> None:
     typed = "Cats \ud800x  cats"
-    texts = inputs.read_texts(typed, "a cats\ncats", TextSettings(lowercase=True))
-    assert isinstance(texts, ProcessedTexts)
+    texts = process_texts(typed, "a cats", "cats", lowercase=True)
     result = score_texts(texts, "gtm")
     text = sentence_page.result_json(texts, result)
     assert text.isascii()

@@ -11,29 +11,23 @@ import segno
 
 import metrics
 from tests.helpers.cases import TAUGHT as KEYS
-from tests.helpers.fragments import read
+from tests.helpers.fragments import read_page
 from tests.helpers.segments import HOSTILE
 from viz.draw.pen.numbers import score_text
 from viz.save.sheet import sheet_html
-
-
-def sheet_tree(html):
-    """Return the parsed body of the sheet."""
-    return read(html[html.index("<main>") : html.index("</body>")])
 
 
 def test_a_sheet_has_empty_grids_and_then_its_key():
     exercises = metrics.sheet(KEYS, 3, len(KEYS), 5)
     links = [f"https://example.org/learn?exercise={e.code}" for e in exercises]
     html = sheet_html(exercises, links, "Week 3")
-    page = sheet_tree(html)
+    page = read_page(html)
     asked, solved = page.all("article")[: len(KEYS)], page.one("section", "key").all("article")
     assert len(asked) == len(solved) == len(KEYS) and page.all("article")[len(KEYS) :] == solved
     for number, (e, question, answer, link) in enumerate(zip(exercises, asked, solved, links, strict=True), 1):
         label = metrics.METRICS[e.key].label
-        assert question.one("h2").text == f"{number}. {label}" and answer.one("h2").text.startswith(
-            f"{number}. {label} ="
-        )
+        assert question.one("h2").text == f"{number}. {label}"
+        assert answer.one("h2").text.startswith(f"{number}. {label} =")
         assert not question.having("data-cell") and not question.having("data-term"), e.code
         assert answer.having("data-cell") or answer.having("data-term"), e.code
         score = score_text(e.score, 4)
@@ -73,7 +67,7 @@ def qr_path(text):
 def test_what_is_no_address_of_the_web_has_no_code():
     (found,) = metrics.sheet(["gtm"], 1, 1, 1)
     for links in ([], ["?page=learn"], ["javascript:alert(1)"], ["https://e.org/" + "x" * 500]):
-        page = sheet_tree(sheet_html([found], links))
+        page = read_page(sheet_html([found], links))
         assert not page.all("div", "qr") and page.all("article")[0].one("div", "working")
 
 
@@ -81,17 +75,16 @@ def test_hostile_words_are_inert():
     (plain,) = metrics.sheet(["gtm"], 1, 1, 1)
     hostile = replace(plain, segment=plain.segment._replace(candidate=HOSTILE, references=(HOSTILE[::-1],)))
     html = sheet_html([hostile], ["javascript:alert('1')\"><b>"], "<b>$x$</b>")
-    page = sheet_tree(html)
+    page = read_page(html)
     assert not page.all("script") and not page.all("b") and not page.all("a")
     assert page.one("p", "link").text == "javascript:alert('1')\"><b>"
-    assert [h.text for h in page.all("h1")] == ["<b>$x$</b>", "Key"] and page.one("section", "key").all("p")[
-        0
-    ].text == "<b>$x$</b>"
+    assert [h.text for h in page.all("h1")] == ["<b>$x$</b>", "Key"]
+    assert page.one("section", "key").all("p")[0].text == "<b>$x$</b>"
     assert not re.search(r"\son\w+=", html)
 
 
 def test_links_are_one_for_each_or_none():
     exercises = metrics.sheet(["wer", "per"], 1, 2, 1)
-    assert not sheet_tree(sheet_html(exercises)).all("p", "link")
+    assert not read_page(sheet_html(exercises)).all("p", "link")
     with pytest.raises(ValueError, match="2 exercises, 1 links"):
         sheet_html(exercises, ["https://example.org"])

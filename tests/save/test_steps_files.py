@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import io
 import json
 import re
@@ -21,7 +19,8 @@ import viz
 from metrics.teach.steps import number as printed
 from tests.helpers.app import skip_missing
 from tests.helpers.cases import TAUGHT
-from tests.helpers.fragments import LEAST_SIZE, read
+from tests.helpers.fragments import read_page
+from tests.helpers.markup import check_self_contained
 from tests.helpers.pages import AppPage
 from tests.helpers.segments import HOSTILE
 from tests.helpers.waiting import LIMIT
@@ -95,24 +94,13 @@ def test_what_is_left_out_is_said() -> None:
     assert len(files.namelist()) == 4
     assert files.read("steps.txt").decode().endswith("The first 3 steps are drawn; the algorithm takes more.\n")
     count = len(walk.steps)
-    assert walk.ended and steps_files.remainder_note(walk, count, "drawn") == "" == steps_files.remainder_note(
-        walk, count + 1, "drawn"
-    )
-    assert steps_files.remainder_note(walk, count - 1, "drawn")
+    notes = [steps_files.remainder_note(walk, most, "drawn") for most in (count - 1, count, count + 1)]
+    assert walk.ended and notes[0] and notes[1:] == ["", ""]
 
 
 def test_the_page_loads_nothing_and_runs_its_own_script_alone() -> None:
     page = steps_page.page_html(walk_of_texts("rouge_l", HOSTILE_WORDS, HOSTILE_WORDS, "a b"))
-    (policy,) = re.findall(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', page)
-    (script,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
-    assert page.lower().count("<script") == 1
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    assert policy == f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{digest}'"
-    assert re.findall(r"https?:[^\"']*", page) == ["http://www.w3.org/2000/svg"] and "@import" not in page
-    shown = read(page[page.index("<main>") : page.index("</main>") + 7])
-    for e in shown:
-        assert not {a for a in e.attributes if a.startswith("on") or a in ("src", "href")}
-        assert re.fullmatch(LEAST_SIZE, e.attributes.get("style") or "")
+    script, shown = check_self_contained(page), read_page(page).one("main")
     items = shown.one("details", "listed").all("li")
     assert any("= 1" in note.text for note in shown.one("details", "listed").all("span", "note"))
     assert len(items) == len(json.loads(re.findall(r"^stepsPage\((\{.*\})\);$", script, re.MULTILINE)[0])["steps"])

@@ -9,7 +9,8 @@ import pytest
 import metrics
 from metrics.analysis.worth import JointDeletion
 from metrics.types.work import limited
-from tests.helpers.effects import CAT, SURPLUS, WER, effects_of, score_of, slow_wer, texts_of
+from tests.helpers.effects import CAT, SURPLUS, WER, effects_of, score_of, slow_wer
+from tests.helpers.fragments import process_texts
 from viz.draw.compare import worth
 from viz.pages.compare import effects as searches
 from viz.state.results import memory
@@ -44,7 +45,7 @@ def test_a_search_that_gets_too_hard_keeps_what_it_has():
     assert (len(search.effects), search.done, search.problem) == (2, True, Problem("WER", "there is <too> much of it"))
 
 
-THIRTY = texts_of(
+THIRTY = process_texts(
     "we have been able to collect dazzling and silent images of the universe with the help of modern "
     "astronomical telescopes , but until now it was a mute film .",
     "with the aid of modern astronomical telescopes we have collected dazzling , silent images of the universe ; "

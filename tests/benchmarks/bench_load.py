@@ -26,6 +26,7 @@ from typing import Any
 import psutil
 
 from tests.helpers.app import ROOT, ServedApp, served
+from tests.helpers.corpora import load_lines
 from tests.helpers.sessions import run_page, session
 
 APP = ROOT / "app.py"
@@ -63,9 +64,8 @@ class Texts:
     Each text is a row of words from a random position, and the candidate ends in a random number."""
 
     def __init__(self, seed: int) -> None:
-        folder = ROOT / "tests" / "data" / "ted-zh-en"
         names = ("system.MiSS", "reference.A", "reference.B", "system.Online-W", "system.SMU")
-        self.lines = [(folder / f"{name}.en.txt").read_text(encoding="utf-8").splitlines() for name in names]
+        self.lines = [load_lines(name) for name in names]
         self.random, self.count = random.Random(seed), 0
 
     def next_texts(self, words: int, references: int) -> tuple[str, str]:

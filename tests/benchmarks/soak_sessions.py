@@ -26,18 +26,18 @@ from streamlit.web.server.starlette.starlette_app_utils import generate_xsrf_tok
 
 from tests.benchmarks.bench_load import report
 from tests.helpers.app import ROOT, served
+from tests.helpers.corpora import load_lines
 from tests.helpers.sessions import PATIENCE, session
 
 APP = ROOT / "app.py"
 SESSIONS, MEGABYTES = 30, 5
 MORE = 150  # most additional megabytes at the end
 GONE = 75.0  # seconds until memory must be free: a minute, and some more for a busy machine
-LINES = ROOT / "tests" / "data" / "ted-zh-en" / "system.MiSS.en.txt"
 
 
 def corpus_text(number: int, size: int) -> bytes:
     """Return about `size` bytes or a little more of real lines with random numbers, other ones for every `number`."""
-    rng, lines = random.Random(number), LINES.read_text(encoding="utf-8").splitlines()
+    rng, lines = random.Random(number), load_lines("system.MiSS")
     out, left = [], size
     while left > 0:
         out.append(f"{rng.choice(lines)} {rng.randrange(10**9)} {rng.choice(lines)}")

@@ -13,15 +13,14 @@ import pytest
 
 import metrics
 from metrics.types import Segment
-from tests.helpers.app import ROOT
 from tests.helpers.browsing import PAIR, Visit, address, comparison, overflow, settle, until
+from tests.helpers.corpora import load_lines
 from tests.helpers.effects import texts_of
 from viz.save.comparison_report import page_html
 from viz.state.results import edits as edits_of
 
 pytestmark = pytest.mark.alone
 
-DATA = ROOT / "tests" / "data" / "ted-zh-en"
 NAMES = ("system.SMU", "system.Online-W", "reference.A")
 
 WORDS = PAIR.a.split(), PAIR.b.split()
@@ -113,7 +112,7 @@ def test_all_metrics_fit_into_a_saved_report(new_page: Any, tmp_path: Path) -> N
 
     The texts have so many edits that shares are estimated by sampling and marked "≈". In narrow cells a number goes
     below its sign."""
-    lines = [(DATA / f"{name}.en.txt").read_text(encoding="utf8").splitlines()[16] for name in NAMES]
+    lines = [load_lines(name)[16] for name in NAMES]
     a, b = (texts_of(line, *lines[2:]) for line in lines[:2])
     path = tmp_path / "report.html"
     path.write_text(page_html(a, b, ("One", "Other"), "gtm"), encoding="utf-8")

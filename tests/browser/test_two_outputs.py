@@ -9,7 +9,6 @@ import pytest
 
 import metrics
 from metrics.analysis import changes
-from tests.helpers.app import ROOT
 from tests.helpers.browsing import (
     PAIR,
     WINDOW,
@@ -28,6 +27,7 @@ from tests.helpers.browsing import (
     until,
     verdict_numbers,
 )
+from tests.helpers.corpora import load_lines
 from viz.state.files.examples import ComparisonExample
 
 pytestmark = pytest.mark.alone
@@ -200,9 +200,8 @@ def test_everything_is_seen_at_once(visit: Visit, see: Any) -> None:
     pair = ComparisonExample("", (("A", a), ("B", b)), "\n".join(lines), "gtm")
     page = visit(comparison(pair), wait=".frame.pair", viewport={"width": 1280, "height": 800})
     check_all_visible(page, see)
-    talks = ROOT / "tests" / "data" / "ted-zh-en"
-    names_ = ("system.MiSS", "system.Online-W", "reference.A", "reference.B")
-    mine, theirs, *lines = [(talks / f"{name}.en.txt").read_text().splitlines()[5] for name in names_]
+    names = ("system.MiSS", "system.Online-W", "reference.A", "reference.B")
+    mine, theirs, *lines = [load_lines(name)[5] for name in names]
     typed = {"Output before": mine, "Output after": theirs, "References, one per line": "\n".join(lines)}
     for label, text in typed.items():
         text_box(page, label).fill(text)
@@ -238,10 +237,8 @@ def test_the_answer_is_in_the_first_screen(visit: Visit, see: Any, count: int) -
     """Check that 1280 × 720 pixels show the verdict, the line of merged words and a readable grid.
 
     The texts have 35 words, with `count` references."""
-    talks = ROOT / "tests" / "data" / "ted-zh-en"
-    names_ = ("system.SMU", "system.Online-W", "reference.A", "reference.B", "system.MiSS", "reference.A")
-    texts = [" ".join((talks / f"{name}.en.txt").read_text().split()[:35]) for n, name in enumerate(names_)]
-    a, b, *lines = texts
+    names = ("system.SMU", "system.Online-W", "reference.A", "reference.B", "system.MiSS", "reference.A")
+    a, b, *lines = [" ".join(" ".join(load_lines(name)).split()[:35]) for name in names]
     typed = comparison(ComparisonExample("", (("A", a), ("B", b)), "\n".join(lines[:count]), "gtm"), "gtm")
     page = visit(typed, wait=".frame.pair", viewport={"width": 1280, "height": 720})
     for key in ("gtm", "bleu", "ter"):
@@ -279,9 +276,8 @@ def test_a_link_to_a_step_opens_as_it_was_left(visit: Visit, see: Any) -> None:
 
     The details of the step are in the window. A reference opened by its button, a word or a cell stays open until
     another choice shows another one."""
-    talks = ROOT / "tests" / "data" / "ted-zh-en"
-    names_ = ("system.SMU", "system.Online-W", "reference.A", "reference.B")
-    mine, theirs, *lines = [(talks / f"{name}.en.txt").read_text().splitlines()[10] for name in names_]
+    names = ("system.SMU", "system.Online-W", "reference.A", "reference.B")
+    mine, theirs, *lines = [load_lines(name)[10] for name in names]
     query = comparison(ComparisonExample("", (("A", mine), ("B", theirs)), "\n".join(lines), "sia"), "sia")
     page = visit(f"{query}&step=5", wait="tr.chosen", viewport={"width": 1280, "height": 800})
     below = "document.querySelector('tr.chosen[data-of] + tr').getBoundingClientRect().bottom <= innerHeight"

@@ -21,7 +21,8 @@ from metrics.teach import ngrams as textbook
 from metrics.types import Run, segment
 from metrics.types.work import limited
 from tests.helpers.app import ROOT
-from tests.helpers.cases import LONG, random_segment, ted
+from tests.helpers.cases import LONG, random_segment
+from tests.helpers.corpora import load_token_lines
 from tests.helpers.peers import agreed
 
 HERE = ROOT / "tests"
@@ -303,7 +304,8 @@ def test_corpora_agree_with_sacrebleu(smoothing):
 
 @pytest.mark.parametrize("system", ["MiSS", "Online-W", "SMU"])
 def test_real_translations_agree_with_sacrebleu(system):
-    candidates, references = ted(f"system.{system}"), list(zip(ted("reference.A"), ted("reference.B"), strict=True))
+    candidates, *both = map(load_token_lines, (f"system.{system}", "reference.A", "reference.B"))
+    references = list(zip(*both, strict=True))
     sentences, theirs = sacrebleu_metric("exp", True, 4), sacrebleu_metric("none", False, 4)
     for candidate, pair in zip(candidates, references, strict=True):
         result = metrics.score("bleu", candidate, pair, smoothing="exp", effective_order=True)

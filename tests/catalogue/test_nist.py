@@ -21,7 +21,8 @@ from metrics.catalogue.nist import program as textbook
 from metrics.types import Run, segment
 from metrics.types.work import limited
 from tests.helpers.app import ROOT
-from tests.helpers.cases import LONG, random_segment, ted
+from tests.helpers.cases import LONG, random_segment
+from tests.helpers.corpora import load_token_lines
 from tests.helpers.peers import agreed
 from tests.helpers.waiting import LIMIT
 
@@ -260,7 +261,7 @@ def test_what_the_page_says_is_so():
     The words of a single sentence all weigh the same, and most of a corpus's score comes from single words."""
     assert score("the cat sat", ["the cat sat"]).layers[0].credits == pytest.approx((1.585,) * 3, abs=1e-3)
     assert "1.585" in NIST.about.unseen
-    candidates, *references = (ted(name) for name in ("system.SMU", "reference.A", "reference.B"))
+    candidates, *references = map(load_token_lines, ("system.SMU", "reference.A", "reference.B"))
     parts = metrics.corpus_score("nist", candidates, [*zip(*references, strict=True)]).parts
     information = [parts[f"information_{n}"] for n in range(1, 6)]
     assert information == sorted(information, reverse=True) and information[0] > sum(information) / 2

@@ -10,7 +10,8 @@ import pytest
 import metrics
 import viz
 from metrics.types import Edit, Hit, Run, SkipBigram, segment
-from tests.helpers.cases import random_segment, ted
+from tests.helpers.cases import random_segment
+from tests.helpers.corpora import load_token_lines
 from tests.helpers.fragments import read, texts_of
 from tests.helpers.markup import WORDS, check_allowed
 from tests.helpers.segments import all_hits
@@ -28,7 +29,10 @@ GIVEN = [
     *[("rouge_s", {}), ("rouge_s", {"max_skip": 2, "unigrams": True}), ("rouge_s", {"multi_reference": "jackknife"})],
     *[("meteor", {}), ("meteor", {"stages": ("exact", "stem")}), ("ribes", {})],
 ]
-LONG = (ted("system.MiSS")[10][:20], [ted(name)[10][:18] for name in ("reference.A", "reference.B")])
+LONG = (
+    load_token_lines("system.MiSS")[10][:20],
+    [load_token_lines(name)[10][:18] for name in ("reference.A", "reference.B")],
+)
 
 
 def walk_of(key, words, width=840, **given):

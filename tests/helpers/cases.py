@@ -8,7 +8,7 @@ import pytest
 
 import metrics
 from metrics.types import SettingRule, segment
-from tests.helpers.app import ROOT
+from tests.helpers.corpora import SYSTEMS, load_token_lines
 
 KEYS = list(metrics.METRICS)
 #: The metrics whose algorithm can be stepped through and asked about; a metric may lack that.
@@ -75,19 +75,9 @@ def random_segment(rng, most=14, references=3):
     )
 
 
-def ted(name):
-    """Return the words of each line of the file `name` of the TED translations."""
-    path = ROOT / "tests" / "data" / "ted-zh-en" / f"{name}.en.txt"
-    return [line.split() for line in path.read_text(encoding="utf8").splitlines()]
-
-
 def real_pairs():
-    folder = ROOT / "tests" / "data" / "ted-zh-en"
-    systems = sorted(folder.glob("system.*"))
-    columns = [
-        path.read_text(encoding="utf-8").splitlines() for path in (*systems[:2], *sorted(folder.glob("reference.*")))
-    ]
-    return [[line.split() for line in lines] for lines in zip(*columns, strict=True)]
+    """Return (output, other output, one reference, another reference) for each line of the talks."""
+    return list(zip(*map(load_token_lines, (*SYSTEMS[:2], "reference.A", "reference.B")), strict=True))
 
 
 def pairs(seed, count=25):

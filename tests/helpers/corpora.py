@@ -10,8 +10,14 @@ SYSTEMS = ("system.MiSS", "system.Online-W", "system.SMU")
 
 
 @cache
+def load_lines(name: str) -> list[str]:
+    """Return the lines of one text of the talks, such as "system.MiSS" or "reference.A"."""
+    return (FOLDER / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()
+
+
+@cache
 def load_token_lines(name: str) -> list[Tokens]:
-    return [tuple(line.split()) for line in (FOLDER / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()]
+    return [tuple(line.split()) for line in load_lines(name)]
 
 
 def load_segments(name: str, references: int = 2) -> list[Segment]:
@@ -25,7 +31,4 @@ def load_segments(name: str, references: int = 2) -> list[Segment]:
     ]
 
 
-REAL = [(FOLDER / f"{name}.en.txt").read_text("utf-8").splitlines() for name in ("system.MiSS", "system.Online-W")]
-
-
-REFERENCE = (FOLDER / "reference.A.en.txt").read_text("utf-8").splitlines()
+REAL, REFERENCE = [load_lines("system.MiSS"), load_lines("system.Online-W")], load_lines("reference.A")

@@ -5,22 +5,19 @@ from __future__ import annotations
 import itertools
 import random
 
-from tests.helpers.app import ROOT
 from tests.helpers.cases import segments
-
-TED = ROOT / "tests" / "data" / "ted-zh-en"
+from tests.helpers.corpora import SYSTEMS, load_token_lines
 
 
 def real_pairs(seed, count):
     """Yield `count` random real lines as (output of one system, output of another, one or two references)."""
-    names = sorted(TED.iterdir())
-    outputs = [path.read_text("utf-8").splitlines() for path in names if path.name.startswith("system.")]
-    references = [path.read_text("utf-8").splitlines() for path in names if path.name.startswith("reference.")]
+    outputs = [load_token_lines(name) for name in SYSTEMS]
+    references = [load_token_lines(f"reference.{letter}") for letter in "AB"]
     rng = random.Random(seed)
     for _ in range(count):
         line = rng.randrange(len(references[0]))
-        a, b = (tuple(output[line].split()) for output in rng.sample(outputs, 2))
-        yield a, b, tuple([tuple(reference[line].split()) for reference in references[: rng.choice((1, 2))]])
+        a, b = (output[line] for output in rng.sample(outputs, 2))
+        yield a, b, tuple([reference[line] for reference in references[: rng.choice((1, 2))]])
 
 
 def random_pairs(seed, count):

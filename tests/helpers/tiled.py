@@ -10,11 +10,10 @@ from __future__ import annotations
 import random
 from functools import cache
 from hashlib import blake2b
-from pathlib import Path
 
 from metrics.corpus.tasks import ScoringCorpus
+from tests.helpers.corpora import load_token_lines
 
-FOLDER = Path(__file__).parents[1] / "data" / "ted-zh-en"
 #: Three systems; the second reference serves as the fourth.
 SYSTEMS = ("system.MiSS", "system.Online-W", "system.SMU", "reference.B")
 REFERENCE = "reference.A"
@@ -22,13 +21,9 @@ REFERENCE = "reference.A"
 CHANGED = 6
 
 
-def read_lines(name: str) -> list[list[str]]:
-    return [line.split() for line in (FOLDER / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()]
-
-
 def tiled(size: int) -> ScoringCorpus:
     """Return a corpus of four systems and one reference with `size` segments."""
-    systems, reference = [read_lines(name) for name in SYSTEMS], read_lines(REFERENCE)
+    systems, reference = [load_token_lines(name) for name in SYSTEMS], load_token_lines(REFERENCE)
     outputs: list[list[tuple[str, ...]]] = [[] for _ in systems]
     references = []
     for at in range(size):

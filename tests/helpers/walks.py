@@ -6,7 +6,7 @@ from typing import Any
 
 import metrics
 from metrics.types import segment
-from tests.helpers.cases import ted
+from tests.helpers.corpora import load_token_lines
 from tests.helpers.fragments import texts_of
 from tests.helpers.segments import all_hits
 from viz.draw.steps.steps import DrawnSteps
@@ -21,7 +21,7 @@ def walk_of(key, candidate, references, count=10_000, width=840, **given):
     return walk
 
 
-REAL = (ted("system.MiSS")[1][:9], [ted("reference.A")[1][:9]])
+REAL = (load_token_lines("system.MiSS")[1][:9], [load_token_lines("reference.A")[1][:9]])
 
 
 SEGMENTS = [

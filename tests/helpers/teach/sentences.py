@@ -6,11 +6,9 @@ import random
 
 import pytest
 
-from tests.helpers.app import ROOT
 from tests.helpers.cases import TAUGHT as KEYS
 from tests.helpers.cases import variants
-
-DATA = ROOT / "tests" / "data" / "ted-zh-en"
+from tests.helpers.corpora import load_token_lines
 
 CASES = [pytest.param(key, given, id=f"{key}-{given}") for key in KEYS for given in variants(key)]
 
@@ -37,8 +35,7 @@ def random_sentences(seed, count=4):
 
 def real_sentences():
     """Yield real translations, cut to nine words, with one to four references."""
-    lines = {path.name: path.read_text(encoding="utf8").splitlines() for path in sorted(DATA.glob("*.txt"))}
-    ours, *others = (lines[f"{name}.en.txt"] for name in ("system.SMU", "reference.A", "reference.B", "system.MiSS"))
+    ours, *others = map(load_token_lines, ("system.SMU", "reference.A", "reference.B", "system.MiSS"))
     for number, count in ((1, 1), (3, 2), (10, 3)):
-        yield tuple(ours[number].split()[:9]), tuple(tuple(other[number].split()[:9]) for other in others[:count])
-    yield tuple(ours[5].split()[:9]), tuple(tuple(other[5].split()[:9]) for other in (*others, ours))
+        yield ours[number][:9], tuple(other[number][:9] for other in others[:count])
+    yield ours[5][:9], tuple(other[5][:9] for other in (*others, ours))

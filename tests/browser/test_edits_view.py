@@ -107,7 +107,7 @@ def test_the_table_scrolls_in_itself(visit: Visit, see: Any, width: int) -> None
     assert page.locator(f"{ROW} td.what").first.bounding_box()["x"] >= 0
 
 
-def test_all_metrics_fit_into_a_saved_report(new_page: Any, tmp_path: Path) -> None:
+def test_all_metrics_fit_into_a_saved_report(page_opener: Any, tmp_path: Path) -> None:
     """Check that the edits' table of a saved report is not wider than its place, with a column for every metric.
 
     The texts have so many edits that shares are estimated by sampling and marked "≈". In narrow cells a number goes
@@ -116,7 +116,7 @@ def test_all_metrics_fit_into_a_saved_report(new_page: Any, tmp_path: Path) -> N
     a, b = (texts_of(line, *lines[2:]) for line in lines[:2])
     path = tmp_path / "report.html"
     path.write_text(page_html(a, b, ("One", "Other"), "gtm"), encoding="utf-8")
-    page = new_page(viewport={"width": 1280, "height": 800})
+    page = page_opener(viewport={"width": 1280, "height": 800})
     page.goto(path.as_uri())
     room, wide = page.locator(".terms.shares").evaluate("e => [e.clientWidth, e.scrollWidth]")
     assert (

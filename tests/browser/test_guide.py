@@ -295,18 +295,15 @@ def test_lines_are_joined_and_the_source_stands_above_the_words(visit: Visit) ->
 
 
 @pytest.mark.alone
-def test_the_page_itself_names_every_script_that_it_fetches(new_page, app_url):
+def test_the_page_itself_names_every_script_that_it_fetches(page_opener, app_url):
     """Check that the head of the page's HTML names every script that the browser fetches.
 
     A script that the head does not name is fetched only when it is needed, and that delays the first page
     (`viz/components/preload.py`)."""
-    page = new_page()
-    try:
-        page.goto(app_url)
-        page.wait_for_selector(LOADED)
-        fetched = page.evaluate("performance.getEntriesByType('resource').map(each => new URL(each.name).pathname)")
-        head = page.evaluate("fetch('.').then(answer => answer.text())").partition("</head>")[0]
-    finally:
-        page.close()
+    page = page_opener()
+    page.goto(app_url)
+    page.wait_for_selector(LOADED)
+    fetched = page.evaluate("performance.getEntriesByType('resource').map(each => new URL(each.name).pathname)")
+    head = page.evaluate("fetch('.').then(answer => answer.text())").partition("</head>")[0]
     scripts = [path for path in fetched if path.endswith(".js")]
     assert len(scripts) > 50 and [path for path in scripts if f".{path}" not in head] == []

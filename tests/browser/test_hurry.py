@@ -35,17 +35,15 @@ LATE = """
 """
 
 
-@pytest.fixture(scope="module")
-def slow_page_opener(new_page: Callable[..., Any], watch: Watch) -> Iterator[Callable[..., Any]]:
+@pytest.fixture
+def slow_page_opener(page_opener: Callable[..., Any], watch: Watch) -> Iterator[Callable[..., Any]]:
     """Yield a function that opens a page and returns it once an element that `wait_selector` finds is there.
 
     From then on, messages from the server reach the page `delay_ms` milliseconds late, as from a busy server."""
-    pages = []
 
     def open_late(path: str = "", delay_ms: int = 400, wait_selector: str = "[data-metric]") -> Any:
-        page = watch.watch_page(new_page(viewport={"width": 1280, "height": 1000}))
+        page = watch.watch_page(page_opener(viewport={"width": 1280, "height": 1000}))
         page.add_init_script(LATE)
-        pages.append(page)
         page.goto(f"{watch.address}/{path}")
         page.wait_for_selector(wait_selector)
         settle(page)
@@ -53,8 +51,6 @@ def slow_page_opener(new_page: Callable[..., Any], watch: Watch) -> Iterator[Cal
         return page
 
     yield open_late
-    for page in pages:
-        page.close()
     watch.assert_no_faults()
 
 
@@ -147,14 +143,14 @@ def test_nothing_is_lost_whatever_the_order(slow_page_opener: Any, path: str, fi
     wait_until_fields_hold(page, wanted, fields)
 
 
-def test_what_was_not_sent_outlives_the_server_and_a_reload(new_page: Callable[..., Any]) -> None:
+def test_what_was_not_sent_outlives_the_server_and_a_reload(page_opener: Callable[..., Any]) -> None:
     """Check that text typed while the server is down survives the restart of the server and a reload.
 
     After the restart the text is scored although nobody touches its field, and the first click counts."""
     port = free_port()
     app = start_app(port)
     opened = {"": "[data-metric]", "compare": "[data-metric]", LESSON: ".typed textarea"}
-    pages = {path: new_page() for path in opened}
+    pages = {path: page_opener() for path in opened}
     try:
         for path, page in pages.items():
             page.goto(f"http://127.0.0.1:{port}/{path}")
@@ -198,8 +194,6 @@ def test_what_was_not_sent_outlives_the_server_and_a_reload(new_page: Callable[.
         lesson.wait_for_selector(".typed textarea")
         until(lambda: (own.input_value(), address_values(lesson, "candidate")), (TEXTS[2], [TEXTS[2]]))
     finally:
-        for page in pages.values():
-            page.close()
         end_app(app)
 
 

@@ -12,7 +12,7 @@ import metrics
 from metrics.teach import typed
 from metrics.teach.tiles import tile_sequences
 from tests.helpers.app import PHONE, ROOT
-from tests.helpers.browsing import address, boxes, settle
+from tests.helpers.browsing import Watch, address, boxes, settle
 from viz.draw.pen import script_bundle
 from viz.pages.learn import chapter_files, save_menu
 from viz.pages.learn.save_menu import saved_chapter
@@ -279,7 +279,7 @@ def test_cells_are_never_too_small_to_be_seen(visit, size):
     see(page.locator(f".player {place} .so-far")).to_be_in_viewport()  # the score beside the steps
 
 
-def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):
+def test_a_saved_chapter_judges_from_a_file(page_opener, tmp_path):
     """Check that a chapter saved as a file says whether answers are right, without a network.
 
     The answers are other sentences, a number from a common mistake (a slip), cells drawn by mouse, keyboard and
@@ -288,9 +288,8 @@ def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):
     last = len(chapter.screens)
     file = tmp_path / "lcs.html"
     file.write_text(saved_chapter(chapter, 5), encoding="utf-8")
-    page = new_page(offline=True, **PHONE)
-    faults = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
+    watch = Watch(file.as_uri())
+    page = watch.watch_page(page_opener(offline=True, **PHONE))
     page.goto(file.as_uri())
     now = ".screen:not([hidden]) "
     page.tap(now + ".show-me")
@@ -367,12 +366,11 @@ def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):
     page.tap(now + ".show-pair")
     assert sentence.inner_text().split() == [*task.shows] and found.get_attribute("data-how") == "right"
     page.wait_for_selector(f".dots li:nth-child({last + 5}) .done")
-    assert not faults
-    page.close()
+    watch.assert_no_faults()
 
 
-def test_the_page_reads_and_judges_numbers_as_the_core(new_page):
-    page = new_page()
+def test_the_page_reads_and_judges_numbers_as_the_core(page_opener):
+    page = page_opener()
     page.set_content("<p></p>")
     script = script_bundle.bundle_modules(ROOT / "viz/draw/steps/script/typed.js")
     script += "function read(t) { try { return readTyped(t); } catch { return null; } }"
@@ -390,4 +388,3 @@ def test_the_page_reads_and_judges_numbers_as_the_core(new_page):
     ]
     judged = page.evaluate(f"() => {{ {script}\nreturn {json.dumps(pairs)}.map(([t, v]) => fits(read(t), v)); }}")
     assert judged == [typed.equals_or_rounds_to(typed.read_number(text), number) for text, number in pairs]
-    page.close()

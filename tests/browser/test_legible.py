@@ -269,11 +269,11 @@ def save_page(path: Path, key: str, **fields: Any) -> str:
     return path.as_uri()
 
 
-def test_print(new_page: Callable[..., Any], tmp_path: Path) -> None:
+def test_print(page_opener: Callable[..., Any], tmp_path: Path) -> None:
     """Check that a saved page prints on few sheets, even with hundreds of skip-bigrams.
 
     The figure comes first, then the formula, then the table. A reference that the score does not use takes one line."""
-    page = new_page()
+    page = page_opener()
     for key, picture, most in (("rouge_s", "arcs", 6), ("meteor", "grid", 3)):
         page.goto(save_page(tmp_path / "page.html", key, picture=picture))
         sheets = page.pdf(format="A4", margin=dict.fromkeys(("top", "bottom", "left", "right"), "12mm"))
@@ -283,18 +283,17 @@ def test_print(new_page: Callable[..., Any], tmp_path: Path) -> None:
     [figure], [table], [formula] = (boxes(page, selector) for selector in (".figure", ".terms", ".formula"))
     assert figure["bottom"] < formula["top"] < formula["bottom"] < table["top"]
     assert page.locator(".unused svg").count() and not page.locator(".unused svg >> visible=true").count()
-    page.close()
 
 
 TEXT_RECTANGLE = "e => (r => (r.selectNodeContents(e), r.getBoundingClientRect().toJSON()))(new Range())"  # of the text
 
 
-def test_rows_and_labels(new_page: Callable[..., Any], tmp_path: Path) -> None:
+def test_rows_and_labels(page_opener: Callable[..., Any], tmp_path: Path) -> None:
     """Check the table and the labels of the words.
 
     A credit is on one line beside its value, ranges such as 3–5 do not break, and a badge beside a label leaves room
     for the words."""
-    page = new_page(viewport={"width": 1280, "height": 840})
+    page = page_opener(viewport={"width": 1280, "height": 840})
     page.goto(save_page(tmp_path / "page.html", "nist"))
     assert all("log" in credit for credit in page.locator("tr.term td.credit").all_inner_texts()[:9])
     for row in page.locator("tr.term").all()[:9]:
@@ -311,7 +310,6 @@ def test_rows_and_labels(new_page: Callable[..., Any], tmp_path: Path) -> None:
     page.goto(save_page(tmp_path / "page.html", "bleu"))
     label, badge = boxes(page, ".word_lines .lb:has(.bd)")[0], boxes(page, ".word_lines .bd")[0]
     assert badge["width"] > 100 and label["width"] <= 152 and badge["right"] <= label["right"] + 1
-    page.close()
 
 
 def test_compare_on_a_phone(visit: Visit, see: Any) -> None:

@@ -52,10 +52,10 @@ def are_readings_equal(ours: Any, theirs: Any) -> bool:
     return all(math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12) for a, b in numbers) and bool(ours[2] == theirs[2])
 
 
-def test_numbers_are_read_and_judged_as_by_the_core(new_page: Any) -> None:
+def test_numbers_are_read_and_judged_as_by_the_core(page_opener: Any) -> None:
     rng = random.Random(5)
     texts = [*TEXTS, *["".join(rng.choices("0123456789.,/·√()%- *", k=rng.randint(1, 9))) for _ in range(2000)]]
-    page = new_page()
+    page = page_opener()
     page.set_content("<main></main>")
     page.add_script_tag(content=script_bundle.bundle_modules(ROOT / "viz/draw/learn/script/quiz.js"))
     found = page.evaluate(READ, [texts, VALUES])
@@ -68,7 +68,6 @@ def test_numbers_are_read_and_judged_as_by_the_core(new_page: Any) -> None:
     # Whole verdicts on answers that are right, rounded, a slip, several slips, too coarse, wrong or empty.
     for code in ("gtm-3-2", "bleu-1-8", "bleu-3-7", "dcs-1-14", "rouge_w-3-6", "rouge_l-2-3"):
         check_verdicts(page, metrics.exercise_of(code).question)
-    page.close()
 
 
 def check_verdicts(page: Any, question: Question) -> None:

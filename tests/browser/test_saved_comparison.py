@@ -24,12 +24,12 @@ from viz.state.links import link
 pytestmark = pytest.mark.alone
 
 
-def test_a_browser_opens_the_page_without_a_request(new_page: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_browser_opens_the_page_without_a_request(page_opener: Callable[..., Any], tmp_path: Path) -> None:
     """Check that the page needs no request on a phone, on a desktop, in light and dark, and on paper."""
     path = tmp_path / "report.html"
     names = ("a very long name of a system, <b>", "שלום")
     path.write_text(page_html(*texts_of("x " + HOSTILE, HOSTILE, HOSTILE + "\ny"), names, "sia"), encoding="utf-8")
-    page = new_page()
+    page = page_opener()
     requests: list[str] = []
     errors: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
@@ -48,10 +48,9 @@ def test_a_browser_opens_the_page_without_a_request(new_page: Callable[..., Any]
             box = drawing.bounding_box()
             assert box["x"] + box["width"] <= width
     assert requests == [path.as_uri()] and errors == []
-    page.close()
 
 
-def test_words_cells_and_steps_light_each_other(new_page: Callable[..., Any], tmp_path: Path) -> None:
+def test_words_cells_and_steps_light_each_other(page_opener: Callable[..., Any], tmp_path: Path) -> None:
     """Check the highlights of a hovered word, cell and step.
 
     A word highlights its partner and both on the grids, a cell the same cell on every grid, and a step all its
@@ -59,7 +58,7 @@ def test_words_cells_and_steps_light_each_other(new_page: Callable[..., Any], tm
     a, b, names = example_pair(GUNMAN)
     path = tmp_path / "report.html"
     path.write_text(page_html(a, b, names, "gtm"), encoding="utf-8")
-    page = new_page()
+    page = page_opener()
     page.set_viewport_size({"width": 1400, "height": 1800})
     page.goto(path.as_uri())
 
@@ -96,7 +95,6 @@ def test_words_cells_and_steps_light_each_other(new_page: Callable[..., Any], tm
     assert picked.get_attribute("data-term") == f"step:{chosen[1]}", "the next step of the same cell"
     page.keyboard.press("Escape")
     assert picked.count() == 0 and words_in_state("chosen") == set()
-    page.close()
 
 
 def test_the_menu_saves_what_the_page_compares(visit: Visit, app_url: str, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 import metrics
 from tests.helpers.app import PHONE, served
-from tests.helpers.browsing import settle, until
+from tests.helpers.browsing import Watch, settle, until
 from tests.helpers.contrast import assert_contrast, use_colour_scheme
 from viz.components import fragment, score_table
 from viz.components.score_table import ScoreColumn, system_columns
@@ -271,13 +271,13 @@ def table_url(tmp_path_factory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def faults() -> list[str]:
-    """Return an empty list, to which all pages of this file append their errors and dialogs."""
-    return []
+def table_watch(table_url: str) -> Watch:
+    """Return the record of the faults of all pages of this file."""
+    return Watch(table_url)
 
 
 @pytest.fixture(scope="module")
-def scene_opener(new_page: Callable[..., Any], table_url: str, faults: list[str]) -> Iterator[Callable[..., Any]]:
+def scene_opener(new_page: Callable[..., Any], table_watch: Watch) -> Iterator[Callable[..., Any]]:
     """Yield a function that opens the table of one of `SCENES` and returns the page.
 
     A scene that is open already is returned as it was left, with its order of rows and its chosen metric."""
@@ -286,12 +286,9 @@ def scene_opener(new_page: Callable[..., Any], table_url: str, faults: list[str]
     def open_scene(scene: str = "two", **options: Any) -> Any:
         name = json.dumps([scene, options])
         if name not in pages:
-            pages[name] = page = new_page(**options)
-            page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
-            page.on("pageerror", lambda error: faults.append(str(error)))
-            page.on("dialog", lambda dialog: (faults.append(dialog.message), dialog.dismiss()))
-            page.goto(f"{table_url}/?scene={scene}")
-            page.wait_for_selector(".scores tbody tr")
+            pages[name] = table_watch.watch_page(new_page(**options))
+            pages[name].goto(f"{table_watch.address}/?scene={scene}")
+            pages[name].wait_for_selector(".scores tbody tr")
         pages[name].bring_to_front()
         return pages[name]
 
@@ -301,10 +298,10 @@ def scene_opener(new_page: Callable[..., Any], table_url: str, faults: list[str]
 
 
 @pytest.fixture
-def faultless_scene_opener(scene_opener: Callable[..., Any], faults: list[str]) -> Iterator[Callable[..., Any]]:
+def faultless_scene_opener(scene_opener: Callable[..., Any], table_watch: Watch) -> Iterator[Callable[..., Any]]:
     """Yield the function that opens a scene; after the test, check that no page had an error or a dialog."""
     yield scene_opener
-    assert not faults
+    table_watch.assert_no_faults()
 
 
 @pytest.fixture

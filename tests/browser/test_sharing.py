@@ -221,7 +221,7 @@ def test_workspace_file(desk: Any, visit: Visit, see: Any, tmp_path: Any) -> Non
     type_texts(page, "a b", "a b")
 
 
-def test_save(first: Any, watch: Watch, new_page: Callable[..., Any], see: Any, tmp_path: Any) -> None:
+def test_save(first: Any, watch: Watch, page_opener: Callable[..., Any], see: Any, tmp_path: Any) -> None:
     """Check the five files that the Save menu writes; each holds the signature, with which the score can be repeated.
 
     The saved web page shows the chosen term, highlights and chooses as the app does, and requests nothing."""
@@ -254,7 +254,7 @@ def test_save(first: Any, watch: Watch, new_page: Callable[..., Any], see: Any, 
     assert lines[1][1] == "this crisis in London" and float(lines[1][4]) == 16.0
     assert "\\begin{tikzpicture}" in saved["tex"]
 
-    page, requests = new_page(), []
+    page, requests = page_opener(), []
     page.on("request", lambda request: requests.append(request.url))
     page.on("console", lambda message: watch.faults.append(f"console of the file: {message.text}"))
     page.on("pageerror", lambda error: watch.faults.append(f"error of the file: {error}"))
@@ -279,7 +279,6 @@ def test_save(first: Any, watch: Watch, new_page: Callable[..., Any], see: Any, 
     page.evaluate("document.head.append(Object.assign(document.createElement('script'), {text: 'window.ran = 1'}))")
     assert page.evaluate("window.ran") is None, "no other script may run"
     assert [urlsplit(url).scheme for url in requests] == ["file"]
-    page.close()
     watch.faults[:] = [fault for fault in watch.faults if "Content Security Policy" not in fault]
 
 

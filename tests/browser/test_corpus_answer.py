@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.browsing import FILES, SCORED, files_for_chooser, settle
+from tests.helpers.browsing import score_corpus, settle
 from tests.helpers.corpora import FOLDER, REFERENCE, load_lines
 
 pytestmark = pytest.mark.alone
@@ -34,15 +34,11 @@ def page(new_page: Any, app_url: str) -> Iterator[Any]:
     "Good" is a real system; "Bad" is the same output with some words missing."""
     page = new_page()
     page.set_viewport_size({"width": 1280, "height": 720})
-    page.goto(f"{app_url}/corpus")
-    page.wait_for_selector(FILES, state="attached")
     good = load_lines("system.MiSS")
     bad = [SPOILED.sub("", line) for line in good]
     source = (FOLDER / "source.zh.txt").read_text("utf-8").splitlines()
     named = (("Good.txt", good), ("Bad.txt", bad), ("reference.A.txt", REFERENCE), ("source.zh.txt", source))
-    page.set_input_files(FILES, files_for_chooser(*named))
-    page.locator(".st-key-corpus_score button").click()
-    page.wait_for_function(SCORED)
+    score_corpus(page, app_url, *named)
     page.wait_for_selector(".kinds.words")
     page.wait_for_selector("text=Looking for", state="detached")
     settle(page)

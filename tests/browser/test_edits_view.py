@@ -13,7 +13,7 @@ import pytest
 
 import metrics
 from metrics.types import Segment
-from tests.helpers.browsing import PAIR, Visit, address, comparison, overflow, settle, until
+from tests.helpers.browsing import PAIR, Visit, address, comparison, overflow, save_page, settle, until
 from tests.helpers.corpora import load_lines
 from tests.helpers.effects import texts_of
 from viz.save.comparison_report import page_html
@@ -114,10 +114,8 @@ def test_all_metrics_fit_into_a_saved_report(page_opener: Any, tmp_path: Path) -
     below its sign."""
     lines = [load_lines(name)[16] for name in NAMES]
     a, b = (texts_of(line, *lines[2:]) for line in lines[:2])
-    path = tmp_path / "report.html"
-    path.write_text(page_html(a, b, ("One", "Other"), "gtm"), encoding="utf-8")
     page = page_opener(viewport={"width": 1280, "height": 800})
-    page.goto(path.as_uri())
+    page.goto(save_page(tmp_path, page_html(a, b, ("One", "Other"), "gtm")))
     room, wide = page.locator(".terms.shares").evaluate("e => [e.clientWidth, e.scrollWidth]")
     assert (
         page.locator(".shares thead th").count() == len(metrics.METRICS) + 2

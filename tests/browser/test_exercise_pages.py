@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import metrics
-from tests.helpers.browsing import Visit, until
+from tests.helpers.browsing import Visit, save_page, until
 from viz.pages.learn import chapter_files
 from viz.pages.learn.save_menu import saved_chapter
 
@@ -120,10 +120,8 @@ def test_a_saved_chapter_ends_with_the_window(page_opener: Any, tmp_path: Any) -
 
     The same holds for each question that the steps of an algorithm ask, before and after the answer is shown."""
     chapter = chapter_files.shelf().chapters["meteor"]
-    file = tmp_path / "meteor.html"
-    file.write_text(saved_chapter(chapter, 5), encoding="utf-8")
     page = page_opener(viewport={"width": 1280, "height": 800}, offline=True)
-    page.goto(file.as_uri())
+    page.goto(save_page(tmp_path, saved_chapter(chapter, 5)))
     over = page.evaluate(
         f"""() => {{
           const fits = {FITS};

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 import pytest
 
 import metrics
-from tests.helpers.browsing import LOADED, Visit, open_inputs, settle
+from tests.helpers.browsing import LOADED, Visit, enter, open_inputs, settle, text_box
 from tests.helpers.pages import AppPage
 from viz.draw.evidence import guide, keys
 from viz.draw.pen import theme
@@ -261,10 +261,9 @@ def test_lines_are_joined_and_the_source_stands_above_the_words(visit: Visit) ->
     closed."""
     page = visit("", viewport={"width": 1280, "height": 900})
     for label, text in (("Candidate", "The fox jumps over the dog while the cat sleeps."), (REFERENCES_BOX, BROKEN)):
-        page.get_by_label(label, exact=True).fill(text)
-        page.get_by_label(label, exact=True).press("Control+Enter")
+        enter(text_box(page, label), text)
         settle(page)
-    box, labels = page.get_by_label(REFERENCES_BOX, exact=True), page.locator(".word_lines .lb")
+    box, labels = text_box(page, REFERENCES_BOX), page.locator(".word_lines .lb")
     assert len(labels.all_text_contents()) == 1 + 3
     for press, value in (("Read as one", LONG), ("Undo", BROKEN), ("Read as one", LONG)):
         page.get_by_role("button", name=press, exact=True).click()
@@ -274,9 +273,8 @@ def test_lines_are_joined_and_the_source_stands_above_the_words(visit: Visit) ->
 
     open_inputs(page)
     page.get_by_role("button", name="Add the source", exact=True).click()
-    source = page.get_by_label("Source, shown above the words; no metric uses it", exact=True)
-    source.fill("Der Fuchs springt.")
-    source.press("Control+Enter")
+    source = text_box(page, "Source, shown above the words; no metric uses it")
+    enter(source, "Der Fuchs springt.")
     settle(page)
     page.get_by_role("button", name="Close the source", exact=True).click()
     source.wait_for(state="detached")
@@ -287,8 +285,7 @@ def test_lines_are_joined_and_the_source_stands_above_the_words(visit: Visit) ->
     assert labels.all_text_contents() == ["Source", "Candidate", "Reference"]
     assert page.locator(".word_lines .src").text_content() == "Der Fuchs springt." and box.input_value() == LONG
     for label in ("Candidate", REFERENCES_BOX):
-        page.get_by_label(label, exact=True).fill("")
-        page.get_by_label(label, exact=True).press("Control+Enter")
+        enter(text_box(page, label), "")
         settle(page)
     page.get_by_role("button", name="Add the source", exact=True).wait_for()
     assert "source" not in page.url

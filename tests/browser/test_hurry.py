@@ -13,7 +13,7 @@ import pytest
 
 import metrics
 from tests.helpers.app import end_app, free_port, start_app
-from tests.helpers.browsing import Watch, address, open_settings, score_on, settle, text_box, tile, until
+from tests.helpers.browsing import Watch, address, enter, open_settings, score_on, settle, text_box, tile, until
 from viz.draw.pen.numbers import score_text
 
 pytestmark = pytest.mark.alone
@@ -85,8 +85,7 @@ def test_texts_are_typed_right_after_going_back(slow_page_opener: Any, back: int
         page.wait_for_timeout(700)  # this test is about timing: somebody looks for a moment before typing
     text_box(page, "Candidate").fill(TEXTS[0])
     page.wait_for_timeout(pause)  # between typing into two fields
-    text_box(page, REFERENCES).fill(TEXTS[1])
-    text_box(page, REFERENCES).press("Control+Enter")
+    enter(text_box(page, REFERENCES), TEXTS[1])
     page.wait_for_timeout(900)  # a late answer could still overwrite what is typed
     wait_until_fields_hold(page, dict(zip(SENTENCE, TEXTS, strict=False)))
 
@@ -104,8 +103,7 @@ def test_a_setting_is_changed_right_after_a_text_and_after_going_back(slow_page_
     page.evaluate("window.late = 300")
     go_in_history(page, -1)
     page.wait_for_timeout(100)  # before the answer to going back, which comes 300 ms late
-    text_box(page, "Candidate").fill(TEXTS[0])
-    text_box(page, "Candidate").press("Control+Enter")  # the browser still has 2.1
+    enter(text_box(page, "Candidate"), TEXTS[0])  # the browser still has 2.1
     wait_until_fields_hold(page, {"Candidate": TEXTS[0]})
     until(lambda: (slider.input_value(), "gtm.exponent" in address(page)), ("2", False))
     text_box(page, "Candidate").fill(TEXTS[2])
@@ -157,8 +155,7 @@ def test_what_was_not_sent_outlives_the_server_and_a_reload(page_opener: Callabl
             page.wait_for_selector(opened[path])
             settle(page)
         sentence, compare, lesson = pages.values()
-        text_box(sentence, "Candidate").fill(TEXTS[2])
-        text_box(sentence, "Candidate").press("Control+Enter")
+        enter(text_box(sentence, "Candidate"), TEXTS[2])
         wait_until_fields_hold(sentence, {"Candidate": TEXTS[2]})
         texts = dict(zip(SENTENCE, TEXTS, strict=False))
         outputs = dict(zip(COMPARE, TEXTS, strict=True))

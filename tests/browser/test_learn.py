@@ -12,7 +12,7 @@ import metrics
 from metrics.teach import typed
 from metrics.teach.tiles import tile_sequences
 from tests.helpers.app import PHONE, ROOT
-from tests.helpers.browsing import Watch, address, boxes, settle
+from tests.helpers.browsing import Watch, address, boxes, save_page, settle
 from viz.draw.pen import script_bundle
 from viz.pages.learn import chapter_files, save_menu
 from viz.pages.learn.save_menu import saved_chapter
@@ -286,11 +286,9 @@ def test_a_saved_chapter_judges_from_a_file(page_opener, tmp_path):
     touch, and a sentence built of tiles."""
     chapter = chapter_files.shelf().chapters["lcs"]
     last = len(chapter.screens)
-    file = tmp_path / "lcs.html"
-    file.write_text(saved_chapter(chapter, 5), encoding="utf-8")
-    watch = Watch(file.as_uri())
+    watch = Watch(save_page(tmp_path, saved_chapter(chapter, 5)))
     page = watch.watch_page(page_opener(offline=True, **PHONE))
-    page.goto(file.as_uri())
+    page.goto(watch.address)
     now = ".screen:not([hidden]) "
     page.tap(now + ".show-me")
     page.tap(".to-on")

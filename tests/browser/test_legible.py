@@ -30,6 +30,7 @@ from tests.helpers.browsing import (
     menu,
     overflow,
     result,
+    save_page,
     score_on,
     settle,
     show_view,
@@ -258,15 +259,14 @@ def test_phone(visit: Visit, see: Any) -> None:
             assert overflow(page) <= 0, key
 
 
-def save_page(path: Path, key: str, **fields: Any) -> str:
+def saved_page(folder: Path, key: str, **fields: Any) -> str:
     """Save the page that the Save menu makes of two long references scored by metric `key`; return its file address.
 
     `fields` are further fields of `DrawnResult`, such as `picture`."""
     texts = inputs.read_texts(*LONG, TextSettings())
     assert not isinstance(texts, inputs.MissingText)
     drawn = DrawnResult(texts, metrics.score(key, *texts.segment), cache.hits(texts.segment), **fields)
-    path.write_text(sentence_page.page_html(drawn), encoding="utf-8")
-    return path.as_uri()
+    return save_page(folder, sentence_page.page_html(drawn))
 
 
 def test_print(page_opener: Callable[..., Any], tmp_path: Path) -> None:
@@ -275,7 +275,7 @@ def test_print(page_opener: Callable[..., Any], tmp_path: Path) -> None:
     The figure comes first, then the formula, then the table. A reference that the score does not use takes one line."""
     page = page_opener()
     for key, picture, most in (("rouge_s", "arcs", 6), ("meteor", "grid", 3)):
-        page.goto(save_page(tmp_path / "page.html", key, picture=picture))
+        page.goto(saved_page(tmp_path, key, picture=picture))
         sheets = page.pdf(format="A4", margin=dict.fromkeys(("top", "bottom", "left", "right"), "12mm"))
         assert 1 < len(re.findall(rb"/Type\s*/Page\b", sheets)) <= most, key
     page.set_viewport_size({"width": 700, "height": 900})
@@ -294,20 +294,20 @@ def test_rows_and_labels(page_opener: Callable[..., Any], tmp_path: Path) -> Non
     A credit is on one line beside its value, ranges such as 3–5 do not break, and a badge beside a label leaves room
     for the words."""
     page = page_opener(viewport={"width": 1280, "height": 840})
-    page.goto(save_page(tmp_path / "page.html", "nist"))
+    page.goto(saved_page(tmp_path, "nist"))
     assert all("log" in credit for credit in page.locator("tr.term td.credit").all_inner_texts()[:9])
     for row in page.locator("tr.term").all()[:9]:
         credit, value = (row.locator(f"td.{look}") for look in ("credit", "value"))
         ends = [cell.evaluate(TEXT_RECTANGLE) for cell in (credit, value)]
         assert ends[0]["height"] < 24 and ends[0]["right"] < ends[1]["left"]
-    page.goto(save_page(tmp_path / "page.html", "gtm"))
+    page.goto(saved_page(tmp_path, "gtm"))
     places = page.locator("tr.term td.where")
     assert re.fullmatch("[0-9]+–[0-9]+ × [0-9]+–[0-9]+, R2", places.first.text_content())
     assert places.locator("span").count() and all(box["height"] < 24 for box in boxes(page, "tr.term td span"))
     for at, credit in zip(places.all(), page.locator("tr.term td.credit").all(), strict=True):
         ends = [cell.evaluate(TEXT_RECTANGLE) for cell in (at, credit)]
         assert ends[0]["right"] <= ends[1]["left"]
-    page.goto(save_page(tmp_path / "page.html", "bleu"))
+    page.goto(saved_page(tmp_path, "bleu"))
     label, badge = boxes(page, ".word_lines .lb:has(.bd)")[0], boxes(page, ".word_lines .bd")[0]
     assert badge["width"] > 100 and label["width"] <= 152 and badge["right"] <= label["right"] + 1
 
@@ -316,8 +316,7 @@ def test_compare_on_a_phone(visit: Visit, see: Any) -> None:
     """Check that on a phone only the grids scroll sideways, in every view of the Compare page."""
     page = visit(comparison(), wait="[data-verdict]", **PHONE)
     for view in COMPARE_VIEWS.values():
-        page.locator(".st-key-compare_view").get_by_role("radio", name=view, exact=True).click()
-        settle(page)
+        show_view(page, view)
         assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0, view
         see(page.get_by_test_id("stException")).to_have_count(0)
 
@@ -434,17 +433,13 @@ def test_what_scrolls_is_reached_by_the_keyboard(visit: Visit) -> None:
     check_boxes_take_focus(page, ".player .drawing")
 
 
-def check_by_axe(
-    page: Any, scheme: str, views: Sequence[str], view_buttons_key: str, prepare_view: Callable[[str], None]
-) -> None:
+def check_by_axe(page: Any, scheme: str, views: Sequence[str], prepare_view: Callable[[str], None]) -> None:
     """Check that axe finds nothing in any of a page's `views`, after `prepare_view(view)` has prepared the view.
 
-    `view_buttons_key` is the key of the buttons that choose the view. In the dark colour scheme, only the colours of
-    the first view are checked."""
+    In the dark colour scheme, only the colours of the first view are checked."""
     use_colour_scheme(page, scheme)
     for view in reversed(views if scheme == "light" else views[:1]):  # ends with the first view open
-        page.locator(f".st-key-{view_buttons_key}").get_by_role("radio", name=view, exact=True).click()
-        settle(page)
+        show_view(page, view)
         prepare_view(view)
         assert not axe_violations(page, ["color-contrast"] if scheme == "dark" else []), view
 
@@ -461,7 +456,7 @@ def test_axe_finds_nothing(first: Any, see: Any, scheme: str) -> None:
             menu(first, "Share")
             wait_for_colours(first)
 
-    check_by_axe(first, scheme, [*VIEWS.values()], "view", prepare_view)
+    check_by_axe(first, scheme, [*VIEWS.values()], prepare_view)
     close_menu(first)
     first.keyboard.press("Escape")
     choose_metric(first, see, "gtm")
@@ -470,5 +465,5 @@ def test_axe_finds_nothing(first: Any, see: Any, scheme: str) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_in_a_comparison(pair: Any, scheme: str) -> None:
-    check_by_axe(pair, scheme, [*COMPARE_VIEWS.values()], "compare_view", lambda view: None)
+    check_by_axe(pair, scheme, [*COMPARE_VIEWS.values()], lambda view: None)
     use_colour_scheme(pair, "light")

@@ -26,6 +26,7 @@ from tests.helpers.browsing import (
     chosen,
     close_menu,
     data_values,
+    enter,
     expected_choice,
     framed_cells,
     link,
@@ -136,8 +137,7 @@ def test_back_and_forward(visit: Visit, see: Any) -> None:
         page.go_back()
         until(lambda: shown_page_and_content(page), wanted)
         settle(page)
-    text_box(page, "Candidate").fill("typed on the way")
-    text_box(page, "Candidate").press("Control+Enter")
+    enter(text_box(page, "Candidate"), "typed on the way")
     settle(page)
     for wanted in steps[:4]:
         wanted["texts"][0] = "typed on the way"
@@ -160,14 +160,12 @@ def test_reload(visit: Visit, see: Any) -> None:
     long = " ".join(letter * 300 for letter in "abcdefghijklmnopqrstuv")
     page = visit()
     settle(page)
-    text_box(page, "Candidate").fill(long)
-    text_box(page, "Candidate").press("Control+Enter")
+    enter(text_box(page, "Candidate"), long)
     see(page.get_by_test_id("stAlert")).to_contain_text("too long for a link")
     page.get_by_role("link", name="Compare", exact=True).click()
     see(page.get_by_test_id("stAlert")).to_contain_text("Paste the output after the change")
-    page.locator(".st-key-compare_view").get_by_role("radio", name="What if").click()
-    page.locator(".st-key-whatif textarea").fill("what if")
-    page.locator(".st-key-whatif textarea").press("Control+Enter")
+    show_view(page, "What if")
+    enter(page.locator(".st-key-whatif textarea"), "what if")
     until(lambda: "whatif" in address(page), True)
     settle(page)
     shown = shown_page_and_content(page)

@@ -19,10 +19,12 @@ from tests.helpers.browsing import (
     close_menu,
     comparison,
     data_values,
+    enter,
     expected_numbers,
     menu,
     overflow,
     settle,
+    show_view,
     text_box,
     until,
     verdict_numbers,
@@ -34,9 +36,7 @@ pytestmark = pytest.mark.alone
 
 
 def type_output(page: Any, index: int, text: str) -> None:
-    area = page.locator(f".st-key-system_{index} textarea")
-    area.fill(text)
-    area.press("Control+Enter")
+    enter(page.locator(f".st-key-system_{index} textarea"), text)
     settle(page)
 
 
@@ -204,8 +204,7 @@ def test_everything_is_seen_at_once(visit: Visit, see: Any) -> None:
     mine, theirs, *lines = [load_lines(name)[5] for name in names]
     typed = {"Output before": mine, "Output after": theirs, "References, one per line": "\n".join(lines)}
     for label, text in typed.items():
-        text_box(page, label).fill(text)
-        text_box(page, label).press("Control+Enter")
+        enter(text_box(page, label), text)
         settle(page)
     until(lambda: page.locator("path.grid").first.get_attribute("data-folds") is not None, True)
     check_all_visible(page, see)
@@ -354,19 +353,14 @@ def test_what_if_words_and_all_systems(visit: Visit, see: Any) -> None:
     tried = area.input_value()
     assert tried != PAIR.a
     until(lambda: verdict_numbers(page), expected_numbers(PAIR.a, tried))
-    area.fill("the gunman was killed")
-    area.press("Control+Enter")
+    enter(area, "the gunman was killed")
     until(lambda: verdict_numbers(page), expected_numbers(PAIR.a, "the gunman was killed"))
     page.get_by_role("button", name="Undo").click()
     until(lambda: verdict_numbers(page), expected_numbers(PAIR.a, tried))
 
-    page.locator(".st-key-compare_view").get_by_role("radio", name="All systems", exact=True).click()
-    settle(page)
+    show_view(page, "All systems")
     page.get_by_role("button", name="Add a system").click()
-    third = page.locator(".st-key-system_2 textarea")
-    third.fill("police killed the gunman")
-    third.press("Control+Enter")
-    settle(page)
+    type_output(page, 2, "police killed the gunman")
     see(page.locator(".scores thead th")).to_have_count(4)
     until(lambda: "police+killed+the+gunman" in address(page), True)
     page.get_by_text("Best system first").click()

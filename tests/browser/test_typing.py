@@ -15,6 +15,7 @@ from tests.helpers.browsing import (
     cell_centre,
     choose_metric,
     close_menu,
+    enter,
     lit_words,
     menu,
     open_settings,
@@ -78,10 +79,8 @@ def test_a_click_during_scoring_counts(desk: Any, see: Any) -> None:
     page = desk
     for round_, key in enumerate(("rouge_l", "sia")):
         words = [f"w{round_}{n * n % 977}" for n in range(700)]
-        text_box(page, "Candidate").fill(" ".join(words))
-        text_box(page, "Candidate").press("Control+Enter")
-        text_box(page, "References, one per line").fill(" ".join(words[::-1]))
-        text_box(page, "References, one per line").press("Control+Enter")
+        enter(text_box(page, "Candidate"), " ".join(words))
+        enter(text_box(page, "References, one per line"), " ".join(words[::-1]))
         page.wait_for_timeout(100)  # the moment at which somebody clicks: the scores are on their way
         tile(page, key).click()
         see(page.locator(".vh b")).to_have_text(metrics.METRICS[key].name)
@@ -300,8 +299,7 @@ def test_bad_input_gets_one_sentence(desk: Any, see: Any) -> None:
         type_texts(page, ok, ok)
         see(page.locator(".terms tr.term")).to_have_count(1)
         text_box(page, "References, one per line").fill(references)
-        text_box(page, "Candidate").fill(candidate)
-        text_box(page, "Candidate").press("Control+Enter")
+        enter(text_box(page, "Candidate"), candidate)
         see(page.get_by_test_id("stAlert")).to_contain_text(says)
         see(page.get_by_test_id("stAlert")).to_have_count(1)
         see(page.locator(".bitext")).to_have_count(0)

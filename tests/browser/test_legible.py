@@ -66,68 +66,67 @@ def test_layout(desk: Any, see: Any) -> None:
 
     From 1,000 pixels on there are two columns, the figure at the left. Two long references appear one at a time or
     all at once. A chosen term, its addend and its cells are in the window together. Nothing scrolls sideways."""
-    page = desk
-    type_texts(page, *LONG)
-    choose_metric(page, see, "gtm")
+    type_texts(desk, *LONG)
+    choose_metric(desk, see, "gtm")
     try:
         for width, columns in ((1920, 2), (1024, 2), (960, 1), (768, 1), (1280, 2)):
-            page.set_viewport_size({"width": width, "height": 800})
+            desk.set_viewport_size({"width": width, "height": 800})
 
             def is_figure_in_window(width: int = width) -> bool:
-                drawn = boxes(page, ".figure .ref:not([hidden]) .drawing > svg")
+                drawn = boxes(desk, ".figure .ref:not([hidden]) .drawing > svg")
                 return all(svg["left"] >= 0 and svg["right"] <= width for svg in drawn)
 
             until(is_figure_in_window, True)
-            settle(page, 250)  # the width is reported a little later
+            settle(desk, 250)  # the width is reported a little later
             until(is_figure_in_window, True)
             parts = (".frame > .figure", ".side > .inspector", ".side > .words")
-            (figure,), (inspector,), (lines,) = (boxes(page, part) for part in parts)
-            assert overflow(page) <= 0, width
+            (figure,), (inspector,), (lines,) = (boxes(desk, part) for part in parts)
+            assert overflow(desk) <= 0, width
             assert (inspector["left"] >= figure["right"]) == (columns == 2), width
             assert lines["bottom"] <= inspector["top"] and inspector["right"] <= width
             if columns == 1:
                 assert figure["bottom"] <= lines["top"], "where, words, why"
-                views, tiles = (boxes(page, part)[0] for part in (".st-key-view", ".st-key-strip"))
+                views, tiles = (boxes(desk, part)[0] for part in (".st-key-view", ".st-key-strip"))
                 assert (
                     views["bottom"] <= tiles["top"]
-                    or views["left"] > boxes(page, "[data-testid=stTopNavLink]")[-1]["right"]
+                    or views["left"] > boxes(desk, "[data-testid=stTopNavLink]")[-1]["right"]
                 )
-            assert all(button["height"] < 50 for button in boxes(page, ".st-key-tools button")), (
+            assert all(button["height"] < 50 for button in boxes(desk, ".st-key-tools button")), (
                 "names stand on one line"
             )
-            tops = [round(button["top"]) for button in boxes(page, ".st-key-strip [role=radio]")]
+            tops = [round(button["top"]) for button in boxes(desk, ".st-key-strip [role=radio]")]
             assert tops.count(tops[0]) in (len(tops), -(-len(tops) // 2)), "one row of tiles, or two nearly as long"
             if columns == 2:
                 assert inspector["width"] >= 430 and abs(figure["top"] - lines["top"]) < 2
-                page.locator(".below").evaluate("e => e.scrollIntoView()")
-                assert boxes(page, ".side")[0]["bottom"] <= boxes(page, ".below")[0]["top"], "nothing overlaps"
-                page.evaluate("document.querySelector('.stMain').scrollTop = 0")
-        page.locator(".refs button", has_text="All").click()
-        panels = boxes(page, ".figure path.grid")
+                desk.locator(".below").evaluate("e => e.scrollIntoView()")
+                assert boxes(desk, ".side")[0]["bottom"] <= boxes(desk, ".below")[0]["top"], "nothing overlaps"
+                desk.evaluate("document.querySelector('.stMain').scrollTop = 0")
+        desk.locator(".refs button", has_text="All").click()
+        panels = boxes(desk, ".figure path.grid")
         assert len(panels) == 2 and abs(panels[0]["top"] - panels[1]["top"]) < 1
-        assert panels[0]["right"] < panels[1]["left"] and panels[1]["bottom"] < boxes(page, ".inspector")[0]["top"]
-        page.locator(".refs button").first.click()
+        assert panels[0]["right"] < panels[1]["left"] and panels[1]["bottom"] < boxes(desk, ".inspector")[0]["top"]
+        desk.locator(".refs button").first.click()
         for key in ("gtm", "sia", "bleu"):
-            choose_metric(page, see, key)
-            count = page.locator("tr.term").count()
+            choose_metric(desk, see, key)
+            count = desk.locator("tr.term").count()
             for number in (0, count // 2, count - 1, 1):
-                page.evaluate("number => document.querySelectorAll('tr.term')[number].click()", number)
-                see(page.locator("tr.term.chosen")).to_have_count(1)
+                desk.evaluate("number => document.querySelectorAll('tr.term')[number].click()", number)
+                see(desk.locator("tr.term.chosen")).to_have_count(1)
 
                 def boxes_out_of_window(which: tuple[str, int] = (key, number)) -> list[Any]:
                     parts = [
-                        boxes(page, s) for s in ("tr.term.chosen", ".formula .addend.chosen", ".figure .pick rect")
+                        boxes(desk, s) for s in ("tr.term.chosen", ".formula .addend.chosen", ".figure .pick rect")
                     ]
                     assert all(parts), which
                     beyond = [part for found in parts for part in found if part["top"] < 60 or part["bottom"] > 800]
                     return [which, *beyond] if beyond else []
 
                 until(boxes_out_of_window, [])  # the page scrolls smoothly
-            page.keyboard.press("Escape")
-        check_settings_row(page, see)
+            desk.keyboard.press("Escape")
+        check_settings_row(desk, see)
     finally:
-        page.set_viewport_size(WINDOW)
-        settle(page)
+        desk.set_viewport_size(WINDOW)
+        settle(desk)
 
 
 EACH_FRAME = """() => {
@@ -197,22 +196,21 @@ def test_contrast(first: Any, see: Any, scheme: str) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_contrast_of_a_comparison(pair: Any, see: Any, scheme: str) -> None:
-    page = pair
-    use_colour_scheme(page, scheme)
-    for folds in page.locator(".folds > summary").all():
+    use_colour_scheme(pair, scheme)
+    for folds in pair.locator(".folds > summary").all():
         folds.click()
     lines = (
         *(".ab .tk bdi", ".ab .lb", "[data-verdict] .num", "[data-verdict] > span", ".vh span", ".lg span"),
         ".refs button",
     )
-    assert_contrast(page, 4.5, *lines, ".terms td", ".terms .ft", ".terms th")
-    page.locator(".ledger tr.term:not([data-cells=''])").first.click()
-    page.mouse.move(5, 5)
-    see(page.locator(".ab .chosen").first).to_be_visible()
-    settle(page)
-    wait_for_colours(page)
-    assert_contrast(page, 4.5, ".ab .chosen bdi", ".pieces.chosen td", ".terms td")
-    use_colour_scheme(page, "light")
+    assert_contrast(pair, 4.5, *lines, ".terms td", ".terms .ft", ".terms th")
+    pair.locator(".ledger tr.term:not([data-cells=''])").first.click()
+    pair.mouse.move(5, 5)
+    see(pair.locator(".ab .chosen").first).to_be_visible()
+    settle(pair)
+    wait_for_colours(pair)
+    assert_contrast(pair, 4.5, ".ab .chosen bdi", ".pieces.chosen td", ".terms td")
+    use_colour_scheme(pair, "light")
 
 
 def test_phone(visit: Visit, see: Any) -> None:
@@ -357,37 +355,36 @@ def test_keyboard_and_copying_on_the_strip(desk: Any, see: Any) -> None:
     """Check the keys of the strip of scores: Tab enters at the chosen tile, arrows move, Space chooses.
 
     The number of a tile can be selected for copying without choosing the tile."""
-    page = desk
-    choose_metric(page, see, "gtm")
+    choose_metric(desk, see, "gtm")
     focused = "document.activeElement.dataset.key"
-    page.locator(".st-key-view [aria-checked=true]").focus()
-    page.keyboard.press("Tab")
-    assert page.evaluate(focused) == "gtm"
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
-    assert page.evaluate(focused) == "dcs" and data_values(page, ".bitext", "metric") == {"gtm"}
-    page.keyboard.press("Space")
-    see(page.locator(".bitext").first).to_have_attribute("data-metric", "dcs")
-    settle(page)
-    assert page.evaluate(focused) == "dcs", "the focus stays"
-    page.keyboard.press("End")
-    page.keyboard.press("ArrowRight")
-    assert page.evaluate(focused) == next(iter(metrics.METRICS)), "after the last comes the first"
+    desk.locator(".st-key-view [aria-checked=true]").focus()
+    desk.keyboard.press("Tab")
+    assert desk.evaluate(focused) == "gtm"
+    desk.keyboard.press("ArrowRight")
+    desk.keyboard.press("ArrowRight")
+    assert desk.evaluate(focused) == "dcs" and data_values(desk, ".bitext", "metric") == {"gtm"}
+    desk.keyboard.press("Space")
+    see(desk.locator(".bitext").first).to_have_attribute("data-metric", "dcs")
+    settle(desk)
+    assert desk.evaluate(focused) == "dcs", "the focus stays"
+    desk.keyboard.press("End")
+    desk.keyboard.press("ArrowRight")
+    assert desk.evaluate(focused) == next(iter(metrics.METRICS)), "after the last comes the first"
 
-    at = boxes(page, ".tile[data-key=rouge_l] b + span")[0]
+    at = boxes(desk, ".tile[data-key=rouge_l] b + span")[0]
     y = (at["top"] + at["bottom"]) / 2
-    page.mouse.move(at["left"] + 1, y)
-    page.mouse.down()
-    page.mouse.move(at["right"] - 1, y, steps=4)
-    page.mouse.up()
-    assert page.evaluate("getSelection().toString()") == score_on(page, "rouge_l")
-    settle(page)
-    assert data_values(page, ".bitext", "metric") == {"dcs"}
-    tree = page.locator(".strip").aria_snapshot()
-    assert f'radio "GTM {score_on(page, "gtm")} precision ' in tree, "name, score, detail"
-    assert page.locator(".tile[data-key=nist] .bar").count() == 0 < page.locator(".tile[data-key=bleu] .bar").count()
-    for tab in page.get_by_test_id("stTopNavLink").all():
-        page.keyboard.press("Tab")  # what is reached by keyboard shows its focus
+    desk.mouse.move(at["left"] + 1, y)
+    desk.mouse.down()
+    desk.mouse.move(at["right"] - 1, y, steps=4)
+    desk.mouse.up()
+    assert desk.evaluate("getSelection().toString()") == score_on(desk, "rouge_l")
+    settle(desk)
+    assert data_values(desk, ".bitext", "metric") == {"dcs"}
+    tree = desk.locator(".strip").aria_snapshot()
+    assert f'radio "GTM {score_on(desk, "gtm")} precision ' in tree, "name, score, detail"
+    assert desk.locator(".tile[data-key=nist] .bar").count() == 0 < desk.locator(".tile[data-key=bleu] .bar").count()
+    for tab in desk.get_by_test_id("stTopNavLink").all():
+        desk.keyboard.press("Tab")  # what is reached by keyboard shows its focus
         tab.focus()
         assert tab.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
 

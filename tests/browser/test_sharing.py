@@ -195,28 +195,27 @@ def test_reload(visit: Visit, see: Any) -> None:
 def test_workspace_file(desk: Any, visit: Visit, see: Any, tmp_path: Any) -> None:
     """Check that texts too long for a link can be saved as a workspace file, which restores the whole page."""
     long = " ".join(f"{'word' * 9}{n % 150}" for n in range(200))
-    page = desk
-    type_texts(page, long, f"{long} end")
-    see(page.locator(".cols .side.c [data-word]")).to_have_count(200)
-    choose_metric(page, see, "rouge_l")
-    share = menu(page, "Share")
+    type_texts(desk, long, f"{long} end")
+    see(desk.locator(".cols .side.c [data-word]")).to_have_count(200)
+    choose_metric(desk, see, "rouge_l")
+    share = menu(desk, "Share")
     see(share).to_contain_text("too long for a link")
-    with page.expect_download() as download:
+    with desk.expect_download() as download:
         share.get_by_role("button", name="Workspace file").click()
     file = tmp_path / "workspace.json"
     download.value.save_as(file)
-    close_menu(page)
+    close_menu(desk)
     assert json.loads(file.read_text())["query"]["candidate"] == long
-    assert "kept=" in address(page) and "candidate=" not in address(page)
+    assert "kept=" in address(desk) and "candidate=" not in address(desk)
     other = visit()
     opened = menu(other, "Share").locator("input[type=file]")
     opened.set_input_files(file)
-    until(lambda: state_that_links_restore(other), state_that_links_restore(page))
+    until(lambda: state_that_links_restore(other), state_that_links_restore(desk))
     close_menu(other)
     file.write_text("{}")
     menu(other, "Share").locator("input[type=file]").set_input_files(file)
     see(other.get_by_test_id("stAlert")).to_contain_text("This file is not a workspace")
-    type_texts(page, "a b", "a b")
+    type_texts(desk, "a b", "a b")
 
 
 def test_save(first: Any, watch: Watch, page_opener: Callable[..., Any], see: Any, tmp_path: Any) -> None:

@@ -84,36 +84,35 @@ def test_a_cell_leads_to_its_step(pair: Any, see: Any) -> None:
 
     It works in the grid of the difference and in those of A and B. A hovered cell names its two words and highlights
     them. A chosen step opens the reference with most of its cells, unless a button has chosen another."""
-    page = pair
-    for summary in page.locator(".own summary").all():
+    for summary in pair.locator(".own summary").all():
         summary.click()
     for side, role in (("d", "gained"), ("d", "elsewhere"), ("a", "used"), ("b", "used")):
-        cell = page.locator(f".bitext [data-cell^={side}].{role}:visible").last
+        cell = pair.locator(f".bitext [data-cell^={side}].{role}:visible").last
         cell.scroll_into_view_if_needed()
         cell.hover()
         _, k, j = cell.get_attribute("data-cell").split(",")
         word = PAIR.references.split("\n")[int(k)].split()[int(j)]
-        see(page.locator(".tip")).to_contain_text(f"× {word} (")
-        assert {f"r{k}_{j}"} <= data_values(page, ".word_lines .lit", "word")
+        see(pair.locator(".tip")).to_contain_text(f"× {word} (")
+        assert {f"r{k}_{j}"} <= data_values(pair, ".word_lines .lit", "word")
         cell.click()
-        see(page.locator(".ledger tr.term[aria-selected=true]")).to_have_count(1)
-        see(page.locator(".pieces.chosen tbody").first).to_contain_text(word)
-        page.keyboard.press("Escape")
-        see(page.locator(".ledger tr.term[aria-selected=true]")).to_have_count(0)
-        settle(page)  # the server may draw the open reference anew
-    for summary in page.locator(".own summary").all():
+        see(pair.locator(".ledger tr.term[aria-selected=true]")).to_have_count(1)
+        see(pair.locator(".pieces.chosen tbody").first).to_contain_text(word)
+        pair.keyboard.press("Escape")
+        see(pair.locator(".ledger tr.term[aria-selected=true]")).to_have_count(0)
+        settle(pair)  # the server may draw the open reference anew
+    for summary in pair.locator(".own summary").all():
         summary.click()
 
-    page.locator(".refs [data-show='1']").click()
-    see(page.locator(".ref[data-reference='1']")).to_be_visible()
-    see(page.locator(".ref[data-reference='0']")).to_be_hidden()
-    page.locator(".folds.strips > summary").click()
-    page.locator(".word_lines [data-word=r0_1]").click()
-    see(page.locator(".ref[data-reference='0']")).to_be_visible()
-    page.locator(".refs [data-show='1']").click()
-    page.locator(".ledger tr.term").first.click()  # it has cells with both references, most with the first
-    see(page.locator(".ref[data-reference='0']")).to_be_visible()
-    page.keyboard.press("Escape")
+    pair.locator(".refs [data-show='1']").click()
+    see(pair.locator(".ref[data-reference='1']")).to_be_visible()
+    see(pair.locator(".ref[data-reference='0']")).to_be_hidden()
+    pair.locator(".folds.strips > summary").click()
+    pair.locator(".word_lines [data-word=r0_1]").click()
+    see(pair.locator(".ref[data-reference='0']")).to_be_visible()
+    pair.locator(".refs [data-show='1']").click()
+    pair.locator(".ledger tr.term").first.click()  # it has cells with both references, most with the first
+    see(pair.locator(".ref[data-reference='0']")).to_be_visible()
+    pair.keyboard.press("Escape")
 
 
 def test_a_word_that_is_gone_belongs_to_the_step_of_the_length(visit: Visit, see: Any) -> None:
@@ -146,31 +145,31 @@ def test_words_and_cells_of_a_fate_are_switched_off_and_on(pair: Any, see: Any) 
 
     The browser alone does it. A switch stays off when another metric is drawn and after a reload, and adds no step
     to the browser's history."""
-    page, words, cells = pair, pair.locator(".word_lines .im").first, pair.locator(".ref:visible .gained")
-    page.locator(".folds.key > summary").click()
-    switch = page.get_by_role("button", name="newly matched")
+    words, cells = pair.locator(".word_lines .im").first, pair.locator(".ref:visible .gained")
+    pair.locator(".folds.key > summary").click()
+    switch = pair.get_by_role("button", name="newly matched")
     see(cells.first).to_be_visible()
     tint = words.evaluate("e => getComputedStyle(e).backgroundColor")
     switch.click()
     see(switch).to_have_attribute("aria-pressed", "false")
     assert words.evaluate("e => getComputedStyle(e).backgroundColor") == "rgba(0, 0, 0, 0)"
     assert not cells.evaluate_all("all => all.filter(e => e.getClientRects().length).length")
-    choose_metric(page, see, "wer")
+    choose_metric(pair, see, "wer")
     see(switch).to_have_attribute("aria-pressed", "false")
-    choose_metric(page, see, "gtm")
-    steps, other = page.evaluate("history.length"), page.get_by_role("button", name="matches nothing")
+    choose_metric(pair, see, "gtm")
+    steps, other = pair.evaluate("history.length"), pair.get_by_role("button", name="matches nothing")
     other.click()
-    until(lambda: "off=gained%2Bnothing" in address(page), True)
-    assert page.evaluate("history.length") == steps
-    page.reload()
+    until(lambda: "off=gained%2Bnothing" in address(pair), True)
+    assert pair.evaluate("history.length") == steps
+    pair.reload()
     see(other).to_have_attribute("aria-pressed", "false")
     see(switch).to_have_attribute("aria-pressed", "false")
     see(cells.first).to_be_hidden()
-    settle(page)
+    settle(pair)
     other.click()
     switch.press("Enter")
     see(switch).to_have_attribute("aria-pressed", "true")
-    until(lambda: "off=" in address(page), False)
+    until(lambda: "off=" in address(pair), False)
     see(cells.first).to_be_visible()
     assert words.evaluate("e => getComputedStyle(e).backgroundColor") == tint
 
@@ -252,22 +251,21 @@ def test_the_answer_is_in_the_first_screen(visit: Visit, see: Any, count: int) -
 
 @pytest.mark.parametrize(("width", "rows", "high"), [(1280, 1, 190), (1024, 2, 240), (768, 3, 370)])
 def test_texts_and_tools_take_few_rows(pair: Any, width: int, rows: int, high: int) -> None:
-    page = pair
     try:
-        page.set_viewport_size({"width": width, "height": 800})
-        text_box(page, "Output before").focus()  # focus unfolds the texts
+        pair.set_viewport_size({"width": width, "height": 800})
+        text_box(pair, "Output before").focus()  # focus unfolds the texts
         parts = ".stTextArea textarea, .st-key-pair, :is(.st-key-swap, .st-key-tools) button"
-        settle(page)
-        inputs = sorted(boxes(page, parts), key=lambda box: box["top"])
-        assert len(inputs) == 8 and overflow(page) <= 0
+        settle(pair)
+        inputs = sorted(boxes(pair, parts), key=lambda box: box["top"])
+        assert len(inputs) == 8 and overflow(pair) <= 0
         ends = [0.0]
         for box_ in inputs:
             ends[-1:] = [ends[-1], box_["bottom"]] if box_["top"] >= ends[-1] else [max(ends[-1], box_["bottom"])]
         assert len(ends) - 1 == rows
         assert ends[-1] < high
     finally:
-        page.set_viewport_size(WINDOW)
-        settle(page)
+        pair.set_viewport_size(WINDOW)
+        settle(pair)
 
 
 def test_a_link_to_a_step_opens_as_it_was_left(visit: Visit, see: Any) -> None:
@@ -371,9 +369,8 @@ def test_what_if_words_and_all_systems(visit: Visit, see: Any) -> None:
 
 
 def test_a_report_of_a_comparison(pair: Any, see: Any, tmp_path: Any) -> None:
-    page = pair
-    body = menu(page, "Save")
-    with page.expect_download() as download:
+    body = menu(pair, "Save")
+    with pair.expect_download() as download:
         body.get_by_role("button", name="Report", exact=False).first.click()
     path = tmp_path / "report.html"
     download.value.save_as(path)
@@ -381,4 +378,4 @@ def test_a_report_of_a_comparison(pair: Any, see: Any, tmp_path: Any) -> None:
     assert "Shapley" in text
     for number in expected_numbers(PAIR.a, PAIR.b)[:3]:
         assert number in text
-    close_menu(page)
+    close_menu(pair)

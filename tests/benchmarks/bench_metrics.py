@@ -200,11 +200,6 @@ def growth_exponent(key: str) -> float:
     return statistics.linear_regression(*zip(*points, strict=True)).slope
 
 
-def clear_reference_caches() -> None:
-    """Clear the caches of reference indexes and grids, which the metrics share within a segment."""
-    bitext.clear_caches()
-
-
 def all_marks_by_layer(metric: Metric, one: Segment, settings: object) -> list[tuple[Mark, ...]]:
     """Return the marks of a segment's result, one tuple for each layer; reading the lazy ones makes them."""
     return [tuple(layer.marks) for layer in metric.score(one, settings).layers]
@@ -222,7 +217,7 @@ def seconds_with_and_without_marks(pairs: Sequence[Bilingual], keep_caches: bool
     for one in ones[:1] + ones * 3:
         for bare in (False, True):
             if not keep_caches:
-                clear_reference_caches()
+                bitext.clear_caches()
             for key, metric in metrics.METRICS.items():
                 run: Callable[[Segment, object], object] = (
                     metric.statistics if bare else partial(all_marks_by_layer, metric)
@@ -272,7 +267,7 @@ def all_metrics_seconds(pairs: Sequence[Bilingual]) -> float:
     The metrics share the indexes of the segment's references."""
     times = []
     for candidate, references in pairs:
-        clear_reference_caches()
+        bitext.clear_caches()
         times.append(
             call_seconds(lambda c=candidate, rs=references: [metrics.score(key, c, rs) for key in metrics.METRICS])
         )
@@ -287,7 +282,7 @@ def cost_of_metric(pairs: Sequence[Bilingual], key: str) -> float:
     for candidate, references in pairs:
         seconds = []
         for keys in ([other for other in metrics.METRICS if other != key], [*metrics.METRICS]):
-            clear_reference_caches()
+            bitext.clear_caches()
             seconds.append(
                 call_seconds(lambda c=candidate, rs=references, ks=keys: [metrics.score(k, c, rs) for k in ks])
             )

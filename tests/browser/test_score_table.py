@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import metrics
-from tests.helpers.app import PHONE, served
+from tests.helpers.app import PHONE, served_page
 from tests.helpers.browsing import Watch, settle, until
 from tests.helpers.contrast import assert_contrast, use_colour_scheme
 from viz.components import fragment, score_table
@@ -262,11 +262,9 @@ SCENES = {"two": two_systems, "hostile": hostile_systems, "eight": eight_systems
 
 
 @pytest.fixture(scope="module")
-def table_url(tmp_path_factory) -> Iterator[str]:
+def table_url() -> Iterator[str]:
     """Yield the address of an app that shows nothing but the table of scores."""
-    script = tmp_path_factory.mktemp("table") / "page.py"
-    script.write_text(APP, encoding="utf-8")
-    with served(script) as app:
+    with served_page(APP) as app:
         yield app.address
 
 

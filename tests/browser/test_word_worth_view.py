@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.helpers.app import PHONE, served
+from tests.helpers.app import PHONE, served_page
 from tests.helpers.browsing import Watch
 from tests.helpers.contrast import use_colour_scheme
 from tests.helpers.effects import GTM, effects_of, texts_of
@@ -19,11 +19,9 @@ pytestmark = pytest.mark.alone
 
 
 @pytest.fixture(scope="module")
-def view_url(tmp_path_factory) -> Iterator[str]:
+def view_url() -> Iterator[str]:
     """Yield the address of an app that shows only this view."""
-    script = tmp_path_factory.mktemp("words") / "page.py"
-    script.write_text(APP, encoding="utf-8")
-    with served(script) as app:
+    with served_page(APP) as app:
         yield app.address
 
 

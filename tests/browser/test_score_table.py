@@ -45,18 +45,11 @@ def test_rows_of_a_pair():
 
     Where a system has no score by a metric, the row says why."""
     catalogue = {key: metrics.METRICS[key] for key in ("gtm", "wer", "ter", "sia")}
-    a = {
-        "gtm": result_with_score(0.555),
-        "wer": result_with_score(0.286),
-        "ter": result_with_score(0.235),
-        "sia": Problem("SIA", "Too hard"),
-    }
-    b = {
-        "gtm": result_with_score(0.646),
-        "wer": result_with_score(0.2),
-        "ter": result_with_score(0.2352),
-        "sia": result_with_score(0.4),
-    }
+    a, b = (
+        {key: result_with_score(score) for key, score in zip(catalogue, scores_, strict=True)}
+        for scores_ in ((0.555, 0.286, 0.235, 0.0), (0.646, 0.2, 0.2352, 0.4))
+    )
+    a["sia"] = Problem("SIA", "Too hard")
     rows = rows_for_pair(a, b, catalogue)
     assert [(r.key, r.label, r.values, r.verdict, r.problem) for r in rows] == [
         ("gtm", "GTM", (0.555, 0.646), "better", ""),

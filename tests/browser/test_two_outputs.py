@@ -175,16 +175,16 @@ def test_words_and_cells_of_a_fate_are_switched_off_and_on(pair: Any, see: Any) 
 
 
 def check_all_visible(page: Any, see: Any) -> None:
+    def is_visible(box: dict[str, float]) -> bool:
+        return box["top"] >= 0 and box["bottom"] <= 800
+
     settle(page)
-    for selector in (".strip", "[data-verdict]", ".ledger tr.term >> nth=0", ".ref:not([hidden]) svg >> nth=0"):
-        box_ = page.locator(selector).first.bounding_box()
-        assert box_["y"] >= 0 and box_["y"] + box_["height"] <= 800, selector
+    for selector in (".strip", "[data-verdict]", ".ledger tr.term", ".ref:not([hidden]) svg"):
+        assert is_visible(boxes(page, selector)[0]), selector
     page.locator(".ledger tr.term").first.click()
     picked = boxes(page, ".ref:not([hidden]) .pick rect")
-    assert picked and all(box_["y"] >= 0 and box_["y"] + box_["height"] <= 800 for box_ in picked)
-    for row in (".ledger tr.term >> nth=0", ".ledger tr.term >> nth=1"):  # marks of the first leave the next seen
-        box_ = page.locator(row).bounding_box()
-        assert box_["y"] >= 0 and box_["y"] + box_["height"] <= 800, row
+    assert picked and all(map(is_visible, picked))
+    assert all(map(is_visible, boxes(page, ".ledger tr.term")[:2])), "marks of the first leave the next seen"
     assert page.evaluate("document.querySelector('.stMain').scrollTop") == 0
 
 

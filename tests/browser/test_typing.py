@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from tests.helpers.browsing import (
     choose_metric,
     close_menu,
     enter,
+    files_for_chooser,
     lit_words,
     menu,
     open_settings,
@@ -165,10 +165,6 @@ BITEXT += [
 ]
 
 
-def text_file(name: str, lines: Sequence[str]) -> dict[str, Any]:
-    return {"name": name, "mimeType": "text/plain", "buffer": "\n".join(lines).encode()}
-
-
 def open_word_similarity(page: Any, see: Any, kind: str) -> Any:
     """Choose `kind` as the similarity of words in the menu of SIA's settings, and return the menu, still open."""
     opened = menu(page, "Settings")
@@ -188,8 +184,8 @@ def test_a_similarity_trained_on_a_bitext(desk: Any, see: Any) -> None:
     opened = open_word_similarity(desk, see, "trained")
     for patience, model, says in ((1, "1", "In use: table(ibm1(en.txt)"), (150, "3", "Training was stopped")):
         files = opened.locator("input[type=file]")
-        files.nth(0).set_input_files(text_file("en.txt", [english for english, _ in BITEXT * patience]))
-        files.nth(1).set_input_files(text_file("fr.txt", [french for _, french in BITEXT * patience]))
+        files.nth(0).set_input_files(files_for_chooser(("en.txt", [english for english, _ in BITEXT * patience])))
+        files.nth(1).set_input_files(files_for_chooser(("fr.txt", [french for _, french in BITEXT * patience])))
         opened.get_by_role("radio", name=model, exact=True).click()
         settle(desk)  # the files and the model draw the button anew
         opened.get_by_role("button", name="Train", exact=True).click()
@@ -210,10 +206,11 @@ def test_a_translation_table(desk: Any, see: Any) -> None:
     type_texts(desk, "the home is little", "the house is small")
     choose_metric(desk, see, "sia")
     opened = open_word_similarity(desk, see, "translation table")
-    opened.locator("input[type=file]").set_input_files(text_file("lex.e2f", ["home maison 0.5", "house maison"]))
+    file = opened.locator("input[type=file]")
+    file.set_input_files(files_for_chooser(("lex.e2f", ["home maison 0.5", "house maison"])))
     see(opened.get_by_text("line 2")).to_be_visible()
     assert len(table_cells(desk)) == 2
-    opened.locator("input[type=file]").set_input_files(text_file("lex.e2f", ["home maison 0.5", "house maison 0.5"]))
+    file.set_input_files(files_for_chooser(("lex.e2f", ["home maison 0.5", "house maison 0.5"])))
     see(opened.get_by_text("In use: table(lex.e2f")).to_be_visible()
     until(lambda: len(table_cells(desk)), 3)
     close_menu(desk)

@@ -176,6 +176,20 @@ def new_page(chromium: Any) -> Iterator[Callable[..., Any]]:
         context.close()
 
 
+@pytest.fixture
+def page_opener(new_page: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
+    """Yield a function that opens a page as `new_page` does; after the test its pages are closed."""
+    pages = []
+
+    def open_page(**options: Any) -> Any:
+        pages.append(new_page(**options))
+        return pages[-1]
+
+    yield open_page
+    for page in pages:
+        page.close()
+
+
 # ---------------------------------------------------------------- pages
 
 

@@ -18,18 +18,17 @@ from __future__ import annotations
 import json
 import statistics
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import product
-from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from playwright.sync_api import TimeoutError, sync_playwright
 
 from metrics import METRICS
-from tests.helpers.app import FLAGS, ROOT, chromium_program, served
+from tests.benchmarks.bench_load import report
+from tests.helpers.app import FLAGS, chromium_program, served, served_page
 from tests.helpers.browsing import open_settings
 from viz.frame.examples import BY_NAME, EXAMPLES, PAIRS
 from viz.pages.compare.record import CompareState
@@ -37,7 +36,6 @@ from viz.pages.sentence.record import SentenceState
 from viz.state.files.examples import ComparisonExample
 from viz.state.links import link
 
-APP = ROOT / "app.py"
 MANY = BY_NAME["English, 30 words and four references"]
 SIZES = (
     ("8 × 20 words", EXAMPLES[0], 2.2),
@@ -295,12 +293,6 @@ def measure_opening(browser: Any, url: str) -> Opening:
 # ---------------------------------------------------------------- reports
 
 
-def report(what: str, numbers: str, target: str, missed: bool) -> bool:
-    """Print a measurement beside its target, and return `missed`."""
-    print(f"{what:54}{numbers:46}at most {target}{'  missed' if missed else ''}", flush=True)
-    return missed
-
-
 def report_median_seconds(what: str, seconds: Sequence[float], target: float) -> bool:
     """Print the median of `seconds` beside the target, and return whether the median exceeds it."""
     median = statistics.median(seconds)
@@ -351,20 +343,18 @@ def find_missed_changes(browser: Any, app: str, bare: str) -> Iterator[bool]:
             yield report_median_seconds(f"{size}: a word of B", [*word_change_seconds(page)], COMPARED_MOST)
 
 
-def find_missed_openings(browser: Any, app: str, bare: str, script: Path) -> Iterator[bool]:
+def find_missed_openings(browser: Any, app: str, bare: str) -> Iterator[bool]:
     """Measure the openings of the app and of the bare page in turn, and yield whether each misses its target.
 
-    Both are opened on running servers (`app` and `bare` are their addresses), and on servers just started for the app
-    and
-    for the bare page's `script`."""
+    Both are opened on running servers (`app` and `bare` are their addresses), and on servers just started."""
     measure_opening(browser, app), measure_opening(browser, bare)
     warm = [(measure_opening(browser, app), measure_opening(browser, bare)) for _ in range(OPENINGS)]
     yield report_ratio("first page, warm server", [(ours.seconds, theirs.seconds) for ours, theirs in warm], OPENED)
     first = []
     for _ in range(STARTS):
-        with served(APP) as fresh:
+        with served() as fresh:
             ours = measure_opening(browser, fresh.address)
-        with served(script) as fresh:
+        with served_page(BARE) as fresh:
             first.append((ours, measure_opening(browser, fresh.address)))
     yield report_ratio("first visitor after a start", [(ours.seconds, theirs.seconds) for ours, theirs in first], FIRST)
     yield report_count("requests for Plotly", sum(ours.plotly for ours, _ in warm + first))
@@ -375,15 +365,11 @@ def main() -> int:
     if not program:
         print("chromium-headless-shell is not installed")
         return 1
-    missed = 0
-    with tempfile.TemporaryDirectory() as folder:
-        script = Path(folder) / "bare.py"
-        script.write_text(BARE, encoding="utf-8")
-        with sync_playwright() as playwright, served(APP) as app, served(script) as bare:
-            browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
-            missed += sum(find_missed_changes(browser, app.address, bare.address))
-            missed += sum(find_missed_openings(browser, app.address, bare.address, script))
-            browser.close()
+    with sync_playwright() as playwright, served() as app, served_page(BARE) as bare:
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        missed = sum(find_missed_changes(browser, app.address, bare.address))
+        missed += sum(find_missed_openings(browser, app.address, bare.address))
+        browser.close()
     return 1 if missed else 0
 
 

@@ -26,8 +26,9 @@ from typing import Any
 from playwright.sync_api import sync_playwright
 
 from tests.benchmarks import bench_browser as bench
-from tests.benchmarks.bench_browser import Change, measure, report, report_ratio, watched_page
-from tests.helpers.app import FLAGS, chromium_program, served
+from tests.benchmarks.bench_browser import Change, measure, report_ratio, watched_page
+from tests.benchmarks.bench_load import report
+from tests.helpers.app import FLAGS, chromium_program, served, served_page
 from tests.helpers.tiled import tiled
 
 SIZE = 100_000
@@ -145,10 +146,8 @@ def action_misses_target(
 def main(size: int) -> int:
     missed = 0
     with tempfile.TemporaryDirectory() as folder:
-        script = Path(folder) / "bare.py"
-        script.write_text(bench.BARE, encoding="utf-8")
         names = write_files(Path(folder), size)
-        with sync_playwright() as playwright, served(bench.APP) as app, served(script) as bare:
+        with sync_playwright() as playwright, served() as app, served_page(bench.BARE) as bare:
             browser = playwright.chromium.launch(executable_path=chromium_program(), args=FLAGS)
             context = browser.new_context(viewport={"width": 1280, "height": 1000})
             page = context.new_page()

@@ -18,17 +18,15 @@ import asyncio
 import random
 import statistics
 import sys
-import tempfile
 import time
-from pathlib import Path
 from typing import Any
 
 import psutil
 
-from tests.helpers.app import ROOT, ServedApp, served
+from tests.helpers.app import ServedApp, served, served_page
+from tests.helpers.corpora import load_lines
 from tests.helpers.sessions import run_page, session
 
-APP = ROOT / "app.py"
 BARE = """
 import streamlit as st
 
@@ -63,9 +61,8 @@ class Texts:
     Each text is a row of words from a random position, and the candidate ends in a random number."""
 
     def __init__(self, seed: int) -> None:
-        folder = ROOT / "tests" / "data" / "ted-zh-en"
         names = ("system.MiSS", "reference.A", "reference.B", "system.Online-W", "system.SMU")
-        self.lines = [(folder / f"{name}.en.txt").read_text(encoding="utf-8").splitlines() for name in names]
+        self.lines = [load_lines(name) for name in names]
         self.random, self.count = random.Random(seed), 0
 
     def next_texts(self, words: int, references: int) -> tuple[str, str]:
@@ -130,8 +127,10 @@ async def change_seconds_by_size(servers: list[ServedApp]) -> dict[tuple[int, in
     return found
 
 
-async def measure_load(port: int, sessions: int) -> list[float]:
-    """Return the sorted seconds of all changes while `sessions` visitors change their texts at random moments."""
+async def measure_load(port: int, sessions: int, thinking: float = THINKING, lasts: float = SECONDS) -> list[float]:
+    """Return the sorted seconds of all changes while `sessions` visitors change their texts at random moments.
+
+    They do it every `thinking` seconds on average, for `lasts` seconds."""
     seconds: list[float] = []
     opening_limit, opened = asyncio.Semaphore(4), asyncio.Barrier(sessions)
 
@@ -142,9 +141,9 @@ async def measure_load(port: int, sessions: int) -> list[float]:
             async with opening_limit:
                 await visitor.open()
             await opened.wait()
-            end = time.perf_counter() + SECONDS
+            end = time.perf_counter() + lasts
             while True:
-                await asyncio.sleep(texts.random.expovariate(1 / THINKING))
+                await asyncio.sleep(texts.random.expovariate(1 / thinking))
                 if time.perf_counter() > end:
                     return
                 seconds.append(await visitor.type(*texts.next_texts(30, 2)))
@@ -157,17 +156,14 @@ async def measure_load(port: int, sessions: int) -> list[float]:
 
 def report(what: str, numbers: str, target: str, missed: bool) -> bool:
     """Print a measurement beside its target, and return `missed`."""
-    print(f"{what:44}{numbers:56}at most {target}{'  missed' if missed else ''}", flush=True)
+    print(f"{what:54}{numbers:56}at most {target}{'  missed' if missed else ''}", flush=True)
     return missed
 
 
 def main() -> int:
     missed = 0
-    with tempfile.TemporaryDirectory() as folder:
-        script = Path(folder) / "bare.py"
-        script.write_text(BARE, encoding="utf-8")
-        with served(APP) as app, served(script) as bare:
-            found = asyncio.run(change_seconds_by_size([app, bare]))
+    with served() as app, served_page(BARE) as bare:
+        found = asyncio.run(change_seconds_by_size([app, bare]))
     for words, references, most in SIZES:
         ours, theirs = found[words, references]
         numbers = f"{1000 * ours:.1f} ms of processor, bare {1000 * theirs:.1f}, {ours / theirs:.2f} times"
@@ -178,7 +174,7 @@ def main() -> int:
     full = LOADED * THINKING / (PLANNED * change)
     for part, most in LOADS:
         sessions = max(1, round(part * full))
-        with served(APP) as (port, process):
+        with served() as (port, process):
             before = processor_seconds(process)
             seconds = asyncio.run(measure_load(port, sessions))
             busy = (processor_seconds(process) - before) / SECONDS

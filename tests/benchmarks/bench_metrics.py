@@ -31,14 +31,13 @@ from metrics.analysis.difference import match_difference
 from metrics.catalogue.dcs.program import dcs_table1
 from metrics.catalogue.sia.program import chain_credit
 from metrics.types import Mark, Metric, Result, Segment, TooHard, segment, work
+from tests.helpers.corpora import SYSTEMS, load_token_lines
 from tests.helpers.hard_texts import change_candidate, hard_texts
 from viz.draw.evidence import ledger
 from viz.draw.pen import marks
 from viz.state.results import cache
 
 ROOT = Path(__file__).parents[2]
-DATA = Path(__file__).parents[1] / "data" / "ted-zh-en"
-SYSTEMS = ("SMU", "MiSS", "Online-W")
 GROWTH_LENGTHS = (30, 60, 120, 240)
 MOST_GROWTH = 1.5
 BUDGET = 2.5  # seconds for one row of the table
@@ -54,13 +53,9 @@ MOST_IMPORT = 60e-3  # seconds for the package with all its metrics, beyond Pyth
 MOST_START = 0.3  # seconds for the command line
 STARTS = 15  # how often a program is started to measure it
 
-Words = list[str]
+Words = Sequence[str]
 Bilingual = tuple[Words, list[Words]]
 Peer = Callable[[Words, list[Words]], object]
-
-
-def read_words(name: str) -> list[Words]:
-    return [line.split() for line in (DATA / name).read_text(encoding="utf8").splitlines()]
 
 
 def real_segments(length: int) -> list[Bilingual]:
@@ -70,11 +65,10 @@ def real_segments(length: int) -> list[Bilingual]:
     ones."""
     out = []
     for system in SYSTEMS:
-        others = [f"system.{other}.en.txt" for other in SYSTEMS if other != system]
-        names = [f"system.{system}.en.txt", "reference.A.en.txt", "reference.B.en.txt", *others]
-        joined: list[Words] = [[] for _ in names]
-        for lines in zip(*map(read_words, names), strict=True):
-            joined = [words + line for words, line in zip(joined, lines, strict=True)]
+        names = [system, "reference.A", "reference.B", *[other for other in SYSTEMS if other != system]]
+        joined: list[list[str]] = [[] for _ in names]
+        for lines in zip(*map(load_token_lines, names), strict=True):
+            joined = [[*words, *line] for words, line in zip(joined, lines, strict=True)]
             if len(joined[0]) >= 0.9 * length:
                 candidate, *references = [words[:length] for words in joined]
                 out.append((candidate, references))
@@ -206,11 +200,6 @@ def growth_exponent(key: str) -> float:
     return statistics.linear_regression(*zip(*points, strict=True)).slope
 
 
-def clear_reference_caches() -> None:
-    """Clear the caches of reference indexes and grids, which the metrics share within a segment."""
-    bitext.clear_caches()
-
-
 def all_marks_by_layer(metric: Metric, one: Segment, settings: object) -> list[tuple[Mark, ...]]:
     """Return the marks of a segment's result, one tuple for each layer; reading the lazy ones makes them."""
     return [tuple(layer.marks) for layer in metric.score(one, settings).layers]
@@ -228,7 +217,7 @@ def seconds_with_and_without_marks(pairs: Sequence[Bilingual], keep_caches: bool
     for one in ones[:1] + ones * 3:
         for bare in (False, True):
             if not keep_caches:
-                clear_reference_caches()
+                bitext.clear_caches()
             for key, metric in metrics.METRICS.items():
                 run: Callable[[Segment, object], object] = (
                     metric.statistics if bare else partial(all_marks_by_layer, metric)
@@ -278,7 +267,7 @@ def all_metrics_seconds(pairs: Sequence[Bilingual]) -> float:
     The metrics share the indexes of the segment's references."""
     times = []
     for candidate, references in pairs:
-        clear_reference_caches()
+        bitext.clear_caches()
         times.append(
             call_seconds(lambda c=candidate, rs=references: [metrics.score(key, c, rs) for key in metrics.METRICS])
         )
@@ -293,7 +282,7 @@ def cost_of_metric(pairs: Sequence[Bilingual], key: str) -> float:
     for candidate, references in pairs:
         seconds = []
         for keys in ([other for other in metrics.METRICS if other != key], [*metrics.METRICS]):
-            clear_reference_caches()
+            bitext.clear_caches()
             seconds.append(
                 call_seconds(lambda c=candidate, rs=references, ks=keys: [metrics.score(k, c, rs) for k in ks])
             )

@@ -22,8 +22,8 @@ import time
 from pathlib import Path
 
 from tests.benchmarks.bench_corpus import CORES, SIZE, memory_megabytes, report, score_corpus
-from tests.benchmarks.bench_load import Texts, Visitor, session
-from tests.helpers.app import ROOT, free_port, served
+from tests.benchmarks.bench_load import measure_load
+from tests.helpers.app import ROOT, free_port, served_page
 from tests.helpers.tiled import tiled
 
 MANY, MEMORY, LINEAR = (
@@ -99,33 +99,11 @@ def visitors_wait_too_long() -> int:
     """Let visitors type while the server scores a corpus; return whether they wait too long.
 
     The 95th percentile of the seconds of their changes counts."""
-
-    async def change_seconds(port: int) -> list[float]:
-        seconds: list[float] = []
-
-        async def visit(n: int) -> None:
-            texts = Texts(n + 1)
-            async with session(port) as socket:
-                visitor = Visitor(socket)
-                await visitor.open()
-                end = time.perf_counter() + SECONDS
-                while time.perf_counter() < end:
-                    await asyncio.sleep(texts.random.expovariate(1 / THINKING))
-                    seconds.append(await visitor.type(*texts.next_texts(30, 2)))
-
-        async with asyncio.TaskGroup() as group:
-            for n in range(VISITORS):
-                group.create_task(visit(n))
-        return sorted(seconds)
-
-    with tempfile.TemporaryDirectory() as folder:
-        script = Path(folder) / "busy.py"
-        given = {"root": str(ROOT), "app": str(ROOT / "app.py")}
-        script.write_text(BUSY.format(**given, size=SIZE, cores=CORES), encoding="utf-8")
-        with served(script) as (port, process):
-            seconds = asyncio.run(change_seconds(port))
-            for child in process.children(recursive=True):
-                child.kill()
+    busy = BUSY.format(root=str(ROOT), app=str(ROOT / "app.py"), size=SIZE, cores=CORES)
+    with served_page(busy) as (port, process):
+        seconds = asyncio.run(measure_load(port, VISITORS, THINKING, SECONDS))
+        for child in process.children(recursive=True):
+            child.kill()
     p50, p95 = statistics.median(seconds), seconds[int(0.95 * len(seconds))]
     numbers = f"p50 {p50:.3f} s, p95 {p95:.3f} s, {len(seconds)} changes"
     return report(f"{VISITORS} visitors while a corpus is scored", numbers, f"at most {P95} s", p95 > P95)

@@ -25,19 +25,18 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.web.server.starlette.starlette_app_utils import generate_xsrf_token_string
 
 from tests.benchmarks.bench_load import report
-from tests.helpers.app import ROOT, served
+from tests.helpers.app import served
+from tests.helpers.corpora import load_lines
 from tests.helpers.sessions import PATIENCE, session
 
-APP = ROOT / "app.py"
 SESSIONS, MEGABYTES = 30, 5
 MORE = 150  # most additional megabytes at the end
 GONE = 75.0  # seconds until memory must be free: a minute, and some more for a busy machine
-LINES = ROOT / "tests" / "data" / "ted-zh-en" / "system.MiSS.en.txt"
 
 
 def corpus_text(number: int, size: int) -> bytes:
     """Return about `size` bytes or a little more of real lines with random numbers, other ones for every `number`."""
-    rng, lines = random.Random(number), LINES.read_text(encoding="utf-8").splitlines()
+    rng, lines = random.Random(number), load_lines("system.MiSS")
     out, left = [], size
     while left > 0:
         out.append(f"{rng.choice(lines)} {rng.randrange(10**9)} {rng.choice(lines)}")
@@ -179,7 +178,7 @@ def memory_megabytes(process: psutil.Process) -> float:
 
 
 def main() -> int:
-    with served(APP) as (port, process):
+    with served() as (port, process):
         asyncio.run(run_visitors(port, 0, 1))
         time.sleep(GONE)
         before = memory_megabytes(process)

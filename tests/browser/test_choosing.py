@@ -113,54 +113,34 @@ def test_choose_and_let_go(first: Any, see: Any) -> None:
     gtm = result("gtm")
 
     def check_chosen_term(name: str | None, formula: str = "") -> None:
+        first.mouse.move(5, 5)  # what the mouse hovers over is vermilion too
         until(lambda: chosen(first), expected_choice(gtm, name))
         until(lambda: vermilion_formula(first), formula)
         assert data_values(first, ".figure [data-term].chosen", "term") == ({name} if name else set())
         assert cells(first, ".figure [data-cell].chosen") == (expected_choice(gtm, name).framed if name else set())
 
-    def move_mouse_away() -> None:
-        first.mouse.move(5, 5)  # what the mouse hovers over is vermilion too
-
     row = first.locator("tr.term").first
     addend = first.locator(".formula .addend[data-term='0:1'] mn").first
     word = first.locator(".word_lines [data-word=c4]")
     check_chosen_term(None)
-    row.click()
-    move_mouse_away()
-    check_chosen_term("0:0", "42")  # 4²
-    until(lambda: "term=0%3A0" in address(first), True)
-    row.click()
-    move_mouse_away()
-    check_chosen_term(None)
-    addend.click()
-    move_mouse_away()
-    check_chosen_term("0:1", "22")
-    addend.click()
-    move_mouse_away()
-    check_chosen_term(None)
-    word.click()
-    move_mouse_away()
-    check_chosen_term("0:0", "42")
-    word.click()
-    move_mouse_away()
-    check_chosen_term(None)
+    for part, name, formula in ((row, "0:0", "42"), (addend, "0:1", "22"), (word, "0:0", "42")):  # 4², 2²
+        part.click()
+        check_chosen_term(name, formula)
+        until(lambda number=name[2:]: f"term=0%3A{number}" in address(first), True)
+        part.click()
+        check_chosen_term(None)
     first.mouse.click(*cell_centre(first, Hit(3, 1, 3)))  # "discussed", in the second run
-    move_mouse_away()
     check_chosen_term("0:1", "22")
     first.mouse.click(*cell_centre(first, INTERIOR))
-    move_mouse_away()
     check_chosen_term("0:0", "42")
     first.keyboard.press("Escape")
     check_chosen_term(None)
     for paper in (EMPTY, Hit(0, 0, 11)):
         first.mouse.click(*cell_centre(first, Hit(1, 0, 9)))
-        move_mouse_away()
         check_chosen_term("0:2", "12")
         first.mouse.click(*cell_centre(first, paper))
-        move_mouse_away()
         check_chosen_term(None)
     first.mouse.click(*cell_centre(first, Hit(2, 0, 2)))  # a match that is not used belongs to no term
-    move_mouse_away()
     check_chosen_term(None)
     until(lambda: "term=" in address(first), False)
 
@@ -339,18 +319,12 @@ def test_beyond_130_words_the_window_moves_to_a_chosen_term(desk: Any, see: Any)
 
     assert window_reference_and_start() == [1, 0, 0], "the reference that is used"
     desk.locator("tr.term[data-term='0:1']").click()
-    assert (
-        measure_chosen_cells_when_still(desk)["seen"]
-        and measure_chosen_cells_when_still(desk)["drawn"]
-        and window_reference_and_start() == [1, 0, 0]
-    )
+    found = measure_chosen_cells_when_still(desk)
+    assert found["seen"] and found["drawn"] and window_reference_and_start() == [1, 0, 0]
     desk.locator("tr.term[data-term='0:2']").click()
-    until(lambda: window_reference_and_start()[1] > 150 and window_reference_and_start()[1] <= 180, True)
-    assert (
-        measure_chosen_cells_when_still(desk)["seen"]
-        and measure_chosen_cells_when_still(desk)["drawn"]
-        and window_reference_and_start()[2] <= 32
-    )
+    until(lambda: 150 < window_reference_and_start()[1] <= 180, True)
+    found = measure_chosen_cells_when_still(desk)
+    assert found["seen"] and found["drawn"] and window_reference_and_start()[2] <= 32
     assert data_values(desk, "tr.term.chosen", "term") == {"0:2"}
     until(lambda: "detail.candidate=" in address(desk), True)
     here = window_reference_and_start()
@@ -522,38 +496,37 @@ def test_arcs(desk: Any, see: Any) -> None:
 
     Choosing a skip-bigram highlights its arcs and its four words. The button "Grid" shows the grid instead, and the
     link remembers that."""
-    page = desk
-    type_texts(page, "the gunman police killed", "police killed the gunman")
-    choose_metric(page, see, "rouge_s")
-    see(page.locator(".figure .drawing.arcs")).to_be_visible()
+    type_texts(desk, "the gunman police killed", "police killed the gunman")
+    choose_metric(desk, see, "rouge_s")
+    see(desk.locator(".figure .drawing.arcs")).to_be_visible()
     until(
-        lambda: data_values(page, ".figure [data-term]", "term") >= (data_values(page, "tr.term", "term") or {None}),
+        lambda: data_values(desk, ".figure [data-term]", "term") >= (data_values(desk, "tr.term", "term") or {None}),
         True,
     )
-    terms = data_values(page, "tr.term", "term")
+    terms = data_values(desk, "tr.term", "term")
     name = sorted(terms)[0]
-    page.locator(f"tr.term[data-term='{name}']").click()
-    page.mouse.move(5, 5)
-    assert data_values(page, ".figure .chosen[data-term]", "term") == {name}
-    assert len(data_values(page, ".word_lines .chosen", "word")) == 4
-    page.get_by_role("radio", name="Grid").click()
-    see(page.locator(".figure .drawing.grid")).to_be_visible()
-    settle(page)
-    until(lambda: data_values(page, "tr.term.chosen", "term"), {name})
-    until(lambda: "picture=grid" in address(page), True)
-    page.get_by_role("radio", name="Arcs").click()
-    see(page.locator(".figure .drawing.arcs")).to_be_visible()
-    settle(page)
+    desk.locator(f"tr.term[data-term='{name}']").click()
+    desk.mouse.move(5, 5)
+    assert data_values(desk, ".figure .chosen[data-term]", "term") == {name}
+    assert len(data_values(desk, ".word_lines .chosen", "word")) == 4
+    desk.get_by_role("radio", name="Grid").click()
+    see(desk.locator(".figure .drawing.grid")).to_be_visible()
+    settle(desk)
+    until(lambda: data_values(desk, "tr.term.chosen", "term"), {name})
+    until(lambda: "picture=grid" in address(desk), True)
+    desk.get_by_role("radio", name="Arcs").click()
+    see(desk.locator(".figure .drawing.arcs")).to_be_visible()
+    settle(desk)
 
-    type_texts(page, " ".join(f"w{n}" for n in range(24)), " ".join(f"w{n}" for n in range(24)))
-    curves = page.locator(".figure .curve.pair")
+    type_texts(desk, " ".join(f"w{n}" for n in range(24)), " ".join(f"w{n}" for n in range(24)))
+    curves = desk.locator(".figure .curve.pair")
     seen = "all => all.filter(e => getComputedStyle(e).display !== 'none').length"
     assert curves.evaluate_all(seen) == 23, "those of the first word"
-    page.locator(".word_lines [data-word=c20]").click()
-    until(lambda: len(set(page.locator(".near.curve").evaluate_all("all => all.map(e => e.dataset.term)"))), 23)
-    page.get_by_label("All arcs", exact=False).check()
+    desk.locator(".word_lines [data-word=c20]").click()
+    until(lambda: len(set(desk.locator(".near.curve").evaluate_all("all => all.map(e => e.dataset.term)"))), 23)
+    desk.get_by_label("All arcs", exact=False).check()
     assert curves.evaluate_all(seen) == 24 * 23 / 2
-    page.get_by_label("All arcs", exact=False).uncheck()
+    desk.get_by_label("All arcs", exact=False).uncheck()
     assert curves.evaluate_all(seen) < 50
 
 

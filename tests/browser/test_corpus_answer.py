@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.browsing import FILES, SCORED, files_for_chooser, settle
-from tests.helpers.corpora import FOLDER
+from tests.helpers.browsing import score_corpus, settle
+from tests.helpers.corpora import FOLDER, REFERENCE, load_lines
 
 pytestmark = pytest.mark.alone
 
@@ -34,27 +34,16 @@ def page(new_page: Any, app_url: str) -> Iterator[Any]:
     "Good" is a real system; "Bad" is the same output with some words missing."""
     page = new_page()
     page.set_viewport_size({"width": 1280, "height": 720})
-    page.goto(f"{app_url}/corpus")
-    page.wait_for_selector(FILES, state="attached")
-    good = (FOLDER / "system.MiSS.en.txt").read_text("utf-8").splitlines()
+    good = load_lines("system.MiSS")
     bad = [SPOILED.sub("", line) for line in good]
-    named = (
-        ("Good.txt", good),
-        ("Bad.txt", bad),
-        *[(f"{name}.txt", read_lines(name)) for name in ("reference.A", "source.zh")],
-    )
-    page.set_input_files(FILES, files_for_chooser(*named))
-    page.locator(".st-key-corpus_score button").click()
-    page.wait_for_function(SCORED)
+    source = (FOLDER / "source.zh.txt").read_text("utf-8").splitlines()
+    named = (("Good.txt", good), ("Bad.txt", bad), ("reference.A.txt", REFERENCE), ("source.zh.txt", source))
+    score_corpus(page, app_url, *named)
     page.wait_for_selector(".kinds.words")
     page.wait_for_selector("text=Looking for", state="detached")
     settle(page)
     yield page
     page.close()
-
-
-def read_lines(name: str) -> list[str]:
-    return next(FOLDER.glob(f"{name}*.txt")).read_text("utf-8").splitlines()
 
 
 @pytest.fixture
@@ -206,7 +195,7 @@ def test_the_order_and_the_way_to_a_segment_are_seen_and_used(page_at_top: Any, 
     page_at_top.keyboard.press("Enter")
     see(page_at_top.locator("[aria-sort=descending]")).to_have_count(0)  # no column is sorted in this order
     see(order).to_have_value("Longest")
-    size = [len(line.split()) for line in read_lines("reference.A")]
+    size = [len(line.split()) for line in REFERENCE]
     row = page_at_top.locator(".segments .row").first
     see(row).to_have_attribute("data-segment", str(size.index(max(size))))
     page_at_top.get_by_label("Go to segment").fill("17")

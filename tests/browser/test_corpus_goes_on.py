@@ -16,8 +16,8 @@ pytestmark = pytest.mark.alone
 BUTTON = ".st-key-corpus_go_on button"
 
 
-def test_a_stopped_corpus_that_was_left_goes_on_with_what_is_missing(new_page: Any, app_url: str) -> None:
-    page = new_page()
+def test_a_stopped_corpus_that_was_left_goes_on_with_what_is_missing(page_opener: Any, app_url: str) -> None:
+    page = page_opener()
     open_corpus_page(page, app_url)
     large = [[f"{line} {n}" for n in range(100) for line in lines] for lines in (*REAL, REFERENCE)]
     page.set_input_files(FILES, files_for_chooser(*zip(("A.txt", "B.txt", "reference.txt"), large, strict=True)))
@@ -44,7 +44,6 @@ def test_a_stopped_corpus_that_was_left_goes_on_with_what_is_missing(new_page: A
     page.locator(BUTTON).click()
     page.wait_for_selector(BUTTON, state="detached")
     until(lambda: is_further(page, left))
-    page.close()
 
 
 def is_further(page: Any, left: int) -> bool:

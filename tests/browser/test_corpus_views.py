@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.browsing import FILES, SCORED, files_for_chooser, settle
+from tests.helpers.browsing import score_corpus, settle
 from tests.helpers.contrast import axe_violations, use_colour_scheme
-from tests.helpers.corpora import FOLDER
+from tests.helpers.corpora import load_lines
 from viz.pages.corpus.record import VIEWS
 
 pytestmark = pytest.mark.alone
@@ -25,16 +25,9 @@ NAMES = ("<img src=x onerror=alert(1)>.txt", "$x$ *b* :red[c] \u202etxt.txt")
 def page(new_page: Any, app_url: str) -> Iterator[Any]:
     """Yield the Corpus page once all findings on two systems with hostile names are computed, by all metrics."""
     page = new_page(locale="en-IE")
-    page.goto(f"{app_url}/corpus")
-    page.wait_for_selector(FILES, state="attached")
-    lines = [
-        (FOLDER / f"{name}.en.txt").read_text("utf-8").splitlines()[:60]
-        for name in ("system.MiSS", "system.Online-W", "reference.A", "reference.B")
-    ]
+    lines = map(load_lines, ("system.MiSS", "system.Online-W", "reference.A", "reference.B"))
     names = (*NAMES, "ref A.txt", "ref B.txt")
-    page.set_input_files(FILES, files_for_chooser(*zip(names, lines, strict=True)))
-    page.locator(".st-key-corpus_score button").click()
-    page.wait_for_function(SCORED)
+    score_corpus(page, app_url, *zip(names, lines, strict=True))
     page.wait_for_selector("text=Looking for causes", state="detached")
     settle(page)
     yield page

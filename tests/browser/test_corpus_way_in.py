@@ -51,9 +51,9 @@ def start_scoring(page: Any) -> None:
 
 
 def test_large_files_are_scored_stopped_and_found_again_and_are_on_no_disk(
-    new_page: Any, see: Any, diskless_address: str
+    page_opener: Any, see: Any, diskless_address: str
 ) -> None:
-    page, other = new_page(), new_page(locale="en-GB")
+    page, other = page_opener(), page_opener(locale="en-GB")
     open_corpus_page(page, diskless_address)
     large = [[f"{line} {n}" for n in range(160) for line in lines] for lines in (*REAL, REFERENCE)]
     page.set_input_files(FILES, files_for_chooser(("whales.txt", large[0]), ("b.txt", large[1]), ("ref.txt", large[2])))
@@ -76,16 +76,14 @@ def test_large_files_are_scored_stopped_and_found_again_and_are_on_no_disk(
     page.get_by_role("button", name="Other texts").click()  # the chosen files are still there
     see(page.locator(".recognised")).to_contain_text("9,600 segments")
     see(page.get_by_text("From before: whales.txt, b.txt, ref.txt")).to_be_visible()
-    page.close()
-    other.close()
 
 
 def test_a_file_that_is_too_large_is_said_in_words(
-    new_page: Any, see: Any, diskless_address: str, tmp_path: Any
+    page_opener: Any, see: Any, diskless_address: str, tmp_path: Any
 ) -> None:
     large = tmp_path / "large.txt"
     large.write_bytes(b"a line\n" * 8_000_000)
-    page = new_page()
+    page = page_opener()
     open_corpus_page(page, diskless_address)
     page.set_input_files(FILES, str(large))
     chip = page.locator("[data-testid=stFileChip]")
@@ -95,14 +93,13 @@ def test_a_file_that_is_too_large_is_said_in_words(
     see(page.locator(".recognised")).to_contain_text("small.txt")
     small = page.locator("[data-testid=stFileChip]", has_text="small.txt")
     assert small.evaluate("e => getComputedStyle(e, '::after').content") == "none"
-    page.close()
 
 
 @pytest.mark.parametrize("corpus", CORPORA)
 def test_the_whole_way_by_mouse_with_lines_that_slipped(
-    new_page: Any, see: Any, diskless_address: str, corpus: str
+    page_opener: Any, see: Any, diskless_address: str, corpus: str
 ) -> None:
-    page = new_page()
+    page = page_opener()
     open_corpus_page(page, diskless_address)
     before, after, reference = CORPORA[corpus]
     slipped = [*after[:20], *after[21:]]
@@ -123,11 +120,10 @@ def test_the_whole_way_by_mouse_with_lines_that_slipped(
     page.wait_for_url("**/compare**")
     page.go_back()
     see(page.locator(f".segments .row.chosen[data-segment='{number}']")).to_be_visible()
-    page.close()
 
 
-def test_the_whole_way_by_keyboard(new_page: Any, see: Any, diskless_address: str) -> None:
-    page = new_page()
+def test_the_whole_way_by_keyboard(page_opener: Any, see: Any, diskless_address: str) -> None:
+    page = page_opener()
     open_corpus_page(page, diskless_address)
     for _ in range(40):
         page.keyboard.press("Tab")
@@ -150,13 +146,12 @@ def test_the_whole_way_by_keyboard(new_page: Any, see: Any, diskless_address: st
     page.wait_for_url("**/compare**")
     page.go_back()
     see(page.locator(f".segments .row.chosen[data-segment='{number}']")).to_be_visible()
-    page.close()
 
 
-def test_a_server_that_dies_is_said_and_notes_and_settings_are_there(new_page: Any, see: Any) -> None:
+def test_a_server_that_dies_is_said_and_notes_and_settings_are_there(page_opener: Any, see: Any) -> None:
     port = free_port()
     app = start_app(port)
-    page = new_page()
+    page = page_opener()
     try:
         open_corpus_page(page, f"http://127.0.0.1:{port}")
         page.get_by_role("button", name="Score the sample corpus").click()
@@ -176,14 +171,16 @@ def test_a_server_that_dies_is_said_and_notes_and_settings_are_there(new_page: A
         see(page.locator(".segment_head textarea")).to_have_value("lost here")
         assert "sort=delta" in page.url
     finally:
-        page.close()
         end_app(app)
 
 
 def test_a_link_opened_elsewhere_asks_for_its_texts_and_shows_the_same(
-    new_page: Any, see: Any, diskless_address: str
+    page_opener: Any, see: Any, diskless_address: str
 ) -> None:
-    page, other = new_page(), new_page(locale="sk-SK")  # the other has a context of its own, in which nothing is kept
+    page, other = (
+        page_opener(),
+        page_opener(locale="sk-SK"),
+    )  # the other's context has nothing kept
     files = files_for_chooser(("MiSS.txt", REAL[0]), ("Online-W.txt", REAL[1]), ("ref.txt", REFERENCE))
     open_corpus_page(page, diskless_address)
     page.set_input_files(FILES, files)
@@ -217,8 +214,6 @@ def test_a_link_opened_elsewhere_asks_for_its_texts_and_shows_the_same(
     see(other.locator(".st-key-corpus_controls")).to_contain_text("of 60 segments, TER")
     settle(other)
     assert shown_view(other) == shown
-    page.close()
-    other.close()
 
 
 def shown_view(page: Any) -> dict[str, Any]:

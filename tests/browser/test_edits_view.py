@@ -13,15 +13,14 @@ import pytest
 
 import metrics
 from metrics.types import Segment
-from tests.helpers.app import ROOT
-from tests.helpers.browsing import PAIR, Visit, address, comparison, overflow, settle, until
+from tests.helpers.browsing import PAIR, Visit, address, comparison, overflow, save_page, settle, until
+from tests.helpers.corpora import load_lines
 from tests.helpers.fragments import process_texts
 from viz.save.comparison_report import page_html
 from viz.state.results import edits as edits_of
 
 pytestmark = pytest.mark.alone
 
-DATA = ROOT / "tests" / "data" / "ted-zh-en"
 NAMES = ("system.SMU", "system.Online-W", "reference.A")
 
 WORDS = PAIR.a.split(), PAIR.b.split()
@@ -108,17 +107,15 @@ def test_the_table_scrolls_in_itself(visit: Visit, see: Any, width: int) -> None
     assert page.locator(f"{ROW} td.what").first.bounding_box()["x"] >= 0
 
 
-def test_all_metrics_fit_into_a_saved_report(new_page: Any, tmp_path: Path) -> None:
+def test_all_metrics_fit_into_a_saved_report(page_opener: Any, tmp_path: Path) -> None:
     """Check that the edits' table of a saved report is not wider than its place, with a column for every metric.
 
     The texts have so many edits that shares are estimated by sampling and marked "≈". In narrow cells a number goes
     below its sign."""
-    lines = [(DATA / f"{name}.en.txt").read_text(encoding="utf8").splitlines()[16] for name in NAMES]
+    lines = [load_lines(name)[16] for name in NAMES]
     a, b = (process_texts(line, *lines[2:]) for line in lines[:2])
-    path = tmp_path / "report.html"
-    path.write_text(page_html(a, b, ("One", "Other"), "gtm"), encoding="utf-8")
-    page = new_page(viewport={"width": 1280, "height": 800})
-    page.goto(path.as_uri())
+    page = page_opener(viewport={"width": 1280, "height": 800})
+    page.goto(save_page(tmp_path, page_html(a, b, ("One", "Other"), "gtm")))
     room, wide = page.locator(".terms.shares").evaluate("e => [e.clientWidth, e.scrollWidth]")
     assert (
         page.locator(".shares thead th").count() == len(metrics.METRICS) + 2

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import metrics
-from tests.helpers.browsing import Visit, until
+from tests.helpers.browsing import Visit, save_page, until
 from viz.pages.learn import chapter_files
 from viz.pages.learn.save_menu import saved_chapter
 
@@ -115,15 +115,13 @@ def test_an_exercise_ends_with_the_window(code: str, visit: Visit, see: Any) -> 
         page.keyboard.press("ArrowRight")
 
 
-def test_a_saved_chapter_ends_with_the_window(new_page: Any, tmp_path: Any) -> None:
+def test_a_saved_chapter_ends_with_the_window(page_opener: Any, tmp_path: Any) -> None:
     """Check that each screen of a chapter saved as a file fits the window without scrolling.
 
     The same holds for each question that the steps of an algorithm ask, before and after the answer is shown."""
     chapter = chapter_files.shelf().chapters["meteor"]
-    file = tmp_path / "meteor.html"
-    file.write_text(saved_chapter(chapter, 5), encoding="utf-8")
-    page = new_page(viewport={"width": 1280, "height": 800}, offline=True)
-    page.goto(file.as_uri())
+    page = page_opener(viewport={"width": 1280, "height": 800}, offline=True)
+    page.goto(save_page(tmp_path, saved_chapter(chapter, 5)))
     over = page.evaluate(
         f"""() => {{
           const fits = {FITS};

@@ -4,7 +4,6 @@ For sentences of 35 words that is the verdict, the words and the grid."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,10 +11,10 @@ import pytest
 
 import metrics
 from tests.helpers.browsing import Visit, address, settle, text_box, tile, type_texts, until
+from tests.helpers.corpora import load_lines
 
 pytestmark = pytest.mark.alone
 
-FOLDER = Path(__file__).parent.parent / "data" / "ted-zh-en"
 TEXTS = ("system.MiSS", "reference.A", "reference.B", "system.SMU", "system.Online-W")
 REFERENCES = "References, one per line"
 LOOK = """([height]) => {
@@ -45,11 +44,9 @@ def talk_texts(reference_count: int, first_line: int) -> dict[str, str]:
     """Return the link parameters `candidate` and `references`: texts of 35 words from a TED talk.
 
     `first_line` is the index of the talk's line with which the texts begin."""
-    found = []
-    for name in TEXTS[: reference_count + 1]:
-        text = (FOLDER / f"{name}.en.txt").read_text("utf-8")
-        found.append(" ".join(" ".join(text.splitlines()[first_line : first_line + 6]).split()[:35]))
-    return {"candidate": found[0], "references": "\n".join(found[1:])}
+    stretches = [" ".join(load_lines(name)[first_line : first_line + 6]) for name in TEXTS[: reference_count + 1]]
+    candidate, *references = [" ".join(stretch.split()[:35]) for stretch in stretches]
+    return {"candidate": candidate, "references": "\n".join(references)}
 
 
 @pytest.mark.parametrize(("references", "line"), [(2, 0), (4, 20)])

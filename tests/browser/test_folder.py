@@ -28,12 +28,12 @@ FILES = {
 }
 
 
-def test_a_folder_is_read_by_the_places_of_its_files(new_page: Any, app_url: str, see: Any, tmp_path: Path) -> None:
+def test_a_folder_is_read_by_the_places_of_its_files(page_opener: Any, app_url: str, see: Any, tmp_path: Path) -> None:
     for name, text in FILES.items():
         file = tmp_path / "made-up" / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, "utf-8")
-    page = new_page(locale="en-IE")
+    page = page_opener(locale="en-IE")
     page.goto(f"{app_url}/agreement")
     page.get_by_role("radio", name="A folder").click()
     page.wait_for_selector("input[type=file][webkitdirectory]", state="attached")
@@ -44,4 +44,3 @@ def test_a_folder_is_read_by_the_places_of_its_files(new_page: Any, app_url: str
     see(said).to_contain_text("cs-en.mqm.sys.score: scores of systems, not of segments, are left out")
     see(said).to_contain_text("higher is better for COMET-refA, as for most scores")
     see(page.get_by_role("button", name="Score", exact=True)).to_be_visible()
-    page.close()

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 import pytest
 
 import metrics
-from tests.helpers.browsing import LOADED, Visit, open_inputs, settle
+from tests.helpers.browsing import LOADED, Visit, enter, open_inputs, settle, text_box
 from tests.helpers.pages import AppPage
 from viz.draw.evidence import guide, keys
 from viz.draw.pen import theme
@@ -261,10 +261,9 @@ def test_lines_are_joined_and_the_source_stands_above_the_words(visit: Visit) ->
     closed."""
     page = visit("", viewport={"width": 1280, "height": 900})
     for label, text in (("Candidate", "The fox jumps over the dog while the cat sleeps."), (REFERENCES_BOX, BROKEN)):
-        page.get_by_label(label, exact=True).fill(text)
-        page.get_by_label(label, exact=True).press("Control+Enter")
+        enter(text_box(page, label), text)
         settle(page)
-    box, labels = page.get_by_label(REFERENCES_BOX, exact=True), page.locator(".word_lines .lb")
+    box, labels = text_box(page, REFERENCES_BOX), page.locator(".word_lines .lb")
     assert len(labels.all_text_contents()) == 1 + 3
     for press, value in (("Read as one", LONG), ("Undo", BROKEN), ("Read as one", LONG)):
         page.get_by_role("button", name=press, exact=True).click()
@@ -274,9 +273,8 @@ def test_lines_are_joined_and_the_source_stands_above_the_words(visit: Visit) ->
 
     open_inputs(page)
     page.get_by_role("button", name="Add the source", exact=True).click()
-    source = page.get_by_label("Source, shown above the words; no metric uses it", exact=True)
-    source.fill("Der Fuchs springt.")
-    source.press("Control+Enter")
+    source = text_box(page, "Source, shown above the words; no metric uses it")
+    enter(source, "Der Fuchs springt.")
     settle(page)
     page.get_by_role("button", name="Close the source", exact=True).click()
     source.wait_for(state="detached")
@@ -287,26 +285,22 @@ def test_lines_are_joined_and_the_source_stands_above_the_words(visit: Visit) ->
     assert labels.all_text_contents() == ["Source", "Candidate", "Reference"]
     assert page.locator(".word_lines .src").text_content() == "Der Fuchs springt." and box.input_value() == LONG
     for label in ("Candidate", REFERENCES_BOX):
-        page.get_by_label(label, exact=True).fill("")
-        page.get_by_label(label, exact=True).press("Control+Enter")
+        enter(text_box(page, label), "")
         settle(page)
     page.get_by_role("button", name="Add the source", exact=True).wait_for()
     assert "source" not in page.url
 
 
 @pytest.mark.alone
-def test_the_page_itself_names_every_script_that_it_fetches(new_page, app_url):
+def test_the_page_itself_names_every_script_that_it_fetches(page_opener, app_url):
     """Check that the head of the page's HTML names every script that the browser fetches.
 
     A script that the head does not name is fetched only when it is needed, and that delays the first page
     (`viz/components/preload.py`)."""
-    page = new_page()
-    try:
-        page.goto(app_url)
-        page.wait_for_selector(LOADED)
-        fetched = page.evaluate("performance.getEntriesByType('resource').map(each => new URL(each.name).pathname)")
-        head = page.evaluate("fetch('.').then(answer => answer.text())").partition("</head>")[0]
-    finally:
-        page.close()
+    page = page_opener()
+    page.goto(app_url)
+    page.wait_for_selector(LOADED)
+    fetched = page.evaluate("performance.getEntriesByType('resource').map(each => new URL(each.name).pathname)")
+    head = page.evaluate("fetch('.').then(answer => answer.text())").partition("</head>")[0]
     scripts = [path for path in fetched if path.endswith(".js")]
     assert len(scripts) > 50 and [path for path in scripts if f".{path}" not in head] == []

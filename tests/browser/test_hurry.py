@@ -13,7 +13,7 @@ import pytest
 
 import metrics
 from tests.helpers.app import end_app, free_port, start_app
-from tests.helpers.browsing import Watch, address, open_settings, score_on, settle, text_box, tile, until
+from tests.helpers.browsing import Watch, address, enter, open_settings, score_on, settle, text_box, tile, until
 from viz.draw.pen.numbers import score_text
 
 pytestmark = pytest.mark.alone
@@ -35,17 +35,15 @@ LATE = """
 """
 
 
-@pytest.fixture(scope="module")
-def slow_page_opener(new_page: Callable[..., Any], watch: Watch) -> Iterator[Callable[..., Any]]:
+@pytest.fixture
+def slow_page_opener(page_opener: Callable[..., Any], watch: Watch) -> Iterator[Callable[..., Any]]:
     """Yield a function that opens a page and returns it once an element that `wait_selector` finds is there.
 
     From then on, messages from the server reach the page `delay_ms` milliseconds late, as from a busy server."""
-    pages = []
 
     def open_late(path: str = "", delay_ms: int = 400, wait_selector: str = "[data-metric]") -> Any:
-        page = watch.watch_page(new_page(viewport={"width": 1280, "height": 1000}))
+        page = watch.watch_page(page_opener(viewport={"width": 1280, "height": 1000}))
         page.add_init_script(LATE)
-        pages.append(page)
         page.goto(f"{watch.address}/{path}")
         page.wait_for_selector(wait_selector)
         settle(page)
@@ -53,8 +51,6 @@ def slow_page_opener(new_page: Callable[..., Any], watch: Watch) -> Iterator[Cal
         return page
 
     yield open_late
-    for page in pages:
-        page.close()
     watch.assert_no_faults()
 
 
@@ -89,8 +85,7 @@ def test_texts_are_typed_right_after_going_back(slow_page_opener: Any, back: int
         page.wait_for_timeout(700)  # this test is about timing: somebody looks for a moment before typing
     text_box(page, "Candidate").fill(TEXTS[0])
     page.wait_for_timeout(pause)  # between typing into two fields
-    text_box(page, REFERENCES).fill(TEXTS[1])
-    text_box(page, REFERENCES).press("Control+Enter")
+    enter(text_box(page, REFERENCES), TEXTS[1])
     page.wait_for_timeout(900)  # a late answer could still overwrite what is typed
     wait_until_fields_hold(page, dict(zip(SENTENCE, TEXTS, strict=False)))
 
@@ -108,8 +103,7 @@ def test_a_setting_is_changed_right_after_a_text_and_after_going_back(slow_page_
     page.evaluate("window.late = 300")
     go_in_history(page, -1)
     page.wait_for_timeout(100)  # before the answer to going back, which comes 300 ms late
-    text_box(page, "Candidate").fill(TEXTS[0])
-    text_box(page, "Candidate").press("Control+Enter")  # the browser still has 2.1
+    enter(text_box(page, "Candidate"), TEXTS[0])  # the browser still has 2.1
     wait_until_fields_hold(page, {"Candidate": TEXTS[0]})
     until(lambda: (slider.input_value(), "gtm.exponent" in address(page)), ("2", False))
     text_box(page, "Candidate").fill(TEXTS[2])
@@ -147,22 +141,21 @@ def test_nothing_is_lost_whatever_the_order(slow_page_opener: Any, path: str, fi
     wait_until_fields_hold(page, wanted, fields)
 
 
-def test_what_was_not_sent_outlives_the_server_and_a_reload(new_page: Callable[..., Any]) -> None:
+def test_what_was_not_sent_outlives_the_server_and_a_reload(page_opener: Callable[..., Any]) -> None:
     """Check that text typed while the server is down survives the restart of the server and a reload.
 
     After the restart the text is scored although nobody touches its field, and the first click counts."""
     port = free_port()
     app = start_app(port)
     opened = {"": "[data-metric]", "compare": "[data-metric]", LESSON: ".typed textarea"}
-    pages = {path: new_page() for path in opened}
+    pages = {path: page_opener() for path in opened}
     try:
         for path, page in pages.items():
             page.goto(f"http://127.0.0.1:{port}/{path}")
             page.wait_for_selector(opened[path])
             settle(page)
         sentence, compare, lesson = pages.values()
-        text_box(sentence, "Candidate").fill(TEXTS[2])
-        text_box(sentence, "Candidate").press("Control+Enter")
+        enter(text_box(sentence, "Candidate"), TEXTS[2])
         wait_until_fields_hold(sentence, {"Candidate": TEXTS[2]})
         texts = dict(zip(SENTENCE, TEXTS, strict=False))
         outputs = dict(zip(COMPARE, TEXTS, strict=True))
@@ -198,8 +191,6 @@ def test_what_was_not_sent_outlives_the_server_and_a_reload(new_page: Callable[.
         lesson.wait_for_selector(".typed textarea")
         until(lambda: (own.input_value(), address_values(lesson, "candidate")), (TEXTS[2], [TEXTS[2]]))
     finally:
-        for page in pages.values():
-            page.close()
         end_app(app)
 
 

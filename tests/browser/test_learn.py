@@ -9,16 +9,13 @@ import pytest
 from playwright.sync_api import expect as see
 
 import metrics
-from metrics.teach import typed
 from metrics.teach.tiles import tile_sequences
-from tests.helpers.app import PHONE, ROOT
-from tests.helpers.browsing import address, boxes, settle
-from viz.draw.pen import script_bundle
+from tests.helpers.app import PHONE
+from tests.helpers.browsing import Watch, address, boxes, save_page, settle
 from viz.pages.learn import chapter_files, save_menu
 from viz.pages.learn.save_menu import saved_chapter
 
 pytestmark = pytest.mark.alone
-NUMBERS = "3/8 0,375 37.5% √14/10 2√3 √(2/3)/2 -0.5 .7 1e3 two 1/0 √ 0.3· 12 0.666 2·3/4 √0.5·√0.5".split()
 #: Scrolls the named cell of the picture into view and returns the coordinates of its middle.
 CENTRE = """(name) => {
   const [i, k, j] = name.split(",").map(Number);
@@ -279,19 +276,16 @@ def test_cells_are_never_too_small_to_be_seen(visit, size):
     see(page.locator(f".player {place} .so-far")).to_be_in_viewport()  # the score beside the steps
 
 
-def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):
+def test_a_saved_chapter_judges_from_a_file(page_opener, tmp_path):
     """Check that a chapter saved as a file says whether answers are right, without a network.
 
     The answers are other sentences, a number from a common mistake (a slip), cells drawn by mouse, keyboard and
     touch, and a sentence built of tiles."""
     chapter = chapter_files.shelf().chapters["lcs"]
     last = len(chapter.screens)
-    file = tmp_path / "lcs.html"
-    file.write_text(saved_chapter(chapter, 5), encoding="utf-8")
-    page = new_page(offline=True, **PHONE)
-    faults = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.goto(file.as_uri())
+    watch = Watch(save_page(tmp_path, saved_chapter(chapter, 5)))
+    page = watch.watch_page(page_opener(offline=True, **PHONE))
+    page.goto(watch.address)
     now = ".screen:not([hidden]) "
     page.tap(now + ".show-me")
     page.tap(".to-on")
@@ -367,27 +361,4 @@ def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):
     page.tap(now + ".show-pair")
     assert sentence.inner_text().split() == [*task.shows] and found.get_attribute("data-how") == "right"
     page.wait_for_selector(f".dots li:nth-child({last + 5}) .done")
-    assert not faults
-    page.close()
-
-
-def test_the_page_reads_and_judges_numbers_as_the_core(new_page):
-    page = new_page()
-    page.set_content("<p></p>")
-    script = script_bundle.bundle_modules(ROOT / "viz/draw/steps/script/typed.js")
-    script += "function read(t) { try { return readTyped(t); } catch { return null; } }"
-    read = page.evaluate(f"() => {{ {script}\nreturn {json.dumps(NUMBERS)}.map(read); }}")
-    for text, found in zip(NUMBERS, read, strict=True):
-        try:
-            value, unit = typed.read_number(text)
-        except ValueError:
-            assert found is None, text
-            continue
-        assert found["value"] == pytest.approx(value, abs=1e-12), text
-        assert found["unit"] == pytest.approx(unit, abs=1e-12), text
-    pairs = [
-        [text, number] for text in ("0.67", "0.66", "0.667", "0.6", "2/3", "0.665", "1") for number in (2 / 3, 0.6, 1)
-    ]
-    judged = page.evaluate(f"() => {{ {script}\nreturn {json.dumps(pairs)}.map(([t, v]) => fits(read(t), v)); }}")
-    assert judged == [typed.equals_or_rounds_to(typed.read_number(text), number) for text, number in pairs]
-    page.close()
+    watch.assert_no_faults()

@@ -30,6 +30,7 @@ from tests.helpers.browsing import (
     menu,
     overflow,
     result,
+    save_page,
     score_on,
     settle,
     show_view,
@@ -65,68 +66,67 @@ def test_layout(desk: Any, see: Any) -> None:
 
     From 1,000 pixels on there are two columns, the figure at the left. Two long references appear one at a time or
     all at once. A chosen term, its addend and its cells are in the window together. Nothing scrolls sideways."""
-    page = desk
-    type_texts(page, *LONG)
-    choose_metric(page, see, "gtm")
+    type_texts(desk, *LONG)
+    choose_metric(desk, see, "gtm")
     try:
         for width, columns in ((1920, 2), (1024, 2), (960, 1), (768, 1), (1280, 2)):
-            page.set_viewport_size({"width": width, "height": 800})
+            desk.set_viewport_size({"width": width, "height": 800})
 
             def is_figure_in_window(width: int = width) -> bool:
-                drawn = boxes(page, ".figure .ref:not([hidden]) .drawing > svg")
+                drawn = boxes(desk, ".figure .ref:not([hidden]) .drawing > svg")
                 return all(svg["left"] >= 0 and svg["right"] <= width for svg in drawn)
 
             until(is_figure_in_window, True)
-            settle(page, 250)  # the width is reported a little later
+            settle(desk, 250)  # the width is reported a little later
             until(is_figure_in_window, True)
             parts = (".frame > .figure", ".side > .inspector", ".side > .words")
-            (figure,), (inspector,), (lines,) = (boxes(page, part) for part in parts)
-            assert overflow(page) <= 0, width
+            (figure,), (inspector,), (lines,) = (boxes(desk, part) for part in parts)
+            assert overflow(desk) <= 0, width
             assert (inspector["left"] >= figure["right"]) == (columns == 2), width
             assert lines["bottom"] <= inspector["top"] and inspector["right"] <= width
             if columns == 1:
                 assert figure["bottom"] <= lines["top"], "where, words, why"
-                views, tiles = (boxes(page, part)[0] for part in (".st-key-view", ".st-key-strip"))
+                views, tiles = (boxes(desk, part)[0] for part in (".st-key-view", ".st-key-strip"))
                 assert (
                     views["bottom"] <= tiles["top"]
-                    or views["left"] > boxes(page, "[data-testid=stTopNavLink]")[-1]["right"]
+                    or views["left"] > boxes(desk, "[data-testid=stTopNavLink]")[-1]["right"]
                 )
-            assert all(button["height"] < 50 for button in boxes(page, ".st-key-tools button")), (
+            assert all(button["height"] < 50 for button in boxes(desk, ".st-key-tools button")), (
                 "names stand on one line"
             )
-            tops = [round(button["top"]) for button in boxes(page, ".st-key-strip [role=radio]")]
+            tops = [round(button["top"]) for button in boxes(desk, ".st-key-strip [role=radio]")]
             assert tops.count(tops[0]) in (len(tops), -(-len(tops) // 2)), "one row of tiles, or two nearly as long"
             if columns == 2:
                 assert inspector["width"] >= 430 and abs(figure["top"] - lines["top"]) < 2
-                page.locator(".below").evaluate("e => e.scrollIntoView()")
-                assert boxes(page, ".side")[0]["bottom"] <= boxes(page, ".below")[0]["top"], "nothing overlaps"
-                page.evaluate("document.querySelector('.stMain').scrollTop = 0")
-        page.locator(".refs button", has_text="All").click()
-        panels = boxes(page, ".figure path.grid")
+                desk.locator(".below").evaluate("e => e.scrollIntoView()")
+                assert boxes(desk, ".side")[0]["bottom"] <= boxes(desk, ".below")[0]["top"], "nothing overlaps"
+                desk.evaluate("document.querySelector('.stMain').scrollTop = 0")
+        desk.locator(".refs button", has_text="All").click()
+        panels = boxes(desk, ".figure path.grid")
         assert len(panels) == 2 and abs(panels[0]["top"] - panels[1]["top"]) < 1
-        assert panels[0]["right"] < panels[1]["left"] and panels[1]["bottom"] < boxes(page, ".inspector")[0]["top"]
-        page.locator(".refs button").first.click()
+        assert panels[0]["right"] < panels[1]["left"] and panels[1]["bottom"] < boxes(desk, ".inspector")[0]["top"]
+        desk.locator(".refs button").first.click()
         for key in ("gtm", "sia", "bleu"):
-            choose_metric(page, see, key)
-            count = page.locator("tr.term").count()
+            choose_metric(desk, see, key)
+            count = desk.locator("tr.term").count()
             for number in (0, count // 2, count - 1, 1):
-                page.evaluate("number => document.querySelectorAll('tr.term')[number].click()", number)
-                see(page.locator("tr.term.chosen")).to_have_count(1)
+                desk.evaluate("number => document.querySelectorAll('tr.term')[number].click()", number)
+                see(desk.locator("tr.term.chosen")).to_have_count(1)
 
                 def boxes_out_of_window(which: tuple[str, int] = (key, number)) -> list[Any]:
                     parts = [
-                        boxes(page, s) for s in ("tr.term.chosen", ".formula .addend.chosen", ".figure .pick rect")
+                        boxes(desk, s) for s in ("tr.term.chosen", ".formula .addend.chosen", ".figure .pick rect")
                     ]
                     assert all(parts), which
                     beyond = [part for found in parts for part in found if part["top"] < 60 or part["bottom"] > 800]
                     return [which, *beyond] if beyond else []
 
                 until(boxes_out_of_window, [])  # the page scrolls smoothly
-            page.keyboard.press("Escape")
-        check_settings_row(page, see)
+            desk.keyboard.press("Escape")
+        check_settings_row(desk, see)
     finally:
-        page.set_viewport_size(WINDOW)
-        settle(page)
+        desk.set_viewport_size(WINDOW)
+        settle(desk)
 
 
 EACH_FRAME = """() => {
@@ -196,22 +196,21 @@ def test_contrast(first: Any, see: Any, scheme: str) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_contrast_of_a_comparison(pair: Any, see: Any, scheme: str) -> None:
-    page = pair
-    use_colour_scheme(page, scheme)
-    for folds in page.locator(".folds > summary").all():
+    use_colour_scheme(pair, scheme)
+    for folds in pair.locator(".folds > summary").all():
         folds.click()
     lines = (
         *(".ab .tk bdi", ".ab .lb", "[data-verdict] .num", "[data-verdict] > span", ".vh span", ".lg span"),
         ".refs button",
     )
-    assert_contrast(page, 4.5, *lines, ".terms td", ".terms .ft", ".terms th")
-    page.locator(".ledger tr.term:not([data-cells=''])").first.click()
-    page.mouse.move(5, 5)
-    see(page.locator(".ab .chosen").first).to_be_visible()
-    settle(page)
-    wait_for_colours(page)
-    assert_contrast(page, 4.5, ".ab .chosen bdi", ".pieces.chosen td", ".terms td")
-    use_colour_scheme(page, "light")
+    assert_contrast(pair, 4.5, *lines, ".terms td", ".terms .ft", ".terms th")
+    pair.locator(".ledger tr.term:not([data-cells=''])").first.click()
+    pair.mouse.move(5, 5)
+    see(pair.locator(".ab .chosen").first).to_be_visible()
+    settle(pair)
+    wait_for_colours(pair)
+    assert_contrast(pair, 4.5, ".ab .chosen bdi", ".pieces.chosen td", ".terms td")
+    use_colour_scheme(pair, "light")
 
 
 def test_phone(visit: Visit, see: Any) -> None:
@@ -258,24 +257,23 @@ def test_phone(visit: Visit, see: Any) -> None:
             assert overflow(page) <= 0, key
 
 
-def save_page(path: Path, key: str, **fields: Any) -> str:
+def saved_page(folder: Path, key: str, **fields: Any) -> str:
     """Save the page that the Save menu makes of two long references scored by metric `key`; return its file address.
 
     `fields` are further fields of `DrawnResult`, such as `picture`."""
     texts = inputs.read_texts(*LONG, TextSettings())
     assert not isinstance(texts, inputs.MissingText)
     drawn = DrawnResult(texts, metrics.score(key, *texts.segment), cache.hits(texts.segment), **fields)
-    path.write_text(sentence_page.page_html(drawn), encoding="utf-8")
-    return path.as_uri()
+    return save_page(folder, sentence_page.page_html(drawn))
 
 
-def test_print(new_page: Callable[..., Any], tmp_path: Path) -> None:
+def test_print(page_opener: Callable[..., Any], tmp_path: Path) -> None:
     """Check that a saved page prints on few sheets, even with hundreds of skip-bigrams.
 
     The figure comes first, then the formula, then the table. A reference that the score does not use takes one line."""
-    page = new_page()
+    page = page_opener()
     for key, picture, most in (("rouge_s", "arcs", 6), ("meteor", "grid", 3)):
-        page.goto(save_page(tmp_path / "page.html", key, picture=picture))
+        page.goto(saved_page(tmp_path, key, picture=picture))
         sheets = page.pdf(format="A4", margin=dict.fromkeys(("top", "bottom", "left", "right"), "12mm"))
         assert 1 < len(re.findall(rb"/Type\s*/Page\b", sheets)) <= most, key
     page.set_viewport_size({"width": 700, "height": 900})
@@ -283,43 +281,40 @@ def test_print(new_page: Callable[..., Any], tmp_path: Path) -> None:
     [figure], [table], [formula] = (boxes(page, selector) for selector in (".figure", ".terms", ".formula"))
     assert figure["bottom"] < formula["top"] < formula["bottom"] < table["top"]
     assert page.locator(".unused svg").count() and not page.locator(".unused svg >> visible=true").count()
-    page.close()
 
 
 TEXT_RECTANGLE = "e => (r => (r.selectNodeContents(e), r.getBoundingClientRect().toJSON()))(new Range())"  # of the text
 
 
-def test_rows_and_labels(new_page: Callable[..., Any], tmp_path: Path) -> None:
+def test_rows_and_labels(page_opener: Callable[..., Any], tmp_path: Path) -> None:
     """Check the table and the labels of the words.
 
     A credit is on one line beside its value, ranges such as 3–5 do not break, and a badge beside a label leaves room
     for the words."""
-    page = new_page(viewport={"width": 1280, "height": 840})
-    page.goto(save_page(tmp_path / "page.html", "nist"))
+    page = page_opener(viewport={"width": 1280, "height": 840})
+    page.goto(saved_page(tmp_path, "nist"))
     assert all("log" in credit for credit in page.locator("tr.term td.credit").all_inner_texts()[:9])
     for row in page.locator("tr.term").all()[:9]:
         credit, value = (row.locator(f"td.{look}") for look in ("credit", "value"))
         ends = [cell.evaluate(TEXT_RECTANGLE) for cell in (credit, value)]
         assert ends[0]["height"] < 24 and ends[0]["right"] < ends[1]["left"]
-    page.goto(save_page(tmp_path / "page.html", "gtm"))
+    page.goto(saved_page(tmp_path, "gtm"))
     places = page.locator("tr.term td.where")
     assert re.fullmatch("[0-9]+–[0-9]+ × [0-9]+–[0-9]+, R2", places.first.text_content())
     assert places.locator("span").count() and all(box["height"] < 24 for box in boxes(page, "tr.term td span"))
     for at, credit in zip(places.all(), page.locator("tr.term td.credit").all(), strict=True):
         ends = [cell.evaluate(TEXT_RECTANGLE) for cell in (at, credit)]
         assert ends[0]["right"] <= ends[1]["left"]
-    page.goto(save_page(tmp_path / "page.html", "bleu"))
+    page.goto(saved_page(tmp_path, "bleu"))
     label, badge = boxes(page, ".word_lines .lb:has(.bd)")[0], boxes(page, ".word_lines .bd")[0]
     assert badge["width"] > 100 and label["width"] <= 152 and badge["right"] <= label["right"] + 1
-    page.close()
 
 
 def test_compare_on_a_phone(visit: Visit, see: Any) -> None:
     """Check that on a phone only the grids scroll sideways, in every view of the Compare page."""
     page = visit(comparison(), wait="[data-verdict]", **PHONE)
     for view in COMPARE_VIEWS.values():
-        page.locator(".st-key-compare_view").get_by_role("radio", name=view, exact=True).click()
-        settle(page)
+        show_view(page, view)
         assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0, view
         see(page.get_by_test_id("stException")).to_have_count(0)
 
@@ -360,37 +355,36 @@ def test_keyboard_and_copying_on_the_strip(desk: Any, see: Any) -> None:
     """Check the keys of the strip of scores: Tab enters at the chosen tile, arrows move, Space chooses.
 
     The number of a tile can be selected for copying without choosing the tile."""
-    page = desk
-    choose_metric(page, see, "gtm")
+    choose_metric(desk, see, "gtm")
     focused = "document.activeElement.dataset.key"
-    page.locator(".st-key-view [aria-checked=true]").focus()
-    page.keyboard.press("Tab")
-    assert page.evaluate(focused) == "gtm"
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
-    assert page.evaluate(focused) == "dcs" and data_values(page, ".bitext", "metric") == {"gtm"}
-    page.keyboard.press("Space")
-    see(page.locator(".bitext").first).to_have_attribute("data-metric", "dcs")
-    settle(page)
-    assert page.evaluate(focused) == "dcs", "the focus stays"
-    page.keyboard.press("End")
-    page.keyboard.press("ArrowRight")
-    assert page.evaluate(focused) == next(iter(metrics.METRICS)), "after the last comes the first"
+    desk.locator(".st-key-view [aria-checked=true]").focus()
+    desk.keyboard.press("Tab")
+    assert desk.evaluate(focused) == "gtm"
+    desk.keyboard.press("ArrowRight")
+    desk.keyboard.press("ArrowRight")
+    assert desk.evaluate(focused) == "dcs" and data_values(desk, ".bitext", "metric") == {"gtm"}
+    desk.keyboard.press("Space")
+    see(desk.locator(".bitext").first).to_have_attribute("data-metric", "dcs")
+    settle(desk)
+    assert desk.evaluate(focused) == "dcs", "the focus stays"
+    desk.keyboard.press("End")
+    desk.keyboard.press("ArrowRight")
+    assert desk.evaluate(focused) == next(iter(metrics.METRICS)), "after the last comes the first"
 
-    at = boxes(page, ".tile[data-key=rouge_l] b + span")[0]
+    at = boxes(desk, ".tile[data-key=rouge_l] b + span")[0]
     y = (at["top"] + at["bottom"]) / 2
-    page.mouse.move(at["left"] + 1, y)
-    page.mouse.down()
-    page.mouse.move(at["right"] - 1, y, steps=4)
-    page.mouse.up()
-    assert page.evaluate("getSelection().toString()") == score_on(page, "rouge_l")
-    settle(page)
-    assert data_values(page, ".bitext", "metric") == {"dcs"}
-    tree = page.locator(".strip").aria_snapshot()
-    assert f'radio "GTM {score_on(page, "gtm")} precision ' in tree, "name, score, detail"
-    assert page.locator(".tile[data-key=nist] .bar").count() == 0 < page.locator(".tile[data-key=bleu] .bar").count()
-    for tab in page.get_by_test_id("stTopNavLink").all():
-        page.keyboard.press("Tab")  # what is reached by keyboard shows its focus
+    desk.mouse.move(at["left"] + 1, y)
+    desk.mouse.down()
+    desk.mouse.move(at["right"] - 1, y, steps=4)
+    desk.mouse.up()
+    assert desk.evaluate("getSelection().toString()") == score_on(desk, "rouge_l")
+    settle(desk)
+    assert data_values(desk, ".bitext", "metric") == {"dcs"}
+    tree = desk.locator(".strip").aria_snapshot()
+    assert f'radio "GTM {score_on(desk, "gtm")} precision ' in tree, "name, score, detail"
+    assert desk.locator(".tile[data-key=nist] .bar").count() == 0 < desk.locator(".tile[data-key=bleu] .bar").count()
+    for tab in desk.get_by_test_id("stTopNavLink").all():
+        desk.keyboard.press("Tab")  # what is reached by keyboard shows its focus
         tab.focus()
         assert tab.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
 
@@ -436,17 +430,13 @@ def test_what_scrolls_is_reached_by_the_keyboard(visit: Visit) -> None:
     check_boxes_take_focus(page, ".player .drawing")
 
 
-def check_by_axe(
-    page: Any, scheme: str, views: Sequence[str], view_buttons_key: str, prepare_view: Callable[[str], None]
-) -> None:
+def check_by_axe(page: Any, scheme: str, views: Sequence[str], prepare_view: Callable[[str], None]) -> None:
     """Check that axe finds nothing in any of a page's `views`, after `prepare_view(view)` has prepared the view.
 
-    `view_buttons_key` is the key of the buttons that choose the view. In the dark colour scheme, only the colours of
-    the first view are checked."""
+    In the dark colour scheme, only the colours of the first view are checked."""
     use_colour_scheme(page, scheme)
     for view in reversed(views if scheme == "light" else views[:1]):  # ends with the first view open
-        page.locator(f".st-key-{view_buttons_key}").get_by_role("radio", name=view, exact=True).click()
-        settle(page)
+        show_view(page, view)
         prepare_view(view)
         assert not axe_violations(page, ["color-contrast"] if scheme == "dark" else []), view
 
@@ -463,7 +453,7 @@ def test_axe_finds_nothing(first: Any, see: Any, scheme: str) -> None:
             menu(first, "Share")
             wait_for_colours(first)
 
-    check_by_axe(first, scheme, [*VIEWS.values()], "view", prepare_view)
+    check_by_axe(first, scheme, [*VIEWS.values()], prepare_view)
     close_menu(first)
     first.keyboard.press("Escape")
     choose_metric(first, see, "gtm")
@@ -472,5 +462,5 @@ def test_axe_finds_nothing(first: Any, see: Any, scheme: str) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_in_a_comparison(pair: Any, scheme: str) -> None:
-    check_by_axe(pair, scheme, [*COMPARE_VIEWS.values()], "compare_view", lambda view: None)
+    check_by_axe(pair, scheme, [*COMPARE_VIEWS.values()], lambda view: None)
     use_colour_scheme(pair, "light")

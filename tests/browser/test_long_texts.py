@@ -6,7 +6,6 @@ other."""
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,16 +13,15 @@ import pytest
 
 import metrics
 from tests.helpers.browsing import Visit, address, data_values, link, lit_words, overflow, settle, until
+from tests.helpers.corpora import load_lines
 from viz.pages.compare.record import CompareState
 from viz.state.links.link import to_query
 
 pytestmark = pytest.mark.alone
 
-DATA = Path(__file__).parents[1] / "data" / "ted-zh-en"
-#: The first sentences of a talk as one paragraph, by a system and by its reference.
-CANDIDATE, REFERENCE = [
-    " ".join(DATA.joinpath(name).read_text(encoding="utf-8").splitlines()[:14])
-    for name in ("system.Online-W.en.txt", "reference.A.en.txt")
+#: The first sentences of a talk as one paragraph: by two systems, and by their references.
+CANDIDATE, OTHER_SYSTEM, REFERENCE, OTHER_REFERENCE = [
+    " ".join(load_lines(name)[:14]) for name in ("system.Online-W", "system.SMU", "reference.A", "reference.B")
 ]
 RESULT = metrics.score("gtm", CANDIDATE.split(), [REFERENCE.split()])
 #: Returns whether an element of a selector lies in the window and in the box of the texts.
@@ -43,8 +41,8 @@ MIDDLE = """([i, j]) => {
 }"""
 
 
-def open_paragraph(visit: Visit, metric: str = "gtm", **options: Any) -> Any:
-    page = visit(link(CANDIDATE, REFERENCE, metric=metric), **options)
+def open_paragraph(visit: Visit, metric: str = "gtm", references: str = REFERENCE) -> Any:
+    page = visit(link(CANDIDATE, references, metric=metric))
     page.wait_for_selector(".cols .ribbon", state="attached")
     settle(page)
     return page
@@ -116,10 +114,7 @@ def test_sentences_stand_beside_their_own(visit: Visit) -> None:
 
 
 def test_another_reference_has_its_own_rows_and_ribbons(visit: Visit, see: Any) -> None:
-    other = " ".join(DATA.joinpath("reference.B.en.txt").read_text(encoding="utf-8").splitlines()[:14])
-    page = visit(link(CANDIDATE, f"{REFERENCE}\n{other}", metric="meteor"))
-    page.wait_for_selector(".cols .ribbon", state="attached")
-    settle(page)
+    page = open_paragraph(visit, "meteor", f"{REFERENCE}\n{OTHER_REFERENCE}")
     shown = page.locator(".cols .side.ref:not([hidden])").get_attribute("data-reference")
     hidden = "1" if shown == "0" else "0"
     for k in (hidden, shown):
@@ -141,13 +136,12 @@ def test_another_reference_has_its_own_rows_and_ribbons(visit: Visit, see: Any) 
 
 
 def test_two_outputs_stand_at_both_sides_of_the_reference(visit: Visit) -> None:
-    other = " ".join(DATA.joinpath("system.SMU.en.txt").read_text(encoding="utf-8").splitlines()[:14])
-    systems = (("Online-W", CANDIDATE), ("SMU", other))
+    systems = (("Online-W", CANDIDATE), ("SMU", OTHER_SYSTEM))
     shared = CompareState(references=REFERENCE, metric="gtm", systems=systems, compare="difference")
     page = visit(f"compare?{urlencode(to_query(shared))}", viewport={"width": 1280, "height": 1200})
     page.wait_for_selector(".cols .ribbon", state="attached")
     settle(page)
-    sides = {"a": CANDIDATE, "b": other, "ref": REFERENCE}
+    sides = {"a": CANDIDATE, "b": OTHER_SYSTEM, "ref": REFERENCE}
     for side, text in sides.items():
         assert page.locator(f".cols .side.{side} [data-word]").count() == len(text.split())
     lefts = [page.locator(f".cols .side.{side} p").first.bounding_box()["x"] for side in ("a", "ref", "b")]

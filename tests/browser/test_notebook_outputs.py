@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.browsing import Watch
 from tests.helpers.notebooks import NOTEBOOK, notebook_page
 from viz.draw.pen import theme
 
@@ -33,10 +34,9 @@ PIXEL = """(colour) => {
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_each_output_lights_its_own_terms(new_page: Callable[..., Any], page_file: Path, scheme: str) -> None:
-    page = new_page(color_scheme=scheme)
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
+def test_each_output_lights_its_own_terms(page_opener: Callable[..., Any], page_file: Path, scheme: str) -> None:
+    watch = Watch(page_file.as_uri())
+    page = watch.watch_page(page_opener(color_scheme=scheme))
     page.goto(page_file.as_uri())
     first, second = page.locator(".bitext").all()
     assert [root.get_attribute("data-metric") for root in (first, second)] == ["gtm", "wer"]
@@ -73,12 +73,11 @@ def test_each_output_lights_its_own_terms(new_page: Callable[..., Any], page_fil
 
     page.keyboard.press("Escape")
     assert page.locator(".chosen").count() == 0
-    assert errors == []
-    page.close()
+    watch.assert_no_faults()
 
 
-def test_an_output_leaves_the_rest_of_the_notebook_alone(new_page: Callable[..., Any], page_file: Path) -> None:
-    page = new_page()
+def test_an_output_leaves_the_rest_of_the_notebook_alone(page_opener: Callable[..., Any], page_file: Path) -> None:
+    page = page_opener()
     page.goto(page_file.as_uri())
     names = page.evaluate("[typeof bitext, typeof Fragment, typeof Light]")
     assert names == ["undefined"] * 3
@@ -88,4 +87,3 @@ def test_an_output_leaves_the_rest_of_the_notebook_alone(new_page: Callable[...,
         "e => [getComputedStyle(e).outlineStyle, getComputedStyle(e).fontFamily.includes('monospace')]"
     )
     assert look == ["none", False]
-    page.close()

@@ -22,9 +22,10 @@ TEXTS = (
     *("0.375", "0,375", ".5", " 3 / 8 ", "37.5 %", "37,5%", "−0.25", "3⁄8", "3∕8", "√16/8", "2√4·3", "√(1/4)", "１.５"),
     *("sqrt(16)/8", "7", "0", "5.", "", "two", "1e5", "nan", "1/0", "0/0", "√", "√-1", "1//2", "/2", "2/", "1.2.3"),
     *("%", "--1", "1%%", "0.5^2", "(1", "()", "9" * 40, "9" * 101, "√(1/0)", "½²", "+3", "-√4", "٣", "√(2/3)/√5"),
-    "0.5/3",
+    *("0.5/3", "3/8", "37.5%", "√14/10", "2√3", "√(2/3)/2", "-0.5", ".7", "1e3", "0.3·", "12", "0.666", "2·3/4"),
+    *("√0.5·√0.5", "0.67", "0.66", "0.667", "0.6", "2/3", "0.665", "1"),
 )
-VALUES = (0.375, 2 / 3, 0.5, 1.25, 0.0, 1e-5)
+VALUES = (0.375, 2 / 3, 0.5, 1.25, 0.0, 1e-5, 0.6, 1)
 
 #: Returns for each text its value, its unit, and for each of the values 1 (fits), 2 (too coarse) or 0.
 READ = """([texts, values]) => texts.map((text) => {
@@ -52,10 +53,10 @@ def are_readings_equal(ours: Any, theirs: Any) -> bool:
     return all(math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12) for a, b in numbers) and bool(ours[2] == theirs[2])
 
 
-def test_numbers_are_read_and_judged_as_by_the_core(new_page: Any) -> None:
+def test_numbers_are_read_and_judged_as_by_the_core(page_opener: Any) -> None:
     rng = random.Random(5)
     texts = [*TEXTS, *["".join(rng.choices("0123456789.,/·√()%- *", k=rng.randint(1, 9))) for _ in range(2000)]]
-    page = new_page()
+    page = page_opener()
     page.set_content("<main></main>")
     page.add_script_tag(content=script_bundle.bundle_modules(ROOT / "viz/draw/learn/script/quiz.js"))
     found = page.evaluate(READ, [texts, VALUES])
@@ -68,7 +69,6 @@ def test_numbers_are_read_and_judged_as_by_the_core(new_page: Any) -> None:
     # Whole verdicts on answers that are right, rounded, a slip, several slips, too coarse, wrong or empty.
     for code in ("gtm-3-2", "bleu-1-8", "bleu-3-7", "dcs-1-14", "rouge_w-3-6", "rouge_l-2-3"):
         check_verdicts(page, metrics.exercise_of(code).question)
-    page.close()
 
 
 def check_verdicts(page: Any, question: Question) -> None:

@@ -92,8 +92,8 @@ def check_step(page, walk, number):
     assert set(page.eval_on_selector_all(".frame > .words .co", "all => all.map((e) => e.dataset.word)")) == words
 
 
-def test_keys_buttons_and_slider_go_to_the_same_steps(new_page):
-    page = new_page()
+def test_keys_buttons_and_slider_go_to_the_same_steps(page_opener):
+    page = page_opener()
     walk = load_player(page, build_walk("rouge_l"), at=3)
     last = len(walk.steps) - 1
     decisions = [n for n, step in enumerate(walk.steps) if step.decision]
@@ -128,7 +128,6 @@ def test_keys_buttons_and_slider_go_to_the_same_steps(new_page):
     for key, lines in (("rouge_s", "arcs"), ("ribes", "crossings")):
         page.goto("about:blank")
         check_arcs_and_lines(page, load_player(page, build_walk(key, lines=lines)))
-    page.close()
 
 
 #: Returns a point where the considered pair's curve is on top of everything else, and the names of its words.
@@ -180,7 +179,7 @@ def check_arcs_and_lines(page, walk):
         assert lit == {f"c{first.i}", f"c{second.i}", f"r0_{first.j}", f"r0_{second.j}"}
 
 
-def test_of_many_steps_the_decisions_come_first(new_page):
+def test_of_many_steps_the_decisions_come_first(page_opener):
     """Check that for a table with many cells the player stops only at steps that make a decision.
 
     The button "Every step" makes it stop at every step."""
@@ -189,7 +188,7 @@ def test_of_many_steps_the_decisions_come_first(new_page):
         ["on the hill behind the house we saw an old man with a hat that was red".split()],
     )
     walk = build_walk("rouge_l", words)
-    page = new_page()
+    page = page_opener()
     load_player(page, walk)
     stops = [0, *[n for n in range(len(walk.steps)) if player.is_decision(walk.steps, n)], len(walk.steps) - 1]
     assert len(walk.steps) > 200 and len(stops) < 20 and stops == sorted({*stops})
@@ -212,21 +211,18 @@ def test_of_many_steps_the_decisions_come_first(new_page):
     assert page.evaluate("player.at") == stops[-2]
     slider.fill("2")
     assert page.evaluate("player.at") == stops[1]
-    page.close()
-    page = new_page()
+    page = page_opener()
     load_player(page, walk, at=stops[1] - 3)  # a link leads to a step without a decision
     see(page.get_by_role("button", name="Every step")).to_have_attribute("aria-pressed", "true")
     check_step(page, walk, stops[1] - 3)
-    page.close()
-    page = new_page()
+    page = page_opener()
     load_player(page, build_walk("gtm"))
     see(page.locator(".controls .only")).to_be_hidden()  # there are few steps
     see(page.locator(".controls .count")).to_contain_text("Step 1 of")
-    page.close()
 
 
-def test_playing_goes_on_by_itself_and_stops(new_page):
-    page = new_page()
+def test_playing_goes_on_by_itself_and_stops(page_opener):
+    page = page_opener()
     walk = load_player(page, build_walk("gtm"))
     page.get_by_label("Pace").select_option("very quick")
     page.locator("body").press(" ")
@@ -241,11 +237,10 @@ def test_playing_goes_on_by_itself_and_stops(new_page):
     page.evaluate("player.start()")
     page.wait_for_function("player.at > 1")
     page.evaluate("player.stop()")
-    page.close()
 
 
-def test_fingers_step_and_what_is_touched_is_large(new_page):
-    page = new_page(**PHONE)
+def test_fingers_step_and_what_is_touched_is_large(page_opener):
+    page = page_opener(**PHONE)
     walk = load_player(page, build_walk("rouge_l", width=340))
     assert page.evaluate("document.querySelector('.controls').getBoundingClientRect().bottom <= innerHeight")
     for button in page.locator(".controls button").all():
@@ -266,14 +261,13 @@ def test_fingers_step_and_what_is_touched_is_large(new_page):
         " return e.clientHeight / parseFloat(getComputedStyle(e).lineHeight); }"
     )
     assert lines <= 2.05
-    page.close()
 
 
-def test_the_page_does_not_creep_from_step_to_step(new_page):
+def test_the_page_does_not_creep_from_step_to_step(page_opener):
     """Check that the page scrolls only when a step's cells are out of view, and then by a larger distance.
 
     It then brings as much around the cells into view as there is room for, so that the next steps need no scrolling."""
-    page = new_page(viewport={"width": 1280, "height": 500})
+    page = page_opener(viewport={"width": 1280, "height": 500})
     load_player(page, build_walk("wer"))
     for near, whole, by in (
         ([200, 300], [100, 400], 0),
@@ -287,23 +281,21 @@ def test_the_page_does_not_creep_from_step_to_step(new_page):
         assert page.evaluate(f"moved({near}, [100, 500], {whole})") == by, (near, whole)
     names = [f"w{n}" for n in range(20)]
     words = segment([*names[10:], *names[:10]], [names])
-    page.close()
-    page, walk = new_page(viewport={"width": 1280, "height": 500}), build_walk("meteor", words)
+    page, walk = page_opener(viewport={"width": 1280, "height": 500}), build_walk("meteor", words)
     load_player(page, walk)
     tops = set()
     for number in range(len(walk.steps) - 1):
         page.evaluate(f"player.show({number})")
         tops.add(page.evaluate("[scrollY, document.querySelector('.drawing').scrollTop].join()"))
     assert page.evaluate("document.documentElement.scrollHeight > innerHeight + 100") and len(tops) <= 6, tops
-    page.close()
 
 
-def test_lines_of_the_formula_stay_where_they_are(new_page):
+def test_lines_of_the_formula_stay_where_they_are(page_opener):
     """Check that no line of the formula moves while the steps replace its names by numbers.
 
     NIST's first definition takes two lines with its names, and one with its numbers."""
     walk = build_walk("nist")
-    page = new_page(viewport={"width": 1280, "height": 800})
+    page = page_opener(viewport={"width": 1280, "height": 800})
     load_player(page, walk)
     tops = "all => all.map((e) => Math.round(e.getBoundingClientRect().top - all[0].getBoundingClientRect().top))"
     places = {tuple(page.eval_on_selector_all(".inspector > .formula .line", tops))}
@@ -311,16 +303,15 @@ def test_lines_of_the_formula_stay_where_they_are(new_page):
         page.evaluate(f"player.show({number})")
         places.add(tuple(page.eval_on_selector_all(".inspector > .formula .line", tops)))
     assert len(places) == 1 and any("information" in step.known_values for step in walk.steps)
-    page.close()
 
 
-def test_the_words_of_a_tables_cell_are_always_seen(new_page):
+def test_the_words_of_a_tables_cell_are_always_seen(page_opener):
     """Check that the words of a table's current cell are visible: a table that fits is wholly in view.
 
     If it does not fit, the words of the cell's row and column appear at the edges of the box that scrolls."""
     names = [f"w{n}" for n in range(14)]
     walk = build_walk("wer", (names, [names[::-1], ["x", *names[1:]]]), 500)
-    page = new_page(viewport={"width": 1200, "height": 700})
+    page = page_opener(viewport={"width": 1200, "height": 700})
     load_player(page, walk)
     found = {
         s.table.cell[:2]: n for n, s in enumerate(walk.steps) if s.table.k == 1 and s.table.cell and not s.taken_marks
@@ -351,12 +342,11 @@ def test_the_words_of_a_tables_cell_are_always_seen(new_page):
     assert page.locator(".pin.row").inner_text() == "w13"
     page.evaluate("player.show(0)")
     assert page.locator(".pin:visible").count() == 0
-    page.close()
 
 
-def test_more_steps_are_asked_for_as_one_goes(new_page, monkeypatch):
+def test_more_steps_are_asked_for_as_one_goes(page_opener, monkeypatch):
     monkeypatch.setattr(player, "AT_ONCE", 20)
-    page = new_page()
+    page = page_opener()
     walk = load_player(page, build_walk("rouge_l"))
     see(page.locator(".controls .count")).to_have_text("Step 1 of 20+")
     page.keyboard.press("End")
@@ -368,8 +358,7 @@ def test_more_steps_are_asked_for_as_one_goes(new_page, monkeypatch):
         page.evaluate(f"player.add({script_bundle.json_text(player.steps_data(walk, start))})")
         start += 20
     check_step(page, walk, len(walk.steps) - 1)
-    page.close()
-    page = new_page()
+    page = page_opener()
     walk = load_player(page, build_walk("rouge_l"), at=45)  # a link's step that is not loaded yet
     for start in (20, 40):
         assert page.evaluate("told.at(-1)") == ["more", start]
@@ -380,14 +369,13 @@ def test_more_steps_are_asked_for_as_one_goes(new_page, monkeypatch):
     page.keyboard.press("n")  # a decision that is not loaded yet
     page.evaluate(f"player.add({script_bundle.json_text(player.steps_data(walk, 20))})")
     assert page.evaluate("player.at") == next(n for n, step in enumerate(walk.steps) if step.decision)
-    page.close()
 
 
 # ---------------------------------------------------------------- questions
 
 
-def test_a_question_comes_before_its_step(new_page):
-    page = new_page()
+def test_a_question_comes_before_its_step(page_opener):
+    page = page_opener()
     walk = load_player(page, build_walk("dcs", with_questions=True))
     assert min(walk.questions) == 0  # nothing is shown before the first step is asked about
     for key in ("", "Home", "ArrowLeft"):
@@ -427,7 +415,6 @@ def test_a_question_comes_before_its_step(new_page):
     check_step(page, walk, second)
     answered = page.evaluate("told.filter(([name]) => name === 'answered').map(([, value]) => value)")
     assert answered == [[first, "no", wrong], [first, "right", question.shows], [second, "shown", ""]]
-    page.close()
 
 
 def click_cell(page, cell):
@@ -440,8 +427,8 @@ def click_cell(page, cell):
     return cell
 
 
-def test_a_question_is_answered_by_keys_alone(new_page):
-    page = new_page()
+def test_a_question_is_answered_by_keys_alone(page_opener):
+    page = page_opener()
     walk = load_player(page, build_walk("rouge_l"))
     cells = {f"{h.i},0,{h.j}": 1.0 for h in walk.hits}
     no = AnswerVerdict("no", "No.")
@@ -473,7 +460,6 @@ def test_a_question_is_answered_by_keys_alone(new_page):
     for key in ("ArrowRight", "ArrowRight", "ArrowRight", "Enter"):
         page.keyboard.press(key)
     see(page.locator(".ask .verdict")).to_contain_text("Right. It is.")
-    page.close()
 
 
 def questions_and_answers():
@@ -533,8 +519,8 @@ def questions_and_answers():
         yield question, answers
 
 
-def test_the_script_judges_as_the_core_does(new_page):
-    page = new_page()
+def test_the_script_judges_as_the_core_does(page_opener):
+    page = page_opener()
     page.set_content(f"<script>{SCRIPT}</script>")
     asked = [*questions_and_answers()]
     for key in TAUGHT:
@@ -552,7 +538,6 @@ def test_the_script_judges_as_the_core_does(new_page):
             assert {cell for mark in verdict["marks"] for cell in mark["cells"]} == cells
             kinds.add((question.kind, core.how))
     assert {how for _, how in kinds} == {"right", "also", "no"} and {"cell", "number", "cells"} <= {k for k, _ in kinds}
-    page.close()
 
 
 # ---------------------------------------------------------------- in the app

@@ -12,10 +12,10 @@ from viz.save.sheet import sheet_html
 
 @pytest.mark.alone
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_a_page_holds_two_exercises(paper, new_page):
+def test_a_page_holds_two_exercises(paper, page_opener):
     """Check that a printed page holds two of the longest exercises undivided, and that the key starts a new page."""
     exercises = metrics.sheet(["meteor"], 3, 4, 5, references=2)
-    page = new_page()
+    page = page_opener()
     page.set_content(sheet_html(exercises, ["https://example.org/learn?chapter=meteor&screen=6"] * 4))
 
     def count_pages():
@@ -26,4 +26,3 @@ def test_a_page_holds_two_exercises(paper, new_page):
     assert count_pages() == 2 and whole > 2
     page.evaluate("document.querySelectorAll('article').forEach((e, n) => n && e.remove())")
     assert count_pages() == 1
-    page.close()

@@ -14,7 +14,7 @@ import pytest
 
 import metrics
 from metrics.analysis.difference import match_difference
-from tests.helpers.browsing import Visit
+from tests.helpers.browsing import Visit, enter, save_page
 from tests.helpers.comparisons import GUNMAN, HOSTILE, REFERENCES, TWO_SYSTEMS, example_pair, score_both, texts_of
 from viz.draw.compare import differences
 from viz.pages.compare.record import CompareState
@@ -24,17 +24,16 @@ from viz.state.links import link
 pytestmark = pytest.mark.alone
 
 
-def test_a_browser_opens_the_page_without_a_request(new_page: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_browser_opens_the_page_without_a_request(page_opener: Callable[..., Any], tmp_path: Path) -> None:
     """Check that the page needs no request on a phone, on a desktop, in light and dark, and on paper."""
-    path = tmp_path / "report.html"
     names = ("a very long name of a system, <b>", "שלום")
-    path.write_text(page_html(*texts_of("x " + HOSTILE, HOSTILE, HOSTILE + "\ny"), names, "sia"), encoding="utf-8")
-    page = new_page()
+    address = save_page(tmp_path, page_html(*texts_of("x " + HOSTILE, HOSTILE, HOSTILE + "\ny"), names, "sia"))
+    page = page_opener()
     requests: list[str] = []
     errors: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
     page.on("console", lambda message: errors.append(message.text))
-    page.goto(path.as_uri())
+    page.goto(address)
     for width, scheme in ((390, "light"), (390, "dark"), (1280, "dark"), (1280, "light")):
         page.set_viewport_size({"width": width, "height": 844})
         page.emulate_media(media="screen", color_scheme=scheme)
@@ -47,21 +46,18 @@ def test_a_browser_opens_the_page_without_a_request(new_page: Callable[..., Any]
         for drawing in page.locator(".picture svg").all():  # no part of a grid is cut off on paper
             box = drawing.bounding_box()
             assert box["x"] + box["width"] <= width
-    assert requests == [path.as_uri()] and errors == []
-    page.close()
+    assert requests == [address] and errors == []
 
 
-def test_words_cells_and_steps_light_each_other(new_page: Callable[..., Any], tmp_path: Path) -> None:
+def test_words_cells_and_steps_light_each_other(page_opener: Callable[..., Any], tmp_path: Path) -> None:
     """Check the highlights of a hovered word, cell and step.
 
     A word highlights its partner and both on the grids, a cell the same cell on every grid, and a step all its
     cells."""
     a, b, names = example_pair(GUNMAN)
-    path = tmp_path / "report.html"
-    path.write_text(page_html(a, b, names, "gtm"), encoding="utf-8")
-    page = new_page()
+    page = page_opener()
     page.set_viewport_size({"width": 1400, "height": 1800})
-    page.goto(path.as_uri())
+    page.goto(save_page(tmp_path, page_html(a, b, names, "gtm")))
 
     def words_in_state(state: str = "lit") -> set[str]:
         found = page.locator(f"[data-word].{state}").evaluate_all("e => e.map(e => e.dataset.word)")
@@ -96,7 +92,6 @@ def test_words_cells_and_steps_light_each_other(new_page: Callable[..., Any], tm
     assert picked.get_attribute("data-term") == f"step:{chosen[1]}", "the next step of the same cell"
     page.keyboard.press("Escape")
     assert picked.count() == 0 and words_in_state("chosen") == set()
-    page.close()
 
 
 def test_the_menu_saves_what_the_page_compares(visit: Visit, app_url: str, tmp_path: Path) -> None:
@@ -107,8 +102,7 @@ def test_the_menu_saves_what_the_page_compares(visit: Visit, app_url: str, tmp_p
         page = visit(f"compare?{query}{more}", ".st-key-save_comparison button")
         page.wait_for_selector(".frame.pair")
         if more:  # change the copy of A into B
-            page.locator(".st-key-whatif textarea").fill(TWO_SYSTEMS[1][1])
-            page.keyboard.press("Control+Enter")
+            enter(page.locator(".st-key-whatif textarea"), TWO_SYSTEMS[1][1])
             page.get_by_text("+0.091").first.wait_for()
         page.locator(".st-key-save_comparison button").first.click()
         saved = {}

@@ -10,6 +10,7 @@ import pytest
 
 import metrics
 import viz
+from tests.helpers.browsing import Watch
 from tests.helpers.walks import POLICE, walk_of_texts
 from viz.save import steps_page
 
@@ -30,11 +31,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_saved_page_plays_by_its_keys_and_its_address(new_page: Callable[..., Any], folder: Path) -> None:
-    page = new_page(reduced_motion="no-preference")
-    faults: list[str] = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+def test_a_saved_page_plays_by_its_keys_and_its_address(page_opener: Callable[..., Any], folder: Path) -> None:
+    watch = Watch(folder.as_uri())
+    page = watch.watch_page(page_opener(reduced_motion="no-preference"))
     address, count = (folder / "steps.html").as_uri(), len([*metrics.trace("rouge_l", *police_words())])
 
     def step_count(where: Any = page) -> str:
@@ -69,18 +68,16 @@ def test_a_saved_page_plays_by_its_keys_and_its_address(new_page: Callable[..., 
     inner.locator(".drawing").click(position={"x": 3, "y": 3})
     page.keyboard.press("ArrowRight")
     assert inner.locator(".count").inner_text() == "Step 4 of 9"
-    assert faults == []
-    page.close()
+    watch.assert_no_faults()
 
 
 def police_words() -> tuple[list[str], list[list[str]]]:
     return POLICE[0].split(), [POLICE[1].split()]
 
 
-def test_players_in_a_notebook_leave_each_other_alone(new_page: Callable[..., Any], folder: Path) -> None:
-    page = new_page()
-    faults: list[str] = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
+def test_players_in_a_notebook_leave_each_other_alone(page_opener: Callable[..., Any], folder: Path) -> None:
+    watch = Watch(folder.as_uri())
+    page = watch.watch_page(page_opener())
     page.goto((folder / "notebook.html").as_uri())
     counts = page.locator(".count")
     before = counts.all_inner_texts()
@@ -93,5 +90,4 @@ def test_players_in_a_notebook_leave_each_other_alone(new_page: Callable[..., An
     page.locator(".bitext").nth(0).locator(".last").click()
     assert counts.all_inner_texts()[0].split()[1] == counts.all_inner_texts()[0].split()[3]
     assert page.evaluate("[typeof play, typeof Player, typeof opened]") == ["undefined"] * 3
-    assert faults == []
-    page.close()
+    watch.assert_no_faults()

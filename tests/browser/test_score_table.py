@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import metrics
-from tests.helpers.app import PHONE, served
-from tests.helpers.browsing import settle, until
+from tests.helpers.app import PHONE, served_page
+from tests.helpers.browsing import Watch, settle, until
 from tests.helpers.contrast import assert_contrast, use_colour_scheme
 from viz.components import fragment, score_table
 from viz.components.score_table import ScoreColumn, system_columns
@@ -45,18 +45,11 @@ def test_rows_of_a_pair():
 
     Where a system has no score by a metric, the row says why."""
     catalogue = {key: metrics.METRICS[key] for key in ("gtm", "wer", "ter", "sia")}
-    a = {
-        "gtm": result_with_score(0.555),
-        "wer": result_with_score(0.286),
-        "ter": result_with_score(0.235),
-        "sia": Problem("SIA", "Too hard"),
-    }
-    b = {
-        "gtm": result_with_score(0.646),
-        "wer": result_with_score(0.2),
-        "ter": result_with_score(0.2352),
-        "sia": result_with_score(0.4),
-    }
+    a, b = (
+        {key: result_with_score(score) for key, score in zip(catalogue, scores_, strict=True)}
+        for scores_ in ((0.555, 0.286, 0.235, 0.0), (0.646, 0.2, 0.2352, 0.4))
+    )
+    a["sia"] = Problem("SIA", "Too hard")
     rows = rows_for_systems([a, b], catalogue)
     assert [(r.key, r.label, r.values, r.verdict, r.problem) for r in rows] == [
         ("gtm", "GTM", (0.555, 0.646), "better", ""),
@@ -262,22 +255,20 @@ SCENES = {"two": two_systems, "hostile": hostile_systems, "eight": eight_systems
 
 
 @pytest.fixture(scope="module")
-def table_url(tmp_path_factory) -> Iterator[str]:
+def table_url() -> Iterator[str]:
     """Yield the address of an app that shows nothing but the table of scores."""
-    script = tmp_path_factory.mktemp("table") / "page.py"
-    script.write_text(APP, encoding="utf-8")
-    with served(script) as app:
+    with served_page(APP) as app:
         yield app.address
 
 
 @pytest.fixture(scope="module")
-def faults() -> list[str]:
-    """Return an empty list, to which all pages of this file append their errors and dialogs."""
-    return []
+def table_watch(table_url: str) -> Watch:
+    """Return the record of the faults of all pages of this file."""
+    return Watch(table_url)
 
 
 @pytest.fixture(scope="module")
-def scene_opener(new_page: Callable[..., Any], table_url: str, faults: list[str]) -> Iterator[Callable[..., Any]]:
+def scene_opener(new_page: Callable[..., Any], table_watch: Watch) -> Iterator[Callable[..., Any]]:
     """Yield a function that opens the table of one of `SCENES` and returns the page.
 
     A scene that is open already is returned as it was left, with its order of rows and its chosen metric."""
@@ -286,12 +277,9 @@ def scene_opener(new_page: Callable[..., Any], table_url: str, faults: list[str]
     def open_scene(scene: str = "two", **options: Any) -> Any:
         name = json.dumps([scene, options])
         if name not in pages:
-            pages[name] = page = new_page(**options)
-            page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
-            page.on("pageerror", lambda error: faults.append(str(error)))
-            page.on("dialog", lambda dialog: (faults.append(dialog.message), dialog.dismiss()))
-            page.goto(f"{table_url}/?scene={scene}")
-            page.wait_for_selector(".scores tbody tr")
+            pages[name] = table_watch.watch_page(new_page(**options))
+            pages[name].goto(f"{table_watch.address}/?scene={scene}")
+            pages[name].wait_for_selector(".scores tbody tr")
         pages[name].bring_to_front()
         return pages[name]
 
@@ -301,10 +289,10 @@ def scene_opener(new_page: Callable[..., Any], table_url: str, faults: list[str]
 
 
 @pytest.fixture
-def faultless_scene_opener(scene_opener: Callable[..., Any], faults: list[str]) -> Iterator[Callable[..., Any]]:
+def faultless_scene_opener(scene_opener: Callable[..., Any], table_watch: Watch) -> Iterator[Callable[..., Any]]:
     """Yield the function that opens a scene; after the test, check that no page had an error or a dialog."""
     yield scene_opener
-    assert not faults
+    table_watch.assert_no_faults()
 
 
 @pytest.fixture

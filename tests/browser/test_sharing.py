@@ -26,6 +26,7 @@ from tests.helpers.browsing import (
     chosen,
     close_menu,
     data_values,
+    enter,
     expected_choice,
     framed_cells,
     link,
@@ -136,8 +137,7 @@ def test_back_and_forward(visit: Visit, see: Any) -> None:
         page.go_back()
         until(lambda: shown_page_and_content(page), wanted)
         settle(page)
-    text_box(page, "Candidate").fill("typed on the way")
-    text_box(page, "Candidate").press("Control+Enter")
+    enter(text_box(page, "Candidate"), "typed on the way")
     settle(page)
     for wanted in steps[:4]:
         wanted["texts"][0] = "typed on the way"
@@ -160,14 +160,12 @@ def test_reload(visit: Visit, see: Any) -> None:
     long = " ".join(letter * 300 for letter in "abcdefghijklmnopqrstuv")
     page = visit()
     settle(page)
-    text_box(page, "Candidate").fill(long)
-    text_box(page, "Candidate").press("Control+Enter")
+    enter(text_box(page, "Candidate"), long)
     see(page.get_by_test_id("stAlert")).to_contain_text("too long for a link")
     page.get_by_role("link", name="Compare", exact=True).click()
     see(page.get_by_test_id("stAlert")).to_contain_text("Paste the output after the change")
-    page.locator(".st-key-compare_view").get_by_role("radio", name="What if").click()
-    page.locator(".st-key-whatif textarea").fill("what if")
-    page.locator(".st-key-whatif textarea").press("Control+Enter")
+    show_view(page, "What if")
+    enter(page.locator(".st-key-whatif textarea"), "what if")
     until(lambda: "whatif" in address(page), True)
     settle(page)
     shown = shown_page_and_content(page)
@@ -197,31 +195,30 @@ def test_reload(visit: Visit, see: Any) -> None:
 def test_workspace_file(desk: Any, visit: Visit, see: Any, tmp_path: Any) -> None:
     """Check that texts too long for a link can be saved as a workspace file, which restores the whole page."""
     long = " ".join(f"{'word' * 9}{n % 150}" for n in range(200))
-    page = desk
-    type_texts(page, long, f"{long} end")
-    see(page.locator(".cols .side.c [data-word]")).to_have_count(200)
-    choose_metric(page, see, "rouge_l")
-    share = menu(page, "Share")
+    type_texts(desk, long, f"{long} end")
+    see(desk.locator(".cols .side.c [data-word]")).to_have_count(200)
+    choose_metric(desk, see, "rouge_l")
+    share = menu(desk, "Share")
     see(share).to_contain_text("too long for a link")
-    with page.expect_download() as download:
+    with desk.expect_download() as download:
         share.get_by_role("button", name="Workspace file").click()
     file = tmp_path / "workspace.json"
     download.value.save_as(file)
-    close_menu(page)
+    close_menu(desk)
     assert json.loads(file.read_text())["query"]["candidate"] == long
-    assert "kept=" in address(page) and "candidate=" not in address(page)
+    assert "kept=" in address(desk) and "candidate=" not in address(desk)
     other = visit()
     opened = menu(other, "Share").locator("input[type=file]")
     opened.set_input_files(file)
-    until(lambda: state_that_links_restore(other), state_that_links_restore(page))
+    until(lambda: state_that_links_restore(other), state_that_links_restore(desk))
     close_menu(other)
     file.write_text("{}")
     menu(other, "Share").locator("input[type=file]").set_input_files(file)
     see(other.get_by_test_id("stAlert")).to_contain_text("This file is not a workspace")
-    type_texts(page, "a b", "a b")
+    type_texts(desk, "a b", "a b")
 
 
-def test_save(first: Any, watch: Watch, new_page: Callable[..., Any], see: Any, tmp_path: Any) -> None:
+def test_save(first: Any, watch: Watch, page_opener: Callable[..., Any], see: Any, tmp_path: Any) -> None:
     """Check the five files that the Save menu writes; each holds the signature, with which the score can be repeated.
 
     The saved web page shows the chosen term, highlights and chooses as the app does, and requests nothing."""
@@ -254,7 +251,7 @@ def test_save(first: Any, watch: Watch, new_page: Callable[..., Any], see: Any, 
     assert lines[1][1] == "this crisis in London" and float(lines[1][4]) == 16.0
     assert "\\begin{tikzpicture}" in saved["tex"]
 
-    page, requests = new_page(), []
+    page, requests = page_opener(), []
     page.on("request", lambda request: requests.append(request.url))
     page.on("console", lambda message: watch.faults.append(f"console of the file: {message.text}"))
     page.on("pageerror", lambda error: watch.faults.append(f"error of the file: {error}"))
@@ -279,7 +276,6 @@ def test_save(first: Any, watch: Watch, new_page: Callable[..., Any], see: Any, 
     page.evaluate("document.head.append(Object.assign(document.createElement('script'), {text: 'window.ran = 1'}))")
     assert page.evaluate("window.ran") is None, "no other script may run"
     assert [urlsplit(url).scheme for url in requests] == ["file"]
-    page.close()
     watch.faults[:] = [fault for fault in watch.faults if "Content Security Policy" not in fault]
 
 

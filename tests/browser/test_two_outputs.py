@@ -9,7 +9,6 @@ import pytest
 
 import metrics
 from metrics.analysis import changes
-from tests.helpers.app import ROOT
 from tests.helpers.browsing import (
     PAIR,
     WINDOW,
@@ -20,23 +19,24 @@ from tests.helpers.browsing import (
     close_menu,
     comparison,
     data_values,
+    enter,
     expected_numbers,
     menu,
     overflow,
     settle,
+    show_view,
     text_box,
     until,
     verdict_numbers,
 )
+from tests.helpers.corpora import load_lines
 from viz.state.files.examples import ComparisonExample
 
 pytestmark = pytest.mark.alone
 
 
 def type_output(page: Any, index: int, text: str) -> None:
-    area = page.locator(f".st-key-system_{index} textarea")
-    area.fill(text)
-    area.press("Control+Enter")
+    enter(page.locator(f".st-key-system_{index} textarea"), text)
     settle(page)
 
 
@@ -84,36 +84,35 @@ def test_a_cell_leads_to_its_step(pair: Any, see: Any) -> None:
 
     It works in the grid of the difference and in those of A and B. A hovered cell names its two words and highlights
     them. A chosen step opens the reference with most of its cells, unless a button has chosen another."""
-    page = pair
-    for summary in page.locator(".own summary").all():
+    for summary in pair.locator(".own summary").all():
         summary.click()
     for side, role in (("d", "gained"), ("d", "elsewhere"), ("a", "used"), ("b", "used")):
-        cell = page.locator(f".bitext [data-cell^={side}].{role}:visible").last
+        cell = pair.locator(f".bitext [data-cell^={side}].{role}:visible").last
         cell.scroll_into_view_if_needed()
         cell.hover()
         _, k, j = cell.get_attribute("data-cell").split(",")
         word = PAIR.references.split("\n")[int(k)].split()[int(j)]
-        see(page.locator(".tip")).to_contain_text(f"× {word} (")
-        assert {f"r{k}_{j}"} <= data_values(page, ".word_lines .lit", "word")
+        see(pair.locator(".tip")).to_contain_text(f"× {word} (")
+        assert {f"r{k}_{j}"} <= data_values(pair, ".word_lines .lit", "word")
         cell.click()
-        see(page.locator(".ledger tr.term[aria-selected=true]")).to_have_count(1)
-        see(page.locator(".pieces.chosen tbody").first).to_contain_text(word)
-        page.keyboard.press("Escape")
-        see(page.locator(".ledger tr.term[aria-selected=true]")).to_have_count(0)
-        settle(page)  # the server may draw the open reference anew
-    for summary in page.locator(".own summary").all():
+        see(pair.locator(".ledger tr.term[aria-selected=true]")).to_have_count(1)
+        see(pair.locator(".pieces.chosen tbody").first).to_contain_text(word)
+        pair.keyboard.press("Escape")
+        see(pair.locator(".ledger tr.term[aria-selected=true]")).to_have_count(0)
+        settle(pair)  # the server may draw the open reference anew
+    for summary in pair.locator(".own summary").all():
         summary.click()
 
-    page.locator(".refs [data-show='1']").click()
-    see(page.locator(".ref[data-reference='1']")).to_be_visible()
-    see(page.locator(".ref[data-reference='0']")).to_be_hidden()
-    page.locator(".folds.strips > summary").click()
-    page.locator(".word_lines [data-word=r0_1]").click()
-    see(page.locator(".ref[data-reference='0']")).to_be_visible()
-    page.locator(".refs [data-show='1']").click()
-    page.locator(".ledger tr.term").first.click()  # it has cells with both references, most with the first
-    see(page.locator(".ref[data-reference='0']")).to_be_visible()
-    page.keyboard.press("Escape")
+    pair.locator(".refs [data-show='1']").click()
+    see(pair.locator(".ref[data-reference='1']")).to_be_visible()
+    see(pair.locator(".ref[data-reference='0']")).to_be_hidden()
+    pair.locator(".folds.strips > summary").click()
+    pair.locator(".word_lines [data-word=r0_1]").click()
+    see(pair.locator(".ref[data-reference='0']")).to_be_visible()
+    pair.locator(".refs [data-show='1']").click()
+    pair.locator(".ledger tr.term").first.click()  # it has cells with both references, most with the first
+    see(pair.locator(".ref[data-reference='0']")).to_be_visible()
+    pair.keyboard.press("Escape")
 
 
 def test_a_word_that_is_gone_belongs_to_the_step_of_the_length(visit: Visit, see: Any) -> None:
@@ -146,46 +145,46 @@ def test_words_and_cells_of_a_fate_are_switched_off_and_on(pair: Any, see: Any) 
 
     The browser alone does it. A switch stays off when another metric is drawn and after a reload, and adds no step
     to the browser's history."""
-    page, words, cells = pair, pair.locator(".word_lines .im").first, pair.locator(".ref:visible .gained")
-    page.locator(".folds.key > summary").click()
-    switch = page.get_by_role("button", name="newly matched")
+    words, cells = pair.locator(".word_lines .im").first, pair.locator(".ref:visible .gained")
+    pair.locator(".folds.key > summary").click()
+    switch = pair.get_by_role("button", name="newly matched")
     see(cells.first).to_be_visible()
     tint = words.evaluate("e => getComputedStyle(e).backgroundColor")
     switch.click()
     see(switch).to_have_attribute("aria-pressed", "false")
     assert words.evaluate("e => getComputedStyle(e).backgroundColor") == "rgba(0, 0, 0, 0)"
     assert not cells.evaluate_all("all => all.filter(e => e.getClientRects().length).length")
-    choose_metric(page, see, "wer")
+    choose_metric(pair, see, "wer")
     see(switch).to_have_attribute("aria-pressed", "false")
-    choose_metric(page, see, "gtm")
-    steps, other = page.evaluate("history.length"), page.get_by_role("button", name="matches nothing")
+    choose_metric(pair, see, "gtm")
+    steps, other = pair.evaluate("history.length"), pair.get_by_role("button", name="matches nothing")
     other.click()
-    until(lambda: "off=gained%2Bnothing" in address(page), True)
-    assert page.evaluate("history.length") == steps
-    page.reload()
+    until(lambda: "off=gained%2Bnothing" in address(pair), True)
+    assert pair.evaluate("history.length") == steps
+    pair.reload()
     see(other).to_have_attribute("aria-pressed", "false")
     see(switch).to_have_attribute("aria-pressed", "false")
     see(cells.first).to_be_hidden()
-    settle(page)
+    settle(pair)
     other.click()
     switch.press("Enter")
     see(switch).to_have_attribute("aria-pressed", "true")
-    until(lambda: "off=" in address(page), False)
+    until(lambda: "off=" in address(pair), False)
     see(cells.first).to_be_visible()
     assert words.evaluate("e => getComputedStyle(e).backgroundColor") == tint
 
 
 def check_all_visible(page: Any, see: Any) -> None:
+    def is_visible(box: dict[str, float]) -> bool:
+        return box["top"] >= 0 and box["bottom"] <= 800
+
     settle(page)
-    for selector in (".strip", "[data-verdict]", ".ledger tr.term >> nth=0", ".ref:not([hidden]) svg >> nth=0"):
-        box_ = page.locator(selector).first.bounding_box()
-        assert box_["y"] >= 0 and box_["y"] + box_["height"] <= 800, selector
+    for selector in (".strip", "[data-verdict]", ".ledger tr.term", ".ref:not([hidden]) svg"):
+        assert is_visible(boxes(page, selector)[0]), selector
     page.locator(".ledger tr.term").first.click()
     picked = boxes(page, ".ref:not([hidden]) .pick rect")
-    assert picked and all(box_["y"] >= 0 and box_["y"] + box_["height"] <= 800 for box_ in picked)
-    for row in (".ledger tr.term >> nth=0", ".ledger tr.term >> nth=1"):  # marks of the first leave the next seen
-        box_ = page.locator(row).bounding_box()
-        assert box_["y"] >= 0 and box_["y"] + box_["height"] <= 800, row
+    assert picked and all(map(is_visible, picked))
+    assert all(map(is_visible, boxes(page, ".ledger tr.term")[:2])), "marks of the first leave the next seen"
     assert page.evaluate("document.querySelector('.stMain').scrollTop") == 0
 
 
@@ -200,13 +199,11 @@ def test_everything_is_seen_at_once(visit: Visit, see: Any) -> None:
     pair = ComparisonExample("", (("A", a), ("B", b)), "\n".join(lines), "gtm")
     page = visit(comparison(pair), wait=".frame.pair", viewport={"width": 1280, "height": 800})
     check_all_visible(page, see)
-    talks = ROOT / "tests" / "data" / "ted-zh-en"
-    names_ = ("system.MiSS", "system.Online-W", "reference.A", "reference.B")
-    mine, theirs, *lines = [(talks / f"{name}.en.txt").read_text().splitlines()[5] for name in names_]
+    names = ("system.MiSS", "system.Online-W", "reference.A", "reference.B")
+    mine, theirs, *lines = [load_lines(name)[5] for name in names]
     typed = {"Output before": mine, "Output after": theirs, "References, one per line": "\n".join(lines)}
     for label, text in typed.items():
-        text_box(page, label).fill(text)
-        text_box(page, label).press("Control+Enter")
+        enter(text_box(page, label), text)
         settle(page)
     until(lambda: page.locator("path.grid").first.get_attribute("data-folds") is not None, True)
     check_all_visible(page, see)
@@ -238,10 +235,8 @@ def test_the_answer_is_in_the_first_screen(visit: Visit, see: Any, count: int) -
     """Check that 1280 × 720 pixels show the verdict, the line of merged words and a readable grid.
 
     The texts have 35 words, with `count` references."""
-    talks = ROOT / "tests" / "data" / "ted-zh-en"
-    names_ = ("system.SMU", "system.Online-W", "reference.A", "reference.B", "system.MiSS", "reference.A")
-    texts = [" ".join((talks / f"{name}.en.txt").read_text().split()[:35]) for n, name in enumerate(names_)]
-    a, b, *lines = texts
+    names = ("system.SMU", "system.Online-W", "reference.A", "reference.B", "system.MiSS", "reference.A")
+    a, b, *lines = [" ".join(" ".join(load_lines(name)).split()[:35]) for name in names]
     typed = comparison(ComparisonExample("", (("A", a), ("B", b)), "\n".join(lines[:count]), "gtm"), "gtm")
     page = visit(typed, wait=".frame.pair", viewport={"width": 1280, "height": 720})
     for key in ("gtm", "bleu", "ter"):
@@ -256,22 +251,21 @@ def test_the_answer_is_in_the_first_screen(visit: Visit, see: Any, count: int) -
 
 @pytest.mark.parametrize(("width", "rows", "high"), [(1280, 1, 190), (1024, 2, 240), (768, 3, 370)])
 def test_texts_and_tools_take_few_rows(pair: Any, width: int, rows: int, high: int) -> None:
-    page = pair
     try:
-        page.set_viewport_size({"width": width, "height": 800})
-        text_box(page, "Output before").focus()  # focus unfolds the texts
+        pair.set_viewport_size({"width": width, "height": 800})
+        text_box(pair, "Output before").focus()  # focus unfolds the texts
         parts = ".stTextArea textarea, .st-key-pair, :is(.st-key-swap, .st-key-tools) button"
-        settle(page)
-        inputs = sorted(boxes(page, parts), key=lambda box: box["top"])
-        assert len(inputs) == 8 and overflow(page) <= 0
+        settle(pair)
+        inputs = sorted(boxes(pair, parts), key=lambda box: box["top"])
+        assert len(inputs) == 8 and overflow(pair) <= 0
         ends = [0.0]
         for box_ in inputs:
             ends[-1:] = [ends[-1], box_["bottom"]] if box_["top"] >= ends[-1] else [max(ends[-1], box_["bottom"])]
         assert len(ends) - 1 == rows
         assert ends[-1] < high
     finally:
-        page.set_viewport_size(WINDOW)
-        settle(page)
+        pair.set_viewport_size(WINDOW)
+        settle(pair)
 
 
 def test_a_link_to_a_step_opens_as_it_was_left(visit: Visit, see: Any) -> None:
@@ -279,9 +273,8 @@ def test_a_link_to_a_step_opens_as_it_was_left(visit: Visit, see: Any) -> None:
 
     The details of the step are in the window. A reference opened by its button, a word or a cell stays open until
     another choice shows another one."""
-    talks = ROOT / "tests" / "data" / "ted-zh-en"
-    names_ = ("system.SMU", "system.Online-W", "reference.A", "reference.B")
-    mine, theirs, *lines = [(talks / f"{name}.en.txt").read_text().splitlines()[10] for name in names_]
+    names = ("system.SMU", "system.Online-W", "reference.A", "reference.B")
+    mine, theirs, *lines = [load_lines(name)[10] for name in names]
     query = comparison(ComparisonExample("", (("A", mine), ("B", theirs)), "\n".join(lines), "sia"), "sia")
     page = visit(f"{query}&step=5", wait="tr.chosen", viewport={"width": 1280, "height": 800})
     below = "document.querySelector('tr.chosen[data-of] + tr').getBoundingClientRect().bottom <= innerHeight"
@@ -358,19 +351,14 @@ def test_what_if_words_and_all_systems(visit: Visit, see: Any) -> None:
     tried = area.input_value()
     assert tried != PAIR.a
     until(lambda: verdict_numbers(page), expected_numbers(PAIR.a, tried))
-    area.fill("the gunman was killed")
-    area.press("Control+Enter")
+    enter(area, "the gunman was killed")
     until(lambda: verdict_numbers(page), expected_numbers(PAIR.a, "the gunman was killed"))
     page.get_by_role("button", name="Undo").click()
     until(lambda: verdict_numbers(page), expected_numbers(PAIR.a, tried))
 
-    page.locator(".st-key-compare_view").get_by_role("radio", name="All systems", exact=True).click()
-    settle(page)
+    show_view(page, "All systems")
     page.get_by_role("button", name="Add a system").click()
-    third = page.locator(".st-key-system_2 textarea")
-    third.fill("police killed the gunman")
-    third.press("Control+Enter")
-    settle(page)
+    type_output(page, 2, "police killed the gunman")
     see(page.locator(".scores thead th")).to_have_count(4)
     until(lambda: "police+killed+the+gunman" in address(page), True)
     page.get_by_text("Best system first").click()
@@ -381,9 +369,8 @@ def test_what_if_words_and_all_systems(visit: Visit, see: Any) -> None:
 
 
 def test_a_report_of_a_comparison(pair: Any, see: Any, tmp_path: Any) -> None:
-    page = pair
-    body = menu(page, "Save")
-    with page.expect_download() as download:
+    body = menu(pair, "Save")
+    with pair.expect_download() as download:
         body.get_by_role("button", name="Report", exact=False).first.click()
     path = tmp_path / "report.html"
     download.value.save_as(path)
@@ -391,4 +378,4 @@ def test_a_report_of_a_comparison(pair: Any, see: Any, tmp_path: Any) -> None:
     assert "Shapley" in text
     for number in expected_numbers(PAIR.a, PAIR.b)[:3]:
         assert number in text
-    close_menu(page)
+    close_menu(pair)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -15,6 +14,8 @@ from tests.helpers.browsing import (
     cell_centre,
     choose_metric,
     close_menu,
+    enter,
+    files_for_chooser,
     lit_words,
     menu,
     open_settings,
@@ -36,126 +37,120 @@ pytestmark = pytest.mark.alone
 
 def test_type_choose_and_set(desk: Any, see: Any) -> None:
     """Check that typed texts, chosen metrics and changed settings give the scores that the core computes."""
-    page = desk
     candidate, references = "the cat sat on a mat", "a cat sat on the mat\nthere was a cat on the mat"
-    type_texts(page, candidate, references)
+    type_texts(desk, candidate, references)
 
     def expected_score(key: str, **settings: Any) -> str:
         given = [line.split() for line in references.split("\n")]
         return score_text(metrics.score(key, candidate.split(), given, **settings).score)
 
     for key in metrics.METRICS:
-        until(lambda: score_on(page, key), expected_score(key))
-    choose_metric(page, see, "gtm")
-    see(page.locator(".figure .ref:not([hidden]) text[data-word^=c]")).to_have_text(candidate.split())
-    see(page.locator(".figure svg text[data-word^=r]")).to_have_text(references.split())
+        until(lambda: score_on(desk, key), expected_score(key))
+    choose_metric(desk, see, "gtm")
+    see(desk.locator(".figure .ref:not([hidden]) text[data-word^=c]")).to_have_text(candidate.split())
+    see(desk.locator(".figure svg text[data-word^=r]")).to_have_text(references.split())
 
-    see(tile(page, "gtm")).to_have_attribute("aria-checked", "true")
-    choose_metric(page, see, "dcs")
+    see(tile(desk, "gtm")).to_have_attribute("aria-checked", "true")
+    choose_metric(desk, see, "dcs")
     for key in ("sia", "gtm"):
-        page.keyboard.press("ArrowLeft")
-        page.keyboard.press("Space")
-        see(page.locator(".vh b")).to_have_text(metrics.METRICS[key].name)
-        see(tile(page, key)).to_have_attribute("aria-checked", "true")
+        desk.keyboard.press("ArrowLeft")
+        desk.keyboard.press("Space")
+        see(desk.locator(".vh b")).to_have_text(metrics.METRICS[key].name)
+        see(tile(desk, key)).to_have_attribute("aria-checked", "true")
 
-    open_settings(page)
-    slider = page.get_by_role("slider", name="Exponent")
+    open_settings(desk)
+    slider = desk.get_by_role("slider", name="Exponent")
     before = float(slider.input_value())
     slider.focus()
-    page.keyboard.press("ArrowRight")
+    desk.keyboard.press("ArrowRight")
     exponent = float(slider.input_value())
     assert exponent > before
-    see(page.locator(".sig")).to_contain_text(f"exponent:{exponent}")
-    until(lambda: score_on(page, "gtm"), expected_score("gtm", exponent=exponent))
+    see(desk.locator(".sig")).to_contain_text(f"exponent:{exponent}")
+    until(lambda: score_on(desk, "gtm"), expected_score("gtm", exponent=exponent))
     assert expected_score("gtm", exponent=exponent) != expected_score("gtm")
     slider.focus()
-    page.keyboard.press("ArrowLeft")
-    until(lambda: score_on(page, "gtm"), expected_score("gtm"))
+    desk.keyboard.press("ArrowLeft")
+    until(lambda: score_on(desk, "gtm"), expected_score("gtm"))
 
 
 def test_a_click_during_scoring_counts(desk: Any, see: Any) -> None:
     """Check that a click on a tile chooses its metric although the scores on the tiles are changing at that moment."""
-    page = desk
     for round_, key in enumerate(("rouge_l", "sia")):
         words = [f"w{round_}{n * n % 977}" for n in range(700)]
-        text_box(page, "Candidate").fill(" ".join(words))
-        text_box(page, "Candidate").press("Control+Enter")
-        text_box(page, "References, one per line").fill(" ".join(words[::-1]))
-        text_box(page, "References, one per line").press("Control+Enter")
-        page.wait_for_timeout(100)  # the moment at which somebody clicks: the scores are on their way
-        tile(page, key).click()
-        see(page.locator(".vh b")).to_have_text(metrics.METRICS[key].name)
-        settle(page)
-        until(lambda: tile(page, key).get_attribute("aria-checked"), "true")
-    type_texts(page, "a b", "a b")
+        enter(text_box(desk, "Candidate"), " ".join(words))
+        enter(text_box(desk, "References, one per line"), " ".join(words[::-1]))
+        desk.wait_for_timeout(100)  # the moment at which somebody clicks: the scores are on their way
+        tile(desk, key).click()
+        see(desk.locator(".vh b")).to_have_text(metrics.METRICS[key].name)
+        settle(desk)
+        until(lambda: tile(desk, key).get_attribute("aria-checked"), "true")
+    type_texts(desk, "a b", "a b")
 
 
 def test_views(desk: Any, see: Any) -> None:
     """Check the views "All metrics", "Two metrics" and "Error classes" of the Sentence page.
 
     A click on one of the small grids of "All metrics" leads back to the view of that metric."""
-    page = desk
-    type_texts(page, FIRST.candidate, FIRST.references)
-    choose_metric(page, see, "gtm")
-    show_view(page, "All metrics")
-    small = page.locator(".multiples button")
+    type_texts(desk, FIRST.candidate, FIRST.references)
+    choose_metric(desk, see, "gtm")
+    show_view(desk, "All metrics")
+    small = desk.locator(".multiples button")
     see(small).to_have_count(len(metrics.METRICS))
     assert small.locator("svg").evaluate_all("all => all.every(e => e.getBoundingClientRect().width > 50)")
-    see(page.locator(".divided tr").nth(1)).to_be_visible()
-    until(lambda: "view=all" in address(page), True)
-    page.mouse.move(*cell_centre(page, Hit(5, 0, 6)))
-    see(page.locator(".tip")).to_contain_text("crisis × crisis (6 × 7, R1)")
+    see(desk.locator(".divided tr").nth(1)).to_be_visible()
+    until(lambda: "view=all" in address(desk), True)
+    desk.mouse.move(*cell_centre(desk, Hit(5, 0, 6)))
+    see(desk.locator(".tip")).to_contain_text("crisis × crisis (6 × 7, R1)")
 
-    page.locator("[data-open=dcs]").click()
-    see(page.locator(".vh b")).to_have_text(metrics.METRICS["dcs"].name)
-    see(tile(page, "dcs")).to_have_attribute("aria-checked", "true")
+    desk.locator("[data-open=dcs]").click()
+    see(desk.locator(".vh b")).to_have_text(metrics.METRICS["dcs"].name)
+    see(tile(desk, "dcs")).to_have_attribute("aria-checked", "true")
 
-    show_view(page, "All metrics")
-    tile(page, "ribes").click()
-    see(page.locator(".vh b")).to_have_text(metrics.METRICS["ribes"].name)
-    choose_metric(page, see, "dcs")
+    show_view(desk, "All metrics")
+    tile(desk, "ribes").click()
+    see(desk.locator(".vh b")).to_have_text(metrics.METRICS["ribes"].name)
+    choose_metric(desk, see, "dcs")
 
-    show_view(page, "Two metrics")
-    see(page.locator(".vh b")).to_have_text("dcs and ROUGE-L")
-    see(page.locator(".lg")).to_contain_text("used by both")
-    page.locator(".st-key-view").get_by_role("radio", name="Two metrics").focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Space")
-    settle(page)
-    see(page.locator(".vh b")).to_have_text("Error classes")
+    show_view(desk, "Two metrics")
+    see(desk.locator(".vh b")).to_have_text("dcs and ROUGE-L")
+    see(desk.locator(".lg")).to_contain_text("used by both")
+    desk.locator(".st-key-view").get_by_role("radio", name="Two metrics").focus()
+    desk.keyboard.press("ArrowRight")
+    desk.keyboard.press("Space")
+    settle(desk)
+    see(desk.locator(".vh b")).to_have_text("Error classes")
 
-    type_texts(page, "police kill the gunman", "the police killed the gunman")
-    word = page.locator(".word_lines [data-word=c1]")
+    type_texts(desk, "police kill the gunman", "the police killed the gunman")
+    word = desk.locator(".word_lines [data-word=c1]")
     assert "same stem" in word.get_attribute("title")
     word.hover()
-    until(lambda: lit_words(page), {"c1", "r0_2"})
-    see(page.locator(".inspector .classes")).to_contain_text("Inflection")
-    show_view(page, "Metric")
+    until(lambda: lit_words(desk), {"c1", "r0_2"})
+    see(desk.locator(".inspector .classes")).to_contain_text("Inflection")
+    show_view(desk, "Metric")
 
 
 def test_menus_and_examples_keep_to_their_host(desk: Any, see: Any) -> None:
     """Check that opening menus and loading examples causes no errors and no requests to other hosts.
 
     The fixtures' `Watch` collects such requests and the errors of the browser's console, and fails on them."""
-    page = desk
-    type_texts(page, FIRST.candidate, FIRST.references)
-    choose_metric(page, see, "sia")
-    see(open_settings(page)).to_be_visible()
-    close_menu(page)
+    type_texts(desk, FIRST.candidate, FIRST.references)
+    choose_metric(desk, see, "sia")
+    see(open_settings(desk)).to_be_visible()
+    close_menu(desk)
     for name in ("Text", "Share", "Save"):
-        see(menu(page, name)).to_be_visible()
-        close_menu(page)
+        see(menu(desk, name)).to_be_visible()
+        close_menu(desk)
     for example in ("Japanese, by characters", "Hebrew, right to left"):
-        chooser = page.get_by_role("combobox", name="Example")
+        chooser = desk.get_by_role("combobox", name="Example")
         chooser.click()
-        page.keyboard.type(example)
-        page.keyboard.press("Enter")
-        see(text_box(page, "Candidate")).to_have_value(BY_NAME[example].candidate)
-        see(page.locator(".vh b")).to_have_text(metrics.METRICS[BY_NAME[example].metric].name)
-        settle(page)
-        choose_metric(page, see, "wer")  # the menu of texts, opened before, does not restore its former settings
-        assert ("text.tokenizer=character" in address(page)) == (BY_NAME[example].text.get("tokenizer") == "character")
-    see(page.get_by_test_id("stException")).to_have_count(0)
+        desk.keyboard.type(example)
+        desk.keyboard.press("Enter")
+        see(text_box(desk, "Candidate")).to_have_value(BY_NAME[example].candidate)
+        see(desk.locator(".vh b")).to_have_text(metrics.METRICS[BY_NAME[example].metric].name)
+        settle(desk)
+        choose_metric(desk, see, "wer")  # the menu of texts, opened before, does not restore its former settings
+        assert ("text.tokenizer=character" in address(desk)) == (BY_NAME[example].text.get("tokenizer") == "character")
+    see(desk.get_by_test_id("stException")).to_have_count(0)
 
 
 # ---------------------------------------------------------------- similar words
@@ -168,10 +163,6 @@ BITEXT += [
     ("is small", "est petite"),
     ("is little", "est petite"),
 ]
-
-
-def text_file(name: str, lines: Sequence[str]) -> dict[str, Any]:
-    return {"name": name, "mimeType": "text/plain", "buffer": "\n".join(lines).encode()}
 
 
 def open_word_similarity(page: Any, see: Any, kind: str) -> Any:
@@ -193,8 +184,8 @@ def test_a_similarity_trained_on_a_bitext(desk: Any, see: Any) -> None:
     opened = open_word_similarity(desk, see, "trained")
     for patience, model, says in ((1, "1", "In use: table(ibm1(en.txt)"), (150, "3", "Training was stopped")):
         files = opened.locator("input[type=file]")
-        files.nth(0).set_input_files(text_file("en.txt", [english for english, _ in BITEXT * patience]))
-        files.nth(1).set_input_files(text_file("fr.txt", [french for _, french in BITEXT * patience]))
+        files.nth(0).set_input_files(files_for_chooser(("en.txt", [english for english, _ in BITEXT * patience])))
+        files.nth(1).set_input_files(files_for_chooser(("fr.txt", [french for _, french in BITEXT * patience])))
         opened.get_by_role("radio", name=model, exact=True).click()
         settle(desk)  # the files and the model draw the button anew
         opened.get_by_role("button", name="Train", exact=True).click()
@@ -215,10 +206,11 @@ def test_a_translation_table(desk: Any, see: Any) -> None:
     type_texts(desk, "the home is little", "the house is small")
     choose_metric(desk, see, "sia")
     opened = open_word_similarity(desk, see, "translation table")
-    opened.locator("input[type=file]").set_input_files(text_file("lex.e2f", ["home maison 0.5", "house maison"]))
+    file = opened.locator("input[type=file]")
+    file.set_input_files(files_for_chooser(("lex.e2f", ["home maison 0.5", "house maison"])))
     see(opened.get_by_text("line 2")).to_be_visible()
     assert len(table_cells(desk)) == 2
-    opened.locator("input[type=file]").set_input_files(text_file("lex.e2f", ["home maison 0.5", "house maison 0.5"]))
+    file.set_input_files(files_for_chooser(("lex.e2f", ["home maison 0.5", "house maison 0.5"])))
     see(opened.get_by_text("In use: table(lex.e2f")).to_be_visible()
     until(lambda: len(table_cells(desk)), 3)
     close_menu(desk)
@@ -235,32 +227,31 @@ HOSTILE = (
 
 
 def test_hostile_text_is_only_text(desk: Any, see: Any) -> None:
-    page = desk
-    type_texts(page, HOSTILE, HOSTILE)
+    type_texts(desk, HOSTILE, HOSTILE)
     tokens = HOSTILE.split()
     words = [visible(w, 60) for w in tokens]
     assert "a\ufffdb" in words
-    see(page.locator(".word_lines .ln:first-child .tk bdi")).to_have_text(words)
+    see(desk.locator(".word_lines .ln:first-child .tk bdi")).to_have_text(words)
     for key in metrics.METRICS:
-        choose_metric(page, see, key)
+        choose_metric(desk, see, key)
         for lines in (".word_lines .ln:first-child .tk bdi", ".word_lines .ln:last-child .tk bdi"):
-            until(lambda: page.locator(lines).all_text_contents(), words)
-        if page.get_by_role("radio", name="Grid").count():
-            page.get_by_role("radio", name="Grid").click()
-            settle(page)
+            until(lambda: desk.locator(lines).all_text_contents(), words)
+        if desk.get_by_role("radio", name="Grid").count():
+            desk.get_by_role("radio", name="Grid").click()
+            settle(desk)
         labels = [visible(w, 16) for w in tokens]
         for side in "cr":
-            until(lambda: page.locator(f".figure svg text[data-word^={side}]").all_text_contents(), labels)
-        injected = page.locator(".bitext").evaluate_all(
+            until(lambda: desk.locator(f".figure svg text[data-word^={side}]").all_text_contents(), labels)
+        injected = desk.locator(".bitext").evaluate_all(
             "all => all.flatMap(e => [...e.querySelectorAll('script, img, iframe, style, a, [onerror], [onload], "
             ":is(.tk, td, text, .figure, .formula) b')]).map(e => e.outerHTML.slice(0, 200))"
         )
         assert not injected
-    choose_metric(page, see, "gtm")
-    page.mouse.move(*cell_centre(page, Hit(1, 0, 1)))
-    see(page.locator(".tip")).to_contain_text("<b>bold</b> × <b>bold</b> (2 × 2): used")
-    page.locator(".as-text summary").click()
-    see(page.locator(".as-text pre")).to_contain_text("<script>alert(1)</script> <b>bold</b> $x$ %{x} &amp; **md**")
+    choose_metric(desk, see, "gtm")
+    desk.mouse.move(*cell_centre(desk, Hit(1, 0, 1)))
+    see(desk.locator(".tip")).to_contain_text("<b>bold</b> × <b>bold</b> (2 × 2): used")
+    desk.locator(".as-text summary").click()
+    see(desk.locator(".as-text pre")).to_contain_text("<script>alert(1)</script> <b>bold</b> $x$ %{x} &amp; **md**")
 
 
 def test_labels_are_written_in_their_own_direction(desk: Any, see: Any) -> None:
@@ -286,7 +277,6 @@ def test_labels_are_written_in_their_own_direction(desk: Any, see: Any) -> None:
 
 def test_bad_input_gets_one_sentence(desk: Any, see: Any) -> None:
     """Check that texts that cannot be scored get one sentence that says why, and that they stay in their text areas."""
-    page = desk
     ok = "a b c"
     cases = (
         (" ".join(["w"] * 2_001), ok, "The candidate has 2,001 words, 1 more than the 2,000 that fit."),
@@ -295,18 +285,17 @@ def test_bad_input_gets_one_sentence(desk: Any, see: Any) -> None:
         (ok, "\n \n", "Paste a reference above, or choose an example."),
         ("x" * 1_000_000, ok, "The candidate has 1,000,000 characters, 800,000 more than the 200,000 that fit."),
     )
-    choose_metric(page, see, "gtm")
+    choose_metric(desk, see, "gtm")
     for candidate, references, says in cases:
-        type_texts(page, ok, ok)
-        see(page.locator(".terms tr.term")).to_have_count(1)
-        text_box(page, "References, one per line").fill(references)
-        text_box(page, "Candidate").fill(candidate)
-        text_box(page, "Candidate").press("Control+Enter")
-        see(page.get_by_test_id("stAlert")).to_contain_text(says)
-        see(page.get_by_test_id("stAlert")).to_have_count(1)
-        see(page.locator(".bitext")).to_have_count(0)
-        assert text_box(page, "Candidate").input_value() == candidate
-        assert text_box(page, "References, one per line").input_value() == references
-    type_texts(page, "\u0001\u0002 \ufeff \u200b", "\u0001\u0002 x")  # unprintable characters, but words
-    see(page.locator(".word_lines [data-word=c0]")).to_have_text("\ufffd\ufffd")
-    see(page.get_by_test_id("stException")).to_have_count(0)
+        type_texts(desk, ok, ok)
+        see(desk.locator(".terms tr.term")).to_have_count(1)
+        text_box(desk, "References, one per line").fill(references)
+        enter(text_box(desk, "Candidate"), candidate)
+        see(desk.get_by_test_id("stAlert")).to_contain_text(says)
+        see(desk.get_by_test_id("stAlert")).to_have_count(1)
+        see(desk.locator(".bitext")).to_have_count(0)
+        assert text_box(desk, "Candidate").input_value() == candidate
+        assert text_box(desk, "References, one per line").input_value() == references
+    type_texts(desk, "\u0001\u0002 \ufeff \u200b", "\u0001\u0002 x")  # unprintable characters, but words
+    see(desk.locator(".word_lines [data-word=c0]")).to_have_text("\ufffd\ufffd")
+    see(desk.get_by_test_id("stException")).to_have_count(0)

@@ -25,7 +25,7 @@ def package_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_app_runs_from_the_wheel_in_a_folder_that_is_not_ours(
-    package_folder: Path, new_page: Any, tmp_path: Path
+    package_folder: Path, page_opener: Any, tmp_path: Path
 ) -> None:
     port = free_port()
     code = SETUP_CODE.format(folder=str(package_folder)) + (
@@ -34,7 +34,7 @@ def test_the_app_runs_from_the_wheel_in_a_folder_that_is_not_ours(
     )
     log = (tmp_path / "log").open("w")
     app = subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, stdout=log, stderr=log)
-    page = new_page()
+    page = page_opener()
     try:
         wait_for_app(app, port)
         assert len(pages.all_pages()) == 5
@@ -44,6 +44,5 @@ def test_the_app_runs_from_the_wheel_in_a_folder_that_is_not_ours(
             page.wait_for_selector(".guide, [data-metric], button")
             assert not page.locator("[data-testid=stException]").count()
     finally:
-        page.close()
         end_app(app)
         log.close()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
-from tests.helpers.app import PHONE, served
+from tests.helpers.app import PHONE, served_page
+from tests.helpers.browsing import Watch
 from tests.helpers.contrast import use_colour_scheme
 from tests.helpers.effects import GTM, effects_of
 from tests.helpers.fragments import process_texts
@@ -18,35 +20,25 @@ pytestmark = pytest.mark.alone
 
 
 @pytest.fixture(scope="module")
-def view_url(tmp_path_factory) -> Iterator[str]:
+def view_url() -> Iterator[str]:
     """Yield the address of an app that shows only this view."""
-    script = tmp_path_factory.mktemp("words") / "page.py"
-    script.write_text(APP, encoding="utf-8")
-    with served(script) as app:
+    with served_page(APP) as app:
         yield app.address
 
 
 @pytest.fixture
-def visit(new_page: Callable[..., Any], view_url: str) -> Iterator[Callable[..., Any]]:
+def visit(page_opener: Callable[..., Any], view_url: str) -> Iterator[Callable[..., Any]]:
     """Yield a function that opens the view, and check at the end that no page had an error or a dialog."""
-    pages, faults = [], []
+    watch = Watch(view_url)
 
     def open_(output: str = OUTPUT, references: str = REFERENCES, **options: Any) -> Any:
-        from urllib.parse import urlencode
-
-        page = new_page(**options)
-        pages.append(page)
-        page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("dialog", lambda dialog: (faults.append(dialog.message), dialog.dismiss()))
+        page = watch.watch_page(page_opener(**options))
         page.goto(f"{view_url}/?{urlencode({'system_0': output, 'system_1': 'x', 'references': references})}")
         page.wait_for_selector(".effects tbody tr")
         return page
 
     yield open_
-    for page in pages:
-        page.close()
-    assert not faults
+    watch.assert_no_faults()
 
 
 def test_words_and_rows_belong_together(visit) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.browsing import Visit
+from tests.helpers.browsing import Visit, save_page
 from viz.pages.learn import chapter_files
 from viz.pages.learn.save_menu import saved_chapter
 
@@ -74,12 +74,10 @@ def test_a_wrong_answer_is_tried_again_on_another_exercise_of_the_kind(visit: Vi
     see(page.locator(".answers input")).to_be_enabled()
 
 
-def test_a_saved_chapter_has_another_exercise_of_the_kind(new_page: Any, see: Any, tmp_path: Any) -> None:
+def test_a_saved_chapter_has_another_exercise_of_the_kind(page_opener: Any, see: Any, tmp_path: Any) -> None:
     chapter = chapter_files.shelf().chapters["gtm"]
-    file = tmp_path / "gtm.html"
-    file.write_text(saved_chapter(chapter, 5), encoding="utf-8")
-    page = new_page(offline=True)
-    page.goto(f"{file.as_uri()}#{len(chapter.screens) + 1}")
+    page = page_opener(offline=True)
+    page.goto(f"{save_page(tmp_path, saved_chapter(chapter, 5))}#{len(chapter.screens) + 1}")
     screen = page.locator(".screen:visible")
     words = screen.locator(".word_lines").first.inner_text()
     screen.locator(".answers input").fill("0.0123")

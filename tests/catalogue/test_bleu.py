@@ -294,8 +294,8 @@ def test_corpora_agree_with_sacrebleu(smoothing):
 
 @pytest.mark.parametrize("system", ["MiSS", "Online-W", "SMU"])
 def test_real_translations_agree_with_sacrebleu(system):
-    candidates, *columns = (load_token_lines(name) for name in (f"system.{system}", "reference.A", "reference.B"))
-    references = [*zip(*columns, strict=True)]
+    candidates, *both = map(load_token_lines, (f"system.{system}", "reference.A", "reference.B"))
+    references = list(zip(*both, strict=True))
     sentences, theirs = sacrebleu_metric("exp", True, 4), sacrebleu_metric("none", False, 4)
     for candidate, pair in zip(candidates, references, strict=True):
         result = metrics.score("bleu", candidate, pair, smoothing="exp", effective_order=True)

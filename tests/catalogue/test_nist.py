@@ -219,7 +219,7 @@ def test_what_the_page_says_is_so():
     The words of a single sentence all weigh the same, and most of a corpus's score comes from single words."""
     assert score("the cat sat", ["the cat sat"]).layers[0].credits == pytest.approx((1.585,) * 3, abs=1e-3)
     assert "1.585" in NIST.about.unseen
-    candidates, *references = (load_token_lines(name) for name in ("system.SMU", "reference.A", "reference.B"))
+    candidates, *references = map(load_token_lines, ("system.SMU", "reference.A", "reference.B"))
     parts = metrics.corpus_score("nist", candidates, [*zip(*references, strict=True)]).parts
     information = [parts[f"information_{n}"] for n in range(1, 6)]
     assert information == sorted(information, reverse=True) and information[0] > sum(information) / 2

@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -112,6 +113,16 @@ class ServedApp(NamedTuple):
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+
+@contextmanager
+def served_page(code: str) -> Iterator[ServedApp]:
+    """Yield a running server of a Streamlit page with this code, and end it."""
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "page.py"
+        script.write_text(code, encoding="utf-8")
+        with served(script) as page:
+            yield page
 
 
 @contextmanager

@@ -144,6 +144,7 @@ class Attacker:
     def _set_random_value(self, state: WidgetState, kind: str, choices: Sequence[str]) -> None:
         """Set a random value in the field `kind` of a widget's state; texts are often from the widget's `choices`."""
         texts = [*choices] if choices and self.random.random() < 0.7 else [*TEXTS, "the cat sat on the mat"]
+        several = {"double_array_value": FLOATS, "int_array_value": WHOLE, "string_array_value": texts}
         if kind in {"trigger_value", "bool_value"}:
             setattr(state, kind, self.random.random() < 0.8)
         elif kind == "int_value":
@@ -152,12 +153,8 @@ class Attacker:
             state.double_value = self.random.choice(FLOATS)
         elif kind == "string_value":
             state.string_value = self.random.choice([*texts, json.dumps(self._random_json())])
-        elif kind == "double_array_value":
-            state.double_array_value.data.extend(self.random.choices(FLOATS, k=self.random.randrange(4)))
-        elif kind == "int_array_value":
-            state.int_array_value.data.extend(self.random.choices(WHOLE, k=self.random.randrange(4)))
-        elif kind == "string_array_value":
-            state.string_array_value.data.extend(self.random.choices(texts, k=self.random.randrange(4)))
+        elif kind in several:
+            getattr(state, kind).data.extend(self.random.choices(several[kind], k=self.random.randrange(4)))
         elif kind in {"json_value", "json_trigger_value"}:
             setattr(state, kind, self.random.choice([json.dumps(self._random_json()), self.random.choice(TEXTS)]))
         elif kind == "bytes_value":
@@ -165,10 +162,8 @@ class Attacker:
         elif kind == "file_uploader_state_value":
             file = state.file_uploader_state_value.uploaded_file_info.add()
             file.file_id, file.name, file.size = "none", self.random.choice(TEXTS), 2**63
-        elif kind == "string_trigger_value":
-            state.string_trigger_value.data = self.random.choice(TEXTS)
-        elif kind == "chat_input_value":
-            state.chat_input_value.data = self.random.choice(TEXTS)
+        elif kind in {"string_trigger_value", "chat_input_value"}:
+            getattr(state, kind).data = self.random.choice(TEXTS)
         else:
             state.arrow_value.SetInParent()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
@@ -135,11 +136,16 @@ def open_settings(page: Any) -> Any:
     return page.get_by_test_id("stPopoverBody")
 
 
+def enter(field: Any, text: str) -> None:
+    """Replace the text of a text area, and send it."""
+    field.fill(text)
+    field.press("Control+Enter")
+
+
 def type_texts(page: Any, candidate: str, references: str) -> None:
     """Type candidate and references on the Sentence page, and wait until the page shows them."""
     for label, text in (("References, one per line", references), ("Candidate", candidate)):
-        text_box(page, label).fill(text)
-        text_box(page, label).press("Control+Enter")
+        enter(text_box(page, label), text)
         settle(page)
     words = [page.locator(".word_lines .ln").nth(n).locator("bdi") for n in (0, 1)]
     for line, text in zip(words, (candidate, references.split("\n")[0]), strict=True):
@@ -211,7 +217,8 @@ def choose_metric(page: Any, see: Any, key: str) -> None:
 
 
 def show_view(page: Any, view: str) -> None:
-    page.locator(".st-key-view").get_by_role("radio", name=view, exact=True).click()
+    """Show a view of the Sentence page or of the Compare page."""
+    page.locator(":is(.st-key-view, .st-key-compare_view)").get_by_role("radio", name=view, exact=True).click()
     settle(page)
 
 
@@ -398,3 +405,18 @@ def files_for_chooser(*names_and_lines: tuple[str, list[str]]) -> list[dict[str,
 def open_corpus_page(page: Any, address: str) -> None:
     page.goto(f"{address}/corpus")
     page.wait_for_selector(FILES, state="attached")
+
+
+def score_corpus(page: Any, address: str, *names_and_lines: tuple[str, list[str]]) -> None:
+    """Have the Corpus page score files, and wait until all scores are there."""
+    open_corpus_page(page, address)
+    page.set_input_files(FILES, files_for_chooser(*names_and_lines))
+    page.locator(".st-key-corpus_score button").click()
+    page.wait_for_function(SCORED)
+
+
+def save_page(folder: Path, html: str) -> str:
+    """Save a page in a folder, and return the address of its file."""
+    file = folder / "page.html"
+    file.write_text(html, encoding="utf-8")
+    return file.as_uri()

@@ -12,7 +12,7 @@ import pytest
 import metrics
 from metrics.types import SettingRule, number_in_words, segment
 from tests.helpers.app import ROOT
-from tests.helpers.corpora import load_token_lines
+from tests.helpers.corpora import SYSTEMS, load_token_lines
 
 KEYS = list(metrics.METRICS)
 #: The metrics whose algorithm can be stepped through and asked about; a metric may lack that.
@@ -85,9 +85,8 @@ def golden_rows(name):
 
 
 def real_pairs():
-    """Return each real segment as a list of two systems' outputs and two references."""
-    names = ("system.MiSS", "system.Online-W", "reference.A", "reference.B")
-    return [*zip(*map(load_token_lines, names), strict=True)]
+    """Return (output, other output, one reference, another reference) for each line of the talks."""
+    return list(zip(*map(load_token_lines, (*SYSTEMS[:2], "reference.A", "reference.B")), strict=True))
 
 
 def pairs(seed, count=25):

@@ -14,6 +14,7 @@ SYSTEMS = ("system.MiSS", "system.Online-W", "system.SMU")
 
 
 def load_lines(name: str, language: str = "en") -> list[str]:
+    """Return the lines of one text of the talks, such as "system.MiSS" or "reference.A"."""
     return (FOLDER / f"{name}.{language}.txt").read_text(encoding="utf-8").splitlines()
 
 

@@ -10,10 +10,6 @@ from metrics.text.judgements import JudgementRecord, RatingScale
 from tests.helpers.corpora import SYSTEMS, load_lines
 
 
-def raw_lines(name: str, size: int) -> tuple[str, ...]:
-    return tuple(load_lines(name)[:size])
-
-
 def make_data(
     size: int = 12, judges: int = 2, scales: tuple[str, ...] = ("adequacy",), systems: int = 3, **options: object
 ) -> ExperimentData:
@@ -26,7 +22,7 @@ def make_data(
         systems: the number of systems. The first three are real; each further one leaves out words of a real one.
         options: fields of the experiment's `Options`."""
     random = np.random.default_rng(7)
-    texts = {name.removeprefix("system."): raw_lines(name, size) for name in SYSTEMS}
+    texts = {name.removeprefix("system."): tuple(load_lines(name)[:size]) for name in SYSTEMS}
     for n in range(systems - 3):
         texts[f"cut {n}"] = tuple([" ".join(line.split()[n::2]) for line in texts["SMU"]])
     names = tuple(texts)
@@ -38,7 +34,7 @@ def make_data(
     judged = JudgementRecord(
         names, size, tuple(f"judge {n}" for n in range(judges)), tuple(map(RatingScale, scales)), ratings
     )
-    references = tuple(zip(raw_lines("reference.A", size), raw_lines("reference.B", size), strict=True))
+    references = tuple(zip(load_lines("reference.A")[:size], load_lines("reference.B")[:size], strict=True))
     return ExperimentData(
         names, tuple(texts.values()), references, (), judged, options=ExperimentOptions(draws=40, **options)
     )

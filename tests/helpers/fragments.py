@@ -106,17 +106,10 @@ class _FragmentParser(HTMLParser):
     def handle_data(self, data: str) -> None:
         self.open[-1].inside.append(data)
 
-    def handle_comment(self, data: str) -> None:
-        raise AssertionError(f"a comment: {data}")
+    def refuse(self, data: str) -> None:
+        raise AssertionError(f"a comment, a declaration, an instruction or a section: {data}")
 
-    def handle_decl(self, decl: str) -> None:
-        raise AssertionError(f"a declaration: {decl}")
-
-    def handle_pi(self, data: str) -> None:
-        raise AssertionError(f"an instruction: {data}")
-
-    def unknown_decl(self, data: str) -> None:
-        raise AssertionError(f"a section: {data}")
+    handle_comment = handle_decl = handle_pi = unknown_decl = refuse
 
 
 def read(html: str) -> Element:

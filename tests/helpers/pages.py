@@ -269,15 +269,12 @@ class CorpusPage(AppPage):
         self.set_state(**({self.name: scoring} if scoring else {}), **state)
 
     def run(self):
-        self.at.run()
-        lost = {data["digest"] for data in self.component_data if "part" not in data and "total" in data} - {
-            *self.parts
-        }
-        if lost:  # the run that sent it was superseded at once; a browser would request it again
+        super().run()
+        wanted = {data["digest"] for data in self.component_data if "part" not in data and "total" in data}
+        if wanted - {*self.parts}:  # the run that sent it was superseded at once; a browser would request it again
             for key in [key for key in self.at.session_state if key.endswith("_sent")]:
                 del self.at.session_state[key]
-            self.at.run()
-        assert not self.at.exception, self.at.exception[0].stack_trace
+            super().run()
         self.parts |= {data["digest"]: json.loads(data["part"]) for data in self.component_data if "part" in data}
         return self
 
@@ -426,8 +423,5 @@ def offered_files(found, monkeypatch, **looked):
 def corpus_state(page):
     """Return the page's state as the session holds it."""
     state = page.at.session_state
-    names = [
-        field for field in codec.link_fields(CorpusState) if field.key in state and field.key.startswith("corpus_")
-    ]
-    given = {field.name: state[field.key] for field in names}
-    return CorpusState(**given)
+    held = [each for each in codec.link_fields(CorpusState) if each.key in state and each.key.startswith("corpus_")]
+    return CorpusState(**{field.name: state[field.key] for field in held})

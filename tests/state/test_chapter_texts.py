@@ -19,16 +19,16 @@ from viz.pages.learn import chapter_files, chapter_reader
 
 FOLDER = Path(__file__).parent.parent.parent / "viz" / "pages" / "learn" / "chapters"
 KEYS = "start rouge_n gtm lcs skip_bigrams sia dcs bleu nist edits meteor ribes references people".split()
-FILES = [FOLDER / f"{key}.toml" for key in KEYS]
+BODIES = {key: tomllib.loads((FOLDER / f"{key}.toml").read_text(encoding="utf-8")) for key in KEYS}
 WORDS_MOST = 90  # words that a screen says before its answer: more do not fit 1280 × 800
 SIDE_MOST = 13  # words of an example
 
 
-@pytest.fixture(scope="module", params=FILES, ids=lambda path: path.stem)
+@pytest.fixture(scope="module", params=KEYS)
 def chapter(request):
     """Return a chapter's file as parsed TOML, and the results of its examples by the examples' names."""
-    body = tomllib.loads(request.param.read_text(encoding="utf-8"))
-    assert body["key"] == request.param.stem
+    body = BODIES[request.param]
+    assert body["key"] == request.param
     first = {"metric": body["metrics"][0]}
     return body, {name: score_example(first | each) for name, each in body["examples"].items()}
 
@@ -78,17 +78,12 @@ def screen_texts(screen):
 
 
 def test_there_are_all_chapters_in_an_order_of_their_own():
-    bodies = [tomllib.loads(path.read_text(encoding="utf-8")) for path in FILES]
-    assert len({body["order"] for body in bodies}) == len(bodies)
+    assert len({body["order"] for body in BODIES.values()}) == len(BODIES)
 
 
 def test_each_chapter_builds_on_chapters_before_it(chapter):
     body, _ = chapter
-    before = {
-        each["key"]
-        for each in map(tomllib.loads, [path.read_text(encoding="utf-8") for path in FILES])
-        if each["order"] < body["order"]
-    }
+    before = {key for key, each in BODIES.items() if each["order"] < body["order"]}
     assert {*body.get("needs", [])} <= before
     assert bool(body.get("needs")) == (body["key"] != "start"), "one chapter needs no other"
 
@@ -158,16 +153,12 @@ EXPLAINED = (
 
 
 def test_words_are_explained_before_they_are_used(chapter):
-    bodies = {body["key"]: body for body in [tomllib.loads(path.read_text(encoding="utf-8")) for path in FILES]}
-
     def needed_chapters(key):
-        return {key}.union(*[needed_chapters(each) for each in bodies[key].get("needs", [])])
+        return {key}.union(*[needed_chapters(each) for each in BODIES[key].get("needs", [])])
 
     body, _ = chapter
-    needed = [
-        screen for key in sorted(needed_chapters(body["key"]) - {body["key"]}) for screen in bodies[key]["screens"]
-    ]
-    known = " ".join([screen["text"] for screen in needed])
+    needed = sorted(needed_chapters(body["key"]) - {body["key"]})
+    known = " ".join([screen["text"] for key in needed for screen in BODIES[key]["screens"]])
     for screen in body["screens"]:
         known += f" {screen['text']} {screen['reveal']}"
         said = re.sub(r"\$[^$]*\$|\{[^{}]*\}|\*[^*]*\*", "", " ".join([screen["title"], *screen_texts(screen)]))
@@ -215,7 +206,7 @@ def test_blind_pairs_score_exactly_alike(chapter):
 
 
 def test_no_metric_of_words_tells_the_last_pair_apart():
-    body = tomllib.loads((FILES[0].parent / "people.toml").read_text(encoding="utf-8"))
+    body = BODIES["people"]
     a, b = [body["examples"][name] for name in body["screens"][-1]["pair"]]
     for key in metrics.METRICS:
         settings = {"stages": ["exact", "stem"]} if key == "meteor" else {}
@@ -234,25 +225,18 @@ def test_printed_numbers_are_ours_or_have_an_erratum(chapter):
     printed, ours = screen["printed"], screen.get("ours", f"{{{screen['example']}.score}}")
     number = evaluate(ours.strip("{}").partition(":")[0], results)
     whole, _, under = printed.partition("/")
-    agrees = (
-        math.isclose(number, int(whole) / int(under))
-        if under
-        else round(number, _count_decimals(printed)) == float(whole)
-    )
+    decimals = len(printed.partition(".")[2])
+    agrees = math.isclose(number, int(whole) / int(under)) if under else round(number, decimals) == float(whole)
     assert agrees != bool(screen.get("erratum")), (printed, number)
-
-
-def _count_decimals(printed):
-    return len(printed.partition(".")[2])
 
 
 def test_the_chapter_in_the_manual_is_one():
     """Check that the screen that the manual for teachers shows is a correct one.
 
     A chapter made of it and of another chapter's other screens passes the page's own reader."""
-    manual = (FILES[0].parent / "README.md").read_text(encoding="utf-8")
+    manual = (FOLDER / "README.md").read_text(encoding="utf-8")
     head = re.findall(r"```toml\n(.*?)```", manual, re.DOTALL)[0].replace("[examples.main]", "[examples.scattered]", 1)
-    body = (FILES[0].parent / "gtm.toml").read_text(encoding="utf-8")
+    body = (FOLDER / "gtm.toml").read_text(encoding="utf-8")
     examples, *screens = body.partition("[examples.half]")[2].split("[[screens]]")
     first = head.replace("[[screens]]", f"[examples.half]{examples}[[screens]]").replace("main", "scattered")
     found = chapter_reader.read("readme.toml", "[[screens]]".join([first, *screens[1:]]))

@@ -24,21 +24,13 @@ def tiny_chapter():
 
 
 def test_a_chapter_is_read(tiny_chapter):
-    assert (tiny_chapter.key, tiny_chapter.metrics, [s.kind for s in tiny_chapter.screens]) == (
-        "tiny",
-        ("gtm",),
-        list(KINDS),
-    )
+    assert (tiny_chapter.key, tiny_chapter.metrics) == ("tiny", ("gtm",))
+    assert [s.kind for s in tiny_chapter.screens] == list(KINDS)
     question, idea, _, paper, blind = tiny_chapter.screens
     assert "<i><bdi>cell</bdi></i>" in question.text and question.ask.right == 0 and len(question.ask.choices) == 3
     assert "<math" in idea.text and idea.ask.right == tiny_chapter.examples["main"].result.parts["match_size"]
-    assert [s.name for s in tiny_chapter.screens] == [
-        "",
-        "",
-        "",
-        "The figure",
-        "",
-    ] and tiny_chapter.exercise.levels == (1, 2, 3)
+    assert [s.name for s in tiny_chapter.screens] == [*("", "", ""), "The figure", ""]
+    assert tiny_chapter.exercise.levels == (1, 2, 3)
     assert (paper.printed, paper.where, paper.ours) == ("5.2", "Figure 1", "5.196")
     assert [e.name for e in blind.pair] == ["c", "d"] and len(blind.hints) == 2
 

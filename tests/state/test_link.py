@@ -252,15 +252,15 @@ def join_surrogates(text):
 
 def equal_records(a, b):
     """Return whether two page states are equal, where a pair of surrogates equals the character that it means."""
-    texts = {f.name: join_surrogates(getattr(a, f.name)) for f in codec.link_fields(type(a)) if f.kind is codec.TEXT}
-    if isinstance(a, CompareState):
-        texts["systems"] = tuple((join_surrogates(name), join_surrogates(text)) for name, text in a.systems)
-        b = dataclasses.replace(
-            b, systems=tuple((join_surrogates(name), join_surrogates(text)) for name, text in b.systems)
-        )
-    return dataclasses.replace(a, **texts) == dataclasses.replace(
-        b, **{f.name: join_surrogates(getattr(b, f.name)) for f in codec.link_fields(type(b)) if f.kind is codec.TEXT}
-    )
+
+    def joined(state):
+        fields = [f.name for f in codec.link_fields(type(state)) if f.kind is codec.TEXT]
+        texts = {name: join_surrogates(getattr(state, name)) for name in fields}
+        if isinstance(state, CompareState):
+            texts["systems"] = tuple((join_surrogates(name), join_surrogates(text)) for name, text in state.systems)
+        return dataclasses.replace(state, **texts)
+
+    return joined(a) == joined(b)
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from metrics.text import TextSettings, markup
-from tests.helpers.app import ROOT
+from tests.helpers.corpora import SYSTEMS, load_lines
 from viz.frame.examples import EXAMPLES, PAIRS
 from viz.state.texts import inputs, nudges
 
@@ -140,8 +140,8 @@ def test_what_a_tokeniser_unescapes_is_not_advised():
 
 
 def test_real_translations_have_none():
-    for path in (ROOT / "tests/data/ted-zh-en").glob("*.en.txt"):
-        for line in path.read_text(encoding="utf-8").splitlines():
+    for name in (*SYSTEMS, "reference.A", "reference.B"):
+        for line in load_lines(name):
             assert markup.find_first_markup([line], "whitespace") is None, line
 
 

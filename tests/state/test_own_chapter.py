@@ -151,12 +151,9 @@ def test_what_the_core_contradicts_is_said(pairs, says):
 
 def test_a_half_is_rounded_either_way():
     examples = chapter_reader.read("tiny.toml", TINY).examples
-    assert not chapter_checks.printed_number_problem(
-        "0.1", "{1 / 20}", examples
-    ) and not chapter_checks.printed_number_problem("0.0", "{1 / 20}", examples)
-    assert chapter_checks.printed_number_problem(
-        "0.2", "{1 / 20}", examples
-    ) and not chapter_checks.printed_number_problem("−0.5", "{-1 / 2}", examples)
+    for printed, ours in (("0.1", "{1 / 20}"), ("0.0", "{1 / 20}"), ("−0.5", "{-1 / 2}")):
+        assert not chapter_checks.printed_number_problem(printed, ours, examples)
+    assert chapter_checks.printed_number_problem("0.2", "{1 / 20}", examples)
 
 
 # ---------------------------------------------------------------- hostile files
@@ -244,14 +241,18 @@ ODD = (
 WORDS_OF_PYTHON = ("Exceeds", "domain", "convert", "int_max", "object", "Error")
 
 
+def check_messages(found):
+    """Check that the messages on a chapter are short sentences, and none is Python's."""
+    assert all(says.endswith(".") and len(says) < 400 for says in found.messages), found.messages
+    assert not any(word in says for says in found.messages for word in WORDS_OF_PYTHON), found.messages
+
+
 @pytest.mark.parametrize("name", ["order", "minutes", "right", "within", "example", "kind", "printed"])
 @pytest.mark.parametrize("value", ODD)
 def test_any_value_for_a_number_gets_a_sentence_or_is_taken(name, value):
     at = re.search(rf"\b{name} = ([^,\n}}]+)", TINY)
     old, new = (at[0], f"{name} = {value}") if at else ('key = "tiny"', f'key = "tiny"\n{name} = {value}')
-    found = read_changed_chapter((old, new))
-    assert all(says.endswith(".") and len(says) < 400 for says in found.messages), found.messages
-    assert not any(word in says for says in found.messages for word in WORDS_OF_PYTHON), found.messages
+    check_messages(read_changed_chapter((old, new)))
 
 
 @pytest.mark.parametrize("value", ODD)
@@ -260,23 +261,13 @@ def test_any_value_for_a_setting_gets_a_sentence_or_is_taken(value):
         for name in metric.Settings.rules():
             start = f'candidate = "a b"\nreferences = ["a c"]\nmetric = "{key}"'
             text = f"{TINY}\n[examples.odd]\n{start}\nsettings = {{ {name} = {value} }}\n"
-            found = chapter_reader.checked("my.toml", text)
-            assert all(says.endswith(".") and len(says) < 400 for says in found.messages), (key, name, found.messages)
-            assert not any(word in says for says in found.messages for word in WORDS_OF_PYTHON), (
-                key,
-                name,
-                found.messages,
-            )
+            check_messages(chapter_reader.checked("my.toml", text))
 
 
 def test_a_choice_that_is_no_finite_number_is_a_text():
-    assert (
-        chapter_checks._shown_number("9" * 400, {}) is None and chapter_checks._shown_number(f"1/{'9' * 400}", {}) == 0
-    )
-    assert (
-        chapter_checks._shown_number(f"{'9' * 400}/{'9' * 400}", {}) is None
-        and chapter_checks._shown_number("3/4", {}) == 0.75
-    )
+    large = "9" * 400
+    for choice, number in ((large, None), (f"1/{large}", 0), (f"{large}/{large}", None), ("3/4", 0.75)):
+        assert chapter_checks._shown_number(choice, {}) == number
 
 
 @pytest.mark.slow

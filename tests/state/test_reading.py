@@ -10,22 +10,15 @@ from itertools import combinations
 
 import pytest
 
-from tests.helpers.app import ROOT
+from tests.helpers.corpora import FOLDER, SYSTEMS, load_lines
 from tests.helpers.counting import lines_run
 from viz.frame.examples import EXAMPLES, PAIRS
 from viz.state.texts import reading
 from viz.state.texts.inputs import suggest_joined_systems
 
-TALKS = ROOT / "tests/data/ted-zh-en"
-
-
-def read_talk_lines(name: str) -> list[str]:
-    return (TALKS / name).read_text(encoding="utf-8").splitlines()
-
-
-REFERENCES = [read_talk_lines("reference.A.en.txt"), read_talk_lines("reference.B.en.txt")]
-SYSTEMS = [read_talk_lines(f"system.{name}.en.txt") for name in ("MiSS", "Online-W", "SMU")]
-CHINESE = read_talk_lines("source.zh.txt")
+REFERENCES = [load_lines("reference.A"), load_lines("reference.B")]
+OUTPUTS = [load_lines(name) for name in SYSTEMS]
+CHINESE = (FOLDER / "source.zh.txt").read_text(encoding="utf-8").splitlines()
 LINES = range(len(REFERENCES[0]))
 
 FOX = "The quick brown fox jumps over the lazy dog while the old cat sleeps in the warm sun by the door."
@@ -67,13 +60,13 @@ def test_real_references_are_left_in_peace() -> None:
         asked = [
             n
             for n in LINES
-            if reading.suggest_joining(gap.join(each[n] for each in REFERENCES), len(SYSTEMS[n % 3][n])) is not None
+            if reading.suggest_joining(gap.join(each[n] for each in REFERENCES), len(OUTPUTS[n % 3][n])) is not None
         ]
         assert len(asked) <= most, [[each[n] for each in REFERENCES] for n in asked]
 
 
 def test_so_are_outputs_of_systems_and_references_before_a_candidate_is_there() -> None:
-    texts = [*REFERENCES, *SYSTEMS]
+    texts = [*REFERENCES, *OUTPUTS]
     sets = ["\n".join(each[n] for each in some) for k in (2, 3, 4) for some in combinations(texts, k) for n in LINES]
     asked = [one for one in sets if reading.suggest_joining(one) is not None]
     assert len(asked) < 0.005 * len(sets), len(asked)
@@ -100,7 +93,7 @@ def test_paragraphs_are_found() -> None:
     At most 5 % of the documents may be missed."""
     starts = range(0, len(LINES) - 4, 4)
     documents = ["\n\n".join(REFERENCES[0][n : n + 4]) for n in starts]
-    lengths = [len(" ".join(SYSTEMS[0][n : n + 4])) for n in starts]
+    lengths = [len(" ".join(OUTPUTS[0][n : n + 4])) for n in starts]
     missed = [d for d, length in zip(documents, lengths, strict=True) if reading.suggest_joining(d, length) is None]
     assert len(missed) < 0.05 * len(documents), missed
 

@@ -4,6 +4,7 @@ Typed texts stay on both pages, an untouched example gives way to them, and the 
 
 import json
 import random
+from contextlib import contextmanager
 
 import pytest
 import streamlit
@@ -259,11 +260,8 @@ st.navigation(pages).run()
 """
 SENTENCE = """
 import streamlit as st
-from viz.frame import slots
-from viz.pages.compare import editing, opening_state
-from viz.pages.compare.record import CompareState
 from viz.pages.sentence.record import SentenceState
-from viz.state.visit import address, controls, navigation, session
+from viz.state.visit import address, controls, navigation
 from metrics.text import TextSettings
 page_state = navigation.prepare_run(SentenceState)
 st.text_area("Candidate", key="candidate", persist_state="session")
@@ -278,7 +276,6 @@ import streamlit as st
 from viz.frame import slots
 from viz.pages.compare import editing, opening_state
 from viz.pages.compare.record import CompareState
-from viz.pages.sentence.record import SentenceState
 from viz.state.visit import address, controls, navigation, session
 from metrics.text import TextSettings
 DO = {**vars(session), **vars(navigation), **vars(editing), **vars(opening_state)}
@@ -332,9 +329,8 @@ class App:
     def run(self):
         self.at.run()
         assert not self.at.exception, self.at.exception[0].stack_trace
-        self.at.switch_page(
-            f"viz/pages/{self.page}/page.py"
-        )  # where the script itself may have gone, and the browser with it
+        # The script itself may have gone to another page, and the browser with it.
+        self.at.switch_page(f"viz/pages/{self.page}/page.py")
         return self
 
     def open(self, page):
@@ -358,13 +354,20 @@ class App:
         self.at.button(key="take").click()
         return self.run()
 
-    def go_to(self, address):
-        """Go back or forward in the history to an address, given as its parameters."""
+    def go_to(self, address, page=None):
+        """Go back or forward in the history to an address, given as its parameters; `page` is its path."""
         self.at.query_params.clear()
         self.at.query_params.update(address)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(navigation, "_is_history_step", lambda: True)
-            return self.open(address["page"])
+            return self.open(page or address["page"])
+
+    @contextmanager
+    def session(self):
+        """Make Streamlit's session state that of this app."""
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(streamlit, "session_state", self.at.session_state)
+            yield
 
     @property
     def page(self):
@@ -653,11 +656,7 @@ def test_back_to_an_address_of_before_the_reload(open_app):
 @pytest.mark.parametrize("address", [{"page": "sentence"}, {"utm": "x", "page": ""}])
 def test_back_to_an_address_that_says_nothing_of_the_page_changes_nothing(open_app, address):
     app = open_app("compare").type(system_1="mine")
-    app.at.query_params.clear()
-    app.at.query_params.update(address)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(navigation, "_is_history_step", lambda: True)
-        app.open("compare")
+    app.go_to(address, "compare")
     assert app.texts == OF_PAIR | {"system_1": "mine"} and app.page == "compare"
 
 
@@ -691,12 +690,10 @@ def test_typed_references_are_not_brought_back(open_app):
 def test_the_other_page_comes_back_after_a_reload(open_app):
     app = open_app().type(candidate="mine", references="r").open("compare").type(system_1="B", name_1="new")
     app.open("sentence")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(streamlit, "session_state", app.at.session_state)
+    with app.session():
         beside = reload.reload_document(session.open_page_state())
     again = open_app(**app.address)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(streamlit, "session_state", again.at.session_state)
+    with again.session():
         reload.restore_document(beside)
         for odd in ("{", "[]", None, json.dumps({"pages": ["{", 7], "past": [[0]], "quiet": 7})):
             reload.restore_document(odd)
@@ -708,12 +705,10 @@ def test_the_other_page_comes_back_after_a_reload(open_app):
 def test_all_three_pages_come_back_after_a_reload(open_app, here):
     app = open_app().type(candidate="mine", references="r").open("compare").type(system_1="B", name_1="new")
     app.open("learn").call("gtm", 3).open(here)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(streamlit, "session_state", app.at.session_state)
+    with app.session():
         beside = reload.reload_document(session.open_page_state())
     again = open_app(here, **app.address)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(streamlit, "session_state", again.at.session_state)
+    with again.session():
         reload.restore_document(beside)
     again.run()
     compared = {"system_0": "mine", "system_1": "B", "references": "r"}
@@ -724,8 +719,7 @@ def test_all_three_pages_come_back_after_a_reload(open_app, here):
 
 def test_undo_and_what_was_dismissed_outlive_a_reload(open_app):
     app = open_app("compare", **link.to_query(COMPARISON))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(streamlit, "session_state", app.at.session_state)
+    with app.session():
         assert reload.reload_document(session.open_page_state()) is None
         editing.start_whatif(0)
         for text in ("one change", "two changes"):
@@ -733,8 +727,7 @@ def test_undo_and_what_was_dismissed_outlive_a_reload(open_app):
         streamlit.session_state.quiet = "abc"
         beside, query = reload.reload_document(session.open_page_state()), link.to_query(session.open_page_state())
     again = open_app("compare", **query)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(streamlit, "session_state", again.at.session_state)
+    with again.session():
         reload.restore_document(beside)
         assert streamlit.session_state.quiet == "abc"
         for text in ("one change", COMPARISON.systems[0][1]):
@@ -744,8 +737,7 @@ def test_undo_and_what_was_dismissed_outlive_a_reload(open_app):
 
 def test_the_part_of_a_long_comparison_belongs_to_it(open_app):
     app = open_app("compare", **link.to_query(COMPARISON))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(streamlit, "session_state", app.at.session_state)
+    with app.session():
         session_choices.show_change(7)
         session_choices.choose_step(2)
         assert (session.open_page_state().change, session.open_page_state().step) == (7, 2)

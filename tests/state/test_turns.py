@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from tests.helpers.waiting import LIMIT
+from tests.helpers.waiting import LIMIT, until
 from viz.state.visit.run_queue import RunQueue
 
 pytestmark = pytest.mark.alone  # runs have a longest time, by the clock
@@ -36,10 +36,7 @@ class Runs:
         self.threads.append(thread)
 
     def wait_for(self, *log):
-        end = time.monotonic() + LIMIT
-        while self.log != [*log] and time.monotonic() < end:
-            time.sleep(0.001)
-        assert self.log == [*log]
+        until(lambda: self.log, [*log])
 
 
 def test_one_after_the_other_in_the_order_in_which_they_came():

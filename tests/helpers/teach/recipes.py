@@ -28,6 +28,8 @@ class ScoreFacts:
         self.m, self.one = self.lengths[self.k], self.references[self.k]
         self.p, self.r = self.parts.get("precision", 0.0), self.parts.get("recall", 0.0)
         self.pair = [self.decides.get(part, self.k) for part in ("precision", "recall")]
+        self.length = self.stats.get("reference_length", 0) or 1
+        self.brevity = self.parts.get("brevity_penalty", 0.0)
 
     def with_settings(self, **changed: Any) -> float:
         return self.metric.score(self.result.segment, replace(self.settings, **changed)).score
@@ -95,36 +97,34 @@ WITH_BETA = F | {
 
 def error_rate_without(x: ScoreFacts, *names: str) -> float:
     kinds = ("shifts", "substitutions", "insertions", "deletions")
-    return sum(x.stats.get(kind, 0) for kind in kinds if kind not in names) / (x.stats["reference_length"] or 1)
+    return sum(x.stats.get(kind, 0) for kind in kinds if kind not in names) / x.length
 
 
-UNDIVIDED = {r"That is the number of edits: ": lambda x: x.score * (x.stats["reference_length"] or 1)}
+UNDIVIDED = {r"That is the number of edits: ": lambda x: x.score * x.length}
 EDITS = UNDIVIDED | {
-    r"Divided by the candidate's (\d+) words?: ": lambda x, n: x.score * (x.stats["reference_length"] or 1) / int(n),
+    r"Divided by the candidate's (\d+) words?: ": lambda x, n: x.score * x.length / int(n),
     r"Counted a substitution as two edits: one word changed": lambda x: (
-        error_rate_without(x) + x.stats["substitutions"] / (x.stats["reference_length"] or 1)
+        error_rate_without(x) + x.stats["substitutions"] / x.length
     ),
     r"Forgot the substitutions": lambda x: error_rate_without(x, "substitutions"),
     r"Forgot the insertions: the candidate has (\d+) words? too many": lambda x, n: (
-        error_rate_without(x) - int(n) / (x.stats["reference_length"] or 1)
+        error_rate_without(x) - int(n) / x.length
     ),
     r"Forgot the deletions: the candidate lacks (\d+) words? of": lambda x, n: (
-        error_rate_without(x) - int(n) / (x.stats["reference_length"] or 1)
+        error_rate_without(x) - int(n) / x.length
     ),
     r"That is 1 minus the rate": lambda x: 1 - x.score,
-    r"Divided by the longer sentence": lambda x: (
-        x.score * (x.stats["reference_length"] or 1) / max(x.n, x.stats["reference_length"])
-    ),
+    r"Divided by the longer sentence": lambda x: x.score * x.length / max(x.n, x.stats["reference_length"]),
 }
 
 # ---------------------------------------------------------------- letters
 
 
-def ngrams_by_order(x: ScoreFacts, **changed: Any) -> list[tuple[list[Any], list[Any]]]:
+def ngrams_by_order(x: ScoreFacts) -> list[tuple[list[Any], list[Any]]]:
     """Return (candidate's n-grams, reference's n-grams) for each character order, then for each word order, of chrF.
 
     The test sentences have no punctuation, which chrF would split off from words."""
-    settings = replace(x.settings, **changed)
+    settings = x.settings
     gap = " " if settings.whitespace else ""
     both = [gap.join(words) for words in (x.words, x.one)]
     out = [tuple(ngrams(text, n) for text in both) for n in range(1, settings.char_order + 1)]  # type: ignore
@@ -132,33 +132,36 @@ def ngrams_by_order(x: ScoreFacts, **changed: Any) -> list[tuple[list[Any], list
     return out  # type: ignore
 
 
-def chrf_of(x: ScoreFacts, match: Any = lambda a, b: (Counter(a) & Counter(b)).total(), **changed: Any) -> float:
-    """Return chrF against the deciding reference, with the settings in `changed`.
+def counts_by_order(
+    x: ScoreFacts, match: Any = lambda a, b: (Counter(a) & Counter(b)).total()
+) -> list[tuple[int, int, int]]:
+    """Return (n-grams in common, candidate's, reference's) for each order of which both texts have n-grams.
 
     `match` counts the n-grams that two lists have in common."""
-    kept = [(match(a, b), len(a), len(b)) for a, b in ngrams_by_order(x, **changed) if a and b]
-    p, r = (sum(m / (c, r)[side] for m, c, r in kept) / (len(kept) or 1) for side in (0, 1))
+    return [(match(a, b), len(a), len(b)) for a, b in ngrams_by_order(x) if a and b]
+
+
+def chrf_of_unclipped_counts(x: ScoreFacts) -> float:
+    counts = counts_by_order(x, lambda a, b: sum(gram in b for gram in a))
+    p, r = (sum(count[0] / count[side] for count in counts) / (len(counts) or 1) for side in (1, 2))
     return f_score(p, r, x.settings.beta)
 
 
 def f_of_each_order(x: ScoreFacts) -> list[float]:
-    counts = [((Counter(a) & Counter(b)).total(), len(a), len(b)) for a, b in ngrams_by_order(x) if a and b]
-    return [f_score(m / a, m / b, x.settings.beta) for m, a, b in counts]
+    return [f_score(m / a, m / b, x.settings.beta) for m, a, b in counts_by_order(x)]
 
 
 def f_of_summed_counts(x: ScoreFacts) -> float:
-    counts = [((Counter(a) & Counter(b)).total(), len(a), len(b)) for a, b in ngrams_by_order(x) if a and b]
-    m, a, b = (sum(column) for column in zip(*counts, strict=True))
+    m, a, b = (sum(column) for column in zip(*counts_by_order(x), strict=True))
     return f_score(m / a, m / b, x.settings.beta)
 
 
 # ---------------------------------------------------------------- n-grams and subsequences
 
 
-def bleu_of(x: ScoreFacts, matches: Any, totals: Any, penalty: float | None = None) -> float:
+def bleu_of(x: ScoreFacts, matches: Any, totals: Any) -> float:
     orders = range(1, x.settings.max_order + 1)
-    shares = [matches(n) / totals(n) if totals(n) > 0 else 0.0 for n in orders]
-    return geometric_mean(shares) * (x.parts["brevity_penalty"] if penalty is None else penalty)
+    return geometric_mean([matches(n) / totals(n) if totals(n) > 0 else 0.0 for n in orders]) * x.brevity
 
 
 def bleu_brevity_penalty(c: float, r: float) -> float:
@@ -174,27 +177,21 @@ def precisions(x: ScoreFacts) -> list[float]:
     return [x.parts[f"precision_{n}"] for n in range(1, x.settings.max_order + 1)]
 
 
+def mean_precision(x: ScoreFacts) -> float:
+    return geometric_mean(precisions(x))
+
+
 BLEU = {
-    r"Forgot the brevity penalty": lambda x: geometric_mean(precisions(x)),
-    r"Inverted r/c": lambda x: geometric_mean(precisions(x)) * math.exp(1 - x.n / x.stats["reference_length"]),
-    r"Took c/r for the penalty": lambda x: geometric_mean(precisions(x)) * x.n / x.stats["reference_length"],
-    r"Took exp\(c − r\) for the penalty": lambda x: (
-        geometric_mean(precisions(x)) * math.exp(x.n - x.stats["reference_length"])
-    ),
-    r"Rewarded a long candidate": lambda x: (
-        geometric_mean(precisions(x)) * math.exp(1 - x.stats["reference_length"] / x.n)
-    ),
-    r"Punished a long candidate": lambda x: (
-        geometric_mean(precisions(x)) * math.exp(1 - x.n / x.stats["reference_length"])
-    ),
-    r"Took the arithmetic mean of the precisions": lambda x: (
-        x.parts["brevity_penalty"] * sum(precisions(x)) / len(precisions(x))
-    ),
-    r"Forgot the root: the product of (\d+) precisions": lambda x, n: (
-        x.parts["brevity_penalty"] * math.prod(precisions(x)[: int(n)])
-    ),
-    r"Counted only single words": lambda x: x.parts["brevity_penalty"] * x.parts["precision_1"],
-    r"Counted only the (\d+)-grams": lambda x, n: x.parts["brevity_penalty"] * x.parts[f"precision_{n}"],
+    r"Forgot the brevity penalty": mean_precision,
+    r"Inverted r/c": lambda x: mean_precision(x) * math.exp(1 - x.n / x.stats["reference_length"]),
+    r"Took c/r for the penalty": lambda x: mean_precision(x) * x.n / x.stats["reference_length"],
+    r"Took exp\(c − r\) for the penalty": lambda x: mean_precision(x) * math.exp(x.n - x.stats["reference_length"]),
+    r"Rewarded a long candidate": lambda x: mean_precision(x) * math.exp(1 - x.stats["reference_length"] / x.n),
+    r"Punished a long candidate": lambda x: mean_precision(x) * math.exp(1 - x.n / x.stats["reference_length"]),
+    r"Took the arithmetic mean of the precisions": lambda x: x.brevity * sum(precisions(x)) / len(precisions(x)),
+    r"Forgot the root: the product of (\d+) precisions": lambda x, n: x.brevity * math.prod(precisions(x)[: int(n)]),
+    r"Counted only single words": lambda x: x.brevity * x.parts["precision_1"],
+    r"Counted only the (\d+)-grams": lambda x, n: x.brevity * x.parts[f"precision_{n}"],
     r"Divided every order by the (\d+) words?": lambda x, c: bleu_of(
         x, lambda n: x.stats[f"match_{n}"], lambda n: int(c)
     ),
@@ -204,9 +201,7 @@ BLEU = {
     r"Divided by the reference's n-grams": lambda x: bleu_of(
         x, lambda n: x.stats[f"match_{n}"], lambda n: x.lengths[0] - n + 1
     ),
-    r"Took ([\d.]+) for r: ": lambda x, r: (
-        geometric_mean(precisions(x)) * bleu_brevity_penalty(x.n, exact_length(x, r))
-    ),
+    r"Took ([\d.]+) for r: ": lambda x, r: mean_precision(x) * bleu_brevity_penalty(x.n, exact_length(x, r)),
 }
 
 
@@ -222,26 +217,24 @@ def nist_brevity_penalty(c: float, r: float) -> float:
 
 def nist_of(x: ScoreFacts, total: Any) -> float:
     orders = range(1, x.settings.max_order + 1)
-    return x.parts["brevity_penalty"] * sum(
-        [x.stats[f"information_{n}"] / total(n) if total(n) > 0 else 0.0 for n in orders]
-    )
+    return x.brevity * sum([x.stats[f"information_{n}"] / total(n) if total(n) > 0 else 0.0 for n in orders])
 
 
 NIST = {
     r"Took the natural logarithm": lambda x: x.score * math.log(2),
     r"Took the logarithm to base 10": lambda x: x.score / math.log2(10),
-    r"Forgot the brevity penalty": lambda x: x.score / x.parts["brevity_penalty"],
-    r"Took BLEU's brevity penalty": lambda x: x.score / x.parts["brevity_penalty"] * bleu_brevity_penalty(x.n, x.mean),
-    r"Forgot to square d": lambda x: x.score / x.parts["brevity_penalty"] * 0.5 ** math.log(x.mean / x.n, 1.5),
+    r"Forgot the brevity penalty": lambda x: x.score / x.brevity,
+    r"Took BLEU's brevity penalty": lambda x: x.score / x.brevity * bleu_brevity_penalty(x.n, x.mean),
+    r"Forgot to square d": lambda x: x.score / x.brevity * 0.5 ** math.log(x.mean / x.n, 1.5),
     r"Took the mean of the (\d+) orders": lambda x, n: x.score / int(n),
-    r"Counted only single words": lambda x: x.parts["brevity_penalty"] * x.parts["information_1"],
+    r"Counted only single words": lambda x: x.brevity * x.parts["information_1"],
     r"Divided every order by the (\d+) words?": lambda x, c: nist_of(x, lambda n: int(c)),
     r"Counted every match as 1": lambda x: (
-        x.parts["brevity_penalty"]
+        x.brevity
         * sum([len(layer.marks) / max(x.n - n, 1) for n, layer in enumerate(x.result.layers[: x.settings.max_order])])
     ),
     r"Forgot to divide": lambda x: nist_of(x, lambda n: 1),
-    r"Took (\d+) for r": lambda x, r: x.score / x.parts["brevity_penalty"] * nist_brevity_penalty(x.n, int(r)),
+    r"Took (\d+) for r": lambda x, r: x.score / x.brevity * nist_brevity_penalty(x.n, int(r)),
     r"Divided by the n-grams of a reference": lambda x: nist_of(x, lambda n: x.mean - n + 1),
 }
 
@@ -332,15 +325,20 @@ def gtm_score(x: ScoreFacts, size: float, m: float | None = None) -> float:
     return f_score(size / x.n, size / (x.mean if m is None else m))
 
 
+def first_runs(x: ScoreFacts) -> list[Run]:
+    """Return the runs of the result's first layer."""
+    return [run for run in x.result.layers[0].marks if isinstance(run, Run)]
+
+
 def gtm_runs(x: ScoreFacts) -> list[float]:
-    return [run.length for run in x.result.layers[0].marks if isinstance(run, Run)]
+    return [run.length for run in first_runs(x)]
 
 
 def gtm_uncapped_size(x: ScoreFacts) -> float:
     """Return GTM's match size if its last run is not cut off by the cap.
 
     The run then goes on up to a word that another run uses."""
-    *others, last = [run for run in x.result.layers[0].marks if isinstance(run, Run)]
+    *others, last = first_runs(x)
     rows = {i for run in others for i in range(run.i, run.i + int(run.length))}
     columns = {(run.k, j) for run in others for j in range(run.j, run.j + int(run.length))}
     length = 0
@@ -400,16 +398,14 @@ SIA = {
 
 
 def dcs_sums(x: ScoreFacts) -> tuple[float, float]:
-    blocks, follow = x.result.layers
-    squares = sum([block.length**2 for block in blocks.marks if isinstance(block, Run)])
-    return squares, sum([p.first.length * p.second.length for p in follow.marks if isinstance(p, Neighbours)])
+    follow = [pair for pair in x.result.layers[1].marks if isinstance(pair, Neighbours)]
+    return sum([run.length**2 for run in first_runs(x)]), sum([p.first.length * p.second.length for p in follow])
 
 
 def dcs_any_neighbours(x: ScoreFacts) -> float:
     """Return the sum of products of lengths of blocks that are neighbours in the candidate but not in the reference."""
-    blocks = [block for block in x.result.layers[0].marks if isinstance(block, Run)]
     own = [(p.first, p.second) for p in x.result.layers[1].marks if isinstance(p, Neighbours)]
-    return sum([a.length * b.length for a, b in pairwise(blocks) if (a, b) not in own])
+    return sum([a.length * b.length for a, b in pairwise(first_runs(x)) if (a, b) not in own])
 
 
 DCS = {
@@ -426,9 +422,7 @@ DCS = {
     r"Divided by the mean of the two lengths": lambda x: math.sqrt(sum(dcs_sums(x))) / ((x.n + x.m) / 2),
     r"Divided by n·m": lambda x: math.sqrt(sum(dcs_sums(x))) / (x.n * x.m),
     r"That is cs0": lambda x: x.parts["cs0"],
-    r"Counted the words of the blocks": lambda x: (
-        sum([block.length for block in x.result.layers[0].marks if isinstance(block, Run)]) / math.sqrt(x.n * x.m)
-    ),
+    r"Counted the words of the blocks": lambda x: sum([run.length for run in first_runs(x)]) / math.sqrt(x.n * x.m),
 }
 
 
@@ -468,7 +462,7 @@ def ribes_of(
 ) -> float:
     a, b = x.settings.alpha if alpha is None else alpha, x.settings.beta if beta is None else beta
     order = x.parts["kendall"] if kendall is None else kendall
-    return order * x.parts["precision"] ** a * x.parts["brevity_penalty"] ** b
+    return order * x.parts["precision"] ** a * x.brevity**b
 
 
 RIBES = {
@@ -501,7 +495,7 @@ CHRF = WITH_BETA | {
     r"Left the spaces out": lambda x: x.with_settings(whitespace=False),
     r"Counted only single letters": lambda x: x.with_settings(char_order=1),
     r"Left the words out": lambda x: x.with_settings(word_order=0),
-    r"Counted an n-gram too often": lambda x: chrf_of(x, lambda a, b: sum(gram in b for gram in a)),
+    r"Counted an n-gram too often": chrf_of_unclipped_counts,
 }
 WER = EDITS | {
     r"Divided by the references' mean of [\d.]+ words?: use the length of the reference that counts": lambda x: (

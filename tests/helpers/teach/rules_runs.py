@@ -68,17 +68,17 @@ def mean_length(case):
     return sum(map(len, case.references)) / len(case.references)
 
 
-def gtm_size(case, step=None):
+def gtm_size(case, runs):
     e = case.settings.exponent
-    return sum(run.length**e for run in (step.taken_marks if step else case.taken_marks)) ** (1 / e)
+    return sum(run.length**e for run in runs) ** (1 / e)
 
 
 def gtm_p(case):
-    return gtm_size(case) / len(case.candidate) if case.candidate else 0.0
+    return gtm_size(case, case.taken_marks) / len(case.candidate) if case.candidate else 0.0
 
 
 def gtm_r(case):
-    return gtm_size(case) / mean_length(case) if mean_length(case) else 0.0
+    return gtm_size(case, case.taken_marks) / mean_length(case) if mean_length(case) else 0.0
 
 
 def gtm_f(case):
@@ -92,9 +92,7 @@ GTM = {
     "bound": gtm_matching_drawn_rule,
     "branch": gtm_runs_untried_rule,
     "cap": lambda case: accept_number(min(len(case.candidate), mean_length(case))),
-    "size": lambda case: accept_number(
-        sum(run.length**case.settings.exponent for run in case.step.taken_marks) ** (1 / case.settings.exponent)
-    ),
+    "size": lambda case: accept_number(gtm_size(case, case.step.taken_marks)),
     "P": lambda case: accept_number(gtm_p(case)),
     "R": lambda case: accept_number(gtm_r(case)),
     "F": lambda case: accept_number(gtm_f(case)),

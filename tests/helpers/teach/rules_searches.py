@@ -14,12 +14,12 @@ from tests.helpers.teach.slow import is_close
 # ---------------------------------------------------------------- SIA
 
 
-def sia_chains(case):
+def sia_chains(case, k):
     """Return the best gains of SIA's chains by their last cell (i, j), and by their last cell and the cell before it.
 
     Chains use free words of reference `k`. The second value maps the last cell to a dict from the cell before it to the
     gain; (−1, −1) is the start of a chain."""
-    k, free, alike = case.k, case.before[-1].free if case.before else None, case.settings.similarity
+    free, alike = case.before[-1].free if case.before else None, case.settings.similarity
     s = {
         (i, j): 1.0 if ours == theirs else alike(ours, theirs) if alike else 0.0
         for i, ours in enumerate(case.candidate)
@@ -41,7 +41,7 @@ def half_similarity(a, b):
 
 
 def sia_cell_rule(case):
-    best, ways = sia_chains(case)
+    best, ways = sia_chains(case, case.k)
     here = case.cell.row - 1, case.cell.column - 1
     if case.question.kind == "number":
         return accept_number(best[here])
@@ -50,7 +50,7 @@ def sia_cell_rule(case):
 
 
 def sia_best_chain_rule(case):
-    best, _ = sia_chains(case)
+    best, _ = sia_chains(case, case.k)
     most = max(best.values())
     if case.question.kind == "cells":
         return lambda answer: sia_chain_earns(case, best, parse_cells(answer), most)
@@ -77,23 +77,13 @@ def sia_taken_rule(case):
     """Return a rule that accepts the reference with the best chain of free words, or the number that the chain adds.
 
     The free words are the same for all references of a round."""
-    gains = []
-    for k in range(len(case.references)):
-        gains.append(max(sia_chains(ReferenceView(case, k))[0].values()))
+    gains = [max(sia_chains(case, k)[0].values()) for k in range(len(case.references))]
     if case.question.kind == "choice":
         return accept_choices(case.question, lambda text: is_close(gains[int(text.split()[1]) - 1], max(gains)))
     turn, settings = 1 + case.count_steps("retire"), case.settings
     exponent = {"geometric": turn, "squaring": 2 ** (turn - 1), "undecayed_first": turn - 1}[settings.schedule]
     weight = settings.decay**exponent if settings.iterative else 1
     return accept_number(weight * max(gains) / len(case.candidate))
-
-
-class ReferenceView:
-    """A question's case seen as if its table were that of reference `k`."""
-
-    def __init__(self, case, k):
-        self.candidate, self.references, self.before, self.k = case.candidate, case.references, case.before, k
-        self.settings = case.settings
 
 
 def sia_retired_rule(case):

@@ -35,8 +35,7 @@ def random_sentences(seed, count=4):
 
 def real_sentences():
     """Yield real translations, cut to nine words, with one to four references."""
-    names = "system.SMU", "reference.A", "reference.B", "system.MiSS"
-    ours, *others = (load_token_lines(name) for name in names)
+    ours, *others = map(load_token_lines, ("system.SMU", "reference.A", "reference.B", "system.MiSS"))
     for number, count in ((1, 1), (3, 2), (10, 3)):
         yield ours[number][:9], tuple(other[number][:9] for other in others[:count])
     yield ours[5][:9], tuple(other[5][:9] for other in (*others, ours))

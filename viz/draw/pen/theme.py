@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 # Every colour has a contrast of 3:1 to white and to the dark background. No meaning is expressed by colour alone.
 BLUE = "#1B7FC2"  # used
@@ -120,10 +120,9 @@ class ShapeStyle(NamedTuple):
     hover: str = ""
     word: str = ""
 
-
-def _named(text: str, *look: Any, **more: Any) -> ShapeStyle:
-    """Return a look with the same text in the legend and when a shape is pointed at."""
-    return ShapeStyle(*look, **more)._replace(legend=text, hover=text)
+    def with_text(self, text: str) -> ShapeStyle:
+        """Return the style with the same text in the legend and when a shape is pointed at."""
+        return self._replace(legend=text, hover=text)
 
 
 _SHIFTS: tuple[tuple[Role, str, str], ...] = (
@@ -155,9 +154,9 @@ LOOKS: dict[tuple[Role, Kind], ShapeStyle] = {
     ("shared", "digit"): ShapeStyle(),
     # Changes of cells, runs, errors and words between two outputs. Gains are green and losses mauve; errors that are
     # gone are gains. Swapping the outputs swaps the colours.
-    ("kept", "polygon"): _named("run in both", fill=0.10, line=1.2),
-    ("gained", "polygon"): _named("new run", GREEN, 0.10, 1.6),
-    ("lost", "polygon"): _named("run that is gone", MAUVE, 0.06, 1.6, style="dashed"),
+    ("kept", "polygon"): ShapeStyle(fill=0.10, line=1.2).with_text("run in both"),
+    ("gained", "polygon"): ShapeStyle(GREEN, 0.10, 1.6).with_text("new run"),
+    ("lost", "polygon"): ShapeStyle(MAUVE, 0.06, 1.6, style="dashed").with_text("run that is gone"),
     ("kept", "line"): ShapeStyle(fill=0, line=2, legend="run in both"),
     ("gained", "line"): ShapeStyle(GREEN, 0, 2, legend="new run"),
     ("lost", "line"): ShapeStyle(MAUVE, 0, 2, style="dashed", legend="run that is gone"),
@@ -171,9 +170,9 @@ LOOKS: dict[tuple[Role, Kind], ShapeStyle] = {
         for role, colour, says in _SHIFTS
         for kind in ("line", "polygon")
     },
-    ("kept", "dot"): _named("matched in both", word="u"),
-    ("gained", "triangle"): _named("newly matched", GREEN, word="u im"),
-    ("lost", "cross"): _named("no longer matched", MAUVE, word="u wo"),
+    ("kept", "dot"): ShapeStyle(word="u").with_text("matched in both"),
+    ("gained", "triangle"): ShapeStyle(GREEN, word="u im").with_text("newly matched"),
+    ("lost", "cross"): ShapeStyle(MAUVE, word="u wo").with_text("no longer matched"),
     ("elsewhere", "line"): ShapeStyle(VIOLET, 0, 1.2),
     ("elsewhere", "diamond"): ShapeStyle(VIOLET, legend=_ELSEWHERE, hover="matched here now", word="u el"),
     ("elsewhere", "hollow"): ShapeStyle(VIOLET, 0, 1.6, legend=_ELSEWHERE, hover="matched here before", word="u el"),
@@ -205,11 +204,11 @@ LOOKS: dict[tuple[Role, Kind], ShapeStyle] = {
     ("arrow", "line"): ShapeStyle("", 0, 2, style="dashed", legend="where a block is moved"),
     ("arrow", "polygon"): ShapeStyle(""),
     ("substituted", "cross"): ShapeStyle(MAUVE, legend="substituted word", hover="substituted", word="er es"),
-    ("extra", "plus"): _named("extra word", MAUVE, word="er ei"),
+    ("extra", "plus"): ShapeStyle(MAUVE, word="er ei").with_text("extra word"),
     ("extra", "line"): ShapeStyle(MAUVE, 0, 4),
-    ("missing", "minus"): _named("missing word", MAUVE, word="er ed"),
+    ("missing", "minus"): ShapeStyle(MAUVE, word="er ed").with_text("missing word"),
     ("missing", "line"): ShapeStyle(MAUVE, 0, 4),
-    ("unused", "ring"): _named("match, not used", UNUSED, 0, 1.5, 0.2),
+    ("unused", "ring"): ShapeStyle(UNUSED, 0, 1.5, 0.2).with_text("match, not used"),
     ("always", "ring"): ShapeStyle(VIOLET, 0, 1.6, 0.38, legend="on every best alignment"),
     ("always", "polygon"): ShapeStyle(VIOLET, 0, 1.6, legend="on every best alignment"),
     ("sometimes", "polygon"): ShapeStyle(VIOLET, 0.3, legend="on some best alignments"),
@@ -232,30 +231,32 @@ LOOKS: dict[tuple[Role, Kind], ShapeStyle] = {
     ("meeting", "diamond"): ShapeStyle(MAUVE, legend="discordant pair: two words on the same reference word"),
     # Steps of an algorithm. The style of a line shows its meaning too, so that it does not depend on colour alone. For
     # texts, `size` is half the width that they may take, in cells.
-    ("hit", "ring"): _named("match", UNUSED, 0, 1.5, 0.2),
-    ("hit", "line"): _named("match", UNUSED, 0, 1.6),
-    ("hit", "polygon"): _named("match", UNUSED, 0.22),
+    ("hit", "ring"): ShapeStyle(UNUSED, 0, 1.5, 0.2).with_text("match"),
+    ("hit", "line"): ShapeStyle(UNUSED, 0, 1.6).with_text("match"),
+    ("hit", "polygon"): ShapeStyle(UNUSED, 0.22).with_text("match"),
     ("filled", "digit"): ShapeStyle(INK, size=0.42, legend="value of the table"),
     ("filled beside", "digit"): ShapeStyle(INK, size=0.26, legend="value of the second table"),
-    ("taken", "polygon"): _named("taken", fill=0.2, line=1.8),
-    ("taken", "dot"): _named("taken", word="u"),
-    ("taken", "line"): _named("taken", fill=0, line=2),
-    ("taken stem", "diamond"): _named("taken, same stem", word="u st"),
-    ("taken synonym", "triangle"): _named("taken, synonyms", word="u sy"),
-    ("taken similar", "polygon"): _named("taken, similar words", fill=0.2, line=1.8, style="dashed", word="u sy"),
-    ("taken stem", "line"): _named("taken, same stem", fill=0, line=2, style="dashed", word="u st"),
-    ("taken synonym", "line"): _named("taken, synonyms", fill=0, line=2, style="dotted", word="u sy"),
-    ("taken", "curve"): _named("taken", fill=0, line=2),
-    ("rejected", "polygon"): _named("rejected", MAUVE, 0, 1.8, style="dotted"),
-    ("rejected", "line"): _named("rejected", MAUVE, 0, 1.8, style="dotted"),
-    ("rejected", "curve"): _named("rejected", MAUVE, 0, 1.8, style="dotted"),
-    ("rejected", "cross"): _named("rejected", MAUVE, size=0.2, word="rj"),
-    ("considered", "polygon"): _named("considered", OCHRE, 0.08, 2.2, style="dashed"),
-    ("considered", "line"): _named("considered", OCHRE, 0, 2.2, style="dashed", word="co"),
-    ("considered", "curve"): _named("considered", OCHRE, 0, 2.2, style="dashed"),
-    ("came from", "polygon"): _named("came from", VIOLET, 0, 1.8, style="dotted"),
-    ("came from", "line"): _named("came from", VIOLET, 0, 2),
-    ("filled now", "polygon"): _named("cell of this step", GREEN, 0.14, 2.6),
+    ("taken", "polygon"): ShapeStyle(fill=0.2, line=1.8).with_text("taken"),
+    ("taken", "dot"): ShapeStyle(word="u").with_text("taken"),
+    ("taken", "line"): ShapeStyle(fill=0, line=2).with_text("taken"),
+    ("taken stem", "diamond"): ShapeStyle(word="u st").with_text("taken, same stem"),
+    ("taken synonym", "triangle"): ShapeStyle(word="u sy").with_text("taken, synonyms"),
+    ("taken similar", "polygon"): ShapeStyle(fill=0.2, line=1.8, style="dashed", word="u sy").with_text(
+        "taken, similar words"
+    ),
+    ("taken stem", "line"): ShapeStyle(fill=0, line=2, style="dashed", word="u st").with_text("taken, same stem"),
+    ("taken synonym", "line"): ShapeStyle(fill=0, line=2, style="dotted", word="u sy").with_text("taken, synonyms"),
+    ("taken", "curve"): ShapeStyle(fill=0, line=2).with_text("taken"),
+    ("rejected", "polygon"): ShapeStyle(MAUVE, 0, 1.8, style="dotted").with_text("rejected"),
+    ("rejected", "line"): ShapeStyle(MAUVE, 0, 1.8, style="dotted").with_text("rejected"),
+    ("rejected", "curve"): ShapeStyle(MAUVE, 0, 1.8, style="dotted").with_text("rejected"),
+    ("rejected", "cross"): ShapeStyle(MAUVE, size=0.2, word="rj").with_text("rejected"),
+    ("considered", "polygon"): ShapeStyle(OCHRE, 0.08, 2.2, style="dashed").with_text("considered"),
+    ("considered", "line"): ShapeStyle(OCHRE, 0, 2.2, style="dashed", word="co").with_text("considered"),
+    ("considered", "curve"): ShapeStyle(OCHRE, 0, 2.2, style="dashed").with_text("considered"),
+    ("came from", "polygon"): ShapeStyle(VIOLET, 0, 1.8, style="dotted").with_text("came from"),
+    ("came from", "line"): ShapeStyle(VIOLET, 0, 2).with_text("came from"),
+    ("filled now", "polygon"): ShapeStyle(GREEN, 0.14, 2.6).with_text("cell of this step"),
     ("used up", "line"): ShapeStyle(GREY, 0, 2, legend="word that is used up", word="up"),
     # Errors that people marked, above the words and next to the rows.
     ("marked", "line"): ShapeStyle(BROWN, 0, 3, legend="error that people marked", word="mk"),

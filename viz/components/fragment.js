@@ -3,6 +3,7 @@
 
 import { bitext } from "../draw/evidence/script/fragment.js";
 import { inert } from "../draw/pen/script/elements.js";
+import { MissingText } from "./script/idle.js";
 import { Room } from "./script/room.js";
 import { PAGE_OF } from "./script/streamlit.js";
 import { afterwards, Told, Untold } from "./script/tell.js";
@@ -32,8 +33,10 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
     data.high,
   );
   if (data.digest && data.html !== undefined) kept = data;
-  if (data.html !== undefined || kept.digest === data.digest) now.update({ ...data, html: data.html ?? kept.html });
-  else setTriggerValue("lost", data.digest);
+  if (data.html !== undefined || kept.digest === data.digest) {
+    now.missing.found();
+    now.update({ ...data, html: data.html ?? kept.html });
+  } else now.missing.ask(() => setTriggerValue("lost", data.digest));
   return () => {
     now.stop();
     shown.delete(parent);
@@ -45,6 +48,7 @@ class Shown {
   constructor(parent) {
     this.parent = parent;
     this.told = new Told();
+    this.missing = new MissingText();
     this.untold = { term: new Untold(), off: new Untold(), reference: new Untold() };
     this.room = new Room(parent, () => this.find());
     /** @type {string | undefined} */
@@ -62,6 +66,7 @@ class Shown {
   }
 
   stop() {
+    this.missing.found();
     this.fragment?.stop();
     this.room.stop();
     removeEventListener("scroll", this.scrolled, { capture: true });

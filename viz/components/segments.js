@@ -2,6 +2,7 @@
 // chosen is seen at once; what shows the segment follows.
 
 import { element } from "../draw/pen/script/elements.js";
+import { MissingText } from "./script/idle.js";
 import { leave } from "./script/places.js";
 import { afterwards, Told, Untold } from "./script/tell.js";
 
@@ -45,8 +46,10 @@ export default function ({ parentElement: parent, data, setStateValue, setTrigge
     if (parts.size > KEPT) parts.delete(parts.keys().next().value);
   }
   const part = parts.get(data.digest);
-  if (part) now.update({ ...choices, ...part });
-  else setTriggerValue("lost", data.digest);
+  if (part) {
+    now.missing.found();
+    now.update({ ...choices, ...part });
+  } else now.missing.ask(() => setTriggerValue("lost", data.digest));
   return () => {
     now.stop();
     shown.delete(parent);
@@ -66,6 +69,7 @@ class Segments {
     this.long.append(this.inner);
     this.box.append(this.heads, this.long);
     parent.replaceChildren(this.box);
+    this.missing = new MissingText();
     /** @type {(start: number) => void} */
     this.ask = () => {};
     /** @type {(name: string) => void} */
@@ -93,6 +97,7 @@ class Segments {
   }
 
   stop() {
+    this.missing.found();
     clearTimeout(this.timer);
     this.watch.disconnect();
   }

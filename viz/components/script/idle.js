@@ -8,11 +8,11 @@ let left = -Infinity; // when another page or place was last asked for, in milli
 // A message waits some milliseconds in the browser before it is sent, so it must not be on its way at a click either. The
 // pointer reaches a link before it clicks.
 for (const kind of ["pointerover", "pointerdown", "click"]) {
-  addEventListener(kind, ({ target }) => target instanceof Element && target.closest("a") && leave(), true);
+  addEventListener(kind, ({ target }) => target instanceof Element && target.closest("a") && noteLeaving(), true);
 }
-addEventListener("popstate", leave, true);
+addEventListener("popstate", noteLeaving, true);
 
-function leave() {
+function noteLeaving() {
   left = performance.now();
 }
 
@@ -25,4 +25,23 @@ export function whenIdle(then) {
     then();
   }, 20);
   return () => clearInterval(soon);
+}
+
+const ASK_AGAIN = 1000; // milliseconds after which what was asked for is asked for again
+
+/** Asks the server for a text that it has left out, because it has sent it before, and that the browser does not have. The
+ * question may be lost, where another message takes its place, and the answer too, where another run takes the place of
+ * its run; the server then leaves the text out again, which changes nothing here. So it is asked until the text is here. */
+export class MissingText {
+  /** @param {() => void} ask */
+  ask(ask) {
+    this.found();
+    ask();
+    this.timer = setTimeout(() => this.giveUp = whenIdle(() => this.ask(ask)), ASK_AGAIN);
+  }
+
+  found() {
+    clearTimeout(this.timer);
+    this.giveUp?.();
+  }
 }
